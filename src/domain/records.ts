@@ -1,0 +1,271 @@
+/**
+ * The records that a world holds: what is stored, not what is sent. Wire shapes come from the OpenAPI document.
+ * Every record is plain JSON and is never mutated: a rule returns the complete next record.
+ */
+
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** ISO 8601 UTC timestamp with milliseconds, as `Date.prototype.toISOString` prints it. */
+export type Timestamp = string;
+
+export interface WorkspaceRecord {
+  readonly id: number;
+  readonly name: string;
+  /** The company that the workspace belongs to; shown as `company_id` of its agents. */
+  readonly company_id: number;
+  readonly voice_analysis: boolean;
+}
+
+export interface UserRecord {
+  readonly id: number;
+  readonly workspace_id: number;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+}
+
+/** A login token or an API token; `id` is the token itself. */
+export interface TokenRecord {
+  readonly id: string;
+  readonly user_id: number;
+  readonly workspace_id: number;
+  readonly created_on: Timestamp;
+  /** When it stops being valid; null: never. */
+  readonly expires_on: Timestamp | null;
+}
+
+export interface ProviderRecord {
+  /** `provider_a` … `provider_d`. */
+  readonly id: string;
+  readonly name: string;
+  /** Voices per page where the request does not say. */
+  readonly default_page_size: number;
+  /** The workspaces that have set the provider up. */
+  readonly workspace_ids: readonly number[];
+}
+
+export interface VoiceRecord {
+  readonly id: string;
+  readonly provider_id: string;
+  /** Place in the provider's list, from 0. */
+  readonly position: number;
+  readonly title: string;
+  readonly category: string;
+  readonly description: string;
+  readonly url: string;
+  readonly language: string;
+  readonly age: 'young' | 'middle_aged' | 'old';
+  readonly gender: 'male' | 'female' | 'neutral';
+  readonly image: string | null;
+}
+
+export interface PhoneNumberRecord {
+  /** The number in E.164 form, `+15550001002`. */
+  readonly id: string;
+  /** The owner; null: a shared provider's number, open to every workspace. */
+  readonly workspace_id: number | null;
+  readonly is_active: boolean;
+  /** The agent it is attached to, and its place in that agent's list. */
+  readonly agent_id: number | null;
+  readonly position: number;
+}
+
+/** 1 active, 2 deleted, 3 draft. */
+export type AgentStatus = 1 | 2 | 3;
+
+export interface ToggledItem {
+  readonly id: number;
+  readonly isEnabled: boolean;
+}
+
+export interface KnowledgeFile {
+  readonly id: number;
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly type: string;
+  readonly sha256: string;
+}
+
+export interface TextKnowledgeBase {
+  readonly name: string;
+  readonly content: string;
+}
+
+export interface AgentRecord {
+  readonly id: number;
+  readonly uuid: string;
+  readonly workspace_id: number;
+  readonly creator_user_id: number;
+  readonly status: AgentStatus;
+  readonly agent_name: string;
+  readonly description: string | null;
+  readonly category: number;
+  readonly purpose: number;
+  readonly agent_type: number;
+  readonly agent_prompt: string;
+  readonly agent_privacy: number;
+  readonly voice_id: string;
+  readonly voice_provider: number;
+  readonly transcriber_provider: number;
+  readonly transcriber_language: string;
+  readonly calling_type: number;
+  readonly created_on: Timestamp;
+  readonly updated_on: Timestamp;
+  /** False until the first request that changes the record. */
+  readonly has_been_updated: boolean;
+  readonly webhook_url: string | null;
+  readonly configuration: AgentConfiguration;
+  readonly knowledge_base: AgentKnowledgeBase;
+  readonly dispositions: readonly Json[];
+  readonly dispositions_config: {
+    readonly disposition_provider: Json;
+    readonly disposition_model: Json;
+  };
+  readonly denials: { readonly denied_words: readonly string[]; readonly denied_topics: readonly string[] };
+  readonly guardrails: JsonObject;
+  readonly metadata_config: {
+    readonly metadata_input: readonly MetadataField[];
+    readonly metadata_output: readonly Json[];
+    readonly metadata_output_provider: string;
+    readonly metadata_output_model: string;
+  };
+  readonly integrated_custom_events: { readonly toolHttpRequest: readonly Json[] };
+  /** What a request may set and get-by-id has no member for. */
+  readonly unread: AgentUnreadSettings;
+}
+
+export interface MetadataField {
+  readonly key: string;
+  readonly type: string;
+  readonly description: string;
+}
+
+export interface AgentConfiguration {
+  readonly id: number;
+  /** 1 or 0. */
+  readonly context_awareness: number;
+  readonly temperature: number;
+  readonly tts_model: number;
+  readonly stt_model: number;
+  readonly call_recording: number;
+  readonly inactivity_handling_time: number;
+  readonly max_call_duration: number;
+  readonly transcript_status: number;
+  readonly skills: readonly Json[];
+  readonly nudges: readonly Json[];
+  readonly trigger: string;
+}
+
+export interface AgentKnowledgeBase {
+  readonly files: readonly KnowledgeFile[];
+  readonly links: readonly Json[];
+  readonly pages: readonly Json[];
+  readonly tools: readonly ToggledItem[];
+  readonly sub_agents: readonly ToggledItem[];
+}
+
+/** The settings that the API takes and never shows; the control API shows them. */
+export interface AgentUnreadSettings {
+  readonly timezone: string;
+  readonly greeting: string;
+  readonly session_data_webhook: string;
+  /** As sent: provider, model; `settings` is open, and its speed and stability are shown in `voice_config`. */
+  readonly voice: JsonObject;
+  readonly speech_to_text: JsonObject;
+  readonly llm: JsonObject;
+  readonly configurations: JsonObject;
+  /** chatbot_name, tone, … of basic_details. */
+  readonly basic_details: JsonObject;
+  /** memory_recall, agent_terminate_messages, … of configuration. */
+  readonly configuration: JsonObject;
+  readonly text_knowledge_bases: readonly TextKnowledgeBase[];
+}
+
+export type CampaignStatus = 'draft' | 'inprogress' | 'hold' | 'pause' | 'force_completed' | 'deleted';
+
+export interface CampaignRecord {
+  readonly id: number;
+  readonly workspace_id: number;
+  readonly agent_id: number;
+  readonly name: string;
+  readonly status: CampaignStatus;
+  readonly created_on: Timestamp;
+  readonly updated_on: Timestamp;
+}
+
+/**
+ * What holds for a campaign's whole audience; `id` is the campaign's. Forced completion writes `halted` here, once,
+ * instead of rewriting every record: a Fresh or Inqueue record of a halted audience shows as Halted.
+ */
+export interface AudienceRecord {
+  readonly id: number;
+  readonly columns: readonly InputColumn[];
+  /** Call attempts allowed for each record. */
+  readonly attempts_allowed: number;
+  readonly halted: { readonly by: string; readonly on: Timestamp } | null;
+}
+
+export interface InputColumn {
+  readonly key: string;
+  readonly label: string;
+}
+
+/** 0 Fresh, 1 Completed, 2 Halted, 3 Inqueue. */
+export type LeadStatus = 0 | 1 | 2 | 3;
+
+/** One phone-number record of an audience, as stored. */
+export interface LeadRecord {
+  readonly id: number;
+  readonly mobile_no: string;
+  readonly input_data: JsonObject;
+  readonly status: LeadStatus;
+  /** In the order in which they were made. */
+  readonly calls: readonly CallRecord[];
+  readonly updated_by: string;
+}
+
+export interface CallRecord {
+  readonly started_on: Timestamp;
+  readonly call_status: string;
+  readonly disposition: string;
+  /** In seconds; 0 for a call nobody answered. */
+  readonly duration: number;
+}
+
+/** The names behind the integer codes, and the integers behind provider and model names. */
+export interface CodeRecord {
+  /** `KIND:KEY`, for example `category:3` or `tts_model:birch-neural-2`. */
+  readonly id: string;
+  readonly kind: CodeKind;
+  readonly code: number;
+  /** What a request calls it, where it has a name on the wire. */
+  readonly name: string | null;
+  readonly label: string;
+  readonly text_color: string | null;
+  readonly background_color: string | null;
+}
+
+export type CodeKind =
+  'category' | 'purpose' | 'agent_type' | 'voice_provider' | 'transcriber_provider' | 'tts_model' | 'stt_model';
+
+/** Every collection of a world by name; leads are apart, one list per campaign. */
+export interface Collections {
+  readonly workspaces: WorkspaceRecord;
+  readonly users: UserRecord;
+  readonly login_tokens: TokenRecord;
+  readonly api_tokens: TokenRecord;
+  readonly codes: CodeRecord;
+  readonly providers: ProviderRecord;
+  readonly voices: VoiceRecord;
+  readonly phone_numbers: PhoneNumberRecord;
+  readonly agents: AgentRecord;
+  readonly campaigns: CampaignRecord;
+  readonly audiences: AudienceRecord;
+}
+
+export type CollectionName = keyof Collections;
+export type RecordId = number | string;

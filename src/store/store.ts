@@ -1,0 +1,122 @@
+import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../domain/records.ts';
+
+/** Grows by one with every change of a record; 0 stands for "there is no such record". */
+export type Version = number;
+
+export interface Versioned<T> {
+  readonly version: Version;
+  readonly record: T;
+}
+
+/** Creates or replaces a record. `version` is the one it was computed from, 0 for a new record. */
+export type Put = {
+  [C in CollectionName]: {
+    readonly kind: 'put';
+    readonly collection: C;
+    readonly record: Collections[C];
+    readonly version: Version;
+  };
+}[CollectionName];
+
+export interface Remove {
+  readonly kind: 'remove';
+  readonly collection: CollectionName;
+  readonly id: RecordId;
+  readonly version: Version;
+}
+
+/** Writes nothing; the commit fails where the record has moved since. For what a decision only read. */
+export interface Expect {
+  readonly kind: 'expect';
+  readonly collection: CollectionName;
+  readonly id: RecordId;
+  readonly version: Version;
+}
+
+/** Adds or replaces records of one campaign's audience, by their id. `version` is the one of the lead list read. */
+export interface PutLeads {
+  readonly kind: 'put-leads';
+  readonly campaignId: number;
+  readonly leads: readonly LeadRecord[];
+  readonly version: Version;
+}
+
+export type Change = Put | Remove | Expect | PutLeads;
+
+/** What one change did: the record before and after, undefined where there was or is none. */
+export interface RecordChange {
+  readonly collection: CollectionName | 'leads';
+  readonly id: RecordId;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** One campaign's lead records, ordered by id, as they are stored; read only. */
+export interface LeadList {
+  readonly version: Version;
+  readonly size: number;
+  /** The record at a place from 0 to size - 1. */
+  at(position: number): LeadRecord;
+  /** Places of the records that are stored with this status, ascending. */
+  positionsOf(status: LeadStatus): ArrayLike<number>;
+  /** The record with this id. */
+  get(id: number): LeadRecord | undefined;
+}
+
+/** Names of the fields by which records can be found without a scan. */
+export interface Indexes {
+  readonly users: 'workspace_id';
+  readonly login_tokens: 'user_id';
+  readonly api_tokens: 'user_id';
+  readonly voices: 'provider_id';
+  readonly phone_numbers: 'agent_id' | 'workspace_id';
+  readonly agents: 'uuid' | 'workspace_id';
+  readonly campaigns: 'agent_id' | 'workspace_id';
+}
+
+/** One moment of a store: everything read from it fits together, whatever is committed meanwhile. */
+export interface View {
+  get<C extends CollectionName>(collection: C, id: RecordId): Collections[C] | undefined;
+  /** The version of the record, 0 where there is none. */
+  version(collection: CollectionName, id: RecordId): Version;
+  /** Records whose field has this value, ascending by id. */
+  find<C extends keyof Indexes>(collection: C, field: Indexes[C], value: RecordId | null): readonly Collections[C][];
+  /** All records of a collection, in no particular order. */
+  all<C extends CollectionName>(collection: C): Iterable<Collections[C]>;
+  count(collection: CollectionName): number;
+}
+
+/**
+ * Where a world keeps its records. There is one way to change it: `commit`.
+ */
+export interface Store {
+  /** The latest committed state. Cheap: take one per request. */
+  view(): View;
+  /**
+   * The leads of a campaign, empty where it has none. Loaded when first asked for.
+   * Throws `StorageError` where the data cannot be read.
+   */
+  leads(campaignId: number): Promise<LeadList>;
+  /** An id that no record of the collection has had. */
+  nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number;
+  /** An id that no lead of any campaign has had. */
+  nextLeadId(): number;
+  /**
+   * Applies all changes or none, and resolves when they are durable.
+   * Throws `ConflictError` where a record is not at the version given (load, decide and commit again), and
+   * `StorageError` where the engine cannot write; then nothing has changed.
+   */
+  commit(changes: readonly Change[]): Promise<readonly RecordChange[]>;
+  /** Writes what is still to be written and lets go of files; later calls of `commit` throw `StorageError`. */
+  close(): Promise<void>;
+}
+
+/** A record moved between being read and being written. */
+export class ConflictError extends Error {
+  override readonly name = 'ConflictError';
+}
+
+/** The engine could not read or write; `message` says what and where. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError';
+}
