@@ -150,6 +150,16 @@ test('a client that went before the reader was called is told apart as aborted',
   expect(isGone).toBe(true);
 });
 
+test('a body that says to be too large is refused before it comes', async () => {
+  const socket = await server.connect();
+  socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 ** 20 + 1}\r\n\r\n`);
+
+  const answer = await readAnswers(socket);
+
+  socket.destroy();
+  expect(answer).toMatch(/Connection: close[^]*"too-large"/);
+});
+
 test('headers too large are answered by the server itself', async () => {
   const answer = await server.send({ ...json, 'X-Large': 'x'.repeat(20_000) }, '{}');
 

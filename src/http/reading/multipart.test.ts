@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { FileField, Multipart } from './multipart.ts';
 import { readMultipart } from './multipart.ts';
@@ -161,6 +162,7 @@ test.each([
   ['text before the first boundary', `preamble\r\n${part('name="a"', '1').toString()}--XX--`, type],
   ['text after the last boundary', `${part('name="a"', '1').toString()}--XX--\r\nepilogue`, type],
   ['a boundary in quotes', '--a b--', { 'Content-Type': 'multipart/form-data; boundary="a b"' }],
+  ['a boundary of odd characters', '--a"b\\c--', { 'Content-Type': 'multipart/form-data; boundary="a\\"b\\\\c"' }],
   ['a boundary that lacks its quotes', '--a/b:c--', { 'Content-Type': 'Multipart/Form-Data;boundary=a/b:c' }],
 ])('reads a form with %s', async (_, body, headers) => {
   expect(await server.send(headers, body)).toMatchObject({ status: 200, body: { value: { files: [] } } });
@@ -242,6 +244,44 @@ test('reads a form that comes byte by byte', async () => {
   socket.destroy();
   expect(server.outcomes.slice(before)).toEqual(['read']);
   expect(answer.toString()).toContain('"name":"é.csv","size":5');
+});
+
+test('reads a chunked form, also when the reader is called late', async () => {
+  const lateServer = await startTestServer(async (request) => {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    return readMultipart(request, { fileFields });
+  });
+  const content = Buffer.alloc(3 * megabyte, 'a,b\n');
+  const body = Buffer.concat([part('name="FILES"; filename="a.csv"', content), Buffer.from('--XX--')]);
+
+  const answer = await lateServer.send({ ...type, 'Transfer-Encoding': 'chunked' }, body);
+
+  await lateServer.close();
+  expect(answer).toMatchObject({ status: 200, body: { value: { files: [{ size: content.length }] } } });
+});
+
+test('answers whatever bytes a form is damaged with', async () => {
+  const sound = Buffer.concat([
+    part('name="a[b]"', 'text'),
+    part('name="FILES"; filename="a.pdf"\r\nContent-Type: application/pdf', '%PDF-1.7'),
+    Buffer.from('--XX--\r\n'),
+  ]);
+  const damages = fc.record({
+    from: fc.nat(sound.length),
+    length: fc.nat(40),
+    bytes: fc.oneof(
+      fc.uint8Array({ maxLength: 8 }),
+      fc.constantFrom('\r\n', '--XX', '\r\n--XX--', '"', ';').map(Buffer.from),
+    ),
+  });
+
+  await fc.assert(
+    fc.asyncProperty(damages, async ({ from, length, bytes }) => {
+      const body = Buffer.concat([sound.subarray(0, from), bytes, sound.subarray(from + length)]);
+      expect((await server.send(type, body)).status).not.toBe(500);
+    }),
+    { numRuns: 200 },
+  );
 });
 
 test.each([

@@ -151,7 +151,6 @@ class FormReading {
     } finally {
       stop();
       this.#request.unpipe(this.#parser);
-      this.#request.pause();
       this.#parser.destroy();
     }
     return { fields: this.#fields, files: this.#files, ignored: this.#ignored };
