@@ -10,7 +10,7 @@ import { DAY, momentBetween, shift } from './seed-time.ts';
 export interface AgentTraits {
   /** The key of an agent profile: what the agent is for, and the language it speaks. */
   readonly profile?: string;
-  /** The voice it speaks with; one of the profile's language where it is not said. */
+  /** The voice it speaks with; one that fits the profile where it is not said. */
   readonly voice?: VoiceRecord;
 }
 
@@ -39,9 +39,10 @@ export function createAgentFactory(
     const profile = traits.profile === undefined ? random.pick(AGENT_PROFILES) : findProfile(traits.profile);
     const company = random.pick(profile.companies);
     const status = overrides.status ?? 3;
-    const has_been_updated = overrides.has_been_updated ?? status === 1;
-    const created_on =
-      overrides.created_on ?? momentBetween(random, shift(now, -240 * DAY), overrides.updated_on ?? shift(now, -DAY));
+    const has_been_updated = overrides.has_been_updated ?? (status === 1 || overrides.updated_on !== undefined);
+    const latest = overrides.updated_on ?? shift(now, -DAY);
+    const earliest = has_been_updated || overrides.updated_on === undefined ? shift(latest, -240 * DAY) : latest;
+    const created_on = overrides.created_on ?? momentBetween(random, earliest, latest);
     const voice = traits.voice ?? drawVoice(random, voices, profile);
     const speech = drawSpeech(random, profile, voice);
 
@@ -120,7 +121,8 @@ interface Speech {
 
 function drawVoice(random: RandomSource, voices: readonly VoiceRecord[], profile: AgentProfile): VoiceRecord {
   const speakers = voices.filter(({ language }) => language === profile.language);
-  return random.pick(speakers.length > 0 ? speakers : voices);
+  const alike = speakers.filter(({ gender }) => gender === profile.persona_gender);
+  return random.pick(alike.length > 0 ? alike : speakers.length > 0 ? speakers : voices);
 }
 
 /** Models belong to their providers. */

@@ -30,9 +30,11 @@ export function createCampaignFactory(random: RandomSource, now: Timestamp, firs
 
   return defineFactory<CampaignRecord>((overrides) => {
     const status = overrides.status ?? random.pick(STATUSES);
+    const latest = overrides.updated_on ?? shift(now, -14 * DAY);
+    const isUntouched = status === 'draft';
     const created_on =
       overrides.created_on ??
-      momentBetween(random, shift(now, -90 * DAY), overrides.updated_on ?? shift(now, -14 * DAY));
+      momentBetween(random, isUntouched && overrides.updated_on ? latest : shift(latest, -76 * DAY), latest);
     return {
       id: overrides.id ?? nextId(),
       workspace_id: 1,
@@ -40,7 +42,7 @@ export function createCampaignFactory(random: RandomSource, now: Timestamp, firs
       name: `${random.pick(SUBJECTS)}, ${random.pick(GROUPS)}, week ${random.int(1, 52)}`,
       status,
       created_on,
-      updated_on: status === 'draft' ? created_on : momentBetween(random, created_on, now),
+      updated_on: isUntouched ? created_on : momentBetween(random, created_on, now),
       ...overrides,
     };
   });

@@ -82,5 +82,5 @@ function numberFor(region: Region, place: number): string {
     const count = 10 ** digits;
     if (place < count) return prefix + String((place * 7919) % count).padStart(digits, '0');
   }
-  return `+1555${2_000_000 + ((place * 3_141_593) % 8_000_000)}`;
+  return `+1555${2_000_000 + ((4_072_618 + place * 3_141_593) % 8_000_000)}`;
 }

@@ -21,6 +21,7 @@ export interface AgentProfile {
   readonly timezone: string;
   /** What the agent calls itself. */
   readonly persona: string;
+  readonly persona_gender: 'female' | 'male';
   readonly greeting: string;
   readonly prompt: readonly string[];
   readonly tone: string;

@@ -9,7 +9,18 @@ const AGES = ['young', 'middle_aged', 'old'] as const;
 const GENDERS = ['female', 'male', 'female', 'male', 'neutral'] as const;
 const CATEGORIES = ['professional', 'professional', 'premade', 'premade', 'generated'];
 
-const CHARACTERS = ['Warm', 'Clear', 'Calm', 'Bright', 'Velvety', 'Brisk', 'Gentle', 'Confident', 'Relaxed', 'Crisp'];
+const CHARACTERS = [
+  'Warm',
+  'Clear',
+  'Soft',
+  'Bright',
+  'Velvety',
+  'Sonorous',
+  'Gentle',
+  'Confident',
+  'Friendly',
+  'Crisp',
+];
 const PACES = ['unhurried', 'steady', 'lively', 'measured', 'natural'];
 const USES = [
   'appointment reminders',
@@ -24,18 +35,18 @@ const USES = [
 const AGE_WORDS = { young: 'young', middle_aged: 'middle-aged', old: 'mature' };
 const GENDER_WORDS = { female: 'female', male: 'male', neutral: 'gender-neutral' };
 
-/** Voices of one provider unless overridden; languages, genders and ages take turns, so a short list has them all. */
+/** Voices of provider_a unless overridden; languages and genders take turns, so that a short list has them all. */
 export function createVoiceFactory(random: RandomSource): Factory<VoiceRecord> {
-  const nextPosition = createSequence(0);
+  const positions = new Map(VOICE_PROVIDERS.map(({ id }) => [id, createSequence(0)]));
 
   return defineFactory<VoiceRecord>((overrides) => {
-    const position = overrides.position ?? nextPosition();
+    const provider = VOICE_PROVIDERS.find(({ id }) => id === overrides.provider_id) ?? atTurn(VOICE_PROVIDERS, 0);
+    const position = overrides.position ?? positions.get(provider.id)?.() ?? 0;
     const language =
       VOICE_LANGUAGES.find(({ code }) => code === overrides.language) ?? atTurn(VOICE_LANGUAGES, position);
     const gender = overrides.gender ?? atTurn(GENDERS, position);
     const age = overrides.age ?? random.pick(AGES);
     const name = overrides.title ?? random.pick(language[gender]);
-    const provider = VOICE_PROVIDERS.find(({ id }) => id === overrides.provider_id) ?? atTurn(VOICE_PROVIDERS, 0);
     const brand = provider.name.split(' ')[0]?.toLowerCase() ?? provider.id;
     const id = overrides.id ?? `${brand}-${toAscii(name)}-${String(position + 1).padStart(3, '0')}`;
     const category = random.pick(CATEGORIES);

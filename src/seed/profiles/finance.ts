@@ -12,6 +12,7 @@ export const FINANCE_PROFILES: readonly AgentProfile[] = [
     language: 'en-US',
     timezone: 'America/New_York',
     persona: 'Naomi',
+    persona_gender: 'female',
     greeting:
       'Hi {{customer_name}}, this is Naomi with {company}. I am calling about your {{plan_name}} plan. Do you have two minutes?',
     prompt: [
@@ -70,6 +71,7 @@ export const FINANCE_PROFILES: readonly AgentProfile[] = [
     language: 'en-GB',
     timezone: 'Europe/London',
     persona: 'Oliver',
+    persona_gender: 'male',
     greeting: 'Good afternoon, this is Oliver from {company}. May I speak with {{borrower_name}}, please?',
     prompt: [
       'You are Oliver from the customer care team of {company}. You call borrowers whose instalment is between 5 and 30 days late.',

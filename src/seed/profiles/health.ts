@@ -4,7 +4,7 @@ import type { AgentProfile } from '../profile.ts';
 export const HEALTH_PROFILES: readonly AgentProfile[] = [
   {
     key: 'dental-reminder',
-    name: 'Terminerinnerung Zahnarztpraxis',
+    name: 'Terminerinnerung',
     description: 'Erinnert Patientinnen und Patienten an ihren Termin und verschiebt ihn auf Wunsch.',
     companies: ['Zahnarztpraxis am Lindenhof', 'Zahnarztpraxis Grünau', 'Praxis Dr. Möller', 'Zahnklinik Südring'],
     category: 1,
@@ -12,6 +12,7 @@ export const HEALTH_PROFILES: readonly AgentProfile[] = [
     language: 'de-DE',
     timezone: 'Europe/Berlin',
     persona: 'Lena',
+    persona_gender: 'female',
     greeting: 'Guten Tag, hier ist Lena von der {company}. Spreche ich mit {{patient_name}}?',
     prompt: [
       'Du bist Lena, die telefonische Assistentin der {company}. Du rufst Patientinnen und Patienten an, um sie an ihren Termin zu erinnern.',
@@ -53,6 +54,7 @@ export const HEALTH_PROFILES: readonly AgentProfile[] = [
     language: 'en-GB',
     timezone: 'Europe/London',
     persona: 'Imogen',
+    persona_gender: 'female',
     greeting: 'Hello, this is Imogen calling from {company} about your seasonal vaccination. Is now a good time?',
     prompt: [
       'You are Imogen, the booking assistant of {company}. You call registered patients who are due a seasonal vaccination.',

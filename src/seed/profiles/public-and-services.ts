@@ -12,6 +12,7 @@ export const PUBLIC_AND_SERVICES_PROFILES: readonly AgentProfile[] = [
     language: 'en-IN',
     timezone: 'Asia/Kolkata',
     persona: 'Ananya',
+    persona_gender: 'female',
     greeting:
       'Namaste {{student_name}}, this is Ananya from {company}. I saw that you started an application for {{course}}.',
     prompt: [
@@ -53,6 +54,7 @@ export const PUBLIC_AND_SERVICES_PROFILES: readonly AgentProfile[] = [
     language: 'es-ES',
     timezone: 'Europe/Madrid',
     persona: 'Lucía',
+    persona_gender: 'female',
     greeting: 'Hola, soy Lucía, de {company}. ¿Tiene un minuto para valorar la visita de nuestro técnico?',
     prompt: [
       'Eres Lucía y llamas en nombre de {company} para una encuesta de tres preguntas sobre la última visita técnica.',
@@ -91,6 +93,7 @@ export const PUBLIC_AND_SERVICES_PROFILES: readonly AgentProfile[] = [
     language: 'pt-BR',
     timezone: 'America/Sao_Paulo',
     persona: 'Rafael',
+    persona_gender: 'male',
     greeting:
       'Olá, {{customer_name}}! Aqui é o Rafael, da {company}. Estou retornando sobre o seu chamado {{ticket_no}}.',
     prompt: [
@@ -132,6 +135,7 @@ export const PUBLIC_AND_SERVICES_PROFILES: readonly AgentProfile[] = [
     language: 'it-IT',
     timezone: 'Europe/Rome',
     persona: 'Giulia',
+    persona_gender: 'female',
     greeting: 'Buongiorno, sono Giulia di {company}. La chiamo per la lettura del contatore.',
     prompt: [
       'Sei Giulia, l’assistente telefonica di {company}. Chiami i clienti per fissare la lettura del contatore.',
@@ -166,6 +170,7 @@ export const PUBLIC_AND_SERVICES_PROFILES: readonly AgentProfile[] = [
     language: 'nl-NL',
     timezone: 'Europe/Amsterdam',
     persona: 'Sanne',
+    persona_gender: 'female',
     greeting: 'Goedemiddag, u spreekt met Sanne van {company}. U had interesse in een woning?',
     prompt: [
       'Je bent Sanne, assistent bij {company}. Je belt mensen terug die via de website interesse toonden in een woning.',

@@ -12,6 +12,7 @@ export const TRAVEL_AND_TRADE_PROFILES: readonly AgentProfile[] = [
     language: 'en-US',
     timezone: 'America/Chicago',
     persona: 'Marcus',
+    persona_gender: 'male',
     greeting:
       'Hello, this is Marcus with {company}. Your order {{order_no}} is ready to go out. Can we pick a delivery time?',
     prompt: [
@@ -49,6 +50,7 @@ export const TRAVEL_AND_TRADE_PROFILES: readonly AgentProfile[] = [
     language: 'fr-FR',
     timezone: 'Europe/Paris',
     persona: 'Élodie',
+    persona_gender: 'female',
     greeting: 'Bonjour, ici Élodie de l’{company}. Je vous appelle au sujet de votre séjour du {{arrival_date}}.',
     prompt: [
       'Tu es Élodie, la réceptionniste téléphonique de l’{company}. Tu appelles les clients trois jours avant leur arrivée.',
@@ -90,6 +92,7 @@ export const TRAVEL_AND_TRADE_PROFILES: readonly AgentProfile[] = [
     language: 'ja-JP',
     timezone: 'Asia/Tokyo',
     persona: 'さくら',
+    persona_gender: 'female',
     greeting: 'お電話失礼いたします。{company}のさくらと申します。明日のご予約の確認でお電話いたしました。',
     prompt: [
       'あなたは{company}の予約担当「さくら」です。前日にご予約のお客様へ確認のお電話をします。',
@@ -130,6 +133,7 @@ export const TRAVEL_AND_TRADE_PROFILES: readonly AgentProfile[] = [
     language: 'en-US',
     timezone: 'America/Los_Angeles',
     persona: 'Piper',
+    persona_gender: 'female',
     greeting: 'Hi, I am Piper. Ask me about your order, a return or a size.',
     prompt: [
       'You are Piper, the chat assistant of {company}. Customers write to you from the order page.',
