@@ -1,7 +1,7 @@
 import type { Timestamp } from '../domain/records.ts';
 import type { RandomSource } from './random-source.ts';
 
-export const MINUTE = 60_000;
+const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 

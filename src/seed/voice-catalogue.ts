@@ -2,7 +2,7 @@ import type { VoiceRecord } from '../domain/records.ts';
 import { createRandomSource } from './random-source.ts';
 import { createVoiceFactory } from './voice-factory.ts';
 
-const SEED = 37_45_0;
+const SEED = 37_450;
 
 /** The voices of the default scenario, provider by provider: 37 of provider_a, 45 of provider_b, none of the others. */
 export function buildVoiceCatalogue(): readonly VoiceRecord[] {
