@@ -148,6 +148,7 @@ export default tseslint.config(
     rules: {
       // A matcher from expect is untyped by nature.
       '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
       'no-restricted-properties': [
         'error',
         ...['describe', 'it', 'test'].map((object) => ({ object, property: 'only', message: 'The others count too.' })),

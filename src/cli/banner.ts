@@ -30,7 +30,7 @@ export function banner({ version, url, accounts, dataDir }: BannerFacts): string
     ['state', dataDir === null ? 'in memory, forgotten at the end' : `kept in ${dataDir}`],
     ['stop', 'Ctrl-C'],
   ];
-  const lines = rows.map(([name, value]) => (name + value === '' ? '' : `  ${name.padEnd(10)}${value}`));
+  const lines = rows.map(([name, value]) => (name + value === '' ? '' : `  ${name.padEnd(11)}${value}`));
   return [`voice-agent-mock ${version} listens on ${url}`, '', ...lines, ''].join('\n');
 }
 

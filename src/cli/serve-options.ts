@@ -24,7 +24,7 @@ export const serveOptionTable = {
     placeholder: 'DIR',
     fallback: '.data',
     summary: 'Folder that keeps the state',
-    expected: 'a folder',
+    expected: 'a folder: name one, for example --data-dir .data',
     parse: nonBlank,
   } satisfies Option<string>,
   ephemeral: switchOption('Keep the state in memory only, and forget it at the end'),
