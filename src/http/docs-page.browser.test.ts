@@ -79,6 +79,7 @@ it('shows the title and every operation of the document', async () => {
   await page.getByRole('heading', { name: 'Voice agents under test' }).waitFor();
   const summaries = await page.locator('.opblock-summary-description').allTextContents();
   expect(summaries).toEqual(['Get agent details by id', 'Create or update voice agent']);
+  expect(await page.locator('#docs').textContent()).not.toMatch(/warning|error/i);
 });
 
 it("sends a 'try it' request, with the token given, to the address that the page was opened at", async () => {

@@ -105,9 +105,13 @@ function pageHtml(title: string): string {
 `;
 }
 
-/** `validatorUrl` null: Swagger UI would send the document to a public validator otherwise. */
-const startScript = `SwaggerUIBundle({
-  url: '/__mock/openapi.json',
+/**
+ * `validatorUrl` null: Swagger UI would send the document to a public validator otherwise. It warns of any
+ * `jsonSchemaDialect` but OpenAPI's own, though it draws 2020-12 well: so it does not get to see it.
+ */
+const startScript = `const documentPath = '/__mock/openapi.json';
+SwaggerUIBundle({
+  url: documentPath,
   dom_id: '#docs',
   deepLinking: true,
   displayRequestDuration: true,
@@ -116,5 +120,10 @@ const startScript = `SwaggerUIBundle({
   queryConfigEnabled: false,
   tryItOutEnabled: true,
   validatorUrl: null,
+  responseInterceptor: (response) => {
+    if (!new URL(response.url).pathname.endsWith(documentPath)) return response;
+    const { jsonSchemaDialect, ...shown } = JSON.parse(response.text);
+    return { ...response, text: JSON.stringify(shown) };
+  },
 });
 `;
