@@ -1,3 +1,2 @@
-export type * from './domain/records.ts';
-export type * from './store/store.ts';
-export { createMock, type Mock, type MockOptions } from './app.ts';
+export { createMock, type Mock, type MockAccount, type MockOptions } from './app.ts';
+export type { components, operations, paths } from './contract-document/types.gen.ts';

@@ -8,6 +8,8 @@ import type { World } from '../worlds/world.ts';
 export interface Exchange {
   readonly request: IncomingMessage;
   readonly world: World;
+  /** In milliseconds of `performance.now()`. */
+  readonly started: number;
   /** Path and query apart, as they came. */
   readonly path: string;
   readonly query: string;
