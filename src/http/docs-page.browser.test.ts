@@ -22,7 +22,7 @@ const document: OpenAPIV3_1.Document = {
           200: {
             description: 'The agent',
             content: {
-              'application/json': { schema: { type: 'object', properties: { id: { type: ['integer', 'null'] } } } },
+              'application/json': { schema: { type: 'object', properties: { id: { type: 'integer' } } } },
             },
           },
         },
