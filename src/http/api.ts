@@ -31,7 +31,14 @@ const maximumRuns = 1000;
 export function createApi(options: ApiOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
     const [path = '', query = ''] = splitTarget(request.url ?? '/');
-    const exchange: Exchange = { request, world: options.worldOf(request), started: performance.now(), path, query, undocumented: [] };
+    const exchange: Exchange = {
+      request,
+      world: options.worldOf(request),
+      started: performance.now(),
+      path,
+      query,
+      undocumented: [],
+    };
     let failure: unknown;
     let answer: Answer;
     try {
