@@ -63,7 +63,7 @@ async function answerTo(exchange: Exchange, options: ApiOptions): Promise<Answer
   if (options.isStrict) refuseUndocumented(exchange.undocumented, operation);
   // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
   const handler = handlerOf(options.handlers, operation.id);
-  const { body, clause } = await run(handler, { caller, ...parts } as OperationRequest<OperationId>, world);
+  const { body, clause } = await run(handler, { caller, ...parts }, world);
   const warning = contractWarning(exchange.undocumented);
   return { status: 200, headers: warning === undefined ? {} : { 'x-contract-warning': warning }, body, clause };
 }
