@@ -56,6 +56,7 @@ export function readOperation(reader: DocumentReader, entry: OperationEntry): Op
     parameters: readParameters(reader, operation, place),
     ...responses,
     clauses: reader.clauses(operation, place),
+    catalogue: reader.catalogue,
     invalidRefusal,
     malformedRefusal:
       refusals['malformed'] === undefined
