@@ -5,6 +5,7 @@ import { buildFormFields } from './form-fields.ts';
 import { below, isJsonObject, listAt, memberOf, objectAt, textAt } from './json-access.ts';
 import type { Member, Operation, Refusals } from './operation.ts';
 import { dereference } from './references.ts';
+import { mapSubschemas } from './schema-walk.ts';
 
 /** The operation's query parameters. Throws `ContractDocumentError` for a parameter that stands anywhere else. */
 export function readParameters(reader: DocumentReader, operation: JsonObject, place: string): readonly Member[] {
@@ -73,6 +74,7 @@ function readMember(
   place: string,
 ): Member {
   const check = reader.check(schema, 'assumed', place);
+  refuseInnerExtensions(check.schema, place);
   const absent = memberOf(schema, 'x-counts-as-absent');
   return {
     name,
@@ -83,6 +85,19 @@ function readMember(
     countsAsAbsent: Array.isArray(absent) ? absent : [],
     clauses: reader.clauses(schema, place),
   };
+}
+
+/** Faults further down are answered by the refusals of the member that they stand in. */
+function refuseInnerExtensions(schema: JsonObject, place: string): void {
+  mapSubschemas(schema, (subschema, steps) => {
+    for (const extension of ['x-refusals', 'x-counts-as-absent']) {
+      if (Object.hasOwn(subschema, extension)) {
+        throw new ContractDocumentError(below(place, ...steps, extension), 'only a whole member may say so.');
+      }
+    }
+    refuseInnerExtensions(subschema, below(place, ...steps));
+    return subschema;
+  });
 }
 
 function readRefusals(reader: DocumentReader, schema: JsonObject, place: string): Refusals {
