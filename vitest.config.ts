@@ -1,5 +1,16 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts'] },
+  test: {
+    include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, '**/*.browser.test.ts'],
+    coverage: {
+      provider: 'v8',
+      include: ['src/**/*.ts'],
+      // main.ts is the process itself: tests start it as a child, which coverage does not see.
+      exclude: ['**/*.test.ts', '**/*.gen.ts', 'src/cli/main.ts', 'src/testing/**'],
+      reporter: ['text-summary', 'html', 'json-summary'],
+      thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
+    },
+  },
 });

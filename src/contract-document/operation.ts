@@ -47,6 +47,10 @@ export interface Operation {
   readonly invalidRefusal: RefusalId;
   /** Refuses a form value that is not even of the type asked for. */
   readonly malformedRefusal: RefusalId;
+  /** Refuses a caller who says nothing of a token. */
+  readonly tokenMissingRefusal: RefusalId;
+  /** Refuses a token that is unknown, expired or of the wrong kind. */
+  readonly tokenInvalidRefusal: RefusalId;
   /** Refuses a body that cannot be read; undefined where none is taken. */
   readonly unreadableRefusal: RefusalId | undefined;
 }
@@ -77,7 +81,7 @@ export interface Refusals {
   readonly missing?: RefusalId;
   readonly invalid?: RefusalId;
   /** Not even the section of the form that it belongs to was sent. */
-  readonly missingSection?: RefusalId;
+  readonly 'section-missing'?: RefusalId;
 }
 
 export interface Answer {

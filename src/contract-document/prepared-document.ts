@@ -16,7 +16,7 @@ import { valueFormats } from './value-formats.ts';
 export interface PreparedDocument {
   readonly openapi: JsonObject;
   readonly clauses: JsonObject;
-  validator(key: string): Validate | undefined;
+  readonly validator: (key: string) => Validate | undefined;
 }
 
 const documentFile = 'contract-document.json';

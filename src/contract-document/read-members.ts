@@ -2,8 +2,9 @@ import type { JsonObject } from '../domain/records.ts';
 import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { buildFormFields } from './form-fields.ts';
-import { below, isJsonObject, listAt, memberOf, objectAt, textAt } from './json-access.ts';
-import type { Member, Operation, Refusals } from './operation.ts';
+import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
+import type { Member, Operation } from './operation.ts';
+import { readRefusals } from './read-refusals.ts';
 import { dereference } from './references.ts';
 import { mapSubschemas } from './schema-walk.ts';
 
@@ -81,7 +82,7 @@ function readMember(
     isRequired,
     schema: check.schema,
     check,
-    refusals: readRefusals(reader, schema, place),
+    refusals: readRefusals(reader, schema, ['missing', 'invalid', 'section-missing'], place),
     countsAsAbsent: Array.isArray(absent) ? absent : [],
     clauses: reader.clauses(schema, place),
   };
@@ -98,20 +99,4 @@ function refuseInnerExtensions(schema: JsonObject, place: string): void {
     refuseInnerExtensions(subschema, below(place, ...steps));
     return subschema;
   });
-}
-
-function readRefusals(reader: DocumentReader, schema: JsonObject, place: string): Refusals {
-  const refusals = schema['x-refusals'];
-  if (!isJsonObject(refusals)) {
-    return {};
-  }
-  return Object.fromEntries(
-    Object.entries(refusals).map(([reason, id]) => {
-      const at = below(place, 'x-refusals', reason);
-      if (!['missing', 'invalid', 'missingSection'].includes(reason)) {
-        throw new ContractDocumentError(at, 'a member is refused as missing, invalid or missingSection.');
-      }
-      return [reason, reader.refusal(id, at)];
-    }),
-  );
 }

@@ -1,6 +1,7 @@
 /**
  * The records that a world holds: what is stored, not what is sent. Wire shapes come from the OpenAPI document.
  * Every record is plain JSON and is never mutated: a rule returns the complete next record.
+ * The tags (`@minimum`, `@pattern` …) go into the JSON Schema that stored records are held to.
  */
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -8,20 +9,64 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
-/** ISO 8601 UTC timestamp with milliseconds, as `Date.prototype.toISOString` prints it. */
+/**
+ * ISO 8601 UTC timestamp with milliseconds, as `Date.prototype.toISOString` prints it.
+ * @pattern ^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$
+ */
 export type Timestamp = string;
 
+/**
+ * A whole number from 1.
+ * @asType integer
+ * @minimum 1
+ */
+export type Id = number;
+
+/**
+ * A whole number from 0.
+ * @asType integer
+ * @minimum 0
+ */
+export type Count = number;
+
+/**
+ * A whole number: a code or a setting.
+ * @asType integer
+ */
+export type Integer = number;
+
+/** @minLength 1 */
+export type Text = string;
+
+/**
+ * A number in E.164 form, `+15550001002`.
+ * @pattern ^\+[1-9]\d{1,14}$
+ */
+export type PhoneNumber = string;
+
+/**
+ * `provider_a` … `provider_d`; also the name of a file.
+ * @pattern ^[A-Za-z0-9_-]+$
+ */
+export type ProviderId = string;
+
+/**
+ * In lower case.
+ * @pattern ^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
+ */
+export type Uuid = string;
+
 export interface WorkspaceRecord {
-  readonly id: number;
+  readonly id: Id;
   readonly name: string;
   /** The company that the workspace belongs to; shown as `company_id` of its agents. */
-  readonly company_id: number;
+  readonly company_id: Id;
   readonly voice_analysis: boolean;
 }
 
 export interface UserRecord {
-  readonly id: number;
-  readonly workspace_id: number;
+  readonly id: Id;
+  readonly workspace_id: Id;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
@@ -29,29 +74,28 @@ export interface UserRecord {
 
 /** A login token or an API token; `id` is the token itself. */
 export interface TokenRecord {
-  readonly id: string;
-  readonly user_id: number;
-  readonly workspace_id: number;
+  readonly id: Text;
+  readonly user_id: Id;
+  readonly workspace_id: Id;
   readonly created_on: Timestamp;
   /** When it stops being valid; null: never. */
   readonly expires_on: Timestamp | null;
 }
 
 export interface ProviderRecord {
-  /** `provider_a` … `provider_d`. */
-  readonly id: string;
+  readonly id: ProviderId;
   readonly name: string;
   /** Voices per page where the request does not say. */
-  readonly default_page_size: number;
+  readonly default_page_size: Count;
   /** The workspaces that have set the provider up. */
-  readonly workspace_ids: readonly number[];
+  readonly workspace_ids: readonly Id[];
 }
 
 export interface VoiceRecord {
-  readonly id: string;
-  readonly provider_id: string;
+  readonly id: Text;
+  readonly provider_id: ProviderId;
   /** Place in the provider's list, from 0. */
-  readonly position: number;
+  readonly position: Count;
   readonly title: string;
   readonly category: string;
   readonly description: string;
@@ -63,30 +107,30 @@ export interface VoiceRecord {
 }
 
 export interface PhoneNumberRecord {
-  /** The number in E.164 form, `+15550001002`. */
-  readonly id: string;
+  readonly id: PhoneNumber;
   /** The owner; null: a shared provider's number, open to every workspace. */
-  readonly workspace_id: number | null;
+  readonly workspace_id: Id | null;
   readonly is_active: boolean;
   /** The agent it is attached to, and its place in that agent's list. */
-  readonly agent_id: number | null;
-  readonly position: number;
+  readonly agent_id: Id | null;
+  readonly position: Count;
 }
 
 /** 1 active, 2 deleted, 3 draft. */
 export type AgentStatus = 1 | 2 | 3;
 
 export interface ToggledItem {
-  readonly id: number;
+  readonly id: Integer;
   readonly isEnabled: boolean;
 }
 
 export interface KnowledgeFile {
-  readonly id: number;
+  readonly id: Id;
   readonly name: string;
   /** In bytes. */
-  readonly size: number;
+  readonly size: Count;
   readonly type: string;
+  /** @pattern ^[0-9a-f]{64}$ */
   readonly sha256: string;
 }
 
@@ -96,23 +140,23 @@ export interface TextKnowledgeBase {
 }
 
 export interface AgentRecord {
-  readonly id: number;
-  readonly uuid: string;
-  readonly workspace_id: number;
-  readonly creator_user_id: number;
+  readonly id: Id;
+  readonly uuid: Uuid;
+  readonly workspace_id: Id;
+  readonly creator_user_id: Id;
   readonly status: AgentStatus;
   readonly agent_name: string;
   readonly description: string | null;
-  readonly category: number;
-  readonly purpose: number;
-  readonly agent_type: number;
+  readonly category: Integer;
+  readonly purpose: Integer;
+  readonly agent_type: Integer;
   readonly agent_prompt: string;
-  readonly agent_privacy: number;
+  readonly agent_privacy: Integer;
   readonly voice_id: string;
-  readonly voice_provider: number;
-  readonly transcriber_provider: number;
+  readonly voice_provider: Integer;
+  readonly transcriber_provider: Integer;
   readonly transcriber_language: string;
-  readonly calling_type: number;
+  readonly calling_type: Integer;
   readonly created_on: Timestamp;
   readonly updated_on: Timestamp;
   /** False until the first request that changes the record. */
@@ -145,16 +189,16 @@ export interface MetadataField {
 }
 
 export interface AgentConfiguration {
-  readonly id: number;
+  readonly id: Id;
   /** 1 or 0. */
-  readonly context_awareness: number;
+  readonly context_awareness: Integer;
   readonly temperature: number;
-  readonly tts_model: number;
-  readonly stt_model: number;
-  readonly call_recording: number;
-  readonly inactivity_handling_time: number;
-  readonly max_call_duration: number;
-  readonly transcript_status: number;
+  readonly tts_model: Integer;
+  readonly stt_model: Integer;
+  readonly call_recording: Integer;
+  readonly inactivity_handling_time: Integer;
+  readonly max_call_duration: Integer;
+  readonly transcript_status: Integer;
   readonly skills: readonly Json[];
   readonly nudges: readonly Json[];
   readonly trigger: string;
@@ -188,9 +232,9 @@ export interface AgentUnreadSettings {
 export type CampaignStatus = 'draft' | 'inprogress' | 'hold' | 'pause' | 'force_completed' | 'deleted';
 
 export interface CampaignRecord {
-  readonly id: number;
-  readonly workspace_id: number;
-  readonly agent_id: number;
+  readonly id: Id;
+  readonly workspace_id: Id;
+  readonly agent_id: Id;
   readonly name: string;
   readonly status: CampaignStatus;
   readonly created_on: Timestamp;
@@ -202,15 +246,15 @@ export interface CampaignRecord {
  * instead of rewriting every record: a Fresh or Inqueue record of a halted audience shows as Halted.
  */
 export interface AudienceRecord {
-  readonly id: number;
+  readonly id: Id;
   readonly columns: readonly InputColumn[];
   /** Call attempts allowed for each record. */
-  readonly attempts_allowed: number;
+  readonly attempts_allowed: Count;
   readonly halted: { readonly by: string; readonly on: Timestamp } | null;
 }
 
 export interface InputColumn {
-  readonly key: string;
+  readonly key: Text;
   readonly label: string;
 }
 
@@ -219,8 +263,8 @@ export type LeadStatus = 0 | 1 | 2 | 3;
 
 /** One phone-number record of an audience, as stored. */
 export interface LeadRecord {
-  readonly id: number;
-  readonly mobile_no: string;
+  readonly id: Id;
+  readonly mobile_no: Text;
   readonly input_data: JsonObject;
   readonly status: LeadStatus;
   /** In the order in which they were made. */
@@ -233,15 +277,15 @@ export interface CallRecord {
   readonly call_status: string;
   readonly disposition: string;
   /** In seconds; 0 for a call nobody answered. */
-  readonly duration: number;
+  readonly duration: Count;
 }
 
 /** The names behind the integer codes, and the integers behind provider and model names. */
 export interface CodeRecord {
   /** `KIND:KEY`, for example `category:3` or `tts_model:birch-neural-2`. */
-  readonly id: string;
+  readonly id: Text;
   readonly kind: CodeKind;
-  readonly code: number;
+  readonly code: Integer;
   /** What a request calls it, where it has a name on the wire. */
   readonly name: string | null;
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../domain/records.ts';
 
-/** Grows by one with every change of a record; 0 stands for "there is no such record". */
+/** Grows with every change of a record, and no change of a record has one twice; 0: there is no such record. */
 export type Version = number;
 
 export interface Versioned<T> {

@@ -1,0 +1,40 @@
+/** Bundles the sources into dist/. With `--if-stale` it builds only where a source is newer than what is built. */
+import { chmod, readdir, stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import { build } from 'rolldown';
+
+const command = 'dist/cli.js';
+
+if (!process.argv.includes('--if-stale') || (await isStale())) {
+  await build({
+    input: { cli: './src/cli/main.ts', index: './src/index.ts' },
+    platform: 'node',
+    // Packages stay outside; the project's own files go in.
+    external: (id) => !id.startsWith('.') && !isAbsolute(id),
+    output: {
+      dir: 'dist',
+      cleanDir: true,
+      // Flat: package-root.ts counts on every built file to stand in dist/ itself.
+      entryFileNames: '[name].js',
+      chunkFileNames: '[name]-[hash].js',
+      sourcemap: true,
+    },
+  });
+  await chmod(command, 0o755);
+}
+
+async function isStale() {
+  const built = await changedAt(command);
+  const sources = await readdir('src', { recursive: true });
+  const paths = ['.ci/build.mjs', 'package-lock.json', 'src', ...sources.map((name) => `src/${name}`)];
+  const times = await Promise.all(paths.map(changedAt));
+  return times.some((time) => time >= built);
+}
+
+/** In milliseconds; 0 where there is no such file. */
+async function changedAt(path) {
+  return stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => 0,
+  );
+}

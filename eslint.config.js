@@ -1,0 +1,177 @@
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import js from '@eslint/js';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import tseslint from 'typescript-eslint';
+
+/**
+ * What each part of the source may import besides itself; a part that is not listed may import anything below it.
+ * The directions: cli -> app -> http, control, console, proxy -> operations -> domain; the leaves know no one above.
+ */
+const leaves = ['store', 'worlds', 'contract-document', 'domain', 'package-root.ts'];
+const serving = ['http', 'control', 'console', 'proxy', 'operations', ...leaves];
+const mayImport = {
+  domain: ['contract-document/types.gen.ts'],
+  store: ['domain', 'package-root.ts'],
+  worlds: ['store', 'domain', 'package-root.ts'],
+  'contract-document': ['package-root.ts'],
+  operations: leaves,
+  http: serving,
+  control: serving,
+  console: serving,
+  proxy: serving,
+  seed: [...leaves],
+  // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
+  contract: ['contract-document', 'package-root.ts', 'app.ts', 'index.ts'],
+  'app.ts': [...serving, 'seed'],
+  'index.ts': [...serving, 'seed', 'contract', 'app.ts'],
+};
+
+const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
+  target: `./src/${part}`,
+  from: './src',
+  except: [...new Set([part, ...allowed])].map((name) => `./${name}`),
+  message: `src/${part} may import only itself and: ${allowed.join(', ')}.`,
+}));
+
+const contractSuiteZone = {
+  target: './contract-tests',
+  from: './src',
+  except: ['./contract', './contract-document', './package-root.ts'],
+  message: 'The contract suite stands on src/contract and the document alone.',
+};
+
+const bareBuiltins = builtinModules
+  .filter((name) => !name.startsWith('node:'))
+  .map((name) => ({ name, message: `Write node:${name}.` }));
+
+const house = {
+  rules: {
+    'kebab-case-file': {
+      create: (context) => ({
+        Program: (node) => {
+          const name = path.basename(context.filename);
+          const isKebabCase = /^[a-z\d]+(-[a-z\d]+)*(\.[a-z\d-]+)+$/.test(name);
+          if (!isKebabCase) context.report({ node, message: `${name} is not kebab-case.` });
+        },
+      }),
+    },
+  },
+};
+
+export default tseslint.config(
+  { ignores: ['dist/', 'coverage/', '.data/', '**/*.gen.ts'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    plugins: { 'import-x': importX, house },
+    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.mjs'] })] },
+    rules: {
+      eqeqeq: 'error',
+      'no-param-reassign': ['error', { props: true }],
+      'object-shorthand': 'error',
+      'prefer-template': 'error',
+      // A longer file needs a reason, written where it turns this rule off.
+      'max-lines': ['error', { max: 300, skipBlankLines: true }],
+      'no-restricted-imports': ['error', { paths: bareBuiltins }],
+      'import-x/first': 'error',
+      'import-x/no-cycle': 'error',
+      'import-x/no-default-export': 'error',
+      'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
+      'import-x/no-extraneous-dependencies': 'error',
+      'import-x/no-mutable-exports': 'error',
+      'import-x/no-self-import': 'error',
+      'import-x/no-unresolved': 'error',
+      'import-x/order': [
+        'error',
+        {
+          groups: [
+            ['builtin', 'external'],
+            ['parent', 'sibling', 'index'],
+          ],
+        },
+      ],
+      'house/kebab-case-file': 'error',
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // The compiler resolves imports of its own files already, and better.
+      'import-x/no-unresolved': 'off',
+      // Numbers and booleans print as one expects.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // A callback of one expression may give what its caller does not look at.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // tsconfig asks for brackets where the key is only known to an index signature.
+      '@typescript-eslint/dot-notation': 'off',
+      // A type parameter that is written once can still say what is handed on.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // A loop that ends by a return or a throw inside is plain.
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'contract-tests/**/*.ts'],
+    // A part's tests may drive it from above, over HTTP for example.
+    ignores: ['**/*.test.ts'],
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: [...layerZones, contractSuiteZone] }] },
+  },
+  {
+    files: ['src/contract/**/*.test.ts', 'contract-tests/**/*.test.ts'],
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        { zones: [contractSuiteZone, ...layerZones.filter(({ target }) => target === './src/contract')] },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      // Lines go through the request log, or through the command's context.
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['**/*.test.ts'],
+    rules: {
+      // A matcher from expect is untyped by nature.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      'no-restricted-properties': [
+        'error',
+        ...['describe', 'it', 'test'].map((object) => ({ object, property: 'only', message: 'The others count too.' })),
+        ...['describe', 'it', 'test'].map((object) => ({ object, property: 'skip', message: 'Delete it or mend it.' })),
+      ],
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        performance: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+      },
+    },
+    // These packages resolve by conditions that the resolver of this rule does not read.
+    rules: { 'import-x/no-unresolved': 'off' },
+  },
+  {
+    files: ['*.config.ts', '*.config.js'],
+    rules: { 'import-x/no-default-export': 'off' },
+  },
+);

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { banner } from './banner.ts';
+
+const acme = { workspace_id: 101, workspace_name: 'Acme', login_token: 'login-acme', api_token: 'ac3e'.repeat(16) };
+const initech = { workspace_id: 103, workspace_name: 'Initech', login_token: 'login-initech', api_token: null };
+const facts = { version: '1.2.3', url: 'http://127.0.0.1:4010', accounts: [initech, acme], dataDir: '.data' };
+
+it('tells the addresses, the tokens, a first request, the docs, where the state is and how to stop', () => {
+  expect(banner(facts)).toBe(`voice-agent-mock 1.2.3 listens on http://127.0.0.1:4010
+
+  base_url   http://127.0.0.1:4010/api/v1/global
+  api_url    http://127.0.0.1:4010
+  alt_url    http://127.0.0.1:4010
+
+  workspace  103 Initech
+    token    none yet
+    login    login-initech
+
+  workspace  101 Acme
+    token    ${'ac3e'.repeat(16)}
+    login    login-acme
+
+  try        curl -X POST http://127.0.0.1:4010/api/v1/global/verify -H 'token: ${'ac3e'.repeat(16)}'
+
+  docs       http://127.0.0.1:4010/__mock/docs
+  state      kept in .data
+  stop       Ctrl-C
+`);
+});
+
+it('says that a state in memory is forgotten', () => {
+  expect(banner({ ...facts, dataDir: null })).toContain('state      in memory, forgotten at the end');
+});
+
+it('names no request where no account has a token for it', () => {
+  expect(banner({ ...facts, accounts: [initech] })).not.toContain('curl');
+});

@@ -1,0 +1,51 @@
+/** A user of the scenario, with the tokens to copy. */
+export interface Account {
+  readonly workspace_id: number;
+  readonly workspace_name: string;
+  readonly login_token: string | null;
+  /** The newest one; null where there is none. */
+  readonly api_token: string | null;
+}
+
+export interface BannerFacts {
+  readonly version: string;
+  /** Where the mock listens, without a slash at the end. */
+  readonly url: string;
+  readonly accounts: readonly Account[];
+  /** Folder that keeps the state; null: memory. */
+  readonly dataDir: string | null;
+}
+
+/** What the server says of itself when it listens; the first line alone holds the address. */
+export function banner({ version, url, accounts, dataDir }: BannerFacts): string {
+  const token = accounts.find((account) => account.api_token !== null)?.api_token ?? null;
+  const rows: [string, string][] = [
+    ['base_url', `${url}/api/v1/global`],
+    ['api_url', url],
+    ['alt_url', url],
+    ['', ''],
+    ...accounts.flatMap(accountRows),
+    ...(token === null ? [] : tryRows(url, token)),
+    ['docs', `${url}/__mock/docs`],
+    ['state', dataDir === null ? 'in memory, forgotten at the end' : `kept in ${dataDir}`],
+    ['stop', 'Ctrl-C'],
+  ];
+  const lines = rows.map(([name, value]) => (name + value === '' ? '' : `  ${name.padEnd(11)}${value}`));
+  return [`voice-agent-mock ${version} listens on ${url}`, '', ...lines, ''].join('\n');
+}
+
+function accountRows(account: Account): [string, string][] {
+  return [
+    ['workspace', `${account.workspace_id} ${account.workspace_name}`],
+    ['  token', account.api_token ?? 'none yet'],
+    ['  login', account.login_token ?? 'none'],
+    ['', ''],
+  ];
+}
+
+function tryRows(url: string, token: string): [string, string][] {
+  return [
+    ['try', `curl -X POST ${url}/api/v1/global/verify -H 'token: ${token}'`],
+    ['', ''],
+  ];
+}

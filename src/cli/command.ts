@@ -1,0 +1,34 @@
+import type { Environment, OptionTable } from './option-table.ts';
+
+/** 0 fine, 1 found something wrong, 2 could not run. */
+export type ExitCode = 0 | 1 | 2;
+
+/** What a command needs of the process that it runs in. */
+export interface CommandContext {
+  readonly env: Environment;
+  readonly version: string;
+  readonly print: (text: string) => void;
+  readonly printError: (text: string) => void;
+  readonly isTerminal: boolean;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+  /** Calls back at each SIGTERM and SIGINT. */
+  readonly onEndSignal: (listener: () => void) => void;
+  /** Ends the process at once. */
+  readonly exit: (code: number) => void;
+}
+
+/** A command as its file exports it; loaded when it is called or its help is asked for. */
+export interface Command {
+  readonly options: OptionTable;
+  /** Throws `UsageError` where it cannot run as called. */
+  readonly run: (args: readonly string[], context: CommandContext) => Promise<ExitCode>;
+}
+
+export interface CommandEntry {
+  /** What it does, in a few words, for the list of commands. */
+  readonly summary: string;
+  readonly load: () => Promise<Command>;
+}
+
+export type CommandTable = Readonly<Record<string, CommandEntry>>;

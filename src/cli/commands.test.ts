@@ -1,0 +1,49 @@
+import { expect, it, vi } from 'vitest';
+import type { CommandContext } from './command.ts';
+import { commands } from './commands.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+function contextInto(printed: string[], endListeners: (() => void)[]): CommandContext {
+  return {
+    env: {},
+    version: '1.2.3',
+    print: (text) => printed.push(text),
+    printError: (text) => printed.push(text),
+    isTerminal: false,
+    now: () => 0,
+    onEndSignal: (listener) => endListeners.push(listener),
+    exit: () => undefined,
+  };
+}
+
+it.each(Object.keys(commands))('%s explains its flags', async (name) => {
+  const printed: string[] = [];
+  expect(await runCommandLine(commands, [name, '--help'], contextInto(printed, []))).toBe(0);
+  expect(printed.join()).toContain(`Usage: voice-agent-mock ${name}`);
+});
+
+it('serve answers browsers and people until it is told to end', async () => {
+  const printed: string[] = [];
+  const endListeners: (() => void)[] = [];
+  const context = contextInto(printed, endListeners);
+  const ended = runCommandLine(commands, ['serve', '--port=0', '--ephemeral', '--log-level=silent'], context);
+  await vi.waitFor(() => expect(printed).not.toEqual([]), 10_000);
+  const url = /http:\/\/[\d.:]+/.exec(printed.join())?.[0] ?? '';
+
+  const health = await fetch(`${url}/__mock/health`);
+  expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
+  const preflight = await fetch(`${url}/__mock/health`, {
+    method: 'OPTIONS',
+    headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' },
+  });
+  expect([preflight.status, preflight.headers.get('access-control-allow-origin')]).toEqual([
+    204,
+    'http://localhost:5173',
+  ]);
+  expect((await fetch(`${url}/__mock/docs`)).headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect((await fetch(`${url}/nowhere`)).status).toBe(404);
+
+  for (const end of endListeners) end();
+  expect(await ended).toBe(0);
+  await expect(fetch(`${url}/__mock/health`)).rejects.toThrow();
+});

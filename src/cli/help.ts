@@ -1,0 +1,38 @@
+import type { CommandTable } from './command.ts';
+import { flagOf, variableOf, type OptionTable } from './option-table.ts';
+
+/** The text of `voice-agent-mock --help`. */
+export function overallHelp(commands: CommandTable): string {
+  return [
+    'Usage: voice-agent-mock COMMAND [flags]',
+    '',
+    'Commands:',
+    ...columns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
+    '',
+    'voice-agent-mock COMMAND --help lists the flags of a command; --version prints the version.',
+    'Exit codes: 0 fine, 1 found something wrong, 2 could not run.',
+  ].join('\n');
+}
+
+/** The text of `voice-agent-mock COMMAND --help`: each flag with its variable and its default. */
+export function commandHelp(name: string, summary: string, options: OptionTable): string {
+  const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
+    const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
+    const standard = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : String(fallback);
+    return [flag, variableOf(key), `${meaning} (${standard})`];
+  });
+  return [
+    `Usage: voice-agent-mock ${name} [flags]`,
+    `${summary}.`,
+    '',
+    'Flags, each with its environment variable and its default; a flag goes before the environment:',
+    ...columns([...rows, ['--help', '', 'Print this text']]),
+  ].join('\n');
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => cell.padEnd(Math.max(...rows.map((other) => other[column]?.length ?? 0))));
+    return `  ${cells.join('  ').trimEnd()}`;
+  });
+}

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { packageRoot } from '../package-root.ts';
+import { commands } from './commands.ts';
+import { runCommandLine } from './run-command-line.ts';
+
+process.exitCode = await runCommandLine(commands, process.argv.slice(2), {
+  env: process.env,
+  version: packageVersion(),
+  print: (text) => process.stdout.write(`${text}\n`),
+  printError: (text) => process.stderr.write(`${text}\n`),
+  isTerminal: process.stdout.isTTY,
+  now: () => performance.now(),
+  onEndSignal: (listener) => {
+    process.on('SIGTERM', listener).on('SIGINT', listener);
+  },
+  exit: (code) => process.exit(code),
+});
+
+function packageVersion(): string {
+  const packageFile: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
+  const hasVersion = typeof packageFile === 'object' && packageFile !== null && 'version' in packageFile;
+  return hasVersion ? String(packageFile.version) : 'unknown';
+}

@@ -1,0 +1,143 @@
+import { parseArgs } from 'node:util';
+import { nearest } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Environment variables as `process.env` gives them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One option of a command. Its flag and its environment variable follow from its key in the table: `dataDir`. */
+export interface Option<T> {
+  /** What stands for the value in the help, `PORT`; null for an option that is only on or off. */
+  readonly placeholder: string | null;
+  readonly fallback: T;
+  readonly summary: string;
+  /** What a value has to be, continuing "is not": `a port: give a number from 0 to 65535`. */
+  readonly expected: string;
+  /** The value that the text stands for, undefined where it stands for none. */
+  readonly parse: (text: string) => T | undefined;
+}
+
+export type OptionTable = Readonly<Record<string, Option<unknown>>>;
+
+export type OptionValues<Table extends OptionTable> = {
+  readonly [Key in keyof Table]: Table[Key] extends Option<infer T> ? T : never;
+};
+
+/** An option that is on or off: `--strict`, `--no-strict`. */
+export function switchOption(summary: string): Option<boolean> {
+  const words = new Map([
+    ...['1', 'true', 'yes', 'on'].map((word) => [word, true] as const),
+    ...['0', 'false', 'no', 'off'].map((word) => [word, false] as const),
+  ]);
+  return {
+    placeholder: null,
+    fallback: false,
+    summary,
+    expected: 'on or off: give true or false',
+    parse: (text) => words.get(text.toLowerCase()),
+  };
+}
+
+/**
+ * The values of a command's options: a flag goes before the environment, which goes before the default. An empty
+ * environment variable counts as absent.
+ * Throws `UsageError` for an unknown flag, a value that is missing or of the wrong kind, and for anything else given.
+ */
+export function parseOptions<Table extends OptionTable>(
+  command: string,
+  table: Table,
+  args: readonly string[],
+  env: Environment,
+): OptionValues<Table> {
+  const flags = readFlags(command, table, args);
+  const values = Object.entries(table).map(([key, option]) => [key, valueOf(key, option, flags, env)]);
+  return Object.fromEntries(values) as OptionValues<Table>;
+}
+
+/** `dataDir` -> `--data-dir` */
+export function flagOf(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** `dataDir` -> `VOICE_AGENT_MOCK_DATA_DIR` */
+export function variableOf(key: string): string {
+  return `VOICE_AGENT_MOCK_${key.replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+}
+
+interface GivenFlag {
+  /** As it was typed. */
+  readonly typed: string;
+  readonly text: string;
+}
+
+function readFlags(command: string, table: OptionTable, args: readonly string[]): ReadonlyMap<string, GivenFlag> {
+  const keys = new Map(Object.keys(table).map((key) => [flagOf(key).slice(2), key]));
+  const types = [...keys].map(([flag, key]) => {
+    const type: 'boolean' | 'string' = table[key]?.placeholder === null ? 'boolean' : 'string';
+    return [flag, { type }] as const;
+  });
+  // Not strict: parseArgs' own messages do not say what to do.
+  const { tokens } = parseArgs({
+    args: [...args],
+    options: Object.fromEntries(types),
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const given = new Map<string, GivenFlag>();
+  for (const token of tokens) {
+    if (token.kind === 'option-terminator') continue;
+    if (token.kind === 'positional') throw unexpectedArgument(command, token.value);
+    const negated = keys.get(token.name.replace(/^no-/, ''));
+    const isNegation = !keys.has(token.name) && negated !== undefined && table[negated]?.placeholder === null;
+    const key = isNegation ? negated : keys.get(token.name);
+    if (key === undefined) throw unknownFlag(command, token.rawName, [...keys.keys()]);
+    given.set(key, { typed: token.rawName, text: flagText(token, table[key]?.placeholder ?? null, isNegation) });
+  }
+  return given;
+}
+
+interface OptionToken {
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function flagText(token: OptionToken, placeholder: string | null, isNegation: boolean): string {
+  if (isNegation) return 'false';
+  if (placeholder === null) return token.value ?? 'true';
+  const isNextFlag = token.inlineValue !== true && token.value?.startsWith('--') === true;
+  if (token.value === undefined || token.value === '' || isNextFlag) {
+    throw new UsageError(`${token.rawName} needs a value: write ${token.rawName} ${placeholder}.`);
+  }
+  return token.value;
+}
+
+function valueOf(
+  key: string,
+  option: Option<unknown>,
+  flags: ReadonlyMap<string, GivenFlag>,
+  env: Environment,
+): unknown {
+  const flag = flags.get(key);
+  if (flag !== undefined) return parsed(option, flag.text, `${flag.typed} ${flag.text}`);
+  const text = env[variableOf(key)];
+  if (text === undefined || text === '') return option.fallback;
+  return parsed(option, text, `${variableOf(key)}=${text}`);
+}
+
+function parsed(option: Option<unknown>, text: string, given: string): unknown {
+  const value = option.parse(text);
+  if (value === undefined) throw new UsageError(`${given} is not ${option.expected}.`);
+  return value;
+}
+
+function unexpectedArgument(command: string, argument: string): UsageError {
+  return new UsageError(`Unexpected argument ${argument}: ${command} takes flags only, see ${command} --help.`);
+}
+
+function unknownFlag(command: string, flag: string, flags: readonly string[]): UsageError {
+  const near = nearest(flag.replace(/^-+/, ''), flags);
+  const way = near === undefined ? 'the flags are listed by' : `did you mean --${near}? All flags:`;
+  return new UsageError(`Unknown flag ${flag}: ${way} ${command} --help.`);
+}

@@ -1,0 +1,51 @@
+import type { CommandContext, CommandTable, ExitCode } from './command.ts';
+import { commandHelp, overallHelp } from './help.ts';
+import { nearest } from './nearest.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Runs the command that the arguments name and gives the process's exit code. What cannot be meant is told in one
+ * sentence on the error output, with exit code 2.
+ */
+export async function runCommandLine(
+  commands: CommandTable,
+  args: readonly string[],
+  context: CommandContext,
+): Promise<ExitCode> {
+  try {
+    return await dispatch(commands, args, context);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    context.printError(error.message);
+    return 2;
+  }
+}
+
+async function dispatch(
+  commands: CommandTable,
+  [name, ...args]: readonly string[],
+  context: CommandContext,
+): Promise<ExitCode> {
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    context.print(overallHelp(commands));
+    return name === undefined ? 2 : 0;
+  }
+  if (name === '--version' || (args.length === 1 && args[0] === '--version')) {
+    context.print(context.version);
+    return 0;
+  }
+  const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (entry === undefined) throw unknownCommand(name, Object.keys(commands));
+  const command = await entry.load();
+  if (args.includes('--help') || args.includes('-h')) {
+    context.print(commandHelp(name, entry.summary, command.options));
+    return 0;
+  }
+  return command.run(args, context);
+}
+
+function unknownCommand(name: string, names: readonly string[]): UsageError {
+  const near = nearest(name, names);
+  const way = near === undefined ? `the commands are ${names.join(', ')}, see` : `did you mean ${near}? All commands:`;
+  return new UsageError(`Unknown command ${name}: ${way} voice-agent-mock --help.`);
+}

@@ -1,0 +1,89 @@
+import type { CollectionName, Collections, RecordId } from './records.ts';
+
+/** Finds a record by its id. */
+export type Lookup = (collection: CollectionName, id: RecordId) => object | undefined;
+
+/** A member of a record that names a record which is not there, or one that it does not belong with. */
+export interface ReferenceFault {
+  /** JSON pointer into the record. */
+  readonly pointer: string;
+  readonly value: unknown;
+  readonly reason: string;
+}
+
+interface Reference {
+  readonly field: string;
+  readonly to: CollectionName;
+  /** Both must belong to one workspace, where both say which. */
+  readonly withinWorkspace?: true;
+}
+
+const WORKSPACE: Reference = { field: 'workspace_id', to: 'workspaces' };
+const TOKEN_OWNER: Reference = { field: 'user_id', to: 'users', withinWorkspace: true };
+
+/** Which member of a record names a record of which collection. */
+const REFERENCES: Readonly<Record<CollectionName, readonly Reference[]>> = {
+  workspaces: [],
+  users: [WORKSPACE],
+  login_tokens: [WORKSPACE, TOKEN_OWNER],
+  api_tokens: [WORKSPACE, TOKEN_OWNER],
+  codes: [],
+  providers: [{ field: 'workspace_ids', to: 'workspaces' }],
+  voices: [{ field: 'provider_id', to: 'providers' }],
+  agents: [WORKSPACE, { field: 'creator_user_id', to: 'users' }],
+  phone_numbers: [WORKSPACE, { field: 'agent_id', to: 'agents', withinWorkspace: true }],
+  campaigns: [WORKSPACE, { field: 'agent_id', to: 'agents', withinWorkspace: true }],
+  audiences: [{ field: 'id', to: 'campaigns' }],
+};
+
+/** The faults of what one record says about others; none where it fits. */
+export function findReferenceFaults<C extends CollectionName>(
+  collection: C,
+  record: Collections[C],
+  lookup: Lookup,
+): readonly ReferenceFault[] {
+  return REFERENCES[collection].flatMap((reference) =>
+    valuesOf(record, reference.field).flatMap(({ pointer, value }): ReferenceFault[] => {
+      const target = lookup(reference.to, value);
+      if (target === undefined) return [{ pointer, value, reason: `there is no such record in ${reference.to}` }];
+      if (reference.withinWorkspace === undefined || shareWorkspace(record, target)) return [];
+      return [{ pointer, value, reason: `that record of ${reference.to} belongs to another workspace` }];
+    }),
+  );
+}
+
+/** Whether a record names the record with this id. */
+export function refersTo<C extends CollectionName>(
+  collection: C,
+  record: Collections[C],
+  target: CollectionName,
+  id: RecordId,
+): boolean {
+  return REFERENCES[collection].some(
+    (reference) => reference.to === target && valuesOf(record, reference.field).some(({ value }) => value === id),
+  );
+}
+
+/** The collections whose records may name records of this one. */
+export function collectionsReferringTo(target: CollectionName): readonly CollectionName[] {
+  const names = Object.keys(REFERENCES) as CollectionName[];
+  return names.filter((name) => REFERENCES[name].some((reference) => reference.to === target));
+}
+
+function valuesOf(record: object, field: string): readonly { readonly pointer: string; readonly value: RecordId }[] {
+  const value: unknown = Reflect.get(record, field);
+  if (Array.isArray(value)) {
+    return value.flatMap((item: unknown, i) => (isId(item) ? [{ pointer: `/${field}/${i}`, value: item }] : []));
+  }
+  return isId(value) ? [{ pointer: `/${field}`, value }] : [];
+}
+
+function isId(value: unknown): value is RecordId {
+  return typeof value === 'number' || typeof value === 'string';
+}
+
+function shareWorkspace(a: object, b: object): boolean {
+  const one: unknown = Reflect.get(a, 'workspace_id');
+  const other: unknown = Reflect.get(b, 'workspace_id');
+  return one === other || one === null || other === null;
+}

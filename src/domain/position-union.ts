@@ -1,0 +1,73 @@
+/**
+ * Several ascending lists of distinct places, read as the one ascending list of all of them without building it: any
+ * slice costs the logarithm of the lists' lengths.
+ */
+export class PositionUnion {
+  readonly length: number;
+  readonly #lists: readonly ArrayLike<number>[];
+
+  constructor(lists: readonly ArrayLike<number>[]) {
+    this.#lists = lists.filter((list) => list.length > 0);
+    this.length = this.#lists.reduce((sum, list) => sum + list.length, 0);
+  }
+
+  /** At most `count` places from the `start`-th on. */
+  slice(start: number, count: number): number[] {
+    const places: number[] = [];
+    if (start >= this.length) return places;
+    for (const place of this.#from(this.#cursorsAt(start))) {
+      if (places.length >= count) break;
+      places.push(place);
+    }
+    return places;
+  }
+
+  [Symbol.iterator](): Generator<number> {
+    return this.#from(this.#lists.map(() => 0));
+  }
+
+  *#from(cursors: number[]): Generator<number> {
+    for (;;) {
+      let least = Infinity;
+      let from = -1;
+      for (const [index, list] of this.#lists.entries()) {
+        const place = list[cursors[index] ?? 0];
+        if (place !== undefined && place < least) {
+          least = place;
+          from = index;
+        }
+      }
+      if (from < 0) return;
+      yield least;
+      cursors[from] = (cursors[from] ?? 0) + 1;
+    }
+  }
+
+  /** Where each list stands when `start` places have gone before: the least place with more than that many up to it. */
+  #cursorsAt(start: number): number[] {
+    let low = 0;
+    let high = Math.max(...this.#lists.map((list) => list[list.length - 1] ?? 0));
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (this.#countBelow(middle + 1) > start) high = middle;
+      else low = middle + 1;
+    }
+    return this.#lists.map((list) => countBelow(list, low));
+  }
+
+  #countBelow(bound: number): number {
+    return this.#lists.reduce((sum, list) => sum + countBelow(list, bound), 0);
+  }
+}
+
+/** How many places of an ascending list are smaller than the bound. */
+function countBelow(list: ArrayLike<number>, bound: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle] ?? Infinity) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

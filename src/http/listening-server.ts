@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface Place {
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly host: string;
+}
+
+export interface ListeningServer {
+  /** Where it listens, without a slash at the end. */
+  readonly url: string;
+  readonly port: number;
+  /** Refuses what is new, resolves when what is under way has been answered. */
+  close(): Promise<void>;
+}
+
+/** In milliseconds: a client that has not sent its whole request by then is cut off with 408. */
+const requestTime = 120_000;
+
+/**
+ * Serves over HTTP on a port.
+ * @throws the system's error, `code` EADDRINUSE and the like, where it cannot listen
+ */
+export async function listen(listener: RequestListener, { port, host }: Place): Promise<ListeningServer> {
+  const server = createServer({ requestTimeout: requestTime, headersTimeout: requestTime / 2 }, listener);
+  server.on('clientError', refuseBrokenRequest);
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return { url: `http://${name}:${address.port}`, port: address.port, close: () => close(server) };
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  await closed;
+}
+
+const brokenRequests: Readonly<Record<string, readonly [status: number, message: string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
+};
+
+/** What cannot be read as HTTP is answered in the error shape too. */
+function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const [status, message] = brokenRequests[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+  const body = JSON.stringify({ error: true, code: status, message, data: {} });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { maskText, maskUrl } from './mask-secrets.ts';
+
+const apiToken = 'ac3e'.repeat(16);
+const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl';
+
+it.each([
+  ['/agents/get-by-id?agent_id=1004', '/agents/get-by-id?agent_id=1004'],
+  ['/audience-list?status[]=1&mobile_no=%2B1555', '/audience-list?status[]=1&mobile_no=%2B1555'],
+  ['/verify?token=abc', '/verify?token=[masked]'],
+  ['/verify?a=1&api_access_token=abc&b=2', '/verify?a=1&api_access_token=[masked]&b=2'],
+  ['/verify?Authorization=Bearer+abc', '/verify?Authorization=[masked]'],
+  ['/verify?api_key=abc&key=abc&x_secret=a', '/verify?api_key=[masked]&key=[masked]&x_secret=[masked]'],
+  ['/verify?%74oken=abc', '/verify?%74oken=[masked]'],
+  ['/verify?token=', '/verify?token='],
+  [`/verify?q=${apiToken}`, '/verify?q=[masked]'],
+  [`/verify?q=${apiToken.toUpperCase()}`, '/verify?q=[masked]'],
+  [`/verify?${apiToken}=1`, '/verify?[masked]=1'],
+  [`/verify?q=${jwt}`, '/verify?q=[masked]'],
+  ['/verify?q=login-acme', '/verify?q=[masked]'],
+  ['/verify?q=%6Cogin-acme', '/verify?q=[masked]'],
+  [`/__mock/tokens/${apiToken}/revoke`, '/__mock/tokens/[masked]/revoke'],
+  ['/verify?q=%ZZ', '/verify?q=%ZZ'],
+  ['/verify?', '/verify?'],
+])('shows %s as %s', (url, shown) => {
+  expect(maskUrl(url, [])).toBe(shown);
+});
+
+it('masks the very tokens of the request wherever they stand, encoded or not', () => {
+  const url = '/a/opaque%2Fvalue?q=opaque/value&r=opaque%2Fvalue&opaque/value';
+  expect(maskUrl(url, ['opaque/value'])).toBe('/a/[masked]?q=[masked]&r=[masked]&[masked]');
+});
+
+it('masks secrets in running text', () => {
+  expect(maskText(`unknown header ${apiToken}`, [])).toBe('unknown header [masked]');
+});
+
+it('does not tear a text apart for a header of a letter or two', () => {
+  expect(maskText('unknown parameter name', ['', 'a', 'na'])).toBe('unknown parameter name');
+});

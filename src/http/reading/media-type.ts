@@ -1,0 +1,24 @@
+import { MIMEType } from 'node:util';
+
+export interface MediaType {
+  /** `application/json`, in lower case and without parameters. */
+  readonly essence: string;
+  /** The value of a parameter, its name in any case. */
+  parameter(name: string): string | undefined;
+}
+
+/**
+ * Reads a Content-Type header. Gives undefined where there is none or it is empty, and 'malformed' where it is no
+ * media type.
+ */
+export function readMediaType(header: string | undefined): MediaType | 'malformed' | undefined {
+  if (header === undefined || header.trim() === '') {
+    return undefined;
+  }
+  try {
+    const { essence, params } = new MIMEType(header);
+    return { essence, parameter: (name) => params.get(name) ?? undefined };
+  } catch {
+    return 'malformed';
+  }
+}

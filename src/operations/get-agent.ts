@@ -1,0 +1,47 @@
+import { agentDetail } from '../domain/agent-detail.ts';
+import type { CampaignRecord } from '../domain/records.ts';
+import type { Store, View } from '../store/store.ts';
+import { agentOfCaller } from './agent-of-caller.ts';
+import { agentToken } from './agent-token.ts';
+import type { Handler } from './handler.ts';
+
+/** Section 4.1. */
+export const getAgent: Handler<'getAgent'> = async (request, world) => {
+  const { agent_id: agentId } = request.query.valid();
+  const view = world.store.view();
+  const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found', { deleted: 'missing' });
+  const campaigns = view.find('campaigns', 'agent_id', agent.id);
+  const withRecords = await campaignsWithRecords(world.store, campaigns);
+  const now = world.clock.now();
+  return {
+    clause: 'get-by-id.envelope',
+    body: {
+      error: false,
+      code: 200,
+      message: '',
+      timestamp: now.getTime(),
+      data: agentDetail(agent, {
+        workspace: request.caller.workspace,
+        creator: view.get('users', agent.creator_user_id),
+        numbers: view.find('phone_numbers', 'agent_id', agent.id),
+        campaigns,
+        hasRecords: (campaignId) => withRecords.has(campaignId),
+        codes: codeTable(view),
+        agentToken: agentToken(agent),
+        now,
+      }),
+    },
+  };
+};
+
+function codeTable(view: View) {
+  return (id: string) => view.get('codes', id);
+}
+
+async function campaignsWithRecords(store: Store, campaigns: readonly CampaignRecord[]): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (const { id } of campaigns) {
+    if ((await store.leads(id)).size > 0) found.add(id);
+  }
+  return found;
+}

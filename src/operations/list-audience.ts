@@ -1,0 +1,71 @@
+import type { AudienceFilter } from '../domain/audience-filter.ts';
+import {
+  audienceHeaders,
+  audienceItem,
+  metadataHeaders,
+  pagination,
+  simplifiedHeaders,
+  simplifiedItem,
+} from '../domain/audience-format.ts';
+import { leadPage } from '../domain/audience-page.ts';
+import type { AudienceRecord } from '../domain/records.ts';
+import { Refusal } from '../domain/refusal.ts';
+import type { Handler, QueryOf } from './handler.ts';
+
+const defaultPage = 1;
+const defaultLimit = 10;
+
+/** Section 4.7. */
+export const listAudience: Handler<'listAudience'> = async (request, world) => {
+  const query = request.query.valid();
+  const { campaign_id: id, page = defaultPage, limit = defaultLimit } = query;
+  const view = world.store.view();
+  const campaign = view.get('campaigns', id);
+  if (campaign?.workspace_id !== request.caller.workspace.id || campaign.status === 'deleted') {
+    throw new Refusal('audience-list.not-found');
+  }
+  const audience = view.get('audiences', id) ?? emptyAudience(id);
+  const source = await world.store.leads(id);
+  const { leads, total } = leadPage(source, audience.halted !== null, filterOf(query), { page, limit });
+  if (query.is_new !== true) {
+    return {
+      clause: 'audience-list.response',
+      body: {
+        datalist: leads.map((lead) => audienceItem(lead, audience)),
+        headers: audienceHeaders.map((header) => ({ ...header })),
+        pagination: pagination(total, page, limit),
+      },
+    };
+  }
+  const agent = view.get('agents', campaign.agent_id);
+  return {
+    clause: 'audience-list.is-new',
+    body: {
+      datalist: leads.map((lead) => simplifiedItem(lead, audience)),
+      headers: simplifiedHeaders(audience.columns),
+      metadata: metadataHeaders(agent?.metadata_config.metadata_input ?? []),
+      pagination: pagination(total, page, limit),
+    },
+  };
+};
+
+function filterOf(query: QueryOf<'listAudience'>): AudienceFilter {
+  return {
+    mobileNo: query.mobile_no ?? '',
+    status: several(query.status),
+    callStatus: several(query.call_status),
+    firstStatus: several(query.first_status),
+    lastStatus: several(query.last_status),
+    attempt: several(query.attempt),
+  };
+}
+
+function several<T extends string | number>(value: T | readonly T[] | undefined): readonly T[] {
+  if (value === undefined) return [];
+  return typeof value === 'object' ? value : [value];
+}
+
+/** A campaign without an audience lists as one with no records. */
+function emptyAudience(id: number): AudienceRecord {
+  return { id, columns: [], attempts_allowed: 0, halted: null };
+}

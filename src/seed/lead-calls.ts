@@ -1,0 +1,74 @@
+import type { CallRecord, LeadStatus } from '../domain/records.ts';
+import type { RandomSource } from './random-source.ts';
+import { DAY, HOUR } from './seed-time.ts';
+
+/** The disposition after which a record is called again although somebody answered. */
+export const CALLBACK = 'Callback requested';
+
+const COMPLETED: LeadStatus = 1;
+
+/** Calls that reached nobody, the frequent ones repeated; leaving a message on a voicemail takes time. */
+const UNANSWERED: readonly { readonly call_status: string; readonly disposition: string; readonly seconds: number }[] =
+  [
+    { call_status: 'no-answer', disposition: 'No answer', seconds: 0 },
+    { call_status: 'no-answer', disposition: 'No answer', seconds: 0 },
+    { call_status: 'no-answer', disposition: 'No answer', seconds: 0 },
+    { call_status: 'busy', disposition: 'Line busy', seconds: 0 },
+    { call_status: 'busy', disposition: 'Line busy', seconds: 0 },
+    { call_status: 'failed', disposition: 'Unreachable', seconds: 0 },
+    { call_status: 'voicemail', disposition: 'Voicemail left', seconds: 30 },
+    { call_status: 'voicemail', disposition: 'Voicemail left', seconds: 30 },
+  ];
+
+/** When calls can be made, in milliseconds since 1970, and what comes of the answered ones. */
+export interface CallPeriod {
+  readonly from: number;
+  readonly to: number;
+  readonly outcomes: readonly string[];
+}
+
+/**
+ * So many calls in the order in which they were made. The last call of a Completed record was answered and settled
+ * the matter; all other calls left a reason to call again.
+ */
+export function drawCalls(
+  random: RandomSource,
+  period: CallPeriod,
+  status: LeadStatus,
+  attempts: number,
+): CallRecord[] {
+  const calls: CallRecord[] = [];
+  for (let index = 0; index < attempts; index++) {
+    const started_on = new Date(momentOf(random, period, index, attempts)).toISOString();
+    const isSettling = status === COMPLETED && index === attempts - 1;
+    calls.push({ started_on, ...(isSettling ? drawSettlingCall(random, period) : drawFruitlessCall(random, period)) });
+  }
+  return calls;
+}
+
+type CallResult = Omit<CallRecord, 'started_on'>;
+
+function drawSettlingCall(random: RandomSource, period: CallPeriod): CallResult {
+  const outcomes = period.outcomes.filter((outcome) => outcome !== CALLBACK);
+  return { call_status: 'completed', disposition: random.pick(outcomes), duration: random.int(35, 420) };
+}
+
+function drawFruitlessCall(random: RandomSource, period: CallPeriod): CallResult {
+  if (period.outcomes.includes(CALLBACK) && random.chance(0.2)) {
+    return { call_status: 'completed', disposition: CALLBACK, duration: random.int(12, 70) };
+  }
+  const { call_status, disposition, seconds } = random.pick(UNANSWERED);
+  return { call_status, disposition, duration: seconds && random.int(seconds - 15, seconds + 15) };
+}
+
+/** Each call has an equal share of the period to itself, so calls never change places. */
+function momentOf(random: RandomSource, period: CallPeriod, index: number, attempts: number): number {
+  const from = Math.ceil(period.from / DAY) * DAY;
+  const to = Math.floor(period.to / DAY) * DAY;
+  const share = (index + random.next()) / attempts;
+  if (to <= from) return Math.floor(period.from + share * (period.to - period.from));
+  const moment = from + share * (to - from);
+  const day = Math.floor(moment / DAY) * DAY;
+  // People are called between 8:00 and 18:00; squeezing every day alike keeps the order.
+  return Math.floor(day + 8 * HOUR + ((moment - day) * 10) / 24);
+}

@@ -1,0 +1,12 @@
+import type * as promises from 'node:fs/promises';
+
+/** What the store does with files; handed in, so that a test can fill the disk. */
+export type FileSystem = Pick<
+  typeof promises,
+  'open' | 'rename' | 'unlink' | 'mkdir' | 'readdir' | 'copyFile' | 'readFile' | 'writeFile' | 'stat'
+>;
+
+/** Whether an error is the operating system's answer with this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FileSystem, hasCode } from './file-system.ts';
+import { StorageError } from './store.ts';
+
+/** Another store, of this process or another, is open on the data folder. */
+export class DataFolderInUseError extends Error {
+  override readonly name = 'DataFolderInUseError';
+}
+
+/** Holds a data folder until it is released or the process ends, however it ends. */
+export interface FolderLock {
+  release(): Promise<void>;
+}
+
+/**
+ * Takes a data folder. The lock of a process that is no more is taken over.
+ * Throws `DataFolderInUseError` where another holds it, `StorageError` where the folder cannot be written.
+ */
+export async function lockFolder(dir: string, fileSystem: FileSystem): Promise<FolderLock> {
+  const file = join(dir, '.lock');
+  const owner = `${process.pid} ${startOf(process.pid) ?? ''}`.trim();
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (await createLock(file, owner, fileSystem)) return { release: () => releaseLock(file, owner, fileSystem) };
+    const holder = await readHolder(file, fileSystem);
+    if (isAlive(holder)) throw inUse(dir, holder);
+    await takeAway(dir, file, holder, fileSystem);
+  }
+  throw inUse(dir, await readHolder(file, fileSystem));
+}
+
+const ATTEMPTS = 10;
+const PAUSE_IN_MS = 20;
+
+async function createLock(file: string, owner: string, fileSystem: FileSystem): Promise<boolean> {
+  try {
+    await fileSystem.writeFile(file, owner, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StorageError(
+      `The data folder cannot be written: ${reason}. Make it writable, or use another --data-dir.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** What the lock file says; waits a moment for one that is being written. */
+async function readHolder(file: string, fileSystem: FileSystem): Promise<string> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const holder = await fileSystem.readFile(file, 'utf8').catch(() => '');
+    if (holder !== '') return holder;
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_IN_MS));
+  }
+  return '';
+}
+
+function isAlive(holder: string): boolean {
+  const [pid, start] = holder.split(' ');
+  if (!/^[1-9]\d*$/.test(pid ?? '')) return false;
+  try {
+    process.kill(Number(pid), 0);
+  } catch (error) {
+    return hasCode(error, 'EPERM');
+  }
+  // A process id is given again in time, in a container nearly at once: the same one started when the lock says.
+  return start === undefined || start === (startOf(Number(pid)) ?? start);
+}
+
+/** When a process started, as the system counts it; undefined where the system does not tell. */
+function startOf(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Moves a stale lock away; where another process was quicker, and the lock is its new one, gives it back. */
+async function takeAway(dir: string, file: string, holder: string, fileSystem: FileSystem): Promise<void> {
+  const aside = join(dir, `.lock.${process.pid}`);
+  try {
+    await fileSystem.rename(file, aside);
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return;
+    throw error;
+  }
+  const taken = await fileSystem.readFile(aside, 'utf8').catch(() => '');
+  if (taken !== holder) {
+    await fileSystem.rename(aside, file);
+    throw inUse(dir, taken);
+  }
+  await fileSystem.unlink(aside);
+}
+
+async function releaseLock(file: string, owner: string, fileSystem: FileSystem): Promise<void> {
+  const holder = await fileSystem.readFile(file, 'utf8').catch(() => '');
+  if (holder === owner) await fileSystem.unlink(file).catch(() => undefined);
+}
+
+function inUse(dir: string, holder: string): DataFolderInUseError {
+  const [pid] = holder.split(' ');
+  return new DataFolderInUseError(
+    `The data folder ${dir} is in use by process ${pid || 'unknown'}. Stop that one, or start with another --data-dir or --ephemeral.`,
+  );
+}

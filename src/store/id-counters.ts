@@ -1,0 +1,75 @@
+import type { CollectionName } from '../domain/records.ts';
+import type { LeadSource } from './lead-source.ts';
+import type { LoggedChange } from './logged-change.ts';
+
+/** The highest id given per kind; `leads` is absent where it has not been needed yet. */
+export interface HighestIds {
+  readonly workspaces: number;
+  readonly users: number;
+  readonly agents: number;
+  readonly campaigns: number;
+  readonly leads?: number;
+}
+
+type Counted = Exclude<keyof HighestIds, 'leads'>;
+const COUNTED: readonly CollectionName[] = ['workspaces', 'users', 'agents', 'campaigns'] satisfies Counted[];
+
+/** Gives ids that were never given before, whatever is removed, refused or taken back. */
+export class IdCounters {
+  readonly #highest: Record<Counted, number>;
+  #highestLead: number | undefined;
+  /** The highest lead id met so far, which says nothing of the files not looked at. */
+  #highestLeadMet = 0;
+
+  constructor(
+    highest: HighestIds,
+    private readonly leadSource: LeadSource,
+  ) {
+    const { leads, ...others } = highest;
+    this.#highest = others;
+    this.#highestLead = leads;
+  }
+
+  next(collection: Counted): number {
+    return ++this.#highest[collection];
+  }
+
+  nextLead(): number {
+    this.#highestLeadMet = this.#leads() + 1;
+    return this.#highestLeadMet;
+  }
+
+  /** Takes note of ids that a commit uses, wherever they come from. */
+  note(changes: readonly LoggedChange[]): void {
+    for (const change of changes) {
+      if ('leads' in change) {
+        for (const { id } of change.put) this.noteLead(id);
+      } else if ('record' in change && isCounted(change.put) && typeof change.record.id === 'number') {
+        this.#highest[change.put] = Math.max(this.#highest[change.put], change.record.id);
+      }
+    }
+  }
+
+  /** Takes note of a lead id met in a file, which a person may have edited. */
+  noteLead(id: number): void {
+    this.#highestLeadMet = Math.max(this.#highestLeadMet, id);
+  }
+
+  copy(): IdCounters {
+    return new IdCounters(this.highest(), this.leadSource);
+  }
+
+  highest(): HighestIds {
+    const isNeeded = this.#highestLead !== undefined || this.#highestLeadMet > 0;
+    return { ...this.#highest, ...(isNeeded ? { leads: this.#leads() } : {}) };
+  }
+
+  #leads(): number {
+    this.#highestLead = Math.max(this.#highestLead ?? this.leadSource.highestId(), this.#highestLeadMet);
+    return this.#highestLead;
+  }
+}
+
+function isCounted(collection: CollectionName): collection is Counted {
+  return COUNTED.includes(collection);
+}

@@ -1,0 +1,13 @@
+import type { LeadVector } from './lead-vector.ts';
+
+/** Where lead lists come from that no commit has changed yet. Shared by a store and all its forks. */
+export interface LeadSource {
+  /** The campaign's leads; throws `DataFileError` or `StorageError`. */
+  load(campaignId: number): Promise<LeadVector>;
+  /** The list, if it has been loaded. */
+  loaded(campaignId: number): LeadVector | undefined;
+  /** The campaigns that have leads here. */
+  campaignIds(): readonly number[];
+  /** The highest lead id of all campaigns, 0 where there is none. May read every file: ask only when needed. */
+  highestId(): number;
+}

@@ -1,0 +1,82 @@
+/** Where a text stops being JSON: line and column from 1, and what was expected there. */
+export interface JsonFault {
+  readonly line: number;
+  readonly column: number;
+  readonly reason: string;
+}
+
+class Fault extends Error {
+  constructor(
+    readonly at: number,
+    reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+// Sticky, so that a token is looked for at one place only.
+const SPACE = /[ \t\n\r]*/y;
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+
+/**
+ * Finds the first fault of a text that `JSON.parse` refuses; undefined where it is JSON.
+ * `JSON.parse` itself names no place for many faults, and another one from version to version.
+ */
+export function locateJsonFault(text: string): JsonFault | undefined {
+  try {
+    const end = skipSpace(text, readValue(text, skipSpace(text, 0)));
+    if (end < text.length) throw new Fault(end, 'expected the end of the file');
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    const before = text.slice(0, error.at).split('\n');
+    const reason = error.at >= text.length ? `${error.message}, but the file ends` : error.message;
+    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason };
+  }
+}
+
+function readValue(text: string, at: number): number {
+  if (text[at] === '{') return readMembers(text, at, '}', readMember);
+  if (text[at] === '[') return readMembers(text, at, ']', readValue);
+  if (text[at] === '"') return readString(text, at);
+  return readToken(SCALAR, text, at) ?? fail(at, 'expected a value');
+}
+
+function readMembers(text: string, open: number, close: string, read: (text: string, at: number) => number): number {
+  let at = skipSpace(text, open + 1);
+  if (text[at] === close) return at + 1;
+  for (;;) {
+    at = skipSpace(text, read(text, at));
+    if (text[at] === close) return at + 1;
+    if (text[at] !== ',') fail(at, `expected ',' or '${close}'`);
+    at = skipSpace(text, at + 1);
+  }
+}
+
+function readMember(text: string, at: number): number {
+  if (text[at] !== '"') fail(at, 'expected a name in double quotes');
+  const colon = skipSpace(text, readString(text, at));
+  if (text[colon] !== ':') fail(colon, "expected ':'");
+  return readValue(text, skipSpace(text, colon + 1));
+}
+
+function readString(text: string, at: number): number {
+  return (
+    readToken(STRING, text, at) ??
+    fail(at, 'this text in double quotes does not end, or holds a character that it may not')
+  );
+}
+
+function readToken(token: RegExp, text: string, at: number): number | undefined {
+  token.lastIndex = at;
+  return token.test(text) ? token.lastIndex : undefined;
+}
+
+function skipSpace(text: string, at: number): number {
+  return readToken(SPACE, text, at) ?? at;
+}
+
+function fail(at: number, reason: string): never {
+  throw new Fault(at, reason);
+}

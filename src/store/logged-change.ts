@@ -1,0 +1,51 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
+import type { LeadVector } from './lead-vector.ts';
+import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord, withRecord } from './root.ts';
+import type { Version } from './store.ts';
+
+/** A change as the commit log keeps it: without versions, so that doing it again comes to the same. */
+export type LoggedChange = LoggedRecord | LoggedLeads;
+
+export type LoggedRecord =
+  | { readonly put: CollectionName; readonly record: StoredRecord }
+  | { readonly remove: CollectionName; readonly id: RecordId };
+
+export interface LoggedLeads {
+  readonly leads: number;
+  readonly put: readonly LeadRecord[];
+  readonly remove?: readonly number[];
+}
+
+/** The root with a logged change of a record done. */
+export function redo(root: Root, change: LoggedRecord, version: Version): Root {
+  if ('record' in change) return withRecord(root, change.put, change.record.id, change.record, version);
+  return withRecord(root, change.remove, change.id, undefined, version);
+}
+
+/** The list with a logged change of leads done. */
+export function redoLeads(list: LeadVector, change: LoggedLeads, version: Version): LeadVector {
+  const put = list.put(change.put, version);
+  return change.remove === undefined || change.remove.length === 0 ? put : put.remove(change.remove, version);
+}
+
+/** What turns the records of one root into those of another; costs as much as there are differences. */
+export function differenceOfRecords(from: Root, to: Root): readonly LoggedRecord[] {
+  return COLLECTION_NAMES.flatMap((name) => {
+    const target = to.collections[name];
+    const ids = [...target.changedKeys(from.collections[name])].filter((id) => id !== null).sort(compareIds);
+    return ids.flatMap((id): LoggedRecord[] => {
+      const before = from.collections[name].get(id)?.record;
+      const after = target.get(id)?.record;
+      if (isDeepStrictEqual(before, after)) return [];
+      return [after === undefined ? { remove: name, id } : { put: name, record: after }];
+    });
+  });
+}
+
+/** What turns one campaign's leads into another list, undefined where nothing does. */
+export function differenceOfLeads(campaignId: number, from: LeadVector, to: LeadVector): LoggedLeads | undefined {
+  if (from === to) return undefined;
+  const { put, remove } = to.differenceFrom(from);
+  return put.length + remove.length === 0 ? undefined : { leads: campaignId, put, remove };
+}

@@ -1,0 +1,127 @@
+import { type CommitLog, printCommit } from './commit-log.ts';
+import type { FolderLock } from './folder-lock.ts';
+import type { LoggedChange } from './logged-change.ts';
+import type { RecordFiles } from './record-files.ts';
+import type { Persistence } from './record-store.ts';
+import type { Root } from './root.ts';
+import { StorageError } from './store.ts';
+
+export interface LowdbPersistenceParts {
+  readonly log: CommitLog;
+  readonly files: RecordFiles;
+  readonly lock: FolderLock;
+  /** The state that log and files make together. */
+  readonly root: Root;
+  /** Whether a fold was broken off, its commits still set aside. */
+  readonly hasOldLog: boolean;
+}
+
+const IDLE_IN_MS = 1000;
+/** A log of this size is folded without waiting for a quiet moment; in bytes. */
+const LOG_SIZE = 8 * 2 ** 20;
+const LARGEST_LOG_SIZE = 64 * 2 ** 20;
+/** Files up to this size are rewritten whenever it is quiet, larger ones when the log is worth it; in bytes. */
+const QUICK_REWRITE = 16 * 2 ** 20;
+
+/**
+ * Commits go to a log, one line each: that makes them durable, whatever the size of the files. The log is folded into
+ * the record files in the background; each file is replaced as a whole, and the log goes only when all of them are
+ * written. Doing a logged commit again comes to the same, so a crash at any point does no harm.
+ */
+export class LowdbPersistence implements Persistence {
+  readonly #log: CommitLog;
+  readonly #files: RecordFiles;
+  readonly #lock: FolderLock;
+  #root: Root;
+  /** Appending and rotating, one after the other. */
+  #logWork: Promise<unknown> = Promise.resolve();
+  #folding: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  #hasOldLog: boolean;
+  #isClosed = false;
+
+  constructor({ log, files, lock, root, hasOldLog }: LowdbPersistenceParts) {
+    this.#log = log;
+    this.#files = files;
+    this.#lock = lock;
+    this.#root = root;
+    this.#hasOldLog = hasOldLog;
+    if (hasOldLog || log.size > 0) this.#foldWhenIdle();
+  }
+
+  prepare(changes: readonly LoggedChange[]): string {
+    let line: string;
+    try {
+      line = printCommit(changes);
+    } catch (error) {
+      throw new StorageError('The commit is too large to be written at once: make several of it.', { cause: error });
+    }
+    this.#files.refuseGrowth(changes, line.length);
+    return line;
+  }
+
+  async write(lines: readonly string[], root: Root): Promise<void> {
+    await this.#withLog(async () => {
+      await this.#log.append(lines);
+      this.#root = root;
+    });
+    if (this.#isLogWorthFolding()) this.#foldInBackground();
+    else this.#foldWhenIdle();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#folding;
+    // What cannot be folded now stays in the log and is found there by the next start.
+    if (this.#isLogWorthFolding() || this.#files.sizeOfStale(this.#root) <= QUICK_REWRITE) {
+      await this.#fold().catch(() => undefined);
+    }
+    await this.#logWork;
+    await this.#log.close();
+    await this.#lock.release();
+  }
+
+  #isLogWorthFolding(): boolean {
+    if (this.#log.size < LOG_SIZE) return false;
+    return this.#log.size >= Math.min(LARGEST_LOG_SIZE, this.#files.sizeOfStale(this.#root) / 2);
+  }
+
+  #foldWhenIdle(): void {
+    if (this.#isClosed) return;
+    if (this.#timer !== undefined) {
+      this.#timer.refresh();
+      return;
+    }
+    this.#timer = setTimeout(() => {
+      if (this.#files.sizeOfStale(this.#root) <= QUICK_REWRITE) this.#foldInBackground();
+    }, IDLE_IN_MS).unref();
+  }
+
+  #foldInBackground(): void {
+    // A fold that fails leaves log and files as good as they were; the next one tries again.
+    this.#folding ??= this.#fold()
+      .catch(() => undefined)
+      .finally(() => (this.#folding = undefined));
+  }
+
+  async #fold(): Promise<void> {
+    const root = await this.#withLog(async () => {
+      // Where an earlier fold failed, its commits are still set aside: they are dropped first, the newer ones later.
+      if (!this.#hasOldLog) await this.#log.rotate();
+      this.#hasOldLog = true;
+      return this.#root;
+    });
+    await this.#files.write(root);
+    await this.#log.dropOld();
+    this.#hasOldLog = false;
+    if (this.#log.size > 0) this.#foldWhenIdle();
+  }
+
+  #withLog<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#logWork.then(work);
+    this.#logWork = done.catch(() => undefined);
+    return done;
+  }
+}

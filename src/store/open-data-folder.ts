@@ -1,0 +1,104 @@
+import * as nodeFileSystem from 'node:fs/promises';
+import { basename } from 'node:path';
+import { checkCoherence } from './check-coherence.ts';
+import { CommitLog, logFile, oldLogFile, readLog } from './commit-log.ts';
+import type { FileSystem } from './file-system.ts';
+import { FolderLeadSource } from './folder-lead-source.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { IdCounters } from './id-counters.ts';
+import type { LoggedLeads, LoggedRecord } from './logged-change.ts';
+import { redo } from './logged-change.ts';
+import { LowdbPersistence } from './lowdb-persistence.ts';
+import { highestIdsOf, readMeta } from './meta-file.ts';
+import { RecordFiles } from './record-files.ts';
+import { readCollections, type RecordFolder } from './record-folder.ts';
+import { createRecordRules, type RecordRules } from './record-rules.ts';
+import { createSchemaCheck } from './record-schema.ts';
+import { RecordStore } from './record-store.ts';
+import { createRoot } from './root.ts';
+import { seedDataFolder } from './seed-data-folder.ts';
+import { StorageError } from './store.ts';
+import type { WorldStore } from './world-store.ts';
+
+export interface DataFolderOptions {
+  readonly dir: string;
+  /** What an absent or empty data folder is filled from. */
+  readonly scenarioDir: string;
+  readonly fileSystem?: FileSystem;
+}
+
+/**
+ * Opens a store that keeps its records in a folder. Until it is closed, no other can open the folder.
+ * Throws `DataFolderInUseError` where another has it open, `DataFileError` where a file is broken or does not fit, and
+ * `StorageError` where the folder cannot be read or written.
+ */
+export async function openDataFolder(options: DataFolderOptions): Promise<WorldStore> {
+  const { dir, scenarioDir, fileSystem = nodeFileSystem } = options;
+  await createFolder(dir, fileSystem);
+  const lock = await lockFolder(dir, fileSystem);
+  try {
+    const rules = createRecordRules(createSchemaCheck());
+    const folder = dataFolder(dir, rules, fileSystem);
+    await seedDataFolder(folder, scenarioDir);
+    return await openFolder(folder, rules, lock, basename(scenarioDir));
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openFolder(folder: RecordFolder, rules: RecordRules, lock: FolderLock, scenario: string) {
+  const { dir, fileSystem, wayOut } = folder;
+  const [records, meta, old, recent] = await Promise.all([
+    readCollections(folder),
+    readMeta(folder),
+    readLog(oldLogFile(dir), fileSystem, wayOut),
+    readLog(logFile(dir), fileSystem, wayOut),
+  ]);
+  const changes = [...old.commits, ...recent.commits].flat();
+  const loggedLeads = groupByCampaign(changes.filter((change): change is LoggedLeads => 'leads' in change));
+  const loggedRecords = changes.filter((change): change is LoggedRecord => !('leads' in change));
+  const leadSource = new FolderLeadSource(folder, loggedLeads);
+  const written = createRoot(records, leadSource);
+  const root = loggedRecords.reduce((next, change) => redo(next, change, next.version), written);
+  checkCoherence(root, folder);
+  const ids = new IdCounters(highestIdsOf(root, meta), leadSource);
+  ids.note(changes);
+  const files = new RecordFiles({
+    folder,
+    scenario: meta?.scenario ?? scenario,
+    ids,
+    root: written,
+    staleLeads: loggedLeads.keys(),
+  });
+  const log = new CommitLog(dir, fileSystem, recent.size);
+  const hasOldLog = old.commits.length > 0;
+  const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog });
+  return new RecordStore({ root, ids, rules, persistence });
+}
+
+function dataFolder(dir: string, { schemaCheck }: RecordRules, fileSystem: FileSystem): RecordFolder {
+  const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
+  return { dir, fileSystem, schemaCheck, wayOut };
+}
+
+async function createFolder(dir: string, fileSystem: FileSystem): Promise<void> {
+  try {
+    await fileSystem.mkdir(dir, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StorageError(`The data folder ${dir} cannot be made: ${reason}. Use another --data-dir.`, {
+      cause: error,
+    });
+  }
+}
+
+function groupByCampaign(changes: readonly LoggedLeads[]): Map<number, LoggedLeads[]> {
+  const groups = new Map<number, LoggedLeads[]>();
+  for (const change of changes) {
+    const group = groups.get(change.leads);
+    if (group === undefined) groups.set(change.leads, [change]);
+    else group.push(change);
+  }
+  return groups;
+}

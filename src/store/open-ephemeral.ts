@@ -1,0 +1,41 @@
+import * as fileSystem from 'node:fs/promises';
+import { checkCoherence } from './check-coherence.ts';
+import { DataFileError } from './data-file-error.ts';
+import { FolderLeadSource } from './folder-lead-source.ts';
+import { IdCounters } from './id-counters.ts';
+import { highestIdsOf, readMeta } from './meta-file.ts';
+import { readCollections, type RecordFolder } from './record-folder.ts';
+import { createRecordRules } from './record-rules.ts';
+import { createSchemaCheck } from './record-schema.ts';
+import { RecordStore } from './record-store.ts';
+import { createRoot } from './root.ts';
+import type { WorldStore } from './world-store.ts';
+
+/**
+ * Opens a store in memory that begins as a scenario; its leads are read when asked for.
+ * Throws `DataFileError` where the scenario is broken or not there.
+ */
+export async function openEphemeral({ scenarioDir }: { readonly scenarioDir: string }): Promise<WorldStore> {
+  const rules = createRecordRules(createSchemaCheck());
+  const folder = scenarioFolder(scenarioDir, rules.schemaCheck);
+  await requireFolder(folder);
+  const [records, meta] = await Promise.all([readCollections(folder), readMeta(folder)]);
+  const leadSource = new FolderLeadSource(folder);
+  const root = createRoot(records, leadSource);
+  checkCoherence(root, folder);
+  return new RecordStore({ root, ids: new IdCounters(highestIdsOf(root, meta), leadSource), rules });
+}
+
+/** A scenario as a folder of records. */
+export function scenarioFolder(dir: string, schemaCheck: RecordFolder['schemaCheck']): RecordFolder {
+  return { dir, fileSystem, schemaCheck, wayOut: 'Correct it, or start with another --scenario.' };
+}
+
+/** Throws `DataFileError` where a scenario's folder is not there. */
+export async function requireFolder(folder: RecordFolder): Promise<void> {
+  const isFolder = await folder.fileSystem.stat(folder.dir).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new DataFileError(folder.dir, '', 'there is no such folder', folder.wayOut);
+}

@@ -1,0 +1,160 @@
+import { dirname, basename, join } from 'node:path';
+import { type Adapter, Low } from 'lowdb';
+import { DataFileError } from './data-file-error.ts';
+import { type FileSystem, hasCode } from './file-system.ts';
+import { locateJsonFault } from './locate-json-fault.ts';
+import { StorageError } from './store.ts';
+
+/** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */
+export type RecordFormat = 'pretty' | 'lines';
+
+export interface RecordFileParts {
+  readonly file: string;
+  readonly format: RecordFormat;
+  readonly fileSystem: FileSystem;
+  /** What to do about a broken file, in one or two sentences. */
+  readonly wayOut: string;
+}
+
+/** V8 cannot hold a text of 512 MB, so a larger file could not be read by most tools; in bytes. */
+export const FILE_LIMIT = 400 * 2 ** 20;
+
+const READ_SIZE = 2 ** 20;
+const LONGEST_LINE = 8 * READ_SIZE;
+const WRITE_SIZE = 2 ** 19;
+
+/** Reads the records of a file, none where there is no file. Throws `DataFileError` where it is no array in JSON. */
+export async function readRecordFile(parts: RecordFileParts): Promise<readonly unknown[]> {
+  const database = new Low<readonly unknown[]>(new RecordFile(parts), []);
+  await database.read();
+  return database.data;
+}
+
+/** Replaces a file by one with these records, all or nothing. Throws `StorageError`, and the old file stays. */
+export async function writeRecordFile(parts: RecordFileParts, records: readonly unknown[]): Promise<void> {
+  await new Low<readonly unknown[]>(new RecordFile(parts), records).write();
+}
+
+/** The lowdb adapter for a file of records: read and written in pieces, so that other work goes on meanwhile. */
+class RecordFile implements Adapter<readonly unknown[]> {
+  constructor(private readonly parts: RecordFileParts) {}
+
+  async read(): Promise<readonly unknown[] | null> {
+    const { file, fileSystem } = this.parts;
+    try {
+      return (await readInPieces(this.parts)) ?? parseWhole(this.parts, await fileSystem.readFile(file, 'utf8'));
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null;
+      if (error instanceof DataFileError) throw error;
+      throw new StorageError(`${file} cannot be read: ${messageOf(error)}`, { cause: error });
+    }
+  }
+
+  async write(records: readonly unknown[]): Promise<void> {
+    const { file, fileSystem } = this.parts;
+    const temporary = join(dirname(file), `.${basename(file)}.tmp`);
+    try {
+      await fileSystem.mkdir(dirname(file), { recursive: true });
+      await writeInPieces(this.parts, temporary, records);
+      await fileSystem.rename(temporary, file);
+    } catch (error) {
+      await fileSystem.unlink(temporary).catch(() => undefined);
+      if (error instanceof StorageError) throw error;
+      throw new StorageError(`${file} cannot be written: ${messageOf(error)}`, { cause: error });
+    }
+  }
+}
+
+/** Parses piece by piece between line ends; undefined where the file is not laid out so, or is broken. */
+async function readInPieces({ file, fileSystem }: RecordFileParts): Promise<readonly unknown[] | undefined> {
+  const handle = await fileSystem.open(file, 'r');
+  try {
+    const records: unknown[] = [];
+    let rest = Buffer.alloc(0);
+    let isFirst = true;
+    for (;;) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(READ_SIZE), 0, READ_SIZE);
+      const isLast = bytesRead === 0;
+      const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+      const comma = bytes.lastIndexOf(',\n');
+      const end = isLast ? bytes.length : comma + 1;
+      rest = bytes.subarray(end);
+      if (rest.length > LONGEST_LINE) return undefined;
+      if (end === 0 && !isLast) continue;
+      const piece = parsePiece(bytes.toString('utf8', 0, end), isFirst, isLast);
+      if (piece === undefined) return undefined;
+      isFirst = false;
+      for (const record of piece) records.push(record);
+      if (isLast) return records;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+function parsePiece(text: string, isFirst: boolean, isLast: boolean): readonly unknown[] | undefined {
+  const start = isFirst ? '' : '[';
+  const trimmed = text.trim();
+  const body = isLast ? trimmed : trimmed.slice(0, -1) + ']';
+  try {
+    const records: unknown = JSON.parse(start + body);
+    return Array.isArray(records) ? records : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseWhole({ file, wayOut }: RecordFileParts, text: string): readonly unknown[] {
+  let records: unknown;
+  try {
+    records = JSON.parse(text);
+  } catch (error) {
+    const fault = locateJsonFault(text);
+    if (fault === undefined) throw error;
+    throw new DataFileError(file, `:${fault.line}:${fault.column}`, `this is not JSON: ${fault.reason}`, wayOut);
+  }
+  if (Array.isArray(records)) return records;
+  throw new DataFileError(file, '', 'expected an array of records', wayOut);
+}
+
+async function writeInPieces(parts: RecordFileParts, file: string, records: readonly unknown[]): Promise<void> {
+  const handle = await parts.fileSystem.open(file, 'w');
+  try {
+    let size = 0;
+    for (const piece of piecesOf(records, parts.format)) {
+      const bytes = Buffer.from(piece);
+      size += bytes.length;
+      if (size > FILE_LIMIT) throw new StorageError(tooLarge(parts.file));
+      await handle.writeFile(bytes);
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Why a file may not grow further. */
+export function tooLarge(file: string): string {
+  return `${file} would grow beyond ${FILE_LIMIT / 2 ** 20} MB, more than can be read back: spread its records over several campaigns or folders.`;
+}
+
+function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator<string> {
+  let piece = '[';
+  for (const [i, record] of records.entries()) {
+    piece += `${i === 0 ? '' : ','}\n${print(record, format)}`;
+    if (piece.length > WRITE_SIZE) {
+      yield piece;
+      piece = '';
+    }
+  }
+  yield `${piece}${records.length === 0 ? '' : '\n'}]\n`;
+}
+
+function print(record: unknown, format: RecordFormat): string {
+  if (format === 'lines') return JSON.stringify(record);
+  return JSON.stringify(record, null, 2).replace(/^/gm, '  ');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

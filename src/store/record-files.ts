@@ -1,0 +1,133 @@
+import { statSync } from 'node:fs';
+import { leadsIn } from './apply-changes.ts';
+import type { IdCounters } from './id-counters.ts';
+import type { LoggedChange } from './logged-change.ts';
+import { writeMeta } from './meta-file.ts';
+import { FILE_LIMIT, type RecordFormat, tooLarge, writeRecordFile } from './record-file.ts';
+import { collectionFile, fileParts, leadsFile, type RecordFolder, voicesFile } from './record-folder.ts';
+import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord } from './root.ts';
+import { StorageError } from './store.ts';
+
+export interface RecordFilesParts {
+  readonly folder: RecordFolder;
+  readonly scenario: string;
+  readonly ids: IdCounters;
+  /** The state that the files hold. */
+  readonly root: Root;
+  /** Campaigns whose leads in the log are newer than their file. */
+  readonly staleLeads: Iterable<number>;
+}
+
+interface StaleFile {
+  readonly file: string;
+  readonly format: RecordFormat;
+  records(): Promise<readonly unknown[]>;
+}
+
+/** The record files of a data folder: knows which of them a state has left behind, and writes those. */
+export class RecordFiles {
+  readonly #folder: RecordFolder;
+  readonly #scenario: string;
+  readonly #ids: IdCounters;
+  #written: Root;
+  #staleLeads: Set<number>;
+  readonly #sizes = new Map<string, number>();
+  /** Bytes logged for a file since it was written: no more than that can it have grown, but for layout. */
+  readonly #growth = new Map<string, number>();
+
+  constructor({ folder, scenario, ids, root, staleLeads }: RecordFilesParts) {
+    this.#folder = folder;
+    this.#scenario = scenario;
+    this.#ids = ids;
+    this.#written = root;
+    this.#staleLeads = new Set(staleLeads);
+  }
+
+  /** Writes what a state has changed, file by file. Throws `StorageError`; then some files may be newer than others. */
+  async write(root: Root): Promise<void> {
+    for (const { file, format, records } of this.#staleFiles(root)) {
+      await writeRecordFile(fileParts(this.#folder, file, format), await records());
+      this.#sizes.delete(file);
+      this.#growth.delete(file);
+    }
+    await writeMeta(this.#folder, this.#scenario, this.#ids.highest());
+    this.#written = root;
+    this.#staleLeads = new Set();
+  }
+
+  /** How many bytes `write` would have to write for a state, roughly. */
+  sizeOfStale(root: Root): number {
+    return this.#staleFiles(root).reduce((sum, { file }) => sum + this.#expectedSize(file), 0);
+  }
+
+  /** Throws `StorageError` where a commit of so many bytes could make a file too large to be read back. */
+  refuseGrowth(changes: readonly LoggedChange[], bytes: number): void {
+    const files = new Set(changes.map((change) => this.#fileOf(change)));
+    for (const file of files) {
+      if (this.#expectedSize(file) + bytes > FILE_LIMIT) throw new StorageError(tooLarge(file));
+    }
+    for (const file of files) this.#growth.set(file, (this.#growth.get(file) ?? 0) + bytes);
+  }
+
+  #staleFiles(root: Root): readonly StaleFile[] {
+    const { dir } = this.#folder;
+    const stale: StaleFile[] = [];
+    for (const name of COLLECTION_NAMES) {
+      if (root.collections[name] === this.#written.collections[name]) continue;
+      if (name === 'voices') stale.push(...this.#staleVoices(root));
+      else {
+        const file = collectionFile(dir, name);
+        stale.push({ file, format: 'pretty', records: () => Promise.resolve(recordsOf(root, name)) });
+      }
+    }
+    for (const campaignId of new Set([...this.#staleLeads, ...root.leads.changedKeys(this.#written.leads)])) {
+      if (typeof campaignId !== 'number') continue;
+      stale.push({
+        file: leadsFile(dir, campaignId),
+        format: 'lines',
+        records: async () => (leadsIn(root, campaignId) ?? (await root.leadSource.load(campaignId))).records(),
+      });
+    }
+    return stale;
+  }
+
+  #staleVoices(root: Root): readonly StaleFile[] {
+    const providers = [this.#written, root].flatMap((state) => [
+      ...(state.indexes.voices['provider_id']?.entries() ?? []),
+    ]);
+    const providerIds = new Set(providers.map(([providerId]) => String(providerId)));
+    return [...providerIds].map((providerId) => ({
+      file: voicesFile(this.#folder.dir, providerId),
+      format: 'pretty',
+      records: () =>
+        Promise.resolve(recordsOf(root, 'voices').filter((voice) => Reflect.get(voice, 'provider_id') === providerId)),
+    }));
+  }
+
+  #fileOf(change: LoggedChange): string {
+    const { dir } = this.#folder;
+    if ('leads' in change) return leadsFile(dir, change.leads);
+    const name = 'record' in change ? change.put : change.remove;
+    if (name !== 'voices') return collectionFile(dir, name);
+    const providerId: unknown = 'record' in change ? Reflect.get(change.record, 'provider_id') : '';
+    return voicesFile(dir, String(providerId));
+  }
+
+  #expectedSize(file: string): number {
+    let size = this.#sizes.get(file);
+    if (size === undefined) {
+      size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      this.#sizes.set(file, size);
+    }
+    return size + (this.#growth.get(file) ?? 0);
+  }
+}
+
+function recordsOf(root: Root, name: (typeof COLLECTION_NAMES)[number]): readonly StoredRecord[] {
+  return [...root.collections[name].values()].map(({ record }) => record).sort(compareForReading);
+}
+
+function compareForReading(a: StoredRecord, b: StoredRecord): number {
+  const isVoice = 'provider_id' in a && 'provider_id' in b;
+  return (isVoice ? a.position - b.position : 0) || compareIds(a.id, b.id);
+}

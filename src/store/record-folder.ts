@@ -1,0 +1,144 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
+import { DataFileError } from './data-file-error.ts';
+import { type FileSystem, hasCode } from './file-system.ts';
+import { readRecordFile, type RecordFileParts } from './record-file.ts';
+import type { SchemaCheck } from './record-schema.ts';
+import { COLLECTION_NAMES, type StoredRecord } from './root.ts';
+
+/** A folder of record files: a scenario, or the data of a mock. */
+export interface RecordFolder {
+  readonly dir: string;
+  readonly fileSystem: FileSystem;
+  readonly schemaCheck: SchemaCheck;
+  /** What to do about a broken file of this folder. */
+  readonly wayOut: string;
+}
+
+interface Identified {
+  readonly id: RecordId;
+}
+
+export type RecordsByCollection = Readonly<Record<CollectionName, readonly StoredRecord[]>>;
+
+/**
+ * Reads every collection, each record held to its schema and its id to being the only one.
+ * Throws `DataFileError` at the first fault.
+ */
+export async function readCollections(folder: RecordFolder): Promise<RecordsByCollection> {
+  const lists = await Promise.all(
+    COLLECTION_NAMES.map(async (name) => [name, await readCollection(folder, name)] as const),
+  );
+  // Sound because each record has been held to the schema made from its type.
+  return Object.fromEntries(lists) as Record<CollectionName, readonly StoredRecord[]>;
+}
+
+/** Reads one campaign's leads. Throws `DataFileError` at the first fault. */
+export async function readLeads(folder: RecordFolder, campaignId: number): Promise<readonly LeadRecord[]> {
+  const file = leadsFile(folder.dir, campaignId);
+  // Sound for the same reason as in readCollections.
+  return (await readChecked(folder, 'leads', file)) as readonly LeadRecord[];
+}
+
+/** Reads the ids of one campaign's leads at once, whatever else is wrong with them. */
+export function readLeadIdsNow(dir: string, campaignId: number): readonly number[] {
+  const records: unknown = JSON.parse(readFileSync(leadsFile(dir, campaignId), 'utf8'));
+  if (!Array.isArray(records)) return [];
+  return records.flatMap((record: unknown) => {
+    const id: unknown = record instanceof Object && 'id' in record ? record.id : undefined;
+    return typeof id === 'number' ? [id] : [];
+  });
+}
+
+/** The campaigns that have a file of leads. */
+export function leadCampaignIds(dir: string): readonly number[] {
+  return namesIn(join(dir, 'leads'))
+    .filter((name) => /^[1-9]\d*$/.test(name))
+    .map(Number);
+}
+
+/** The file of a collection; of voices, a provider's. */
+export function collectionFile(dir: string, name: Exclude<CollectionName, 'voices'>): string {
+  return join(dir, `${name.replaceAll('_', '-')}.json`);
+}
+
+export function voicesFile(dir: string, providerId: string): string {
+  return join(dir, 'voices', `${providerId}.json`);
+}
+
+export function leadsFile(dir: string, campaignId: number): string {
+  return join(dir, 'leads', `${campaignId}.json`);
+}
+
+/** The providers that have a file of voices. */
+export function voiceProviderIds(dir: string): readonly string[] {
+  return namesIn(join(dir, 'voices'));
+}
+
+/** How a file of the folder is to be read and written. */
+export function fileParts(folder: RecordFolder, file: string, format: RecordFileParts['format']): RecordFileParts {
+  return { file, format, fileSystem: folder.fileSystem, wayOut: folder.wayOut };
+}
+
+async function readCollection(folder: RecordFolder, name: CollectionName): Promise<readonly Identified[]> {
+  if (name !== 'voices') return readChecked(folder, name, collectionFile(folder.dir, name));
+  const perProvider = voiceProviderIds(folder.dir).map(async (providerId) => {
+    const file = voicesFile(folder.dir, providerId);
+    const voices = await readChecked(folder, name, file);
+    voices.forEach((voice, i) => {
+      if ('provider_id' in voice && voice.provider_id === providerId) return;
+      fail(folder, file, `/${i}/provider_id`, Reflect.get(voice, 'provider_id'), `the file's name says ${providerId}`);
+    });
+    return voices;
+  });
+  return refuseDuplicates(folder, join(folder.dir, 'voices'), (await Promise.all(perProvider)).flat());
+}
+
+async function readChecked(
+  folder: RecordFolder,
+  name: CollectionName | 'leads',
+  file: string,
+): Promise<readonly Identified[]> {
+  const records = await readRecordFile(fileParts(folder, file, 'pretty'));
+  for (const [i, record] of records.entries()) {
+    const fault = folder.schemaCheck(name, record);
+    if (fault !== undefined) fail(folder, file, `/${i}${fault.pointer}`, fault.value, fault.reason);
+  }
+  return refuseDuplicates(folder, file, records as readonly Identified[]);
+}
+
+function refuseDuplicates(folder: RecordFolder, file: string, records: readonly Identified[]): readonly Identified[] {
+  const seen = new Set<unknown>();
+  for (const [i, { id }] of records.entries()) {
+    if (seen.has(id)) fail(folder, file, `/${i}/id`, id, 'another record has this id');
+    seen.add(id);
+  }
+  return records;
+}
+
+function fail(folder: RecordFolder, file: string, pointer: string, value: unknown, reason: string): never {
+  throw recordFault(folder, file, pointer, value, reason);
+}
+
+/** The error for a value in a file that may not be there. */
+export function recordFault(
+  folder: Pick<RecordFolder, 'wayOut'>,
+  file: string,
+  pointer: string,
+  value: unknown,
+  reason: string,
+): DataFileError {
+  const shown = JSON.stringify(value)?.slice(0, 200) ?? 'missing';
+  return new DataFileError(file, ` at ${pointer}`, `the value is ${shown}: ${reason}`, folder.wayOut);
+}
+
+function namesIn(dir: string): readonly string[] {
+  try {
+    const files = readdirSync(dir).filter((file) => file.endsWith('.json') && !file.startsWith('.'));
+    return files.map((file) => basename(file, '.json')).toSorted();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return [];
+    throw error;
+  }
+}

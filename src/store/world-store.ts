@@ -1,0 +1,22 @@
+import type { Root } from './root.ts';
+import type { Store } from './store.ts';
+
+/** A store whose state can be kept, copied and taken back; none of it costs more where there is more data. */
+export interface WorldStore extends Store {
+  /** A store in memory that begins with this one's committed state; neither sees what the other does from then on. */
+  fork(): WorldStore;
+  /** The committed state, to come back to. */
+  snapshot(): Snapshot;
+  /**
+   * Puts the state of a snapshot in place of the present one, and resolves when that is durable. Ids given meanwhile
+   * are not given again. A snapshot of an unrelated store (not a fork of this one, nor the other way round) is taken
+   * too, at the cost of comparing both.
+   * Throws `StorageError` where the engine cannot write; then nothing has changed.
+   */
+  restore(snapshot: Snapshot): Promise<void>;
+}
+
+/** A state of a store; opaque but for the store that takes it back. */
+export class Snapshot {
+  constructor(readonly root: Root) {}
+}
