@@ -122,7 +122,7 @@ function readProperty(
   name: string,
   isItem: boolean,
 ): Json | undefined {
-  const defaultValue = member.schema['default'];
+  const defaultValue = member.schema['x-when-absent'];
   if (sent === undefined || (typeof sent === 'string' && member.countsAsAbsent.includes(sent))) {
     const isMissing = member.isRequired || (isItem && defaultValue === undefined);
     if (isMissing && !files.includes(name)) {

@@ -8,6 +8,7 @@ const annotations = new Set([
   'title',
   'description',
   'default',
+  'x-when-absent',
   'example',
   'deprecated',
   'x-clauses',

@@ -97,6 +97,7 @@ export function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
     { keyword: 'x-clauses', schemaType: 'array' },
     { keyword: 'x-refusals', schemaType: 'object' },
     { keyword: 'x-counts-as-absent', schemaType: 'array' },
+    'x-when-absent',
     { keyword: 'x-expected', schemaType: 'string' },
     { keyword: assumedPart, schemaType: 'boolean' },
     'example',
