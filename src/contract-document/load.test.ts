@@ -78,7 +78,7 @@ test('of examples of one name the first status is kept', () => {
 });
 
 test('every address that the nearest-operation message names is one of the document', () => {
-  const message = String(document.beyond.get('addresses.unknown')?.body['message']);
+  const message = JSON.stringify(document.beyond.get('addresses.unknown')?.body['message']).slice(1, -1);
   const [, path = '', method = '', meant = ''] = /^There is no (\S+)\. Did you mean (\S+) (\S+)\?$/.exec(message) ?? [];
   const found = document.routes.find('GET', path);
   expect(found.kind === 'unknown' && `${found.nearest.method} ${found.nearest.path}`).toBe(`${method} ${meant}`);
