@@ -58,11 +58,15 @@ async function readBody(exchange: Exchange, operation: Operation): Promise<Omit<
 }
 
 async function readJson(exchange: Exchange, operation: Operation): Promise<RequestParts['body']> {
-  const json = (await readJsonBody(exchange.request, { limit: jsonLimit })) ?? {};
+  const json = await readJsonBody(exchange.request, { limit: jsonLimit });
+  if (json === undefined) return checkedJson(exchange, operation, {});
   if (typeof json !== 'object' || json === null || Array.isArray(json)) {
     throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
   }
-  const body = json as JsonObject;
+  return checkedJson(exchange, operation, json as JsonObject);
+}
+
+function checkedJson(exchange: Exchange, operation: Operation, body: JsonObject): RequestParts['body'] {
   exchange.body = body;
   const { faults, undocumented } = checkBody(operation, body);
   note(exchange, 'body-member', undocumented);
