@@ -178,10 +178,10 @@ describe('what the campaigns make of an agent', () => {
     },
     { of: 'a draft alone', id: 1010, campaigns: [], is_campaign_on_hold: false, is_draft: true, is_audience: false },
     { of: 'no campaign', id: 1001, campaigns: [], is_campaign_on_hold: false, is_draft: true, is_audience: false },
-  ])('follows from $of', async ({ id, of: _of, ...facts }) => {
+  ])('follows from $of', async ({ id, campaigns, is_campaign_on_hold, is_draft, is_audience }) => {
     const agent = await freshMock().agent(id);
-    expect(agent).toMatchObject({ ...facts, campaign_count: facts.campaigns.length });
-    expect(agent.campaigns).toEqual(facts.campaigns);
+    expect(agent).toMatchObject({ campaign_count: campaigns.length, is_campaign_on_hold, is_draft, is_audience });
+    expect(agent.campaigns).toEqual(campaigns);
   });
 
   it.each([

@@ -33,7 +33,7 @@ it('is refused from the very moment at which a token expires', async () => {
   const api = freshMock();
   const { store } = api.mock.world;
   const record = store.view().get('api_tokens', tokens.expired);
-  if (record?.expires_on == null) throw new Error('The scenario has no expired token.');
+  if (typeof record?.expires_on !== 'string') throw new Error('The scenario has no expired token.');
   api.clock.set(new Date(Date.parse(record.expires_on) - 1));
   await api.succeed('verifyToken', { token: tokens.expired });
   api.clock.advance(1);

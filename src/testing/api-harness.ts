@@ -105,8 +105,12 @@ export class ApiHarness {
       request.set('content-type', options.headers?.['content-type'] ?? 'application/json');
       request.send(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
     }
-    const { status, headers, body } = await request;
-    const answer = { status, headers: headers as Record<string, string>, body: body as unknown };
+    const response = await request;
+    const answer: TestAnswer = {
+      status: response.status,
+      headers: response.headers,
+      body: response.body as unknown,
+    };
     holdToDocument(operation, answer);
     return answer;
   }
@@ -116,7 +120,7 @@ export class ApiHarness {
     const { status, body } = await this.call(id, options);
     if (status !== 200) throw new Error(`${id} answered ${status} ${JSON.stringify(body)}.`);
     // The answer was held to the document, from which the type comes.
-    return body as SuccessBody<Id>;
+    return body;
   }
 
   /** Sends a request that is refused: the whole body is as expected, without a warning, and no record has changed. */
@@ -124,7 +128,7 @@ export class ApiHarness {
     const before = await this.records();
     const { status, headers, body } = await this.call(id, options);
     const { code = expected.status, message } = expected;
-    const text = typeof message === 'string' ? message : expect.stringMatching(message);
+    const text: unknown = typeof message === 'string' ? message : expect.stringMatching(message);
     expect({ status, body }).toEqual({
       status: expected.status,
       body: { error: true, code, message: text, data: {} },
