@@ -191,6 +191,28 @@ test('a commit computed on one that could not be written is refused with it', as
   expect(store.view().get('agents', 1001)?.agent_name).toBe('Bea');
 });
 
+test('whole lines of a write that failed half-way do not come back', async () => {
+  const broken = new Set<string>();
+  const fileSystem = createFaultyFileSystem((operation, file) =>
+    broken.has(operation) && file.endsWith('commits.log') ? systemError('EIO') : undefined,
+  );
+  const store = await openStore({ fileSystem });
+  const commitFour = async (first: number) => {
+    // The first goes on its way alone, and the others wait for it and share a write.
+    const alone = store.commit([putAgent(store, sampleAgent(first))]).finally(() => broken.add('write'));
+    const shared = [1, 2, 3].map((i) => store.commit([putAgent(store, sampleAgent(first + i))]));
+    return (await Promise.allSettled([alone, ...shared])).map(({ status }) => status);
+  };
+  expect(await commitFour(2001)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+  expect((await openCopy()).view().count('agents')).toBe(5);
+  broken.clear();
+  broken.add('truncate');
+  expect(await commitFour(2011)).toEqual(['fulfilled', 'rejected', 'rejected', 'rejected']);
+  broken.clear();
+  await store.commit([{ kind: 'remove', collection: 'login_tokens', id: 'login-acme', version: 1 }]);
+  expect((await openCopy()).view().count('agents')).toBe(6);
+});
+
 test('torn bytes that cannot be cut off at once are cut off before the next line', async () => {
   const broken = new Set(['write', 'truncate']);
   let isBroken = false;
@@ -256,13 +278,17 @@ test('a process that dies at any step of filling the folder leaves no half of a 
 
 test('folding that fails is tried again, and commits go on meanwhile', async () => {
   let isFull = true;
-  const fileSystem = createFaultyFileSystem((operation, file) =>
-    isFull && operation === 'writeFile' && file.endsWith('.agents.json.tmp') ? systemError('ENOSPC') : undefined,
-  );
+  let attempts = 0;
+  const fileSystem = createFaultyFileSystem((operation, file) => {
+    if (!isFull || operation !== 'open' || !file.endsWith('.agents.json.tmp')) return undefined;
+    attempts++;
+    return systemError('ENOSPC');
+  });
   const store = await openStore({ fileSystem });
   await store.commit([putAgent(store, sampleAgent(2001))]);
-  await expect.poll(() => readdir(dir), { timeout: 5000 }).toContain('commits.folding.log');
+  await expect.poll(() => attempts, { timeout: 5000 }).toBe(1);
   await store.commit([putAgent(store, sampleAgent(2002))]);
+  await expect.poll(() => attempts, { timeout: 5000 }).toBe(2);
   expect((await openCopy()).view().count('agents')).toBe(6);
   isFull = false;
   await store.commit([putAgent(store, sampleAgent(2003))]);
