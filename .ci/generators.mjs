@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { contractNames } from './contract-names.mjs';
 import { architecturePage } from './state-diagram.mjs';
 
 const banner = (source) =>
@@ -14,6 +15,13 @@ export const generators = [
     output: 'src/contract-document/types.gen.ts',
     source: 'openapi/openapi.yaml',
     make: (source) => typesOf(source),
+  },
+  {
+    output: 'src/contract-document/names.gen.ts',
+    source: 'openapi/openapi.yaml',
+    make: async (source) =>
+      banner('openapi/openapi.yaml and openapi/clauses.yaml') +
+      contractNames(await readFile(source, 'utf8'), await readFile('openapi/clauses.yaml', 'utf8')),
   },
   {
     output: 'src/contract-document/control-types.gen.ts',

@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { loadContractDocument } from './contract-document/load.ts';
+import { loadContractDocument, type ContractDocument } from './contract-document/load.ts';
 import { createControl } from './control/control.ts';
 import { createApi } from './http/api.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
@@ -61,7 +61,15 @@ export interface Mock {
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const document = loadContractDocument();
-  const store = await openStore(options);
+  return assembleMock(document, await openStore(options), options);
+}
+
+/** Makes a mock of a document and a store that are there already: for whoever makes many. The mock closes the store. */
+export function assembleMock(
+  document: ContractDocument,
+  store: WorldStore,
+  options: Omit<MockOptions, 'scenario' | 'dataDir'> = {},
+): Mock {
   const world = createWorld({
     name: 'default',
     store,

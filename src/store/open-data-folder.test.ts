@@ -128,6 +128,29 @@ test('commits are in the log before they are in the files', async () => {
   expect((await openCopy()).view().get('agents', 2001)).toEqual(sampleAgent(2001));
 });
 
+test('leads that only the log held are folded, though nobody asked for them', async () => {
+  const store = await openStore();
+  const { version } = await store.leads(5001);
+  await store.commit([{ kind: 'put-leads', campaignId: 5001, leads: [sampleLead(9)], version }]);
+  const copy = await copyFolder();
+  await (await openStore({ dir: copy })).close();
+  expect(await readdir(copy)).not.toContain('commits.log');
+  expect((await (await openStore({ dir: copy })).leads(5001)).size).toBe(5);
+});
+
+test('a commit is seen when it is on disk, and not before', async () => {
+  const store = await openStore();
+  const { version } = await store.leads(5001);
+  const commit = store.commit([
+    putAgent(store, sampleAgent(2001)),
+    { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(9)], version },
+  ]);
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+  expect([store.view().count('agents'), (await store.leads(5001)).size]).toEqual([4, 4]);
+  await commit;
+  expect([store.view().count('agents'), (await store.leads(5001)).size]).toEqual([5, 5]);
+});
+
 test('a last line that was torn is dropped, and the log goes on after the one before', async () => {
   const store = await openStore();
   await store.commit([putAgent(store, sampleAgent(2001))]);
