@@ -97,6 +97,8 @@ export interface Store {
    * Throws `StorageError` where the data cannot be read.
    */
   leads(campaignId: number): Promise<LeadList>;
+  /** Whether a campaign has any lead; costs the same however many. Throws like `leads`. */
+  hasLeads(campaignId: number): Promise<boolean>;
   /** An id that no record of the collection has had. */
   nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number;
   /** An id that no lead of any campaign has had. */
