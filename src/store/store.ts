@@ -59,6 +59,8 @@ export interface LeadList {
   at(position: number): LeadRecord;
   /** Places of the records that are stored with this status, ascending. */
   positionsOf(status: LeadStatus): ArrayLike<number>;
+  /** Places of the records whose number contains this part of at least one character, ascending. */
+  positionsOfNumber(part: string): ArrayLike<number>;
   /** The record with this id. */
   get(id: number): LeadRecord | undefined;
 }
