@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
+import * as prettier from 'prettier';
 import { contractNames } from './contract-names.mjs';
 import { architecturePage } from './state-diagram.mjs';
 
@@ -29,11 +30,23 @@ export const generators = [
     make: (source) => typesOf(source),
   },
   {
+    output: 'src/store/records.schema.gen.json',
+    source: 'src/domain/records.ts',
+    make: (source, output) => recordSchema(source, output),
+  },
+  {
     output: 'docs/architecture.md',
     source: 'src/domain/state-diagram.ts',
     make: (source) => architecturePage(source, 'docs/architecture.md'),
   },
 ];
+
+/** The JSON Schema of what is stored, from its types. */
+async function recordSchema(source, output) {
+  const { createGenerator } = await import('ts-json-schema-generator');
+  const schema = createGenerator({ path: source, tsconfig: 'tsconfig.json', type: '*' }).createSchema('*');
+  return prettier.format(JSON.stringify(schema), { ...(await prettier.resolveConfig(output)), parser: 'json' });
+}
 
 async function typesOf(source) {
   const document = await readFile(source, 'utf8');

@@ -97,7 +97,7 @@ async function readInPieces({ file, fileSystem }: RecordFileParts): Promise<read
 function parsePiece(text: string, isFirst: boolean, isLast: boolean): readonly unknown[] | undefined {
   const start = isFirst ? '' : '[';
   const trimmed = text.trim();
-  const body = isLast ? trimmed : trimmed.slice(0, -1) + ']';
+  const body = isLast ? trimmed : `${trimmed.slice(0, -1)}]`;
   try {
     const records: unknown = JSON.parse(start + body);
     return Array.isArray(records) ? records : undefined;

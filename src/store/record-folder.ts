@@ -146,7 +146,7 @@ export function recordFault(
   value: unknown,
   reason: string,
 ): DataFileError {
-  const shown = JSON.stringify(value)?.slice(0, 200) ?? 'missing';
+  const shown = value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
   return new DataFileError(file, ` at ${pointer}`, `the value is ${shown}: ${reason}`, folder.wayOut);
 }
 

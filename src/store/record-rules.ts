@@ -51,7 +51,7 @@ function refuseDangling(root: Root, collection: CollectionName, id: number | str
 }
 
 function refuse(collection: string, id: unknown, pointer: string, value: unknown, reason: string): never {
-  const shown = JSON.stringify(value)?.slice(0, 200);
+  const shown = value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
   throw new InvalidRecordError(
     `${collection} ${String(id)} cannot be stored: ${pointer || 'it'} is ${shown}: ${reason}.`,
   );
