@@ -5,15 +5,25 @@ import { setTimeout } from 'node:timers';
 
 /**
  * Sends requests for a while, or until it is enough, over so many connections at once.
- * @param {{ port: number, connections: number, seconds: number, request: (connection: number, count: number) => Buffer, isEnough?: () => boolean }} plan
+ * @param {{ port: number, connections: number, seconds: number, request: (connection: number, count: number) => Buffer, isEnough?: () => boolean, expected?: (connection: number) => number, keepsLatencies?: boolean }} plan
  * @returns what was answered: how many, in how many seconds, `latencies` in milliseconds, ascending, and what failed
  */
-export async function load({ port, connections, seconds, request, isEnough = () => false }) {
+export async function load({
+  port,
+  connections,
+  seconds,
+  request,
+  isEnough = () => false,
+  expected = () => 200,
+  keepsLatencies = true,
+}) {
   const result = { requests: 0, failures: 0, firstFailure: '', latencies: [] };
   const started = performance.now();
   const deadline = started + seconds * 1000;
   await Promise.all(
-    Array.from({ length: connections }, (_, index) => talk({ port, index, deadline, request, isEnough }, result)),
+    Array.from({ length: connections }, (_, index) =>
+      talk({ port, index, deadline, request, isEnough, expected, keepsLatencies }, result),
+    ),
   );
   result.latencies.sort((one, other) => one - other);
   return { ...result, seconds: (performance.now() - started) / 1000 };
@@ -27,7 +37,7 @@ export function requestBytes(method, path, headers = {}, body = '') {
   return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}${length}\r\n`), bytes]);
 }
 
-function talk({ port, index, deadline, request, isEnough }, result) {
+function talk({ port, index, deadline, request, isEnough, expected, keepsLatencies }, result) {
   return new Promise((resolve) => {
     let count = 0;
     let sentAt = 0;
@@ -56,9 +66,9 @@ function talk({ port, index, deadline, request, isEnough }, result) {
       pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
       const answer = wholeAnswer(pending);
       if (answer === undefined) return;
-      result.latencies.push(performance.now() - sentAt);
+      if (keepsLatencies) result.latencies.push(performance.now() - sentAt);
       result.requests += 1;
-      if (answer.status !== 200) {
+      if (answer.status !== expected(index)) {
         result.failures += 1;
         result.firstFailure ||= pending.toString('utf8', 0, 1000);
       }
