@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface Place {
   /** 0 takes a free one. */
@@ -24,8 +25,15 @@ const requestTime = 120_000;
  * @throws the system's error, `code` EADDRINUSE and the like, where it cannot listen
  */
 export async function listen(listener: RequestListener, { port, host }: Place): Promise<ListeningServer> {
-  const server = createServer({ requestTimeout: requestTime, headersTimeout: requestTime / 2 }, listener);
+  const times = { requestTimeout: requestTime, headersTimeout: requestTime / 2 };
+  // What Node would refuse by itself it would refuse without a body.
+  const server = createServer({ ...times, requireHostHeader: false }, (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request.socket, brokenHttp);
+    else listener(request, response);
+  });
   server.on('clientError', refuseBrokenRequest);
+  server.on('checkExpectation', listener);
+  server.on('connect', (_request, socket) => refuse(socket, [405, 'The mock is no proxy.']));
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
@@ -40,7 +48,10 @@ async function close(server: Server): Promise<void> {
   await closed;
 }
 
-const brokenRequests: Readonly<Record<string, readonly [status: number, message: string]>> = {
+type Refused = readonly [status: number, message: string];
+
+const brokenHttp: Refused = [400, 'The request is not valid HTTP.'];
+const brokenRequests: Readonly<Record<string, Refused>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
@@ -51,7 +62,10 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     socket.destroy();
     return;
   }
-  const [status, message] = brokenRequests[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+  refuse(socket, brokenRequests[error.code ?? ''] ?? brokenHttp);
+}
+
+function refuse(socket: Duplex, [status, message]: Refused): void {
   const body = JSON.stringify({ error: true, code: status, message, data: {} });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -59,5 +73,7 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
+  // A client that breaks off now must not end the process: of this socket nobody else takes care.
+  socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

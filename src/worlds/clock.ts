@@ -30,7 +30,7 @@ export function createControllableClock(beneath: Clock): ControllableClock {
   let frozenAt: number | undefined;
   const present = () => frozenAt ?? beneath.now().getTime() + offset;
   const turnTo = (time: number) => {
-    if (Number.isNaN(new Date(time).getTime())) throw new RangeError(`${time} is no time that a clock can show.`);
+    refuseNoTime(time);
     if (frozenAt !== undefined) frozenAt = time;
     else offset = time - beneath.now().getTime();
   };
@@ -40,8 +40,9 @@ export function createControllableClock(beneath: Clock): ControllableClock {
     },
     now: () => new Date(present()),
     freeze(at) {
-      if (at !== undefined) turnTo(at.getTime());
-      frozenAt = present();
+      // Not turned and then stopped: the clock beneath may tick in between.
+      if (at !== undefined) refuseNoTime(at.getTime());
+      frozenAt = at?.getTime() ?? present();
     },
     set: (to) => turnTo(to.getTime()),
     advance: (milliseconds) => turnTo(present() + milliseconds),
@@ -50,4 +51,8 @@ export function createControllableClock(beneath: Clock): ControllableClock {
       frozenAt = undefined;
     },
   };
+}
+
+function refuseNoTime(time: number): void {
+  if (Number.isNaN(new Date(time).getTime())) throw new RangeError(`${time} is no time that a clock can show.`);
 }
