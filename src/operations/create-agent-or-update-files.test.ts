@@ -97,7 +97,7 @@ describe('a knowledge-base file', () => {
     { of: 'a PDF called CSV', file: 'handbook.csv', content: smallFiles.pdf },
     { of: 'a CSV called PDF', file: 'prices.pdf', content: smallFiles.csv },
     { of: 'an image', file: 'logo.png', content: smallFiles.png },
-  ])('is refused where it is $of', async ({ file, content, type }) => {
+  ])('is refused where it is $of', async ({ file, content }) => {
     const files = [{ field, name: file, content, type: 'application/pdf' }];
     await freshMock().refuse('createAgentOrUpdate', { form: of1002, files }, refused(`The file ${file} ${types}`));
   });
@@ -169,7 +169,7 @@ describe('the chatbot image', () => {
     { of: 'an SVG', file: 'logo.svg', content: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') },
     { of: 'a program', file: 'logo.png', content: smallFiles.exe },
     { of: 'a PDF', file: 'logo.pdf', content: smallFiles.pdf },
-  ])('cannot be $of', async ({ file, content, type }) => {
+  ])('cannot be $of', async ({ file, content }) => {
     const files = [{ field: image, name: file, content, type: 'image/png' }];
     const message = `The file ${file} is not a PNG, JPEG, GIF or WebP image.`;
     await freshMock().refuse('createAgentOrUpdate', { form: of1002, files }, refused(message));
