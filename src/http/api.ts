@@ -11,6 +11,7 @@ import { contractWarning, refuseUndocumented } from './contract-warning.ts';
 import { errorAnswer } from './error-answer.ts';
 import type { Answer, Exchange } from './exchange.ts';
 import { readParts } from './request-parts.ts';
+import { requireHandlers } from './require-handlers.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface ApiOptions {
@@ -27,8 +28,12 @@ export interface ApiOptions {
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
 const maximumRuns = 1000;
 
-/** Serves the API's operations: routes, authenticates, reads, decides, answers. It never rejects. */
+/**
+ * Serves the API's operations: routes, authenticates, reads, decides, answers. What it gives never rejects.
+ * @throws Error where handlers and operations are not the same
+ */
 export function createApi(options: ApiOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
+  requireHandlers(options.document, options.handlers);
   return async (request, response) => {
     const [path, query] = splitTarget(request.url ?? '/');
     const exchange: Exchange = {
