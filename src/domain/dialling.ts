@@ -114,7 +114,12 @@ export function nextLeads(leads: Leads, attemptsAllowed: number, limit: number):
 function drawCall(outcomes: readonly string[], draw: Draw): Omit<CallRecord, 'started_on'> & { isSettled: boolean } {
   if (draw() >= answeredShare) {
     const { call_status, disposition, seconds } = pick(fruitlessCalls, draw);
-    return { call_status, disposition, duration: seconds && between(seconds - 15, seconds + 15, draw), isSettled: false };
+    return {
+      call_status,
+      disposition,
+      duration: seconds && between(seconds - 15, seconds + 15, draw),
+      isSettled: false,
+    };
   }
   const settling = outcomes.filter((outcome) => outcome !== callbackDisposition);
   if (settling.length === 0 || (settling.length < outcomes.length && draw() < callbackShare)) {

@@ -135,7 +135,11 @@ export function createDiallers({ store, clock, random, ended }: DiallerParts): D
     } else {
       const due = Math.floor(((now - since) / minute) * rate + 1e-9) - made;
       if (due <= 0) return;
-      const { isDone } = await call(campaignId, due, (attempt) => new Date(since + ((made + attempt + 1) / rate) * minute));
+      const { isDone } = await call(
+        campaignId,
+        due,
+        (attempt) => new Date(since + ((made + attempt + 1) / rate) * minute),
+      );
       if (isDone) stop(campaignId);
       else if (running.get(campaignId) === dialler) running.set(campaignId, { rate, since, made: made + due });
     }
