@@ -11,12 +11,13 @@ import type { RequestLog } from './http/request-log.ts';
 import { takeWorldName } from './http/world-address.ts';
 import { newestValidToken } from './domain/tokens.ts';
 import { handlers } from './operations/handlers.ts';
-import { scenarioFolder } from './scenario-folder.ts';
+import { scenarioFolder, scenarioNames } from './scenario-folder.ts';
 import { openDataFolder } from './store/open-data-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
+import { createSnapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
 import { createWorlds } from './worlds/worlds.ts';
@@ -80,7 +81,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     limit: options.worldLimit ?? 1000,
   });
   const api = createApi({ document, handlers, isStrict: strict, onAnswered: logExchange(options.log) });
-  const control = createControl({ worlds, document });
+  const control = createControl({
+    worlds,
+    snapshots: createSnapshots(1000),
+    scenarios: () => [...new Set([...scenarioNames(), scenario])],
+    clock,
+    document,
+  });
 
   const serve = (request: IncomingMessage, response: ServerResponse, served: World): void => {
     // What depends on time goes by the world's, the header too.
