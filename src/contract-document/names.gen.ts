@@ -329,6 +329,7 @@ export type ClauseId =
   | 'codes.createagentorupdate'
   | 'dialling.transitions'
   | 'dialling.attempts'
+  | 'dialling.exhausted'
   | 'dialling.order'
   | 'dialling.running'
   | 'dialling.updated-by';
