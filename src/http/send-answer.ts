@@ -34,6 +34,7 @@ export async function prepareAnswer(request: IncomingMessage, answer: Answer): P
   return { status: answer.status, headers, body };
 }
 
-function announcesBody({ headers }: IncomingMessage): boolean {
+/** Whether the request's head says that a body follows. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
