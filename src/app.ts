@@ -7,6 +7,7 @@ import { createApi } from './http/api.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange } from './http/log-exchange.ts';
+import { createPrismSamples } from './http/prism-samples.ts';
 import type { RequestLog } from './http/request-log.ts';
 import { takeWorldName } from './http/world-address.ts';
 import { newestValidToken } from './domain/tokens.ts';
@@ -71,7 +72,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const document = loadContractDocument();
   const store = await openStore(options);
   const pristine = createPristineStores(scenario, (options.dataDir ?? null) === null ? store.fork() : undefined);
-  const world = createWorld({ name: defaultWorldName, scenario, store, clock });
+  const closing = new AbortController();
+  const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal });
   const worlds = createWorlds({
     defaultWorld: world,
     pristine,
@@ -79,7 +81,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     idleTime: options.worldIdleTime ?? 3_600_000,
     limit: options.worldLimit ?? 1000,
   });
-  const api = createApi({ document, handlers, isStrict: strict, onAnswered: logExchange(options.log) });
+  const api = createApi({
+    document,
+    handlers,
+    isStrict: strict,
+    samples: createPrismSamples(document),
+    onAnswered: logExchange(options.log),
+  });
   const control = createControl({ worlds, document });
 
   const serve = (request: IncomingMessage, response: ServerResponse, served: World): void => {
@@ -109,7 +117,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       void sendError(request, response, error);
     }
   });
-  return { app, world, accounts: accountsOf(world), ...serving(app, store, () => worlds.close()) };
+  return {
+    app,
+    world,
+    accounts: accountsOf(world),
+    ...serving(app, store, () => {
+      closing.abort();
+      worlds.close();
+    }),
+  };
 }
 
 /** Scenarios as they begin, each read when it is first asked for. */
@@ -147,8 +163,9 @@ function serving(app: Express, store: Store, endWorlds: () => void): Pick<Mock, 
       return { url: server.url, port: server.port };
     },
     close: async () => {
-      await Promise.all(servers.splice(0).map((server) => server.close()));
+      // First of all: answers that wait and streams that go on hold their connections open.
       endWorlds();
+      await Promise.all(servers.splice(0).map((server) => server.close()));
       await store.close();
     },
   };

@@ -34,17 +34,9 @@ async function loadEngine(document: ContractDocument): Promise<Engine> {
   const { createInstance, getHttpOperationsFromSpec } = (await import('@stoplight/prism-http')).default;
   const operations = await getHttpOperationsFromSpec(responsesDocument(document));
   const byPath = new Map(operations.map((operation) => [operation.path, operation]));
-  const settings = {
-    isProxy: false,
-    errors: false,
-    checkSecurity: false,
-    validateRequest: false,
-    validateResponse: false,
-  };
   return async ({ operation, status, example, seed }) => {
     const resource = byPath.get(operation.path);
     if (resource === undefined) throw new Error(`Prism does not know ${operation.path}.`);
-    const prism = createInstance({ ...settings, mock: { dynamic: false } } as const, { logger: silentLogger() });
     const mock = {
       code: status,
       dynamic: seed !== undefined,
@@ -52,8 +44,20 @@ async function loadEngine(document: ContractDocument): Promise<Engine> {
       ...(example === undefined ? {} : { exampleKey: example }),
       ...(seed === undefined ? {} : { seed, ignoreExamples: true }),
     };
+    const prism = createInstance(
+      {
+        isProxy: false,
+        upstreamProxy: undefined,
+        errors: false,
+        checkSecurity: false,
+        validateRequest: false,
+        validateResponse: false,
+        mock,
+      },
+      { logger: silentLogger() },
+    );
     const request = { method: resource.method.toLowerCase() as 'get', url: { path: operation.path } };
-    const result = await prism.request(request, [resource], { ...settings, isProxy: false, mock })();
+    const result = await prism.request(request, [resource])();
     if (result._tag === 'Left') throw result.left;
     return result.right.output.body;
   };

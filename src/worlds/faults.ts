@@ -85,18 +85,12 @@ export class Faults {
     return this.#standing.delete(id);
   }
 
-  /** @returns how many there were */
+  /** Removes all; ids begin at 1 again, so that what is drawn for them is drawn again. @returns how many there were */
   clear(): number {
     const count = this.#standing.size;
     this.#standing.clear();
+    this.#lastId = 0;
     return count;
-  }
-
-  /** Whether a fault that is for this operation looks at bodies. */
-  looksAtBody(operation: string): boolean {
-    return [...this.#standing.values()].some(
-      ({ definition }) => isFor(definition, operation) && definition.match?.body !== undefined,
-    );
   }
 
   /** The faults that fire on a request in this phase; each that matches is counted. */

@@ -1,5 +1,8 @@
 import type { WorldStore } from '../store/world-store.ts';
 import { createControllableClock, type Clock, type ControllableClock } from './clock.ts';
+import { Coverage } from './coverage.ts';
+import { Faults } from './faults.ts';
+import { Journal, type JournalBounds } from './journal.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
 
 /** Everything that can change. What two worlds do, neither sees of the other. */
@@ -13,6 +16,9 @@ export interface World {
   readonly store: WorldStore;
   readonly clock: ControllableClock;
   readonly random: SeededRandom;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly coverage: Coverage;
   /** Aborted once the world is deleted: what goes on in it must end. */
   readonly ended: AbortSignal;
 }
@@ -26,6 +32,7 @@ export interface WorldParts {
   /** The clock beneath its own. */
   readonly clock: Clock;
   readonly ended?: AbortSignal;
+  readonly journalBounds?: Partial<JournalBounds>;
 }
 
 /** Makes a world of its parts, its time free and its chance at the beginning; who makes it closes its store. */
@@ -39,6 +46,9 @@ export function createWorld(parts: WorldParts): World {
     store,
     clock: createControllableClock(clock),
     random: createSeededRandom(seed),
+    faults: new Faults(seed),
+    journal: new Journal(parts.journalBounds),
+    coverage: new Coverage(),
     ended,
   };
 }
@@ -47,4 +57,7 @@ export function createWorld(parts: WorldParts): World {
 export function resetParts(world: World): void {
   world.clock.free();
   world.random.restart(world.seed);
+  world.faults.clear();
+  world.journal.clear();
+  world.coverage.clear();
 }
