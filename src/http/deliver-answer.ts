@@ -22,7 +22,7 @@ export function mannerOf(faults: readonly FiredFault[], preferredDelay: number):
   return {
     delay: Math.min(longestDelay, delay),
     dribble: effects.find((effect) => effect.type === 'dribble'),
-    cut: effects.find((effect) => effect.type === 'cut')?.when,
+    cut: effects.find((effect) => effect.type === 'cut')?.at,
     isMalformed: effects.some((effect) => effect.type === 'malformed-json'),
   };
 }
@@ -107,7 +107,7 @@ function paceOf(dribble: DribbleEffect, size: number): { readonly chunk: number;
     const pauses = Math.max(1, Math.ceil(size / chunk) - 1);
     return { chunk, interval: Math.min(dribble.milliseconds, longestDelay) / pauses };
   }
-  const rate = Math.max(dribble.bytesPerSecond, size / (longestDelay / 1000)) / 1000;
+  const rate = Math.max(dribble.bytes_per_second, size / (longestDelay / 1000)) / 1000;
   const chunk = Math.max(1, Math.ceil(rate * shortestPause));
   return { chunk, interval: chunk / rate };
 }

@@ -83,30 +83,30 @@ test('an undocumented status is answered in the error shape', async () => {
 });
 
 test('an error after the commit is what the client sees of a request that took effect', async () => {
-  have({ effect: { type: 'error', status: 500, afterCommit: true } });
+  have({ effect: { type: 'error', status: 500, after_commit: true } });
   const before = agentsOf();
   const answer = await receive(url + createAgent, token, { agent_name: 'Ada' });
   expect([answer.status, agentsOf()]).toEqual([500, before + 1]);
 });
 
 test('an error after the commit does not hide a refusal, and is not used up by it', async () => {
-  have({ effect: { type: 'error', status: 500, afterCommit: true } });
+  have({ effect: { type: 'error', status: 500, after_commit: true } });
   expect((await receive(url + createAgent, token, {})).status).toBe(422);
   expect(mock.world.faults.get(1)).toMatchObject({ matched: 0, fired: 0 });
 });
 
 test('a cut before leaves the request undone; a cut after, done; neither is answered', async () => {
-  have({ when: { times: 1 }, effect: { type: 'cut', when: 'before' } });
+  have({ when: { times: 1 }, effect: { type: 'cut', at: 'before' } });
   const before = agentsOf();
   const first = await receive(url + createAgent, token, { agent_name: 'Ada' });
   expect([first.status, first.error !== undefined, agentsOf()]).toEqual([undefined, true, before]);
-  mock.world.faults.add({ effect: { type: 'cut', when: 'after' } });
+  mock.world.faults.add({ effect: { type: 'cut', at: 'after' } });
   const second = await receive(url + createAgent, token, { agent_name: 'Ada' });
   expect([second.status, second.error !== undefined, agentsOf()]).toEqual([undefined, true, before + 1]);
 });
 
 test('a cut during the answer ends it in the middle', async () => {
-  have({ effect: { type: 'cut', when: 'during' } });
+  have({ effect: { type: 'cut', at: 'during' } });
   const answer = await receive(url + agent, token);
   expect([answer.status, answer.error !== undefined]).toEqual([200, true]);
   expect(Buffer.concat(answer.chunks).length).toBe(Math.floor(Number(answer.headers['content-length']) / 2));
@@ -121,7 +121,7 @@ test('malformed JSON comes whole by its length, and no parser takes it', async (
 
 test.each<[string, FaultEffect]>([
   ['in chunks', { type: 'dribble', chunks: 4, milliseconds: 60 }],
-  ['at a rate', { type: 'dribble', bytesPerSecond: 40_000 }],
+  ['at a rate', { type: 'dribble', bytes_per_second: 40_000 }],
 ])('a body that dribbles %s comes in pieces and whole', async (_, effect) => {
   have({ effect });
   const slow = await receive(url + agent, token);

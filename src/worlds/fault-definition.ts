@@ -14,7 +14,7 @@ export interface ErrorEffect {
   /** The name of the document's example to answer; absent: the first of the status. */
   readonly example?: string;
   /** The request takes effect first, and the client sees a failure all the same. */
-  readonly afterCommit?: boolean;
+  readonly after_commit?: boolean;
   /** Needed for a status that the operation does not document. */
   readonly undocumented?: boolean;
 }
@@ -28,7 +28,7 @@ export type DelayEffect = { readonly type: 'delay' } & (
 
 /** Sends the body slowly: so many bytes in a second, or in so many chunks over a time. */
 export type DribbleEffect = { readonly type: 'dribble' } & (
-  { readonly bytesPerSecond: number } | { readonly chunks: number; readonly milliseconds: number }
+  { readonly bytes_per_second: number } | { readonly chunks: number; readonly milliseconds: number }
 );
 
 /**
@@ -37,7 +37,7 @@ export type DribbleEffect = { readonly type: 'dribble' } & (
  */
 export interface CutEffect {
   readonly type: 'cut';
-  readonly when: 'before' | 'during' | 'after';
+  readonly at: 'before' | 'during' | 'after';
 }
 
 /** Answers half of the body: JSON that no parser takes. */

@@ -18,7 +18,7 @@ export const faultPresets: Readonly<Record<string, FaultPreset>> = {
     summary: 'Every answer waits about 400 ms and comes at 50 kB a second.',
     faults: [
       { effect: { type: 'delay', distribution: 'uniform', minimum: 300, maximum: 500 } },
-      { effect: { type: 'dribble', bytesPerSecond: 50_000 } },
+      { effect: { type: 'dribble', bytes_per_second: 50_000 } },
     ],
   },
   outage: {
@@ -27,7 +27,7 @@ export const faultPresets: Readonly<Record<string, FaultPreset>> = {
   },
   'lost-answers': {
     summary: 'One request in four takes effect, and the connection is cut before the answer.',
-    faults: [{ when: { probability: 0.25 }, effect: { type: 'cut', when: 'after' } }],
+    faults: [{ when: { probability: 0.25 }, effect: { type: 'cut', at: 'after' } }],
   },
   'expired-session': {
     summary: 'Every request is answered 401, whatever its token.',

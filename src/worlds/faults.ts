@@ -116,8 +116,8 @@ function isFor({ operation }: FaultDefinition, id: string): boolean {
 }
 
 function phaseOf(effect: FaultEffect): FaultPhase {
-  if (effect.type === 'error') return effect.afterCommit === true ? 'after' : 'before';
-  return effect.type === 'cut' && effect.when === 'after' ? 'after' : 'before';
+  if (effect.type === 'error') return effect.after_commit === true ? 'after' : 'before';
+  return effect.type === 'cut' && effect.at === 'after' ? 'after' : 'before';
 }
 
 function matches(definition: FaultDefinition, request: FaultedRequest): boolean {
