@@ -40,7 +40,7 @@ export function createApi(
   options: ApiOptions,
 ): (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void> {
   return async (request, response, world) => {
-    const [path = '', query = ''] = splitTarget(request.url ?? '/');
+    const [path, query] = splitTarget(request.url ?? '/');
     const exchange: Exchange = {
       request,
       world,
@@ -86,9 +86,8 @@ async function answerTo(exchange: Exchange, options: ApiOptions): Promise<Answer
   if (options.isStrict) refuseUndocumented(exchange.undocumented, operation);
   exchange.moment = world.clock.now();
   // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
-  const handler = options.handlers[operation.id] as unknown as Handler<OperationId>;
-  const operationRequest = { caller, ...parts } as OperationRequest<OperationId>;
-  const { body, clause } = await run(handler, operationRequest, operationWorld(exchange));
+  const handler = handlerOf(options.handlers, operation.id);
+  const { body, clause } = await run(handler, { caller, ...parts }, operationWorld(exchange));
   fireAfter(exchange, operation);
   const late = errorFault(exchange.faults);
   if (late !== undefined) return faultAnswer(operation, late.effect);
@@ -145,6 +144,10 @@ function send(exchange: Exchange, response: ServerResponse, answer: Answer | und
 async function settle(reading: Promise<RequestParts>): Promise<() => Promise<RequestParts>> {
   await reading.catch(() => undefined);
   return () => reading;
+}
+
+function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {
+  return handlers[id];
 }
 
 async function run(

@@ -53,7 +53,7 @@ export interface OperationWorld {
 export type Handler<Id extends OperationId> = (
   request: OperationRequest<Id>,
   world: OperationWorld,
-) => Promise<OperationAnswer<Id>>;
+) => OperationAnswer<Id> | Promise<OperationAnswer<Id>>;
 
 export type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;
 
