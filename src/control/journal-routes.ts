@@ -45,7 +45,7 @@ export const streamJournal: ControlHandler<'streamJournal'> = ({ raw }, { world 
   stream: (response) =>
     streamEvents(response, {
       missed: missedBy(raw, world).map((entry) => eventOf(entry.id, world)),
-      subscribe: (listener) => world.journal.subscribe((entry) => listener(eventOf(entry.id, world))),
+      subscribe: (listener) => world.journal.subscribe((id) => listener(eventOf(id, world))),
       heartbeat,
       ended: world.ended,
     }),

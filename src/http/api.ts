@@ -32,6 +32,10 @@ export interface ApiOptions {
   readonly onAnswered: (exchange: Exchange, answer: Answer | undefined, error: unknown) => void;
 }
 
+/** The ordinary case, once for all. */
+const noFaults: Exchange['faults'] = [];
+const noHeaders = {};
+
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
 const maximumRuns = 1000;
 
@@ -49,7 +53,7 @@ export function createApi(
       query,
       moment: world.clock.now(),
       before: world.store.snapshot(),
-      faults: [],
+      faults: noFaults,
       changes: [],
       undocumented: [],
     };
@@ -92,7 +96,7 @@ async function answerTo(exchange: Exchange, options: ApiOptions): Promise<Answer
   const late = errorFault(exchange.faults);
   if (late !== undefined) return faultAnswer(operation, late.effect);
   const warning = contractWarning(exchange.undocumented);
-  return { status: 200, headers: warning === undefined ? {} : { 'x-contract-warning': warning }, body, clause };
+  return { status: 200, headers: warning === undefined ? noHeaders : { 'x-contract-warning': warning }, body, clause };
 }
 
 /** What a fault or the client's own preference answers, without looking at who asks; undefined for no answer at all. */

@@ -27,7 +27,7 @@ export function mannerOf(faults: readonly FiredFault[], preferredDelay: number):
   };
 }
 
-const noAnswer = { status: null, headers: {}, body: Buffer.alloc(0) };
+const noAnswer = { status: null, body: Buffer.alloc(0) };
 
 /**
  * Sends an answer late, slowly, in part or broken.

@@ -5,7 +5,7 @@ import type { Caller } from '../operations/handler.ts';
 import type { RecordChange } from '../store/store.ts';
 import type { Snapshot } from '../store/world-store.ts';
 import type { FiredFault } from '../worlds/faults.ts';
-import type { Delivery } from '../worlds/journal.ts';
+import type { Delivery, KeptBody } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
 import type { Preferences } from './prefer.ts';
 
@@ -28,7 +28,7 @@ export interface Exchange {
   /** The request's body as the operation saw it. */
   body?: unknown;
   /** The same as it came: its size, and what is kept of its bytes. */
-  requestBody?: { readonly size: number; readonly chunks: readonly Buffer[] };
+  requestBody?: KeptBody;
   /** The faults that fired on it. */
   faults: readonly FiredFault[];
   /** What its commits changed. */
@@ -52,7 +52,6 @@ export interface Answer {
 export interface Sent {
   /** Null where the connection was cut before there was one. */
   readonly status: number | null;
-  readonly headers: Readonly<Record<string, string | number>>;
   readonly body: Buffer;
   readonly delivery: Delivery;
 }

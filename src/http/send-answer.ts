@@ -8,10 +8,11 @@ import { discardBody } from './reading/body-stream.ts';
  */
 export async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<Sent> {
   const prepared = await prepareAnswer(request, answer);
-  if (response.destroyed) return { ...prepared, delivery: 'client-left' };
-  response.writeHead(prepared.status, prepared.headers);
-  response.end(request.method === 'HEAD' ? undefined : prepared.body);
-  return { ...prepared, delivery: 'sent' };
+  const { status, body } = prepared;
+  if (response.destroyed) return { status, body, delivery: 'client-left' };
+  response.writeHead(status, prepared.headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+  return { status, body, delivery: 'sent' };
 }
 
 export interface PreparedAnswer {
