@@ -4,7 +4,7 @@ import { PersistentMap } from '../store/persistent-map.ts';
 import { Snapshot } from '../store/world-store.ts';
 import { Journal, type JournalRecord } from './journal.ts';
 
-const nowhere = new Snapshot({ leads: PersistentMap.empty() } as never);
+const nowhere = new Snapshot({ leads: PersistentMap.empty() } as never, undefined as never);
 
 function record(requestBytes = 0, answerBytes = 0, changed = 0): JournalRecord {
   return {

@@ -1,6 +1,7 @@
 import type { WorldStore } from '../store/world-store.ts';
 import { createControllableClock, type Clock, type ControllableClock } from './clock.ts';
 import { Coverage } from './coverage.ts';
+import { createDiallers, type Diallers } from './diallers.ts';
 import { Faults } from './faults.ts';
 import { Journal, type JournalBounds } from './journal.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
@@ -16,6 +17,7 @@ export interface World {
   readonly store: WorldStore;
   readonly clock: ControllableClock;
   readonly random: SeededRandom;
+  readonly diallers: Diallers;
   readonly faults: Faults;
   readonly journal: Journal;
   readonly coverage: Coverage;
@@ -37,15 +39,18 @@ export interface WorldParts {
 
 /** Makes a world of its parts, its time free and its chance at the beginning; who makes it closes its store. */
 export function createWorld(parts: WorldParts): World {
-  const { name, scenario, seed = name, store, clock, ended = new AbortController().signal } = parts;
+  const { name, scenario, seed = name, store, ended = new AbortController().signal } = parts;
+  const clock = createControllableClock(parts.clock);
+  const random = createSeededRandom(seed);
   return {
     name,
     scenario,
     seed,
-    createdOn: clock.now(),
+    createdOn: parts.clock.now(),
     store,
-    clock: createControllableClock(clock),
-    random: createSeededRandom(seed),
+    clock,
+    random,
+    diallers: createDiallers({ store, clock, random, ended }),
     faults: new Faults(seed),
     journal: new Journal(parts.journalBounds),
     coverage: new Coverage(),
@@ -55,6 +60,7 @@ export function createWorld(parts: WorldParts): World {
 
 /** Takes everything of a world but its records back to how it began. */
 export function resetParts(world: World): void {
+  world.diallers.stopAll();
   world.clock.free();
   world.random.restart(world.seed);
   world.faults.clear();
