@@ -7,6 +7,7 @@ import { createApi } from './http/api.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange } from './http/log-exchange.ts';
+import { createPrismSamples } from './http/prism-samples.ts';
 import type { RequestLog } from './http/request-log.ts';
 import { newestValidToken } from './domain/tokens.ts';
 import { handlers } from './operations/handlers.ts';
@@ -82,7 +83,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  */
 export function assembleMock(document: ContractDocument, store: WorldStore, options: MockOptions = {}): Mock {
   const { scenario = 'default', dataDir = null, clock = systemClock(), strict = false } = options;
-  const world = createWorld({ name: defaultWorldName, scenario, store, clock });
+  const closing = new AbortController();
+  const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal });
   const worlds = createWorlds({
     defaultWorld: world,
     pristine: createPristineStores(scenarioFolder, dataDir === null ? [scenario, store.fork()] : undefined),
@@ -90,7 +92,13 @@ export function assembleMock(document: ContractDocument, store: WorldStore, opti
     idleTime: options.worldIdleTime ?? 3_600_000,
     limit: options.worldLimit ?? 1000,
   });
-  const api = createApi({ document, handlers, isStrict: strict, onAnswered: logExchange(options.log) });
+  const api = createApi({
+    document,
+    handlers,
+    isStrict: strict,
+    samples: createPrismSamples(document),
+    onAnswered: logExchange(options.log),
+  });
   const control = createControl({
     worlds,
     snapshots: createSnapshots(1000),
@@ -109,7 +117,11 @@ export function assembleMock(document: ContractDocument, store: WorldStore, opti
       hosts.set(request, place.host);
       app(request, response);
     }, place);
-  return { app, world, accounts: accountsOf(world), ...serving(listenOn, store, () => worlds.close()) };
+  const endWorlds = () => {
+    closing.abort();
+    worlds.close();
+  };
+  return { app, world, accounts: accountsOf(world), ...serving(listenOn, store, endWorlds) };
 }
 
 function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<WorldStore> {
@@ -130,8 +142,9 @@ function serving(
       return { url: server.url, port: server.port };
     },
     close: async () => {
-      await Promise.all(servers.splice(0).map((server) => server.close()));
+      // First of all: answers that wait and streams that go on hold their connections open.
       endWorlds();
+      await Promise.all(servers.splice(0).map((server) => server.close()));
       await store.close();
     },
   };
