@@ -1,5 +1,6 @@
 import express, { type Express } from 'express';
 import type { IncomingMessage } from 'node:http';
+import { createWorldClient, type WorldClient } from './client/world-client.ts';
 import { loadContractDocument, type ContractDocument } from './contract-document/load.ts';
 import { createAccess } from './control/access.ts';
 import { createControl } from './control/control.ts';
@@ -21,7 +22,7 @@ import { systemClock, type Clock } from './worlds/clock.ts';
 import { createSnapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
-import { createWorlds } from './worlds/worlds.ts';
+import { createWorlds, type Worlds } from './worlds/worlds.ts';
 
 export interface MockOptions {
   /** The name of a scenario in `fixtures/`, or the path of a folder; `default` where absent. */
@@ -56,8 +57,10 @@ export interface MockAccount {
 export interface Mock {
   /** Serves the API and the mock's own pages: for supertest, or to be mounted at the root of another server. */
   readonly app: Express;
-  /** Everything that can change. */
-  readonly world: World;
+  /** All worlds, the default one among them. */
+  readonly worlds: Worlds;
+  /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
+  world(name: string): WorldClient;
   readonly accounts: readonly MockAccount[];
   /**
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
@@ -121,7 +124,16 @@ export function assembleMock(document: ContractDocument, store: WorldStore, opti
     closing.abort();
     worlds.close();
   };
-  return { app, world, accounts: accountsOf(world), ...serving(listenOn, store, endWorlds) };
+  const served = serving(listenOn, store, endWorlds);
+  let own: Promise<string> | undefined;
+  const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
+  return {
+    app,
+    worlds,
+    world: (name) => createWorldClient(ownUrl, name, options.controlToken),
+    accounts: accountsOf(world),
+    ...served,
+  };
 }
 
 function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<WorldStore> {

@@ -98,7 +98,7 @@ it.each([
   ['/__mock/numbers', { number: '+15550001002', workspace_id: 101 }, 400, 'number'],
   ['/__mock/numbers', { number: '+15550007777', workspace_id: 9 }, 400, 'workspace_id'],
 ])('%s refuses %j with %i and names %s', async (path, body, code, field) => {
-  const world = () => mock.world.store.records();
+  const world = () => mock.worlds.default.store.records();
   const before = await world();
   expect((await post(path, body)).body).toMatchObject({ error: true, code, data: { field } });
   expect((await world()).records).toEqual(before.records);

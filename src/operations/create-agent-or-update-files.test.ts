@@ -149,7 +149,9 @@ describe('the chatbot image', () => {
   ])('may be $file', async ({ file, content }) => {
     const api = freshMock();
     await upload(api, [{ field: image, name: file, content }]);
-    expect(api.mock.world.store.view().get('agents', 1002)?.unread.basic_details['chatbot_image']).toMatchObject({
+    expect(
+      api.mock.worlds.default.store.view().get('agents', 1002)?.unread.basic_details['chatbot_image'],
+    ).toMatchObject({
       name: file,
       size: content.length,
       sha256: createHash('sha256').update(content).digest('hex'),
