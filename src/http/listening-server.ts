@@ -13,12 +13,15 @@ export interface ListeningServer {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** Refuses what is new, resolves when what is under way has been answered. */
+  /** Refuses what is new, resolves when what is under way has been answered; who is too slow for that is cut off. */
   close(): Promise<void>;
 }
 
 /** In milliseconds: a client that has not sent its whole request by then is cut off with 408. */
 const requestTime = 120_000;
+
+/** In milliseconds: how long a server that closes waits for the requests that are under way. */
+const closingTime = 2_000;
 
 /**
  * Serves over HTTP on a port.
@@ -30,6 +33,14 @@ export async function listen(listener: RequestListener, { port, host }: Place): 
   const server = createServer({ ...times, requireHostHeader: false }, (request, response) => {
     if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request.socket, brokenHttp);
     else listener(request, response);
+    response.once('close', () => {
+      if (!server.listening) server.closeIdleConnections();
+    });
+  });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   server.on('clientError', refuseBrokenRequest);
   server.on('checkExpectation', listener);
@@ -38,14 +49,18 @@ export async function listen(listener: RequestListener, { port, host }: Place): 
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return { url: `http://${name}:${address.port}`, port: address.port, close: () => close(server) };
+  return { url: `http://${name}:${address.port}`, port: address.port, close: () => close(server, sockets) };
 }
 
-async function close(server: Server): Promise<void> {
+async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   const closed = once(server, 'close');
   server.close();
   server.closeIdleConnections();
+  // Browsers open connections in advance; one that has not sent anything yet does not count as idle.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  const patience = setTimeout(() => server.closeAllConnections(), closingTime);
   await closed;
+  clearTimeout(patience);
 }
 
 type Refused = readonly [status: number, message: string];
