@@ -9,8 +9,12 @@ import express from 'express';
 const [, , port, file] = process.argv;
 const app = express();
 
-for (const { kind, method, path, body } of JSON.parse(readFileSync(file, 'utf8'))) {
-  const send = (_request, response) => response.json(body);
+const routes = JSON.parse(readFileSync(file, 'utf8'));
+const bodies = new Map(routes.map(({ path, body }) => [path, body]));
+
+for (const { kind, method, path: address } of routes) {
+  const [path] = address.split('?');
+  const send = (request, response) => response.json(bodies.get(request.url));
   if (method === 'GET') app.get(path, send);
   else if (kind === 'json') app.post(path, express.json(), send);
   else app.post(path, readForm, send);

@@ -74,11 +74,10 @@ async function expressServer(dir, answers) {
   const routes = operations.map(({ name, kind, method, path }) => ({
     kind,
     method,
-    path: path.split('?')[0],
+    path,
     body: JSON.parse(answers.get(name)),
   }));
   const file = join(dir, 'answers.json');
-  // Of operations that share an address the first one's answer is sent.
   await writeFile(file, JSON.stringify(routes));
   return {
     command: process.execPath,

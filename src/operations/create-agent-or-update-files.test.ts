@@ -157,7 +157,9 @@ describe('the chatbot image', () => {
   ])('may be $file', async ({ file, content, type }) => {
     const api = freshMock();
     await upload(api, [{ field: image, name: file, content }]);
-    expect(api.mock.world.store.view().get('agents', 1002)?.unread.basic_details['chatbot_image']).toMatchObject({
+    expect(
+      api.mock.worlds.default.store.view().get('agents', 1002)?.unread.basic_details['chatbot_image'],
+    ).toMatchObject({
       name: file,
       size: content.length,
       type,

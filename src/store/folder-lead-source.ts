@@ -12,6 +12,7 @@ export class FolderLeadSource implements LeadSource {
   readonly #loaded = new Map<number, LeadVector>();
   readonly #nonEmpty = new Map<number, boolean>();
   readonly #campaignIds: readonly number[];
+  #highestId: number | undefined;
 
   constructor(
     private readonly folder: RecordFolder,
@@ -48,6 +49,10 @@ export class FolderLeadSource implements LeadSource {
   }
 
   highestId(): number {
+    return (this.#highestId ??= this.#findHighestId());
+  }
+
+  #findHighestId(): number {
     let highest = 0;
     for (const campaignId of leadCampaignIds(this.folder.dir)) {
       for (const id of readLeadIdsNow(this.folder.dir, campaignId)) highest = Math.max(highest, id);
