@@ -29,7 +29,12 @@ export function readRefusals<Reason extends string>(
 
 type OperationRefusals = Pick<
   Operation,
-  'invalidRefusal' | 'missingRefusal' | 'malformedRefusal' | 'tokenMissingRefusal' | 'tokenInvalidRefusal' | 'unreadableRefusal'
+  | 'invalidRefusal'
+  | 'missingRefusal'
+  | 'malformedRefusal'
+  | 'tokenMissingRefusal'
+  | 'tokenInvalidRefusal'
+  | 'unreadableRefusal'
 >;
 
 /** The rules that refuse for an operation as a whole. Throws `ContractDocumentError` where one that it needs is not named. */

@@ -39,7 +39,9 @@ export function simplifiedItem(
   lead: LeadRecord,
   audience: AudienceRecord,
 ): Schemas['SimplifiedAudiencePage']['datalist'][number] {
-  const columns = audience.columns.map(({ key }) => [columnName(key), lead.input_data[key] ?? ''] as const);
+  const { input_data: data } = lead;
+  const valueOf = (key: string) => (Object.hasOwn(data, key) ? data[key] : undefined) ?? '';
+  const columns = audience.columns.map(({ key }) => [columnName(key), valueOf(key)] as const);
   return { id: lead.id, mobile_no: lead.mobile_no, ...Object.fromEntries(columns) };
 }
 

@@ -14,12 +14,15 @@ export interface ListeningServer {
   /** Where it listens, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** Refuses what is new, resolves when what is under way has been answered. */
+  /** Refuses what is new, resolves when what is under way has been answered; who is too slow for that is cut off. */
   close(): Promise<void>;
 }
 
 /** In milliseconds: a client that has not sent its whole request by then is cut off with 408. */
 const requestTime = 120_000;
+
+/** In milliseconds: how long a server that closes waits for the requests that are under way. */
+const closingTime = 2_000;
 
 /**
  * Serves over HTTP on a port.
@@ -35,6 +38,11 @@ export async function listen(listener: RequestListener, { port, host }: Place): 
     if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request.socket, brokenHttp);
     else listener(request, response);
   });
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
   server.on('clientError', refuseBrokenRequest);
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => refuse(socket, [405, 'The mock is no proxy.']));
@@ -47,7 +55,7 @@ export async function listen(listener: RequestListener, { port, host }: Place): 
     port: address.port,
     close: () => {
       isClosing = true;
-      return close(server);
+      return close(server, sockets);
     },
   };
 }
@@ -55,15 +63,19 @@ export async function listen(listener: RequestListener, { port, host }: Place): 
 /** How often connections are looked for whose last answer has gone out, in milliseconds. */
 const idleCheckTime = 20;
 
-async function close(server: Server): Promise<void> {
+async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
   // What has arrived and is not read yet is under way too: closing now would take its connection for idle.
   await nextTurn();
   await nextTurn();
   const closed = once(server, 'close');
   server.close();
-  const timer = setInterval(() => server.closeIdleConnections(), idleCheckTime);
+  // Browsers open connections in advance; one that has not sent anything yet does not count as idle.
+  for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckTime);
+  const patience = setTimeout(() => server.closeAllConnections(), closingTime);
   await closed;
-  clearInterval(timer);
+  clearInterval(idleCheck);
+  clearTimeout(patience);
 }
 
 type Refused = readonly [status: number, message: string];
