@@ -18,8 +18,8 @@ import { preferredAnswer } from './preferred-answer.ts';
 import type { Samples } from './prism-samples.ts';
 import { recordExchange } from './record-exchange.ts';
 import { readParts, type RequestParts } from './request-parts.ts';
-import { requireHandlers } from './require-handlers.ts';
 import { MethodNotAllowed, routeRequest } from './route-request.ts';
+import { requireHandlers } from './require-handlers.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface ApiOptions {
