@@ -102,6 +102,7 @@ function sourceOf(list: readonly LeadRecord[]): LeadSource {
       if (lead === undefined) throw new RangeError(`There is no lead at ${position}.`);
       return lead;
     },
+    positionsOfNumber: (part) => list.flatMap((lead, position) => (lead.mobile_no.includes(part) ? [position] : [])),
     positionsOf: (status) => list.flatMap((lead, position) => (lead.status === status ? [position] : [])),
   };
 }
