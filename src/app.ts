@@ -77,20 +77,30 @@ export interface Mock {
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const document = loadContractDocument();
-  return assembleMock(document, await openStore(options), options);
+  const { scenario = 'default', dataDir = null } = options;
+  const scenarioDir = scenarioFolder(scenario);
+  if (dataDir === null) return assembleMock(document, await openEphemeral({ scenarioDir }), options);
+  let isPristine = false;
+  const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded: () => (isPristine = true) });
+  return assembleMock(document, store, options, isPristine);
 }
 
 /**
  * Makes a mock of a document and a store that are there already: for whoever makes many. The mock closes the store.
- * `scenario` and `dataDir` say where the store's records come from.
+ * @param isPristine whether the store is as the scenario of the options begins; if not, that is read when it is needed
  */
-export function assembleMock(document: ContractDocument, store: WorldStore, options: MockOptions = {}): Mock {
-  const { scenario = 'default', dataDir = null, clock = systemClock(), strict = false } = options;
+export function assembleMock(
+  document: ContractDocument,
+  store: WorldStore,
+  options: MockOptions = {},
+  isPristine = true,
+): Mock {
+  const { scenario = 'default', clock = systemClock(), strict = false } = options;
   const closing = new AbortController();
   const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal });
   const worlds = createWorlds({
     defaultWorld: world,
-    pristine: createPristineStores(scenarioFolder, dataDir === null ? [scenario, store.fork()] : undefined),
+    pristine: createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined),
     clock,
     idleTime: options.worldIdleTime ?? 3_600_000,
     limit: options.worldLimit ?? 1000,
@@ -134,11 +144,6 @@ export function assembleMock(document: ContractDocument, store: WorldStore, opti
     accounts: accountsOf(world),
     ...served,
   };
-}
-
-function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<WorldStore> {
-  const scenarioDir = scenarioFolder(scenario);
-  return dataDir === null ? openEphemeral({ scenarioDir }) : openDataFolder({ dir: dataDir, scenarioDir });
 }
 
 function serving(

@@ -24,6 +24,8 @@ export interface DataFolderOptions {
   /** What an absent or empty data folder is filled from. */
   readonly scenarioDir: string;
   readonly fileSystem?: FileSystem;
+  /** Told where the folder has just been filled from the scenario. */
+  readonly onSeeded?: () => void;
   /** Handed in where several stores are opened, so that it is made once; making it takes some 30 ms. */
   readonly schemaCheck?: SchemaCheck;
 }
@@ -40,7 +42,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<WorldS
   try {
     const rules = createRecordRules(schemaCheck);
     const folder = dataFolder(dir, schemaCheck, fileSystem);
-    await seedDataFolder(folder, scenarioDir);
+    if (await seedDataFolder(folder, scenarioDir)) options.onSeeded?.();
     return await openFolder(folder, rules, lock, basename(scenarioDir));
   } catch (error) {
     await lock.release();

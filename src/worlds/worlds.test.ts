@@ -133,7 +133,7 @@ it('makes one world of a name, however many requests ask at once while the scena
   const pristine = () => Promise.resolve(base);
   const worlds = createWorlds({ defaultWorld, pristine, clock, idleTime: 1000, limit: 5 });
   open.push(worlds);
-  const asked = await Promise.all(Array.from({ length: 20 }, () => worlds.named('new')));
+  const asked = await Promise.all(Array.from({ length: 20 }, async () => worlds.named('new')));
   expect(new Set(asked).size).toBe(1);
   expect(worlds.list()).toHaveLength(2);
 });
