@@ -98,6 +98,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     scenarios: () => [...new Set([...scenarioNames(), scenario])],
     clock,
     document,
+    isStrict: strict,
   });
 
   const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });

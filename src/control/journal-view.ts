@@ -87,7 +87,9 @@ function requestBodyView({ size, chunks }: KeptBody, parsed: unknown, secrets: r
 /** JSON as JSON, else text. */
 function bodyView(size: number, bytes: Buffer, secrets: readonly string[]): BodyView {
   const isCut = bytes.length < size;
-  const text = bytes.toString();
+  const whole = bytes.toString();
+  // The beginning of a token does not look like one.
+  const text = isCut ? whole.replace(/[\w.-]{1,4096}$/, '') : whole;
   const json = isCut ? undefined : parseJson(text);
   return json === undefined
     ? { size, is_cut: isCut, text: maskText(text, secrets) }
