@@ -1,6 +1,7 @@
 import express, { type Express } from 'express';
 import type { IncomingMessage } from 'node:http';
-import { loadContractDocument } from './contract-document/load.ts';
+import { createWorldClient, type WorldClient } from './client/world-client.ts';
+import { loadContractDocument, type ContractDocument } from './contract-document/load.ts';
 import { createAccess } from './control/access.ts';
 import { createControl } from './control/control.ts';
 import { createApi } from './http/api.ts';
@@ -14,13 +15,14 @@ import { handlers } from './operations/handlers.ts';
 import { scenarioFolder, scenarioNames } from './scenario-folder.ts';
 import { openDataFolder } from './store/open-data-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
+import { createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
 import { createSnapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
-import { createWorlds } from './worlds/worlds.ts';
+import { createWorlds, type Worlds } from './worlds/worlds.ts';
 
 export interface MockOptions {
   /** The name of a scenario in `fixtures/`, or the path of a folder; `default` where absent. */
@@ -55,8 +57,10 @@ export interface MockAccount {
 export interface Mock {
   /** Serves the API and the mock's own pages: for supertest, or to be mounted at the root of another server. */
   readonly app: Express;
-  /** Everything that can change. */
-  readonly world: World;
+  /** All worlds, the default one among them. */
+  readonly worlds: Worlds;
+  /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
+  world(name: string): WorldClient;
   readonly accounts: readonly MockAccount[];
   /**
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
@@ -72,15 +76,21 @@ export interface Mock {
  * @throws Error where the document, the scenario or the data folder is not as it must be; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { scenario = 'default', clock = systemClock(), strict = false } = options;
   const document = loadContractDocument();
-  const store = await openStore(options);
-  const pristine = createPristineStores(scenario, (options.dataDir ?? null) === null ? store.fork() : undefined);
+  return assembleMock(document, await openStore(options), options);
+}
+
+/**
+ * Makes a mock of a document and a store that are there already: for whoever makes many. The mock closes the store.
+ * `scenario` and `dataDir` say where the store's records come from.
+ */
+export function assembleMock(document: ContractDocument, store: WorldStore, options: MockOptions = {}): Mock {
+  const { scenario = 'default', dataDir = null, clock = systemClock(), strict = false } = options;
   const closing = new AbortController();
   const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal });
   const worlds = createWorlds({
     defaultWorld: world,
-    pristine,
+    pristine: createPristineStores(scenarioFolder, dataDir === null ? [scenario, store.fork()] : undefined),
     clock,
     idleTime: options.worldIdleTime ?? 3_600_000,
     limit: options.worldLimit ?? 1000,
@@ -115,23 +125,15 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     closing.abort();
     worlds.close();
   };
-  return { app, world, accounts: accountsOf(world), ...serving(listenOn, store, endWorlds) };
-}
-
-/** Scenarios as they begin, each read when it is first asked for. */
-function createPristineStores(own: string, ownStore: WorldStore | undefined) {
-  const stores = new Map<string, WorldStore | Promise<WorldStore>>();
-  if (ownStore !== undefined) stores.set(own, ownStore);
-  return (scenario: string): WorldStore | Promise<WorldStore> => {
-    const known = stores.get(scenario);
-    if (known !== undefined) return known;
-    const opening = openEphemeral({ scenarioDir: scenarioFolder(scenario) });
-    stores.set(scenario, opening);
-    opening.then(
-      (store) => stores.set(scenario, store),
-      () => stores.delete(scenario),
-    );
-    return opening;
+  const served = serving(listenOn, store, endWorlds);
+  let own: Promise<string> | undefined;
+  const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
+  return {
+    app,
+    worlds,
+    world: (name) => createWorldClient(ownUrl, name, options.controlToken),
+    accounts: accountsOf(world),
+    ...served,
   };
 }
 

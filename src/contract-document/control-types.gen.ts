@@ -734,9 +734,13 @@ export interface components {
         readonly FaultMatch: {
             /** @description The caller's token. */
             readonly token?: string;
-            readonly query?: Record<string, never>;
+            readonly query?: {
+                readonly [key: string]: unknown;
+            };
             /** @description Members of the JSON body, or fields of the form. */
-            readonly body?: Record<string, never>;
+            readonly body?: {
+                readonly [key: string]: unknown;
+            };
         };
         /** @description When it fires among the requests that match; on each where absent. */
         readonly FaultTrigger: {
@@ -871,9 +875,13 @@ export interface components {
             readonly method?: string;
             /** @description Whole, without the query. */
             readonly path?: string;
-            readonly query?: Record<string, never>;
+            readonly query?: {
+                readonly [key: string]: unknown;
+            };
             /** @description Names in lower case. */
-            readonly headers?: Record<string, never>;
+            readonly headers?: {
+                readonly [key: string]: unknown;
+            };
             /** @description A part of the JSON body or of the form's fields. */
             readonly body?: unknown;
             readonly status?: number | null;
@@ -1584,7 +1592,9 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly log: Record<string, never>;
+                        readonly log: {
+                            readonly [key: string]: unknown;
+                        };
                     };
                 };
             };
@@ -1777,7 +1787,9 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, never>;
+                    readonly "application/json": {
+                        readonly [key: string]: unknown;
+                    };
                 };
             };
             readonly "4XX": components["responses"]["Error"];
