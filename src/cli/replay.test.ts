@@ -54,13 +54,17 @@ async function drive({ mock, api, create, get, token }: Awaited<ReturnType<typeo
   await get(id, 'dynamic=true, delay=3');
   await get(id, 'code=404');
   await get(id, 'code=418');
-  mock.world.faults.add({ operation: 'createAgent', when: { times: 1 }, effect: { type: 'cut', at: 'after' } });
-  mock.world.faults.add({ operation: 'getAgent', when: { every: 2 }, effect: { type: 'error', status: 500 } });
-  mock.world.faults.add({ operation: 'verifyToken', effect: { type: 'malformed-json' } });
+  mock.worlds.default.faults.add({
+    operation: 'createAgent',
+    when: { times: 1 },
+    effect: { type: 'cut', at: 'after' },
+  });
+  mock.worlds.default.faults.add({ operation: 'getAgent', when: { every: 2 }, effect: { type: 'error', status: 500 } });
+  mock.worlds.default.faults.add({ operation: 'verifyToken', effect: { type: 'malformed-json' } });
   await create({ agent_name: 'unseen' }).catch(() => undefined);
   await get(id + 1);
   await get(id + 1);
-  mock.world.faults.clear();
+  mock.worlds.default.faults.clear();
   await api.get('/api/v1/global/get-token').set('token', loginToken).send({ not: 'accepted' });
   await api.post('/api/v1/global/verify').set('authorization', `Bearer ${token}`);
   await api.post('/api/v1/global/create-agent').set('token', token).type('json').send('{"agent_name":');
@@ -86,14 +90,14 @@ test('a journal that is played again gives the same answers, byte for byte, and 
   const file = await started.repro();
   const text = JSON.stringify(file);
   const decoded = file.requests.map(({ body }) => Buffer.from(body ?? '', 'base64').toString('latin1')).join('\n');
-  const view = started.mock.world.store.view();
+  const view = started.mock.worlds.default.store.view();
   for (const { id } of [...view.all('api_tokens'), ...view.all('login_tokens')]) {
     expect(text).not.toContain(id);
     expect(decoded).not.toContain(id);
   }
   expect(text).not.toContain('not a token');
   expect(file).toMatchObject({ left_out: null });
-  expect(file.requests).toHaveLength(started.mock.world.journal.size);
+  expect(file.requests).toHaveLength(started.mock.worlds.default.journal.size);
   expect(await replay(file)).toEqual({
     code: 0,
     printed: `All ${file.requests.length} answers are equal, byte for byte.`,
@@ -140,7 +144,7 @@ test('a file begins after the last change that came from elsewhere', async () =>
   const { code, printed } = await replay(file);
   expect([code, printed.split('\n').length]).toEqual([0, 2]);
   expect(await repro({ since: 3 })).toMatchObject({ left_out: null, requests: [{ id: 3 }] });
-  mock.world.journal.clear();
+  mock.worlds.default.journal.clear();
   expect(await repro()).toMatchObject({ code: 409 });
 });
 

@@ -127,6 +127,7 @@ test.each<[string, Record<string, FormTree>, Record<string, unknown>]>([
 
 const values = 'createagentorupdate.values';
 const validation = 'createagentorupdate.validation';
+const missing = 'codes.missing-field';
 const nameInvalid = 'createagentorupdate.agent-name.invalid';
 const nameMissing = 'createagentorupdate.agent-name.missing';
 const sectionMissing = 'createagentorupdate.basic-details.required';
@@ -206,13 +207,13 @@ test.each<[Record<string, FormTree>, string, string, string | undefined]>([
   [
     { ...named, knowledge_base: { sub_agents: [{ isEnabled: '1' }] } },
     'knowledge_base[sub_agents][0][id]',
-    validation,
+    missing,
     'knowledge_base[sub_agents][0][id] is required.',
   ],
   [
     { ...named, knowledge_base: { text_knowledge_bases: [{ name: 'a' }] } },
     'knowledge_base[text_knowledge_bases][0][content]',
-    validation,
+    missing,
     'knowledge_base[text_knowledge_bases][0][content] is required.',
   ],
   [{ ...named, phone_numbers: ['+1', { a: 'b' }] }, 'phone_numbers[1]', values, 'phone_numbers[1] must be a string.'],

@@ -357,6 +357,7 @@ export type RefusalId =
   | 'campaign.completed'
   | 'campaign.running'
   | 'codes.auth-required'
+  | 'codes.missing-field'
   | 'create-agent.agent-id.invalid'
   | 'create-agent.agent-id.required'
   | 'create-agent.create.name-required'

@@ -75,16 +75,14 @@ test('every transition of a campaign is seen by what it does', async () => {
       .send({ campaign_id: 5001, campaign_status });
   for (const status of ['hold', 'draft', 'force_completed', 'pause', 'force_completed', 'hold']) await complete(status);
   const names = (await coverage()).transitions.seen.map(({ transition }) => transition);
-  expect(names).toEqual(
-    [
-      'campaign: draft -> pause',
-      expect.stringMatching(/-> (hold|draft)$/),
-      'campaign: hold -> draft',
-      'campaign: pause -> force_completed',
-      'campaign: draft -> refused (campaign.running)',
-      'campaign: force_completed -> refused (campaign.completed)',
-    ].filter((name) => typeof name === 'string' || name !== undefined),
-  );
+  expect(names.toSorted()).toEqual([
+    'campaign: draft -> pause',
+    'campaign: draft -> refused (campaign.running)',
+    'campaign: force_completed -> refused (campaign.completed)',
+    'campaign: hold -> draft',
+    'campaign: inprogress -> hold',
+    'campaign: pause -> force_completed',
+  ]);
 });
 
 test('coverage is counted anew when told to', async () => {

@@ -52,7 +52,7 @@ test('an entry tells of the request, its answer, the rule and what changed', asy
 });
 
 test('what reaches no operation, no one and no end is told of too', async () => {
-  mock.world.faults.add({ operation: 'getAgent', when: { every: 2 }, effect: { type: 'cut', at: 'before' } });
+  mock.worlds.default.faults.add({ operation: 'getAgent', when: { every: 2 }, effect: { type: 'cut', at: 'before' } });
   await request(mock.app).get('/nowhere');
   await getAgent(1001, 'nobody');
   await getAgent(1001).catch(() => undefined);

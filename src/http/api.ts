@@ -19,6 +19,7 @@ import type { Samples } from './prism-samples.ts';
 import { recordExchange } from './record-exchange.ts';
 import { readParts, type RequestParts } from './request-parts.ts';
 import { MethodNotAllowed, routeRequest } from './route-request.ts';
+import { requireHandlers } from './require-handlers.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface ApiOptions {
@@ -39,10 +40,14 @@ const noHeaders = {};
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
 const maximumRuns = 1000;
 
-/** Serves the API's operations in a world: routes, authenticates, reads, decides, answers. It never rejects. */
+/**
+ * Serves the API's operations in a world: routes, authenticates, reads, decides, answers. What it gives never rejects.
+ * @throws Error where handlers and operations are not the same
+ */
 export function createApi(
   options: ApiOptions,
 ): (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void> {
+  requireHandlers(options.document, options.handlers);
   return async (request, response, world) => {
     const [path, query] = splitTarget(request.url ?? '/');
     const exchange: Exchange = {

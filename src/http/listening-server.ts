@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface Place {
   /** 0 takes a free one. */
@@ -24,23 +26,50 @@ const requestTime = 120_000;
  * @throws the system's error, `code` EADDRINUSE and the like, where it cannot listen
  */
 export async function listen(listener: RequestListener, { port, host }: Place): Promise<ListeningServer> {
-  const server = createServer({ requestTimeout: requestTime, headersTimeout: requestTime / 2 }, listener);
+  let isClosing = false;
+  const times = { requestTimeout: requestTime, headersTimeout: requestTime / 2 };
+  // What Node would refuse by itself it would refuse without a body.
+  const server = createServer({ ...times, requireHostHeader: false }, (request, response) => {
+    // A client that keeps its connection would otherwise go on sending, and the server would never end.
+    if (isClosing) response.setHeader('connection', 'close');
+    if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request.socket, brokenHttp);
+    else listener(request, response);
+  });
   server.on('clientError', refuseBrokenRequest);
+  server.on('checkExpectation', listener);
+  server.on('connect', (_request, socket) => refuse(socket, [405, 'The mock is no proxy.']));
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return { url: `http://${name}:${address.port}`, port: address.port, close: () => close(server) };
+  return {
+    url: `http://${name}:${address.port}`,
+    port: address.port,
+    close: () => {
+      isClosing = true;
+      return close(server);
+    },
+  };
 }
+
+/** How often connections are looked for whose last answer has gone out, in milliseconds. */
+const idleCheckTime = 20;
 
 async function close(server: Server): Promise<void> {
+  // What has arrived and is not read yet is under way too: closing now would take its connection for idle.
+  await nextTurn();
+  await nextTurn();
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
+  const timer = setInterval(() => server.closeIdleConnections(), idleCheckTime);
   await closed;
+  clearInterval(timer);
 }
 
-const brokenRequests: Readonly<Record<string, readonly [status: number, message: string]>> = {
+type Refused = readonly [status: number, message: string];
+
+const brokenHttp: Refused = [400, 'The request is not valid HTTP.'];
+const brokenRequests: Readonly<Record<string, Refused>> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
 };
@@ -51,7 +80,10 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     socket.destroy();
     return;
   }
-  const [status, message] = brokenRequests[error.code ?? ''] ?? [400, 'The request is not valid HTTP.'];
+  refuse(socket, brokenRequests[error.code ?? ''] ?? brokenHttp);
+}
+
+function refuse(socket: Duplex, [status, message]: Refused): void {
   const body = JSON.stringify({ error: true, code: status, message, data: {} });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
@@ -59,5 +91,7 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     `Content-Length: ${Buffer.byteLength(body)}`,
     'Connection: close',
   ];
+  // A client that breaks off now must not end the process: of this socket nobody else takes care.
+  socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }

@@ -31,6 +31,10 @@ class NotingStore implements Store {
     return this.#store.leads(campaignId);
   }
 
+  hasLeads(campaignId: number): Promise<boolean> {
+    return this.#store.hasLeads(campaignId);
+  }
+
   nextId(collection: Parameters<Store['nextId']>[0]): number {
     return this.#store.nextId(collection);
   }

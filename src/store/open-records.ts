@@ -67,6 +67,10 @@ class MemoryLeadSource implements LeadSource {
     return this.lists.get(campaignId) ?? LeadVector.empty;
   }
 
+  hasLeads(campaignId: number): Promise<boolean> {
+    return Promise.resolve(this.loaded(campaignId).size > 0);
+  }
+
   campaignIds(): readonly number[] {
     return [...this.lists.keys()];
   }
@@ -97,7 +101,8 @@ function checkCoherence(root: Root, records: UncheckedRecords['records'], leads:
     }
   }
   for (const [uuid, ids] of root.indexes.agents['uuid']?.entries() ?? []) {
-    if (ids.length > 1) throw new RecordsError('records/agents', uuid, `agents ${ids.join(' and ')} share this uuid`);
+    if (ids.size > 1)
+      throw new RecordsError('records/agents', uuid, `agents ${ids.ids().join(' and ')} share this uuid`);
   }
   for (const campaignId of Object.keys(leads)) {
     if (lookup('campaigns', Number(campaignId)) === undefined) {

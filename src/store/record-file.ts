@@ -155,7 +155,8 @@ function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator
 
 function print(record: unknown, format: RecordFormat): string {
   if (format === 'lines') return JSON.stringify(record);
-  return JSON.stringify(record, null, 2).replace(/^/gm, '  ');
+  // As the only item of an array, without the array's brackets: indented by one level.
+  return JSON.stringify([record], null, 2).slice(2, -2);
 }
 
 function messageOf(error: unknown): string {

@@ -45,6 +45,18 @@ export async function readLeads(folder: RecordFolder, campaignId: number): Promi
   return (await readChecked(folder, 'leads', file)) as readonly LeadRecord[];
 }
 
+/** Whether the file of one campaign's leads has a record, by its first bytes; undefined where they do not tell. */
+export async function beginsWithRecord(folder: RecordFolder, campaignId: number): Promise<boolean | undefined> {
+  const handle = await folder.fileSystem.open(leadsFile(folder.dir, campaignId), 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    const [, first] = /^\s*\[\s*(\S)/.exec(buffer.toString('latin1', 0, bytesRead)) ?? [];
+    return first === undefined ? undefined : first === '{' || (first === ']' ? false : undefined);
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Reads the ids of one campaign's leads at once, whatever else is wrong with them. */
 export function readLeadIdsNow(dir: string, campaignId: number): readonly number[] {
   const records: unknown = JSON.parse(readFileSync(leadsFile(dir, campaignId), 'utf8'));

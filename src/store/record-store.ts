@@ -72,6 +72,11 @@ export class RecordStore implements WorldStore {
     return leadsIn(this.#settled, campaignId) ?? LeadVector.empty;
   }
 
+  async hasLeads(campaignId: number): Promise<boolean> {
+    const known = leadsIn(this.#settled, campaignId);
+    return known === undefined ? this.#settled.leadSource.hasLeads(campaignId) : known.size > 0;
+  }
+
   nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number {
     this.#snapshot = undefined;
     return this.#ids.next(collection);
