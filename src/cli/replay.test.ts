@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createMock, type Mock, type MockOptions } from '../app.ts';
+import { createMock, type MockOptions } from '../app.ts';
 import type { ReproFile } from '../control/repro-file.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { createReplayCommand } from './replay.ts';
