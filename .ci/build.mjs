@@ -12,6 +12,7 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
       index: './src/index.ts',
       prepare: './src/contract-document/prepare.ts',
       'prepare-control': './src/control/prepare.ts',
+      'prepare-records': './src/store/prepare.ts',
     },
     platform: 'node',
     // Packages stay outside; the project's own files go in.
@@ -26,9 +27,10 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
     },
   });
   await chmod(command, 0o755);
-  // What is read and compiled of the document now need not be at every start.
+  // What is read and compiled of the documents and the record types now need not be at every start.
   await import('../dist/prepare.js');
   await import('../dist/prepare-control.js');
+  await import('../dist/prepare-records.js');
 }
 
 async function isStale() {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { assembleMock, createMock, type Mock, type MockOptions } from './app.ts';
 import { loadContractDocument } from './contract-document/load.ts';
 import type { Handler } from './operations/handler.ts';
@@ -15,6 +15,9 @@ import { prepareMocks } from './testing/api-harness.ts';
 import { everyRecord } from './testing/every-record.ts';
 import { openConnection, readAnswers } from './testing/raw-connection.ts';
 import { tokens } from './testing/well-known.ts';
+
+// Each of these starts whole mocks, which takes a busy machine a while.
+vi.setConfig({ testTimeout: 30_000 });
 
 const mocks: Mock[] = [];
 const folders: string[] = [];

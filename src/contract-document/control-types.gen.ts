@@ -941,6 +941,24 @@ export interface components {
             /** @description Rounded down. */
             readonly percent: number;
             readonly missing?: readonly string[];
+            /** @description Of the statuses, how often each was answered. */
+            readonly by_operation?: readonly {
+                readonly operation: string;
+                readonly status: number;
+                readonly count: number;
+            }[];
+            /** @description Of the transitions, how often each was seen. */
+            readonly seen?: readonly {
+                readonly transition: string;
+                readonly count: number;
+            }[];
+            /** @description Of the clauses, how often each decided. */
+            readonly decided?: readonly {
+                readonly clause: string;
+                readonly count: number;
+            }[];
+            /** @description Of the clauses, those that an answer showed. */
+            readonly shown?: readonly string[];
         };
         readonly Coverage: {
             readonly operations: components["schemas"]["Covered"];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { leadTest, type AudienceFilter } from './audience-filter.ts';
-import type { LeadRecord } from './records.ts';
+import type { LeadRecord, LeadStatus } from './records.ts';
 
 const nothing: AudienceFilter = {
   mobileNo: '',
@@ -14,7 +14,16 @@ const nothing: AudienceFilter = {
 it('is no test where an index finds all that is asked for', () => {
   expect(leadTest(nothing, false)).toBeUndefined();
   expect(leadTest({ ...nothing, status: [1] }, false)).toBeUndefined();
-  expect(leadTest({ ...nothing, mobileNo: '7' }, false)).toBeUndefined();
+  expect(leadTest({ ...nothing, mobileNo: '555' }, false)).toBeUndefined();
+});
+
+it.each<{ status: LeadStatus[]; halted: boolean; isLeft: boolean }>([
+  { status: [0], halted: false, isLeft: true },
+  { status: [1, 2], halted: false, isLeft: false },
+  { status: [0], halted: true, isLeft: false },
+  { status: [2], halted: true, isLeft: true },
+])('looks at the status of a Fresh lead beside a number: $status, halted: $halted', ({ status, halted, isLeft }) => {
+  expect(leadTest({ ...nothing, mobileNo: '555', status }, halted)?.(called())).toBe(isLeft);
 });
 
 describe('of a lead called twice, first busy and then answered', () => {
@@ -35,16 +44,6 @@ describe('of a lead called twice, first busy and then answered', () => {
   ])('$filter leaves it: $isLeft', ({ filter, isLeft }) => {
     expect(leadTest({ ...nothing, ...filter }, false)?.(lead)).toBe(isLeft);
   });
-});
-
-it.each([
-  { status: [0], isHalted: false, isLeft: true },
-  { status: [2], isHalted: false, isLeft: false },
-  { status: [2], isHalted: true, isLeft: true },
-  { status: [0], isHalted: true, isLeft: false },
-] as const)('looks at the status shown where the index is for the number: $status, halted $isHalted', (wanted) => {
-  const test = leadTest({ ...nothing, mobileNo: '7', status: wanted.status }, wanted.isHalted);
-  expect(test?.(called())).toBe(wanted.isLeft);
 });
 
 it.each<Partial<AudienceFilter>>([{ callStatus: ['undefined'] }, { firstStatus: [''] }, { lastStatus: ['undefined'] }])(

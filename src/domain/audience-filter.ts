@@ -3,6 +3,7 @@ import type { LeadRecord, LeadStatus } from './records.ts';
 
 /** What audience-list is asked for; an empty list is no filter. */
 export interface AudienceFilter {
+  /** A part of the number. */
   readonly mobileNo: string;
   readonly status: readonly LeadStatus[];
   readonly callStatus: readonly string[];

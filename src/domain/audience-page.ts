@@ -49,14 +49,9 @@ interface Candidates {
 
 /** The fewest leads that an index can tell; `leadTest` looks at what the index has not looked at. */
 function candidatePositions(source: LeadSource, halted: boolean, filter: AudienceFilter): Candidates {
-  if (filter.mobileNo !== '') return new PositionUnion([source.positionsOfNumber(partOfNumber(filter.mobileNo))]);
+  if (filter.mobileNo !== '') return new PositionUnion([source.positionsOfNumber(filter.mobileNo)]);
   if (filter.status.length === 0) return new Range(source.size);
   return new PositionUnion(storedStatuses(filter.status, halted).map((status) => source.positionsOf(status)));
-}
-
-/** A leading blank is the plus sign that a client left unencoded (`audience-list.filter.mobile-no.plus`). */
-function partOfNumber(mobileNo: string): string {
-  return mobileNo.startsWith(' ') ? `+${mobileNo.slice(1)}` : mobileNo;
 }
 
 function scan(source: LeadSource, candidates: Candidates, test: LeadTest, start: number, limit: number): LeadPage {

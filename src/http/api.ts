@@ -18,8 +18,8 @@ import { preferredAnswer } from './preferred-answer.ts';
 import type { Samples } from './prism-samples.ts';
 import { recordExchange } from './record-exchange.ts';
 import { readParts, type RequestParts } from './request-parts.ts';
-import { MethodNotAllowed, routeRequest } from './route-request.ts';
 import { requireHandlers } from './require-handlers.ts';
+import { MethodNotAllowed, routeRequest } from './route-request.ts';
 import { sendAnswer } from './send-answer.ts';
 
 export interface ApiOptions {
@@ -70,6 +70,7 @@ export function createApi(
       failure = error;
       answer = answerToError(error, exchange, options.document);
     }
+    exchange.decided = performance.now();
     const marked = answer && withMarks(answer, exchange);
     const sent = await send(exchange, response, marked);
     recordExchange(exchange, marked, sent);
