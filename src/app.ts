@@ -1,12 +1,14 @@
 import express, { type Express } from 'express';
-import type { OpenAPIV3_1 } from 'openapi-types';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loadContractDocument } from './contract-document/load.ts';
 import { createControl } from './control/control.ts';
+import { sendError } from './control/control-router.ts';
 import { createApi } from './http/api.ts';
 import { corsHeaders, isPreflight } from './http/cors.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange } from './http/log-exchange.ts';
 import type { RequestLog } from './http/request-log.ts';
+import { takeWorldName } from './http/world-address.ts';
 import { newestValidToken } from './domain/tokens.ts';
 import { handlers } from './operations/handlers.ts';
 import { scenarioFolder } from './scenario-folder.ts';
@@ -15,8 +17,9 @@ import { openEphemeral } from './store/open-ephemeral.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
-import { createSeededRandom } from './worlds/random.ts';
+import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
+import { createWorlds } from './worlds/worlds.ts';
 
 export interface MockOptions {
   /** The name of a scenario in `fixtures/`, or the path of a folder; `default` where absent. */
@@ -25,6 +28,10 @@ export interface MockOptions {
   readonly dataDir?: string | null;
   /** Turns every contract warning into the operation's validation error; false where absent. */
   readonly strict?: boolean;
+  /** After how many milliseconds a named world that nobody uses goes; an hour where absent. */
+  readonly worldIdleTime?: number;
+  /** How many named worlds there may be at once; 1000 where absent. */
+  readonly worldLimit?: number;
   /** The time that the mock goes by; the system's where absent. */
   readonly clock?: Clock;
   /** Told of every request; nobody where absent. */
@@ -60,32 +67,70 @@ export interface Mock {
  * @throws Error where the document, the scenario or the data folder is not as it must be; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  const { scenario = 'default', clock = systemClock(), strict = false } = options;
   const document = loadContractDocument();
   const store = await openStore(options);
-  const world = createWorld({
-    name: 'default',
-    store,
-    clock: options.clock ?? systemClock(),
-    random: createSeededRandom('default'),
+  const pristine = createPristineStores(scenario, (options.dataDir ?? null) === null ? store.fork() : undefined);
+  const world = createWorld({ name: defaultWorldName, scenario, store, clock });
+  const worlds = createWorlds({
+    defaultWorld: world,
+    pristine,
+    clock,
+    idleTime: options.worldIdleTime ?? 3_600_000,
+    limit: options.worldLimit ?? 1000,
   });
-  const api = createApi({
-    document,
-    handlers,
-    worldOf: () => world,
-    isStrict: options.strict ?? false,
-    onAnswered: logExchange(options.log),
-  });
-  const control = createControl(document.openapi as unknown as OpenAPIV3_1.Document);
+  const api = createApi({ document, handlers, isStrict: strict, onAnswered: logExchange(options.log) });
+  const control = createControl({ worlds, document });
+
+  const serve = (request: IncomingMessage, response: ServerResponse, served: World): void => {
+    // What depends on time goes by the world's, the header too.
+    response.setHeader('date', served.clock.now().toUTCString());
+    if (isControl(request)) void control(request, response, served);
+    else void api(request, response, served);
+  };
   const app = express().disable('x-powered-by');
   app.use((request, response) => {
-    for (const [name, value] of Object.entries(corsHeaders(request.method, request.headers))) {
-      if (value !== undefined) response.setHeader(name, value);
+    try {
+      const name = takeWorldName(request);
+      for (const [header, value] of Object.entries(corsHeaders(request.method, request.headers))) {
+        if (value !== undefined) response.setHeader(header, value);
+      }
+      if (isPreflight(request.method, request.headers)) {
+        response.writeHead(204).end();
+        return;
+      }
+      const named = worlds.named(name);
+      if (!(named instanceof Promise)) serve(request, response, named);
+      else
+        void named
+          .then((made) => serve(request, response, made))
+          .catch((error: unknown) => sendError(request, response, error));
+    } catch (error) {
+      void sendError(request, response, error);
     }
-    if (isPreflight(request.method, request.headers)) response.writeHead(204).end();
-    else if (request.url.startsWith('/__mock')) control(request, response);
-    else void api(request, response);
   });
-  return { app, world, accounts: accountsOf(world), ...serving(app, store) };
+  return { app, world, accounts: accountsOf(world), ...serving(app, store, () => worlds.close()) };
+}
+
+/** Scenarios as they begin, each read when it is first asked for. */
+function createPristineStores(own: string, ownStore: WorldStore | undefined) {
+  const stores = new Map<string, WorldStore | Promise<WorldStore>>();
+  if (ownStore !== undefined) stores.set(own, ownStore);
+  return (scenario: string): WorldStore | Promise<WorldStore> => {
+    const known = stores.get(scenario);
+    if (known !== undefined) return known;
+    const opening = openEphemeral({ scenarioDir: scenarioFolder(scenario) });
+    stores.set(scenario, opening);
+    opening.then(
+      (store) => stores.set(scenario, store),
+      () => stores.delete(scenario),
+    );
+    return opening;
+  };
+}
+
+function isControl({ url = '' }: IncomingMessage): boolean {
+  return url.startsWith('/__mock');
 }
 
 function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<WorldStore> {
@@ -93,7 +138,7 @@ function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promi
   return dataDir === null ? openEphemeral({ scenarioDir }) : openDataFolder({ dir: dataDir, scenarioDir });
 }
 
-function serving(app: Express, store: Store): Pick<Mock, 'listen' | 'close'> {
+function serving(app: Express, store: Store, endWorlds: () => void): Pick<Mock, 'listen' | 'close'> {
   const servers: ListeningServer[] = [];
   return {
     listen: async (place) => {
@@ -103,6 +148,7 @@ function serving(app: Express, store: Store): Pick<Mock, 'listen' | 'close'> {
     },
     close: async () => {
       await Promise.all(servers.splice(0).map((server) => server.close()));
+      endWorlds();
       await store.close();
     },
   };

@@ -1,23 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createDocsPage } from '../http/docs-page.ts';
+import type { World } from '../worlds/world.ts';
+import { loadControlDocument } from './control-document.ts';
+import type { ControlServices } from './control-handler.ts';
+import { createControlRouter } from './control-router.ts';
+import { controlRoutes } from './control-routes.ts';
 
-/** Serves what lives under /__mock: health, the documentation, and an answer for everything else there. */
+/** Serves what lives under /__mock: the documentation and the control API; it never rejects. */
 export function createControl(
-  document: OpenAPIV3_1.Document,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  const docsPage = createDocsPage(document);
-  return (request, response) => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
-    if (path === '/__mock/health') {
-      sendJson(response, 200, { status: 'ok' });
-    } else if (!docsPage(request, response)) {
-      const message = `There is no ${path}. The mock's own pages are /__mock/health, /__mock/docs and /__mock/openapi.json.`;
-      sendJson(response, 404, { error: true, code: 404, message, data: {} });
-    }
+  services: ControlServices,
+): (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void> {
+  const docsPage = createDocsPage(services.document.openapi as unknown as OpenAPIV3_1.Document);
+  const router = createControlRouter(loadControlDocument(), controlRoutes, services);
+  return async (request, response, world) => {
+    if (!docsPage(request, response)) await router(request, response, world);
   };
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 }

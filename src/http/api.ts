@@ -16,8 +16,6 @@ import { sendAnswer } from './send-answer.ts';
 export interface ApiOptions {
   readonly document: ContractDocument;
   readonly handlers: { readonly [Id in OperationId]: Handler<Id> };
-  /** The world that a request is for. */
-  readonly worldOf: (request: IncomingMessage) => World;
   /** Turns every contract warning into the operation's validation error. */
   readonly isStrict: boolean;
   /** Told of every answer once it is sent, or cut off. */
@@ -27,13 +25,15 @@ export interface ApiOptions {
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
 const maximumRuns = 1000;
 
-/** Serves the API's operations: routes, authenticates, reads, decides, answers. It never rejects. */
-export function createApi(options: ApiOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  return async (request, response) => {
+/** Serves the API's operations in a world: routes, authenticates, reads, decides, answers. It never rejects. */
+export function createApi(
+  options: ApiOptions,
+): (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void> {
+  return async (request, response, world) => {
     const [path = '', query = ''] = splitTarget(request.url ?? '/');
     const exchange: Exchange = {
       request,
-      world: options.worldOf(request),
+      world,
       started: performance.now(),
       path,
       query,

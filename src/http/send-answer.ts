@@ -20,6 +20,7 @@ export async function sendAnswer(request: IncomingMessage, response: ServerRespo
   response.end(request.method === 'HEAD' ? undefined : body);
 }
 
-function announcesBody({ headers }: IncomingMessage): boolean {
+/** Whether the request's head says that a body follows. */
+export function announcesBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -3,9 +3,15 @@ export interface Clock {
   now(): Date;
 }
 
+/** How a clock stands to the one beneath: stopped at a time, or so far from it; both in milliseconds. */
+export type ClockState = { readonly frozenAt: number } | { readonly offset: number };
+
 /** A clock that can be stopped and turned. */
 export interface ControllableClock extends Clock {
   readonly isFrozen: boolean;
+  state(): ClockState;
+  /** Stands to the clock beneath as it did at that state. */
+  restore(state: ClockState): void;
   /** Stops the clock, at the time given or the present one. */
   freeze(at?: Date): void;
   /** Turns the clock to a time; it goes on from there unless it is frozen. */
@@ -39,6 +45,11 @@ export function createControllableClock(beneath: Clock): ControllableClock {
       return frozenAt !== undefined;
     },
     now: () => new Date(present()),
+    state: () => (frozenAt === undefined ? { offset } : { frozenAt }),
+    restore(state) {
+      frozenAt = 'frozenAt' in state ? state.frozenAt : undefined;
+      offset = 'offset' in state ? state.offset : 0;
+    },
     freeze(at) {
       if (at !== undefined) turnTo(at.getTime());
       frozenAt = present();

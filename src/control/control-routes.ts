@@ -1,0 +1,12 @@
+import type { ControlRoutes } from './control-handler.ts';
+import { createWorld, deleteWorld, getHealth, getWorld, listWorlds, resetWorld } from './worlds-routes.ts';
+
+/** Every operation of `control.yaml`, one line each. */
+export const controlRoutes: ControlRoutes = {
+  getHealth,
+  listWorlds,
+  createWorld,
+  getWorld,
+  deleteWorld,
+  resetWorld,
+};
