@@ -1,4 +1,5 @@
 import type { ControlRoutes } from './control-handler.ts';
+import { getImportBase, importRecords, reserveIds } from './import-routes.ts';
 import { createWorld, deleteWorld, getHealth, getWorld, listWorlds, resetWorld } from './worlds-routes.ts';
 
 /** Every operation of `control.yaml`, one line each. */
@@ -9,4 +10,7 @@ export const controlRoutes: ControlRoutes = {
   getWorld,
   deleteWorld,
   resetWorld,
+  getImportBase,
+  importRecords,
+  reserveIds,
 };

@@ -1,5 +1,5 @@
-import type { FirstIds, SeedBase, SeedBatch } from './generate.ts';
-import { generate } from './generate.ts';
+import type { FirstIds } from '../store/records-to-lean-on.ts';
+import { generate, type SeedBase, type SeedBatch } from './generate.ts';
 import { problemIn, type HttpAnswer, type SendRequest } from './polite-http.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
 import { continueOrBegin, LedgerError, type SeedLedger } from './seed-ledger.ts';
@@ -41,7 +41,7 @@ export async function fillMock(
     if (isStopped()) return 'stopped';
     if (ledger.stateOf(batch.key) !== 'done') {
       ledger.sending(batch.key, idsOfBatch(batch));
-      const answer = await sendLines(place, send, linesOf(batch));
+      const answer = await sendRecords(place, send, importOf(batch));
       if (answer.status !== 200) {
         ledger.refused(batch.key);
         throw new SeedStoppedError(`${batch.path}: the mock refused it: ${problemIn(answer)}`);
@@ -64,8 +64,8 @@ export async function emptyMock(place: MockPlace, { send, ledger }: FillOptions)
   let removed = 0;
   for (const { key, path, records } of put.reverse()) {
     const own = records.filter(({ collection, record }) => !isOfBase(run.base, collection, record.id)).reverse();
-    const lines = own.map(({ collection, record }) => ({ remove: collection, id: record.id }));
-    const answer = lines.length === 0 ? { status: 200, body: {} } : await sendLines(place, send, lines);
+    const remove = own.map(({ collection, record }) => ({ collection, id: record.id }));
+    const answer = await sendRecords(place, send, { remove });
     if (answer.status !== 200) throw new SeedStoppedError(`${path}: the mock keeps it: ${problemIn(answer)}`);
     ledger.undone(key);
     removed += own.length;
@@ -87,7 +87,9 @@ async function readBase(place: MockPlace, send: SendRequest): Promise<SeedBase> 
   const url = `${place.url}/__mock/import`;
   const answer = await send({ method: 'GET', url, headers: headersOf(place), isRepeatable: true });
   if (answer.status !== 200) {
-    throw new SeedStoppedError(`${place.url} is no mock that can be filled: GET /__mock/import answers ${problemIn(answer)}`);
+    throw new SeedStoppedError(
+      `${place.url} is no mock that can be filled: GET /__mock/import answers ${problemIn(answer)}`,
+    );
   }
   return answer.body as SeedBase;
 }
@@ -128,19 +130,19 @@ async function reserve(plan: ResolvedPlan, place: MockPlace, send: SendRequest):
   return answer.body as FirstIds;
 }
 
-function sendLines(place: MockPlace, send: SendRequest, lines: readonly object[]): Promise<HttpAnswer> {
+function sendRecords(place: MockPlace, send: SendRequest, records: object): Promise<HttpAnswer> {
   return send({
     method: 'POST',
     url: `${place.url}/__mock/import`,
-    headers: { ...headersOf(place), 'content-type': 'application/x-ndjson' },
-    body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    headers: { ...headersOf(place), 'content-type': 'application/json' },
+    body: JSON.stringify(records),
     isRepeatable: true,
   });
 }
 
-function linesOf({ records, leads }: SeedBatch): object[] {
-  const lines: object[] = records.map(({ collection, record }) => ({ put: collection, record }));
-  return leads === null ? lines : [...lines, { leads: leads.campaignId, records: leads.records }];
+function importOf({ records, leads }: SeedBatch): object {
+  if (leads === null) return { put: records };
+  return { put: records, leads: [{ campaign_id: leads.campaignId, records: leads.records }] };
 }
 
 function headersOf({ world, controlToken }: MockPlace): Record<string, string> {

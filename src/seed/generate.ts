@@ -6,11 +6,10 @@ import type {
   Collections,
   LeadRecord,
   PhoneNumberRecord,
-  ProviderRecord,
   UserRecord,
-  VoiceRecord,
   WorkspaceRecord,
 } from '../domain/records.ts';
+import type { RecordsToLeanOn } from '../store/records-to-lean-on.ts';
 import { VOICE_PROVIDERS } from './codes.ts';
 import { createFactories, type Factories } from './factories.ts';
 import { inputColumns } from './input-columns.ts';
@@ -29,24 +28,8 @@ import {
 import { DAY, momentBetween, shift } from './seed-time.ts';
 import { buildVoiceCatalogue } from './voice-catalogue.ts';
 
-/** The first id of each kind that nobody has. A number's is the digits after +1555. */
-export interface FirstIds {
-  readonly workspaces: number;
-  readonly users: number;
-  readonly agents: number;
-  readonly campaigns: number;
-  readonly leads: number;
-  readonly phone_numbers: number;
-}
-
 /** What is there already, and what the plan's records may lean on. */
-export interface SeedBase {
-  readonly workspaces: readonly WorkspaceRecord[];
-  readonly users: readonly UserRecord[];
-  readonly providers: readonly ProviderRecord[];
-  readonly voices: readonly VoiceRecord[];
-  readonly firstIds: FirstIds;
-}
+export type SeedBase = RecordsToLeanOn;
 
 /** One record that a batch puts. */
 export type SeedRecord = {

@@ -100,7 +100,9 @@ function noAnswer({ method, url }: HttpRequest, error: unknown, wasSent: boolean
   const cause: unknown = error instanceof Error ? (error.cause ?? error) : error;
   const reason = cause instanceof Error ? cause.message || cause.name : String(cause);
   const place = new URL(url);
-  return new NoAnswerError(`no answer to ${method} ${place.origin}${place.pathname}: ${reason}`, wasSent, { cause: error });
+  return new NoAnswerError(`no answer to ${method} ${place.origin}${place.pathname}: ${reason}`, wasSent, {
+    cause: error,
+  });
 }
 
 function isUnreachable(error: unknown): boolean {

@@ -1,4 +1,5 @@
-import type { FirstIds, SeedBatch } from './generate.ts';
+import type { FirstIds } from '../store/records-to-lean-on.ts';
+import type { SeedBatch } from './generate.ts';
 import { totalOf } from './lead-counts.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
 

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CollectionName, ProviderRecord } from '../domain/records.ts';
 import type { View } from '../store/store.ts';
+import { recordsToLeanOn } from '../store/records-to-lean-on.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { generate, type SeedBase, type SeedBatch } from './generate.ts';
 import { PlanError } from './plan.ts';
 import { FileTooLargeError, RecordWriter } from './record-writer.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
-import { baseOf } from './seed-base.ts';
 import { continueOrBegin, LedgerError, SeedLedger } from './seed-ledger.ts';
 import type { SeedOutcome } from './seed-run.ts';
 import { idsOfBatch, totalsOfBatch, totalsOfPlan, type SeedTotals } from './seed-totals.ts';
@@ -53,7 +53,7 @@ export async function writeScenario(
   if (ledger.run === null) await refuseFilledFolder(dir);
   const store = await openEphemeral({ scenarioDir: baseDir });
   const view = store.view();
-  const { base } = continueOrBegin(ledger, { target: dir, plan, base: baseOf(view, store.nextLeadId() - 1) });
+  const { base } = continueOrBegin(ledger, { target: dir, plan, base: recordsToLeanOn(view, store.nextLeadId() - 1) });
   await store.close();
   if (ledger.isComplete) return 'there already';
 

@@ -6,8 +6,7 @@ import type { FileSystem } from './file-system.ts';
 import { FolderLeadSource } from './folder-lead-source.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { IdCounters } from './id-counters.ts';
-import type { LoggedLeads, LoggedRecord } from './logged-change.ts';
-import { redo } from './logged-change.ts';
+import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from './logged-change.ts';
 import { LowdbPersistence } from './lowdb-persistence.ts';
 import { highestIdsOf, readMeta } from './meta-file.ts';
 import { RecordFiles } from './record-files.ts';
@@ -56,9 +55,9 @@ async function openFolder(folder: RecordFolder, rules: RecordRules, lock: Folder
     readLog(logFile(dir), fileSystem, wayOut),
   ]);
   const changes = [...old.commits, ...recent.commits].flat();
-  const loggedLeads = groupByCampaign(changes.filter((change): change is LoggedLeads => 'leads' in change));
+  const { logged: loggedLeads, removed } = groupByCampaign(changes);
   const loggedRecords = changes.filter((change): change is LoggedRecord => !('leads' in change));
-  const leadSource = new FolderLeadSource(folder, loggedLeads);
+  const leadSource = new FolderLeadSource(folder, loggedLeads, removed);
   const written = createRoot(records, leadSource);
   const root = loggedRecords.reduce((next, change) => redo(next, change, next.version), written);
   checkCoherence(root, folder);
@@ -93,12 +92,19 @@ async function createFolder(dir: string, fileSystem: FileSystem): Promise<void> 
   }
 }
 
-function groupByCampaign(changes: readonly LoggedLeads[]): Map<number, LoggedLeads[]> {
-  const groups = new Map<number, LoggedLeads[]>();
+/** The logged changes of leads by campaign, and the campaigns removed meanwhile, whose leads went with them. */
+function groupByCampaign(changes: readonly LoggedChange[]) {
+  const logged = new Map<number, LoggedLeads[]>();
+  const removed = new Set<number>();
   for (const change of changes) {
-    const group = groups.get(change.leads);
-    if (group === undefined) groups.set(change.leads, [change]);
-    else group.push(change);
+    if ('leads' in change) {
+      const group = logged.get(change.leads);
+      if (group === undefined) logged.set(change.leads, [change]);
+      else group.push(change);
+    } else if ('remove' in change && change.remove === 'campaigns' && typeof change.id === 'number') {
+      logged.delete(change.id);
+      removed.add(change.id);
+    }
   }
-  return groups;
+  return { logged, removed };
 }
