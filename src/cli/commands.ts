@@ -9,4 +9,8 @@ export const commands: CommandTable = {
       return createServeCommand(async (options) => (await import('../app.ts')).createMock(options));
     },
   },
+  seed: {
+    summary: 'Make records as a plan asks for: a scenario folder, a running mock or a deployment',
+    load: async () => (await import('./seed.ts')).seedCommand,
+  },
 };

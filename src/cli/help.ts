@@ -15,14 +15,14 @@ export function overallHelp(commands: CommandTable): string {
 }
 
 /** The text of `voice-agent-mock COMMAND --help`: each flag with its variable and its default. */
-export function commandHelp(name: string, summary: string, options: OptionTable): string {
+export function commandHelp(name: string, summary: string, options: OptionTable, operands = ''): string {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
-    const standard = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : String(fallback);
+    const standard = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : String(fallback ?? 'none');
     return [flag, variableOf(key), `${meaning} (${standard})`];
   });
   return [
-    `Usage: voice-agent-mock ${name} [flags]`,
+    `Usage: voice-agent-mock ${name}${operands === '' ? '' : ` ${operands}`} [flags]`,
     `${summary}.`,
     '',
     'Flags, each with its environment variable and its default; a flag goes before the environment:',
