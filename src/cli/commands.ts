@@ -13,4 +13,8 @@ export const commands: CommandTable = {
     summary: 'Make records as a plan asks for: a scenario folder, a running mock or a deployment',
     load: async () => (await import('./seed.ts')).seedCommand,
   },
+  audience: {
+    summary: 'Take the records of an audience from a CSV file, or give them as one',
+    load: async () => (await import('./audience.ts')).audienceCommand,
+  },
 };

@@ -132,6 +132,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/__mock/import/audiences/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The campaign's id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** A campaign's audience as it is stored */
+        readonly get: operations["getStoredAudience"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -478,6 +498,42 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["FirstIds"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly getStoredAudience: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records whose id is higher. */
+                readonly after?: number;
+                /** @description How many records at most; 1000 where absent. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The campaign's id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The campaign, what holds for its whole audience, and some of its records by id. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly campaign: components["schemas"]["StoredRecord"];
+                        readonly audience: components["schemas"]["StoredRecord"] | null;
+                        readonly size: number;
+                        /** @description The full name of the first user of the workspace. */
+                        readonly user: string;
+                        readonly records: readonly components["schemas"]["StoredRecord"][];
+                    };
                 };
             };
             readonly "4XX": components["responses"]["Error"];

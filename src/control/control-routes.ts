@@ -1,5 +1,5 @@
 import type { ControlRoutes } from './control-handler.ts';
-import { getImportBase, importRecords, reserveIds } from './import-routes.ts';
+import { getImportBase, getStoredAudience, importRecords, reserveIds } from './import-routes.ts';
 import { createWorld, deleteWorld, getHealth, getWorld, listWorlds, resetWorld } from './worlds-routes.ts';
 
 /** Every operation of `control.yaml`, one line each. */
@@ -13,4 +13,5 @@ export const controlRoutes: ControlRoutes = {
   getImportBase,
   importRecords,
   reserveIds,
+  getStoredAudience,
 };

@@ -1,7 +1,8 @@
 import type { CollectionName, ProviderRecord, RecordId } from '../domain/records.ts';
+import { audienceIn } from '../store/audience-in.ts';
 import { recordsToLeanOn } from '../store/records-to-lean-on.ts';
 import { InvalidRecordError } from '../store/record-rules.ts';
-import type { Change, Put, PutLeads, Remove, View } from '../store/store.ts';
+import type { Change, LeadList, Put, PutLeads, Remove, View } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlHandler, ControlRequest } from './control-handler.ts';
@@ -45,6 +46,29 @@ export const importRecords: ControlHandler<'importRecords'> = async ({ body }, {
   const leads = (body.leads ?? []).reduce((sum, { records }) => sum + records.length, 0);
   return { status: 200, body: { changed: (body.put ?? []).length + leads + (body.remove ?? []).length } };
 };
+
+/** An audience page by page, whatever its size. Throws `ControlError` 404. */
+export const getStoredAudience: ControlHandler<'getStoredAudience'> = async ({ path, query }, { world }) => {
+  const stored = await audienceIn(world.store, path.id);
+  if (stored === undefined) throw new ControlError(404, `There is no campaign ${path.id}.`, 'id');
+  const list = await world.store.leads(path.id);
+  const { after = 0, limit = 1000 } = query;
+  const start = placeAfter(list, after);
+  const count = Math.min(limit, list.size - start);
+  return { status: 200, body: { ...stored, records: Array.from({ length: count }, (_, i) => list.at(start + i)) } };
+};
+
+/** The place of the first record with a higher id. */
+function placeAfter(list: LeadList, id: number): number {
+  let low = 0;
+  let high = list.size;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (list.at(middle).id <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 async function changesOf({ put = [], leads = [], remove = [] }: RecordImport, world: World): Promise<Change[]> {
   const view = world.store.view();

@@ -1,20 +1,11 @@
 import type { FirstIds } from '../store/records-to-lean-on.ts';
 import { generate, type SeedBase, type SeedBatch } from './generate.ts';
+import { headersOf, type MockPlace, nameOfPlace } from './mock-place.ts';
 import { problemIn, type HttpAnswer, type SendRequest } from './polite-http.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
 import { continueOrBegin, LedgerError, type SeedLedger } from './seed-ledger.ts';
 import { type SeedOutcome, SeedStoppedError } from './seed-run.ts';
 import { idsOfBatch, totalsOfBatch, totalsOfPlan, type SeedTotals } from './seed-totals.ts';
-
-/** A running mock, or one world of it. */
-export interface MockPlace {
-  /** Without a slash at the end. */
-  readonly url: string;
-  /** Null: the world that the mock serves where none is named. */
-  readonly world: string | null;
-  /** For a mock that asks for one; null: none. */
-  readonly controlToken: string | null;
-}
 
 export interface FillOptions {
   readonly send: SendRequest;
@@ -72,11 +63,6 @@ export async function emptyMock(place: MockPlace, { send, ledger }: FillOptions)
   }
   for (const state of ['done', 'sending'] as const) ledger.keys(state).forEach((key) => ledger.undone(key));
   return removed;
-}
-
-/** How a ledger names a mock. */
-export function nameOfPlace({ url, world }: MockPlace): string {
-  return world === null ? url : `${url} world ${world}`;
 }
 
 function isOfBase(base: SeedBase, collection: string, id: number | string): boolean {
@@ -143,11 +129,4 @@ function sendRecords(place: MockPlace, send: SendRequest, records: object): Prom
 function importOf({ records, leads }: SeedBatch): object {
   if (leads === null) return { put: records };
   return { put: records, leads: [{ campaign_id: leads.campaignId, records: leads.records }] };
-}
-
-function headersOf({ world, controlToken }: MockPlace): Record<string, string> {
-  return {
-    ...(world === null ? {} : { 'x-mock-world': world }),
-    ...(controlToken === null ? {} : { 'x-mock-control-token': controlToken }),
-  };
 }

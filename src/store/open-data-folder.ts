@@ -24,6 +24,8 @@ export interface DataFolderOptions {
   /** What an absent or empty data folder is filled from. */
   readonly scenarioDir: string;
   readonly fileSystem?: FileSystem;
+  /** Whether everything is in the record files once the store is closed, whatever it costs; false where absent. */
+  readonly foldsAtClose?: boolean;
 }
 
 /**
@@ -32,21 +34,27 @@ export interface DataFolderOptions {
  * `StorageError` where the folder cannot be read or written.
  */
 export async function openDataFolder(options: DataFolderOptions): Promise<WorldStore> {
-  const { dir, scenarioDir, fileSystem = nodeFileSystem } = options;
+  const { dir, scenarioDir, fileSystem = nodeFileSystem, foldsAtClose = false } = options;
   await createFolder(dir, fileSystem);
   const lock = await lockFolder(dir, fileSystem);
   try {
     const rules = createRecordRules(createSchemaCheck());
     const folder = dataFolder(dir, rules, fileSystem);
     await seedDataFolder(folder, scenarioDir);
-    return await openFolder(folder, rules, lock, basename(scenarioDir));
+    return await openFolder(folder, rules, lock, basename(scenarioDir), foldsAtClose);
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-async function openFolder(folder: RecordFolder, rules: RecordRules, lock: FolderLock, scenario: string) {
+async function openFolder(
+  folder: RecordFolder,
+  rules: RecordRules,
+  lock: FolderLock,
+  scenario: string,
+  foldsAtClose: boolean,
+) {
   const { dir, fileSystem, wayOut } = folder;
   const [records, meta, old, recent] = await Promise.all([
     readCollections(folder),
@@ -72,7 +80,7 @@ async function openFolder(folder: RecordFolder, rules: RecordRules, lock: Folder
   });
   const log = new CommitLog(dir, fileSystem, recent.size);
   const hasOldLog = old.commits.length > 0;
-  const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog });
+  const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog, foldsAtClose });
   return new RecordStore({ root, ids, rules, persistence });
 }
 
