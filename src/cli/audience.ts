@@ -82,7 +82,7 @@ async function importFile(
   });
   const { taken, rejected, rejectedFile } = await takeRows(place, file, options);
   context.print(
-    `${taken} records are in the audience of campaign ${options.campaignId}, called at "${file.layout.phone_column}".`,
+    `${taken} records added to the audience of campaign ${options.campaignId}, with numbers from "${file.layout.phone_column}".`,
   );
   if (rejected === 0) return 0;
   context.printError(`${rejected} rows were rejected: ${rejectedFile} has them with their reasons.`);
@@ -133,6 +133,10 @@ async function exportFile(place: AudiencePlace, options: AudienceOptions, contex
 
 /** The process's output, which does not end with the file. */
 function toProcessOutput(): Writable {
+  // Whoever reads the output may have enough of it: `audience export … | head`.
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 2);
+  });
   return new Writable({
     decodeStrings: false,
     write: (piece: string | Buffer, encoding, done) => {

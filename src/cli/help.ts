@@ -18,7 +18,7 @@ export function overallHelp(commands: CommandTable): string {
 export function commandHelp(name: string, summary: string, options: OptionTable, operands = ''): string {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
-    const standard = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : String(fallback ?? 'none');
+    const standard = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : wordsFor(fallback);
     return [flag, variableOf(key), `${meaning} (${standard})`];
   });
   return [
@@ -28,6 +28,10 @@ export function commandHelp(name: string, summary: string, options: OptionTable,
     'Flags, each with its environment variable and its default; a flag goes before the environment:',
     ...columns([...rows, ['--help', '', 'Print this text']]),
   ].join('\n');
+}
+
+function wordsFor(fallback: unknown): string {
+  return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : 'none';
 }
 
 function columns(rows: readonly (readonly string[])[]): string[] {

@@ -71,7 +71,10 @@ async function fillFolder(
   context: CommandContext,
 ): Promise<ExitCode> {
   const progress = progressOf(totalsOfPlan(plan), context);
-  const fill = { baseDir: baseFolder(options.base ?? written.base ?? 'empty', options.plan), onBatch: progress.add };
+  const fill = {
+    baseDir: baseFolder(options.base ?? written.base ?? 'empty', options.plan),
+    onBatch: (totals: SeedTotals) => progress.add(totals),
+  };
   const outcome = await finished(
     progress,
     writeScenario(plan, resolve(out), { ...fill, isStopped: stopSwitch(context) }),
@@ -88,7 +91,12 @@ async function fillRunningMock(
 ): Promise<ExitCode> {
   const ledger = new SeedLedger(options.ledger ?? ledgerOf(options, nameOfPlace(place)));
   const progress = progressOf(totalsOfPlan(plan), context);
-  const fill = { send: http(options.rate, 60_000), ledger, onBatch: progress.add, isStopped: stopSwitch(context) };
+  const fill = {
+    send: http(options.rate, 60_000),
+    ledger,
+    onBatch: (totals: SeedTotals) => progress.add(totals),
+    isStopped: stopSwitch(context),
+  };
   const outcome = await finished(progress, fillMock(plan, place, fill));
   return tell(outcome, `${nameOfPlace(place)} is filled.`, ledger.file, context);
 }

@@ -1,6 +1,6 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parseDocument } from 'yaml';
 import { pathOfPointer } from './read-plan.ts';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 
 /** What seeding needs of a deployment's configuration, by the names that the contract configuration has. */
 export interface DeploymentConfig {

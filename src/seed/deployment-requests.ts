@@ -50,7 +50,9 @@ export function deploymentRequests({
 
 function creation(agent: AgentRecord, note: string, hasVoice: boolean, values: DeploymentConfig['values']): object {
   const { timezone, greeting, session_data_webhook, configurations } = agent.unread;
-  const { model: _, ...voice } = agent.unread.voice;
+  // Models are known to the deployment alone; those of the configuration are sent.
+  const { provider = '', settings = {} } = agent.unread.voice;
+  const voice = { provider, settings };
   return {
     agent_name: agent.agent_name,
     // Whoever has to look for it, after a run that was broken off, finds it by this.

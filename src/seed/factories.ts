@@ -11,16 +11,13 @@ import type {
   VoiceRecord,
   WorkspaceRecord,
 } from '../domain/records.ts';
-import { createAgentFactory } from './agent-factory.ts';
-import type { AgentTraits } from './agent-factory.ts';
+import { createAgentFactory, type AgentTraits } from './agent-factory.ts';
 import { createAudienceFactory } from './audience-factory.ts';
 import { createCampaignFactory } from './campaign-factory.ts';
-import { createSequence } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, type Factory } from './factory.ts';
 import { inputColumns } from './input-columns.ts';
 import { CALLBACK } from './lead-calls.ts';
-import { createLeadFactory } from './lead-factory.ts';
-import type { LeadContext, LeadTraits } from './lead-factory.ts';
+import { createLeadFactory, type LeadContext, type LeadTraits } from './lead-factory.ts';
 import { createPeople } from './people.ts';
 import { createPhoneNumberFactory } from './phone-number-factory.ts';
 import { createProviderFactory } from './provider-factory.ts';

@@ -4,6 +4,7 @@ import type {
   CampaignRecord,
   CollectionName,
   Collections,
+  Json,
   LeadRecord,
   PhoneNumberRecord,
   UserRecord,
@@ -285,9 +286,7 @@ class Ground {
   }
 
   #noteOutcomes({ dispositions }: AgentRecord): number {
-    const names = dispositions.flatMap((item) =>
-      item !== null && typeof item === 'object' && 'name' in item && typeof item.name === 'string' ? [item.name] : [],
-    );
+    const names = dispositions.map(nameOf).filter((name) => name !== '');
     const known = this.#outcomes.findIndex((other) => other.join('\n') === names.join('\n'));
     return known >= 0 ? known : this.#outcomes.push(names) - 1;
   }
@@ -318,4 +317,10 @@ function batch(path: string, which: string, records: readonly SeedRecord[]): See
 
 function* ranges(count: number, size: number): Generator<readonly [from: number, to: number]> {
   for (let from = 0; from < count; from += size) yield [from, Math.min(count, from + size)];
+}
+
+function nameOf(disposition: Json): string {
+  const isNamed = typeof disposition === 'object' && disposition !== null && 'name' in disposition;
+  const name: unknown = isNamed ? disposition.name : disposition;
+  return typeof name === 'string' ? name : '';
 }

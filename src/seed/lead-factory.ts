@@ -1,6 +1,5 @@
 import type { AudienceRecord, LeadRecord, LeadStatus, Timestamp } from '../domain/records.ts';
-import { defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { defineFactory, type Factory } from './factory.ts';
 import { columnValues } from './input-columns.ts';
 import { CALLBACK, drawCalls } from './lead-calls.ts';
 import type { DrawPerson, Region } from './people.ts';

@@ -1,5 +1,4 @@
-import { de, en, en_GB, es, fr, it, ja, pt_BR, sv, tr, zh_CN } from '@faker-js/faker';
-import type { LocaleDefinition } from '@faker-js/faker';
+import { de, en, en_GB, es, fr, it, ja, pt_BR, sv, tr, zh_CN, type LocaleDefinition } from '@faker-js/faker';
 import type { RandomSource } from './random-source.ts';
 
 /** Someone to call. */

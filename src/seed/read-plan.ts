@@ -60,7 +60,7 @@ function faultOf(error: ErrorObject): PlanError {
       `no such key: expected one of ${known.join(', ')}`,
     );
   }
-  const got = error.data === null ? 'nothing' : (JSON.stringify(error.data)?.slice(0, 80) ?? 'nothing');
+  const got = error.data === null ? 'nothing' : JSON.stringify(error.data).slice(0, 80);
   return new PlanError(path, `expected ${expectationOf(error)}, not ${got}`);
 }
 

@@ -9,10 +9,10 @@ import {
   type SeedPlan,
   type WorkspaceName,
   type WorkspacePlan,
+  type CampaignPlan,
 } from './plan.ts';
 import { type LeadCounts, resolveLeadCounts } from './lead-counts.ts';
 import { AGENT_PROFILES } from './profiles/all-profiles.ts';
-import type { CampaignPlan } from './plan.ts';
 
 /** A plan with every default filled in and every reference held to what the plan has. */
 export interface ResolvedPlan {

@@ -109,6 +109,10 @@ export class SeedLedger {
     } else if (line.event === 'complete') this.#isComplete = true;
     else {
       this.#states.set(line.key, line.event);
+      if (line.event === 'undone') {
+        this.#ids.delete(line.key);
+        this.#isComplete = false;
+      }
       if (line.event === 'done' && line.id !== undefined) this.#ids.set(line.key, line.id);
     }
   }
