@@ -94,9 +94,8 @@ async function baseToFill(
     return continueOrBegin(ledger, { target, plan, base: { ...there, firstIds } }).base;
   }
   const { base } = continueOrBegin(ledger, { target, plan, base: there });
-  const totals = totalsOfPlan(plan);
   const kinds = ['workspaces', 'users', 'agents', 'campaigns'] as const;
-  if (kinds.some((kind) => there.firstIds[kind] < base.firstIds[kind] + totals[kind])) {
+  if (kinds.some((kind) => there.firstIds[kind] <= ledger.highestDone(kind))) {
     throw new LedgerError(
       `${target} has been reset since ${ledger.file} was written: delete that file, or name another with --ledger.`,
     );

@@ -36,6 +36,7 @@ export class LedgerError extends Error {
 export class SeedLedger {
   readonly #states = new Map<string, KeyState>();
   readonly #ids = new Map<string, number>();
+  readonly #sent = new Map<string, Readonly<Record<string, string>>>();
   #run: SeedRun | null = null;
   #isComplete = false;
 
@@ -91,6 +92,12 @@ export class SeedLedger {
     return this.#ids.get(key);
   }
 
+  /** The highest id of a kind among what is done; 0 where there is none. */
+  highestDone(kind: string): number {
+    const lasts = this.keys('done').map((key) => Number(/\d+$/.exec(this.#sent.get(key)?.[kind] ?? '')?.[0] ?? 0));
+    return lasts.reduce((highest, last) => Math.max(highest, last), 0);
+  }
+
   /** The keys in this state, in the order in which they were first written. */
   keys(state: KeyState): readonly string[] {
     return [...this.#states].filter(([, is]) => is === state).map(([key]) => key);
@@ -109,6 +116,7 @@ export class SeedLedger {
     } else if (line.event === 'complete') this.#isComplete = true;
     else {
       this.#states.set(line.key, line.event);
+      if (line.event === 'sending') this.#sent.set(line.key, line.ids);
       if (line.event === 'undone') {
         this.#ids.delete(line.key);
         this.#isComplete = false;

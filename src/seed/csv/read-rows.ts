@@ -77,13 +77,18 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
   let line = 1;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      yield { line, values: record };
+      // The parser counts lines as it goes and passes over empty ones: where a row began, its own line ends tell.
+      yield { line: info.lines - lineEndsIn(record), values: record };
       line = info.lines + 1;
     }
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error;
     throw new CsvError(`from line ${line} on the file is no CSV: ${error.message}`, { cause: error });
   }
+}
+
+function lineEndsIn(values: readonly string[]): number {
+  return values.reduce((count, value) => count + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
 async function feed(
