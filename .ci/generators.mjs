@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
+import { architecturePage } from './state-diagram.mjs';
 
 const banner = (source) =>
   `/** Generated from ${source} by \`npm run generate\`: change the source, not this file. */\n\n`;
@@ -18,6 +19,11 @@ export const generators = [
     output: 'src/contract-document/control-types.gen.ts',
     source: 'openapi/control.yaml',
     make: (source) => typesOf(source),
+  },
+  {
+    output: 'docs/architecture.md',
+    source: 'src/domain/state-diagram.ts',
+    make: (source) => architecturePage(source, 'docs/architecture.md'),
   },
 ];
 

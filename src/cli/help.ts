@@ -18,7 +18,7 @@ export function overallHelp(commands: CommandTable): string {
 export function commandHelp(name: string, summary: string, options: OptionTable, operands = ''): string {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
-    const standard = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : wordsFor(fallback);
+    const standard = inWords(fallback);
     return [flag, variableOf(key), `${meaning} (${standard})`];
   });
   return [
@@ -30,13 +30,14 @@ export function commandHelp(name: string, summary: string, options: OptionTable,
   ].join('\n');
 }
 
-function wordsFor(fallback: unknown): string {
-  return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : 'none';
-}
-
 function columns(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => {
     const cells = row.map((cell, column) => cell.padEnd(Math.max(...rows.map((other) => other[column]?.length ?? 0))));
     return `  ${cells.join('  ').trimEnd()}`;
   });
+}
+
+function inWords(fallback: unknown): string {
+  if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';
+  return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : 'none';
 }

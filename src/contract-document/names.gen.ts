@@ -326,7 +326,12 @@ export type ClauseId =
   | 'codes.missing-field'
   | 'codes.invalid-format'
   | 'codes.server-error'
-  | 'codes.createagentorupdate';
+  | 'codes.createagentorupdate'
+  | 'dialling.transitions'
+  | 'dialling.attempts'
+  | 'dialling.order'
+  | 'dialling.running'
+  | 'dialling.updated-by';
 
 /** The rules that refuse: each has an example of its error. */
 export type RefusalId =

@@ -41,6 +41,8 @@ export interface Operation {
   readonly successExamples: ReadonlyMap<string, Answer>;
   readonly responses: ReadonlyMap<number, DocumentedResponse>;
   readonly clauses: readonly ClauseId[];
+  /** All clauses, to look up those that parts of the operation name. */
+  readonly catalogue: ReadonlyMap<ClauseId, Clause>;
   /** Refuses what is wrong in a request and has no refusal of its own. */
   readonly invalidRefusal: RefusalId;
   /** Refuses a form value that is not even of the type asked for. */
@@ -79,7 +81,7 @@ export interface Refusals {
   readonly missing?: RefusalId;
   readonly invalid?: RefusalId;
   /** Not even the section of the form that it belongs to was sent. */
-  readonly missingSection?: RefusalId;
+  readonly 'section-missing'?: RefusalId;
 }
 
 export interface Answer {

@@ -1,3 +1,9 @@
+/** The formats that the document defines beside those of JSON Schema. */
+export const valueFormats: Readonly<Record<string, (text: string) => boolean>> = {
+  'iana-time-zone': isTimeZone,
+  'web-address': isWebAddress,
+};
+
 /** Whether the text names a time zone of the IANA database; an offset such as +05:30 names none. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z]/.test(text)) {

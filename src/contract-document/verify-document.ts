@@ -50,8 +50,8 @@ function verifyObject(reader: DocumentReader, kind: ObjectKind, object: JsonObje
 
 function verifySchema(reader: DocumentReader, schema: JsonObject, place: string): void {
   verifyClauses(reader, schema, place);
-  reader.check(reader.schema(schema, place), 'stated', place).compile();
-  reader.check(reader.schema(schema, place), 'assumed', place).compile();
+  reader.check(schema, 'stated', place).compile();
+  reader.check(schema, 'assumed', place).compile();
 }
 
 function verifyClauses(reader: DocumentReader, schema: JsonObject, place: string): void {
@@ -67,7 +67,7 @@ function verifyExamples(reader: DocumentReader, object: JsonObject, place: strin
   if (!isJsonObject(schema)) {
     return;
   }
-  const check = reader.check(reader.schema(schema, below(place, 'schema')), 'assumed', below(place, 'schema'));
+  const check = reader.check(schema, 'assumed', below(place, 'schema'));
   const examples: readonly (readonly [string, unknown])[] = [
     [below(place, 'example'), example],
     [below(place, 'value'), value],

@@ -44,7 +44,7 @@ export function loadControlDocument(): ControlDocument {
   const openapi = objectAt(parse(text), 'control.yaml');
   const compiler = createSchemaCompiler();
   const checkOf = (schema: JsonObject, place: string) =>
-    compiler.check(inlineReferences(openapi, schema, place), place);
+    compiler.check(() => inlineReferences(openapi, schema, place), place);
 
   const operationOf = (address: string, item: JsonObject, method: string): ControlOperation => {
     const place = below('control.yaml', 'paths', address, method);

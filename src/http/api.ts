@@ -30,7 +30,7 @@ export function createApi(
   options: ApiOptions,
 ): (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void> {
   return async (request, response, world) => {
-    const [path = '', query = ''] = splitTarget(request.url ?? '/');
+    const [path, query] = splitTarget(request.url ?? '/');
     const exchange: Exchange = {
       request,
       world,
@@ -62,8 +62,8 @@ async function answerTo(exchange: Exchange, options: ApiOptions): Promise<Answer
   const parts = await readParts(exchange, operation);
   if (options.isStrict) refuseUndocumented(exchange.undocumented, operation);
   // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
-  const handler = options.handlers[operation.id] as unknown as Handler<OperationId>;
-  const { body, clause } = await run(handler, { caller, ...parts } as OperationRequest<OperationId>, world);
+  const handler = handlerOf(options.handlers, operation.id);
+  const { body, clause } = await run(handler, { caller, ...parts }, world);
   const warning = contractWarning(exchange.undocumented);
   return { status: 200, headers: warning === undefined ? {} : { 'x-contract-warning': warning }, body, clause };
 }
@@ -91,6 +91,10 @@ function route({ request, path }: Exchange, document: ContractDocument): Operati
         `There is no ${path}. Did you mean ${found.nearest.method} ${found.nearest.path}?`,
       );
   }
+}
+
+function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {
+  return handlers[id];
 }
 
 async function run(

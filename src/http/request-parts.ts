@@ -1,7 +1,7 @@
-import type { IncomingMessage } from 'node:http';
 import { checkBody } from '../contract-document/check-body.ts';
 import { checkForm } from '../contract-document/check-form.ts';
 import { checkQuery } from '../contract-document/check-query.ts';
+import { isJsonObject } from '../contract-document/json-access.ts';
 import type { Fault, Operation } from '../contract-document/operation.ts';
 import type { FormFile, FormFiles } from '../domain/agent-form.ts';
 import type { JsonObject } from '../domain/records.ts';
@@ -40,9 +40,9 @@ export async function readParts(exchange: Exchange, operation: Operation): Promi
   const entries = [...new URLSearchParams(`?${exchange.query}`)].map(([name, value]) => ({ name, value }));
   const query = checkQuery(operation, entries);
   note(exchange, 'query-parameter', query.undocumented);
-  const given = entries.filter(({ value }) => value !== '').map(({ name, value }) => [name, value]);
+  const given = entries.filter(({ value }) => value !== '').map(({ name, value }) => [name, value] as const);
   const { body, files } = await readBody(exchange, operation);
-  return { query: checked(operation, query.values, Object.fromEntries(given), query.faults), body, files };
+  return { query: checked(operation, query.values, Object.fromEntries<unknown>(given), query.faults), body, files };
 }
 
 async function readBody(exchange: Exchange, operation: Operation): Promise<Omit<RequestParts, 'query'>> {
@@ -58,11 +58,10 @@ async function readBody(exchange: Exchange, operation: Operation): Promise<Omit<
 }
 
 async function readJson(exchange: Exchange, operation: Operation): Promise<RequestParts['body']> {
-  const json = (await readJsonBody(exchange.request, { limit: jsonLimit })) ?? {};
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
-  }
-  const body = json as JsonObject;
+  const sent = await readJsonBody(exchange.request, { limit: jsonLimit });
+  const json = sent === undefined ? {} : sent;
+  if (!isJsonObject(json)) throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
+  const body: JsonObject = json;
   exchange.body = body;
   const { faults, undocumented } = checkBody(operation, body);
   note(exchange, 'body-member', undocumented);

@@ -45,7 +45,7 @@ export interface OperationAnswer<Id extends OperationId> {
 export type Handler<Id extends OperationId> = (
   request: OperationRequest<Id>,
   world: World,
-) => Promise<OperationAnswer<Id>>;
+) => OperationAnswer<Id> | Promise<OperationAnswer<Id>>;
 
 export type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;
 

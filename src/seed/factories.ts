@@ -1,3 +1,4 @@
+import { callbackDisposition } from '../domain/dialling.ts';
 import type {
   AgentRecord,
   AudienceRecord,
@@ -16,7 +17,6 @@ import { createAudienceFactory } from './audience-factory.ts';
 import { createCampaignFactory } from './campaign-factory.ts';
 import { createSequence, type Factory } from './factory.ts';
 import { inputColumns } from './input-columns.ts';
-import { CALLBACK } from './lead-calls.ts';
 import { createLeadFactory, type LeadContext, type LeadTraits } from './lead-factory.ts';
 import { createPeople } from './people.ts';
 import { createPhoneNumberFactory } from './phone-number-factory.ts';
@@ -68,7 +68,7 @@ export interface FactoryOptions {
 /** The present of seeded data where none is given. */
 export const DEFAULT_NOW: Timestamp = '2026-10-01T08:00:00.000Z';
 
-const OUTCOMES = ['Interested', 'Not interested', 'Information sent', 'Wrong number', CALLBACK];
+const OUTCOMES = ['Interested', 'Not interested', 'Information sent', 'Wrong number', callbackDisposition];
 
 /**
  * Factories that share a seed, each with a random stream of its own: how many leads are built does not change the

@@ -1,6 +1,6 @@
 import type { AgentStatus, CampaignStatus } from '../domain/records.ts';
 import { DEFAULT_NOW } from './factories.ts';
-import { CALLBACK } from './lead-calls.ts';
+import { callbackDisposition } from '../domain/dialling.ts';
 import { spokenLanguages } from './people.ts';
 import {
   type AgentPlan,
@@ -225,10 +225,10 @@ function resolveAudience(
   const weighed = Object.entries(audience.outcomes ?? {});
   const outcomes =
     audience.outcomes === undefined ? null : weighed.flatMap(([name, weight]) => Array<string>(weight).fill(name));
-  if (outcomes?.every((name) => name === CALLBACK) === true) {
+  if (outcomes?.every((name) => name === callbackDisposition) === true) {
     throw new PlanError(
       `${path}.outcomes`,
-      `expected one with a weight from 1 other than "${CALLBACK}", after which a call follows`,
+      `expected one with a weight from 1 other than "${callbackDisposition}", after which a call follows`,
     );
   }
   return {
