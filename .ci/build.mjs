@@ -7,7 +7,7 @@ const command = 'dist/cli.js';
 
 if (!process.argv.includes('--if-stale') || (await isStale())) {
   await build({
-    input: { cli: './src/cli/main.ts', index: './src/index.ts' },
+    input: { cli: './src/cli/main.ts', index: './src/index.ts', seed: './src/seed.ts' },
     platform: 'node',
     // Packages stay outside; the project's own files go in.
     external: (id) => !id.startsWith('.') && !isAbsolute(id),

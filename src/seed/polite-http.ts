@@ -107,6 +107,8 @@ function noAnswer({ method, url }: HttpRequest, error: unknown, wasSent: boolean
 
 function isUnreachable(error: unknown): boolean {
   const cause: unknown = error instanceof Error ? error.cause : undefined;
+  // Ports of other protocols are refused before anything is sent, without a code.
+  if (cause instanceof Error && cause.message === 'bad port') return true;
   const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   return ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].includes(
     String(code),

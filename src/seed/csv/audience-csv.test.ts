@@ -60,6 +60,12 @@ it('rejects what it cannot take, with the line and the reason, and takes the res
   ]);
 });
 
+it('takes a file of rejected rows once they are mended', async () => {
+  await take('name,phone\nAda,+4930231250\nKim,12\n');
+  const { taken, rejected } = await take('name,phone,rejected_line,rejected_because\nKim,+4930231251,3,no number\n');
+  expect([taken, rejected, await give()]).toEqual([1, [], 'name,phone\nAda,+4930231250\nKim,+4930231251\n']);
+});
+
 it('adds nothing from a file that it has taken already', async () => {
   await take('name,phone\nAda,+4930231250\n');
   const { taken, rejected } = await take('name,phone\nAda,+4930231250\n');

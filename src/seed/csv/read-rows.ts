@@ -23,6 +23,9 @@ export interface ReadCsvOptions {
 
 const SAMPLE = 50;
 
+/** What a file of rejected rows has behind the columns of the file that they came from. */
+export const REJECTION_COLUMNS = ['rejected_line', 'rejected_because'];
+
 /** Reads a CSV file row by row, its header first. Throws `CsvError`, while the rows are read too. */
 export async function readCsv(bytes: AsyncIterable<Uint8Array>, options: ReadCsvOptions = {}): Promise<CsvFile> {
   const pieces = decodeUtf8(bytes);
@@ -33,8 +36,10 @@ export async function readCsv(bytes: AsyncIterable<Uint8Array>, options: ReadCsv
     beginning += piece.value;
   }
   const text = detectLayout(beginning, options.delimiter);
-  const rows = parseRows(beginning, pieces, text.delimiter);
-  const header = await readHeader(rows);
+  const parsed = parseRows(beginning, pieces, text.delimiter);
+  const written = await readHeader(parsed);
+  const header = isRejectedFile(written) ? written.slice(0, -REJECTION_COLUMNS.length) : written;
+  const rows = header === written ? parsed : withoutRejection(parsed);
   const sample: CsvRow[] = [];
   while (sample.length < SAMPLE) {
     const row = await rows.next();
@@ -105,6 +110,14 @@ async function feed(
   } catch (error) {
     parser.destroy(error instanceof Error ? error : new Error(String(error)));
   }
+}
+
+function isRejectedFile(header: readonly string[]): boolean {
+  return REJECTION_COLUMNS.every((name, i) => header[header.length - REJECTION_COLUMNS.length + i] === name);
+}
+
+async function* withoutRejection(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
+  for await (const { line, values } of rows) yield { line, values: values.slice(0, -REJECTION_COLUMNS.length) };
 }
 
 async function* chain(sample: readonly CsvRow[], rest: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
