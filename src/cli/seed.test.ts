@@ -52,9 +52,11 @@ it('writes a scenario folder from a plan, once, and takes it back', async () => 
 it('takes flags for a plan', async () => {
   const out = join(dir, 'out');
   expect(await run(seedCommand, '--agents=2', '--campaigns=3', '--records=10', '--out', out)).toBe(0);
-  const sizes = await Promise.all(
-    [5001, 5002, 5003].map(async (id) => JSON.parse(await readFile(join(out, 'leads', `${id}.json`), 'utf8')).length),
-  );
+  const sizeOf = async (id: number): Promise<number> => {
+    const records: unknown[] = JSON.parse(await readFile(join(out, 'leads', `${id}.json`), 'utf8'));
+    return records.length;
+  };
+  const sizes = await Promise.all([5001, 5002, 5003].map(sizeOf));
   expect(sizes).toEqual([4, 3, 3]);
 });
 

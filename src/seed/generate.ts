@@ -248,7 +248,9 @@ class Ground {
     for (const [from, to] of ranges(total, LEADS_PER_BATCH)) {
       const leads: LeadRecord[] = [];
       for (let i = from; i < to; i++) {
-        const status = statuses.next().value ?? 0;
+        const next = statuses.next();
+        if (next.done === true) break;
+        const status = next.value;
         leads.push(lead.build({ status, ...(halted !== null && status === 2 ? { updated_by: halted.by } : {}) }));
       }
       const path = `${planned.path}.audience`;

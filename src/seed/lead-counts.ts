@@ -28,7 +28,7 @@ export function resolveLeadCounts(audience: AudiencePlan, status: CampaignStatus
 }
 
 /** Statuses in random order, as many of each as there are to be; costs no memory however many. */
-export function* drawStatuses(random: RandomSource, counts: LeadCounts): Generator<LeadStatus> {
+export function* drawStatuses(random: RandomSource, counts: LeadCounts): Generator<LeadStatus, void> {
   const left: [number, number, number, number] = [...counts];
   for (let total = totalOf(counts); total > 0; total--) {
     let place = random.int(0, total - 1);

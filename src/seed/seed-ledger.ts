@@ -16,6 +16,8 @@ type LedgerLine =
   | ({ readonly event: 'run' } & SeedRun)
   /** About to be written: after a kill nobody knows whether it was. */
   | { readonly event: 'sending'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
+  /** Part of a file, which is entered as a whole. */
+  | { readonly event: 'made'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
   | { readonly event: 'done'; readonly key: string; readonly id?: number }
   /** The target said no, and nothing was made. */
   | { readonly event: 'refused'; readonly key: string }
@@ -67,6 +69,11 @@ export class SeedLedger {
     this.#write({ event: 'sending', key, ids });
   }
 
+  /** Notes the ids of a key that is part of a file; says nothing of whether the file is there. */
+  made(key: string, ids: Readonly<Record<string, string>>): void {
+    if (!this.#sent.has(key)) this.#write({ event: 'made', key, ids });
+  }
+
   done(key: string, id?: number): void {
     this.#write({ event: 'done', key, ...(id === undefined ? {} : { id }) });
   }
@@ -114,6 +121,7 @@ export class SeedLedger {
       this.#states.clear();
       this.#isComplete = false;
     } else if (line.event === 'complete') this.#isComplete = true;
+    else if (line.event === 'made') this.#sent.set(line.key, line.ids);
     else {
       this.#states.set(line.key, line.event);
       if (line.event === 'sending') this.#sent.set(line.key, line.ids);

@@ -104,7 +104,7 @@ it('gives an audience its sizes, columns, people and outcomes', async () => {
   const list = await store.leads(5001);
   const leads = Array.from({ length: list.size }, (_, place) => list.at(place));
   expect([0, 1, 2, 3].map((status) => leads.filter((lead) => lead.status === status).length)).toEqual([30, 20, 5, 10]);
-  expect(leads.every(({ input_data }) => /\p{Script=Han}/u.test(String(input_data['city'])))).toBe(true);
+  expect(leads.every(({ input_data }) => /\p{Script=Han}/u.test(JSON.stringify(input_data['city'])))).toBe(true);
   const settled = leads.filter(({ status }) => status === 1).map(({ calls }) => calls.at(-1)?.disposition);
   expect(new Set(settled)).toEqual(new Set(['Bought', 'Refused']));
   const numbers = (await Promise.all([5001, 5002, 5003, 5004, 5006].map((id) => store.leads(id)))).flatMap((other) =>
@@ -189,6 +189,18 @@ it('takes back what it wrote, and nothing else', async () => {
   await writeFile(join(dir, 'notes.txt'), 'mine');
   await removeScenario(new SeedLedger(scenarioLedger(dir)), dir);
   expect(await readdir(dir)).toEqual(['notes.txt']);
+});
+
+it('maps the keys of the plan to ids in the ledger', async () => {
+  const dir = await emptyFolder();
+  await writeScenario(plan, dir, { baseDir: empty });
+  const lines = (await readFile(scenarioLedger(dir), 'utf8')).split('\n').filter((line) => line.includes('"made"'));
+  const ids = Object.fromEntries(
+    lines.map((line) => JSON.parse(line) as { key: string; ids: object }).map((line) => [line.key, line.ids]),
+  );
+  expect(ids['workspaces[0].users#1']).toEqual({ users: '5' });
+  expect(ids['agents[1]#0-2']).toEqual({ agents: '1005-1007' });
+  expect(ids['campaigns[0].audience#1:0-64']).toEqual({ leads: '200066-200130' });
 });
 
 it('keeps tokens out of the ledger', async () => {

@@ -62,6 +62,7 @@ export async function writeScenario(
     for (const batch of generate(plan, base)) {
       if (isStopped()) return 'stopped';
       await folder.take(batch);
+      ledger.made(batch.key, idsOfBatch(batch));
       onBatch(totalsOfBatch(batch));
     }
     await folder.finish(plan, base, baseDir);
@@ -114,7 +115,7 @@ class ScenarioFolder {
     if (this.#leads?.campaignId !== campaignId) {
       await this.#closeLeads();
       if (this.#ledger.stateOf(file) === 'done') return;
-      this.#ledger.sending(file, idsOfBatch(batch));
+      this.#ledger.sending(file);
       this.#leads = { campaignId, writer: new RecordWriter(join(this.#dir, file)) };
     }
     await this.#leads.writer.add(records).catch((error: unknown) => {
