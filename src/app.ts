@@ -1,18 +1,20 @@
 import express, { type Express } from 'express';
 import type { IncomingMessage } from 'node:http';
-import { loadContractDocument } from './contract-document/load.ts';
+import { loadContractDocument, type ContractDocument } from './contract-document/load.ts';
 import { createAccess } from './control/access.ts';
 import { createControl } from './control/control.ts';
 import { createApi } from './http/api.ts';
 import { createDispatch } from './http/dispatch.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange } from './http/log-exchange.ts';
+import { createPrismSamples } from './http/prism-samples.ts';
 import type { RequestLog } from './http/request-log.ts';
 import { newestValidToken } from './domain/tokens.ts';
 import { handlers } from './operations/handlers.ts';
 import { scenarioFolder, scenarioNames } from './scenario-folder.ts';
 import { openDataFolder } from './store/open-data-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
+import { createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
@@ -71,19 +73,32 @@ export interface Mock {
  * @throws Error where the document, the scenario or the data folder is not as it must be; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { scenario = 'default', clock = systemClock(), strict = false } = options;
   const document = loadContractDocument();
-  const store = await openStore(options);
-  const pristine = createPristineStores(scenario, (options.dataDir ?? null) === null ? store.fork() : undefined);
-  const world = createWorld({ name: defaultWorldName, scenario, store, clock });
+  return assembleMock(document, await openStore(options), options);
+}
+
+/**
+ * Makes a mock of a document and a store that are there already: for whoever makes many. The mock closes the store.
+ * `scenario` and `dataDir` say where the store's records come from.
+ */
+export function assembleMock(document: ContractDocument, store: WorldStore, options: MockOptions = {}): Mock {
+  const { scenario = 'default', dataDir = null, clock = systemClock(), strict = false } = options;
+  const closing = new AbortController();
+  const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal });
   const worlds = createWorlds({
     defaultWorld: world,
-    pristine,
+    pristine: createPristineStores(scenarioFolder, dataDir === null ? [scenario, store.fork()] : undefined),
     clock,
     idleTime: options.worldIdleTime ?? 3_600_000,
     limit: options.worldLimit ?? 1000,
   });
-  const api = createApi({ document, handlers, isStrict: strict, onAnswered: logExchange(options.log) });
+  const api = createApi({
+    document,
+    handlers,
+    isStrict: strict,
+    samples: createPrismSamples(document),
+    onAnswered: logExchange(options.log),
+  });
   const control = createControl({
     worlds,
     snapshots: createSnapshots(1000),
@@ -102,24 +117,11 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
       hosts.set(request, place.host);
       app(request, response);
     }, place);
-  return { app, world, accounts: accountsOf(world), ...serving(listenOn, store, () => worlds.close()) };
-}
-
-/** Scenarios as they begin, each read when it is first asked for. */
-function createPristineStores(own: string, ownStore: WorldStore | undefined) {
-  const stores = new Map<string, WorldStore | Promise<WorldStore>>();
-  if (ownStore !== undefined) stores.set(own, ownStore);
-  return (scenario: string): WorldStore | Promise<WorldStore> => {
-    const known = stores.get(scenario);
-    if (known !== undefined) return known;
-    const opening = openEphemeral({ scenarioDir: scenarioFolder(scenario) });
-    stores.set(scenario, opening);
-    opening.then(
-      (store) => stores.set(scenario, store),
-      () => stores.delete(scenario),
-    );
-    return opening;
+  const endWorlds = () => {
+    closing.abort();
+    worlds.close();
   };
+  return { app, world, accounts: accountsOf(world), ...serving(listenOn, store, endWorlds) };
 }
 
 function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<WorldStore> {
@@ -140,8 +142,9 @@ function serving(
       return { url: server.url, port: server.port };
     },
     close: async () => {
-      await Promise.all(servers.splice(0).map((server) => server.close()));
+      // First of all: answers that wait and streams that go on hold their connections open.
       endWorlds();
+      await Promise.all(servers.splice(0).map((server) => server.close()));
       await store.close();
     },
   };

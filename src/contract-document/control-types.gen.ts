@@ -18,6 +18,273 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/__mock/faults": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the faults
+         * @description The world's faults in the order in which they were added, which is the order in which they are looked at.
+         */
+        readonly get: operations["listFaults"];
+        readonly put?: never;
+        /**
+         * Add a fault, or those of a preset
+         * @description A fault fires on requests of its operation (without one, of every operation) that match, as often as `when` says.
+         *     Several may fire on one request: delays add up, and of effects that exclude each other the one that was added
+         *     first counts. Answers carry the ids of what fired in the header `x-mock-fault`; one that a fault decided has
+         *     `x-mock-source: fault` in place of `x-mock-rule`.
+         *
+         *     A fault that answers an error or cuts the connection before does so without looking at who asks, and nothing
+         *     changes. With `after_commit`, and for a cut `after`, the request takes effect first and the client never knows;
+         *     these do not fire on a request that is refused. A fault that answers an error goes before a response that the
+         *     request prefers.
+         */
+        readonly post: operations["addFaults"];
+        /** Remove all faults */
+        readonly delete: operations["clearFaults"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/faults/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id.
+                 * @example 1
+                 */
+                readonly id: components["parameters"]["NumericId"];
+            };
+            readonly cookie?: never;
+        };
+        /** Inspect a fault */
+        readonly get: operations["getFault"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Remove a fault */
+        readonly delete: operations["removeFault"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/fault-presets": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the presets of faults */
+        readonly get: operations["listFaultPresets"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/journal": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List what was requested and answered
+         * @description The world's requests to the API, the newest first, each with its answer, the rule that decided and the records
+         *     that it changed. The journal keeps the last 1,000, and no more than 16 MB; of a body over 1 MB, or an answer
+         *     over 256 kB, it keeps the beginning. No token is ever shown.
+         */
+        readonly get: operations["listJournal"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Forget what was requested */
+        readonly delete: operations["clearJournal"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/journal/stream": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Follow the journal
+         * @description Server-sent events: `request` with each entry as it is written, its id as the event's; with the header
+         *     `Last-Event-ID`, what was missed first. `dropped` tells how many were left out, of a client too slow to take
+         *     them. A comment every 15 s keeps the connection. The stream ends with the world and with the mock.
+         */
+        readonly get: operations["streamJournal"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/journal/har": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Export the journal as an HTTP archive */
+        readonly get: operations["exportJournal"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/journal/verify": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Assert what was requested
+         * @description Either `request` with how often it must have come (without a number: at least once), or `in_order`: requests that
+         *     must have come one after another, others between them or not. A matcher is a part of what is known of a request:
+         *     each member that it names must be there and equal, an object's other members do not matter.
+         */
+        readonly post: operations["verifyJournal"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/journal/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id.
+                 * @example 1
+                 */
+                readonly id: components["parameters"]["NumericId"];
+            };
+            readonly cookie?: never;
+        };
+        /** Inspect a request and its answer */
+        readonly get: operations["getJournalEntry"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/rules": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** List the rules of the API */
+        readonly get: operations["listRules"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/rules/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of a clause, as the header `x-mock-rule` names it.
+                 * @example create-agent.publish.no-number
+                 */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        /** What a rule says */
+        readonly get: operations["getRule"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/coverage": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What the traffic has exercised
+         * @description Of the operations, the documented statuses, the transitions of agents and campaigns, and the clauses: what the
+         *     world's requests have exercised since it began, what not, and how much of it rests on assumptions. A clause is
+         *     exercised when it decided an answer, or when an answer showed what it describes.
+         */
+        readonly get: operations["getCoverage"];
+        readonly put?: never;
+        readonly post?: never;
+        /** Count anew */
+        readonly delete: operations["clearCoverage"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/repro": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a file that plays the journal again
+         * @description The state before the first request and every request since, with its time, what faults did to it and what it was
+         *     answered: `voice-agent-mock replay FILE` plays it and shows the first answer that differs. Tokens of the state
+         *     are replaced throughout, in state, requests and answers alike, by others that stand for them. Only requests that
+         *     follow one another without a change from outside of the API can be played: the file begins after the last one.
+         */
+        readonly post: operations["makeRepro"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/__mock/worlds": {
         readonly parameters: {
             readonly query?: never;
@@ -552,6 +819,238 @@ export interface components {
                 readonly id: number | string;
             }[];
         };
+        /** @description Either a preset, or an effect with what it is for. */
+        readonly NewFault: {
+            /** @description The name of a preset; `operation` narrows it. */
+            readonly preset?: string;
+            /** @description The id of the operation; every one where absent. */
+            readonly operation?: string;
+            readonly match?: components["schemas"]["FaultMatch"];
+            readonly when?: components["schemas"]["FaultTrigger"];
+            readonly effect?: components["schemas"]["FaultEffect"];
+        };
+        readonly FaultDefinition: {
+            readonly operation?: string;
+            readonly match?: components["schemas"]["FaultMatch"];
+            readonly when?: components["schemas"]["FaultTrigger"];
+            readonly effect: components["schemas"]["FaultEffect"];
+        };
+        /** @description What the request must carry; an object's other members do not matter, and a number also stands for its text. */
+        readonly FaultMatch: {
+            /** @description The caller's token. */
+            readonly token?: string;
+            readonly query?: Record<string, never>;
+            /** @description Members of the JSON body, or fields of the form. */
+            readonly body?: Record<string, never>;
+        };
+        /** @description When it fires among the requests that match; on each where absent. */
+        readonly FaultTrigger: {
+            /** @description On the first so many. */
+            readonly times?: number;
+            /** @description On every so many: 2 spares the first and hits the second. */
+            readonly every?: number;
+            /** @description By chance, drawn from the world's seed. */
+            readonly probability?: number;
+        };
+        readonly FaultEffect: {
+            /**
+             * @description `error` answers a documented error; `delay` holds the answer back; `dribble` sends the body slowly; `cut` closes
+             *     the connection; `malformed-json` answers half of the body.
+             * @enum {unknown}
+             */
+            readonly type: "error" | "delay" | "dribble" | "cut" | "malformed-json";
+            /** @description Of an error: the status. */
+            readonly status?: number;
+            /** @description Of an error: the name of the document's example; the first of the status where absent. */
+            readonly example?: string;
+            /** @description Of an error: the request takes effect first. */
+            readonly after_commit?: boolean;
+            /** @description Of an error: needed for a status that the operation does not document. */
+            readonly undocumented?: boolean;
+            /**
+             * @description Of a delay: fixed where absent.
+             * @enum {unknown}
+             */
+            readonly distribution?: "fixed" | "uniform" | "lognormal";
+            /** @description Of a fixed delay, or that the chunks of a dribble take together. */
+            readonly milliseconds?: number;
+            /** @description Of a uniform delay, in milliseconds. */
+            readonly minimum?: number;
+            /** @description Of a uniform delay, in milliseconds. */
+            readonly maximum?: number;
+            /** @description Of a lognormal delay, in milliseconds. */
+            readonly median?: number;
+            /** @description Of a lognormal delay: how far it spreads. */
+            readonly sigma?: number;
+            /** @description Of a dribble. */
+            readonly bytes_per_second?: number;
+            /** @description Of a dribble, with milliseconds. */
+            readonly chunks?: number;
+            /**
+             * @description Of a cut: before the request is handled, in the middle of the answer, or after it took effect.
+             * @enum {unknown}
+             */
+            readonly at?: "before" | "during" | "after";
+        };
+        readonly Fault: {
+            readonly id: number;
+            readonly definition: components["schemas"]["FaultDefinition"];
+            /** @description Requests that it matched. */
+            readonly matched: number;
+            /** @description Requests that it fired on. */
+            readonly fired: number;
+        };
+        readonly FaultList: {
+            readonly faults: readonly components["schemas"]["Fault"][];
+        };
+        readonly JournalPage: {
+            readonly entries: readonly components["schemas"]["JournalEntry"][];
+            /** @description How many the journal holds. */
+            readonly total: number;
+            /** @description About how much memory they take. */
+            readonly bytes: number;
+        };
+        readonly JournalEntry: {
+            readonly id: number;
+            /** @description By the world's clock. */
+            readonly at: components["schemas"]["Timestamp"];
+            /** @description In milliseconds, of the machine's time. */
+            readonly duration: number;
+            readonly world: string;
+            /** @description The caller's; null where the caller is unknown. */
+            readonly workspace: number | null;
+            /** @description Null where the address is none of an operation. */
+            readonly operation: string | null;
+            /** @description Null where the connection was cut before there was one. */
+            readonly status: number | null;
+            /** @description The clause that decided; null where a fault or the request's preference did. */
+            readonly rule: string | null;
+            /** @description The value of x-contract-warning. */
+            readonly warning: string | null;
+            /**
+             * @description How far the answer got.
+             * @enum {unknown}
+             */
+            readonly delivery: "sent" | "cut-before" | "cut-during" | "cut-after" | "client-left";
+            readonly faults: readonly {
+                readonly id: number;
+                readonly effect: components["schemas"]["FaultEffect"];
+                /** @description The milliseconds drawn, of a delay. */
+                readonly delay: number;
+            }[];
+            readonly request: {
+                readonly method: string;
+                readonly url: string;
+                readonly headers: readonly components["schemas"]["Header"][];
+                /** @description Null where none came, or none was read. */
+                readonly body: components["schemas"]["Body"] | null;
+            };
+            readonly answer: {
+                readonly headers: readonly components["schemas"]["Header"][];
+                readonly body: components["schemas"]["Body"];
+            };
+            /** @description The records that its commit changed. */
+            readonly changes: readonly {
+                readonly collection: string;
+                readonly id: number | string;
+                readonly before: Record<string, never> | null;
+                readonly after: Record<string, never> | null;
+            }[];
+        };
+        readonly Header: {
+            readonly name: string;
+            readonly value: string;
+        };
+        readonly Body: {
+            /** @description In bytes, of the whole. */
+            readonly size: number;
+            /** @description Whether only its beginning was kept. */
+            readonly is_cut: boolean;
+            /** @description JSON, or the fields of a form. */
+            readonly json?: unknown;
+            /** @description What is no JSON. */
+            readonly text?: string;
+        };
+        readonly RequestMatcher: {
+            readonly operation?: string;
+            readonly method?: string;
+            /** @description Whole, without the query. */
+            readonly path?: string;
+            readonly query?: Record<string, never>;
+            /** @description Names in lower case. */
+            readonly headers?: Record<string, never>;
+            /** @description A part of the JSON body or of the form's fields. */
+            readonly body?: unknown;
+            readonly status?: number | null;
+            readonly workspace?: number | null;
+            readonly rule?: string | null;
+            readonly delivery?: string;
+        };
+        readonly Verification: {
+            readonly request?: components["schemas"]["RequestMatcher"];
+            readonly at_least?: number;
+            readonly at_most?: number;
+            readonly exactly?: number;
+            readonly in_order?: readonly components["schemas"]["RequestMatcher"][];
+        };
+        readonly VerificationFailure: {
+            /** @constant */
+            readonly error: true;
+            /** @constant */
+            readonly code: 422;
+            readonly message: string;
+            readonly data: {
+                /** @constant */
+                readonly satisfied: false;
+                readonly count: number;
+                readonly nearest: readonly {
+                    /** @description The entry of the journal. */
+                    readonly id: number;
+                    readonly method: string;
+                    readonly path: string;
+                    readonly differences: readonly {
+                        /** @description A JSON pointer, for example `/body/status`. */
+                        readonly path: string;
+                        readonly expected: unknown;
+                        /** @description Null where there is nothing. */
+                        readonly actual: unknown;
+                    }[];
+                }[];
+            };
+        };
+        readonly Rule: {
+            readonly id: string;
+            /** @description Of the platform's specification. */
+            readonly section: string;
+            /**
+             * @description Whether the specification says so, or is silent and the mock decides.
+             * @enum {unknown}
+             */
+            readonly kind: "stated" | "assumed";
+            readonly operations: readonly string[];
+            readonly rule: string;
+            /** @description Why no answer can show it, where that is so. */
+            readonly unobservable?: string;
+        };
+        readonly Covered: {
+            readonly covered: number;
+            readonly total: number;
+            /** @description Rounded down. */
+            readonly percent: number;
+            readonly missing?: readonly string[];
+        };
+        readonly Coverage: {
+            readonly operations: components["schemas"]["Covered"];
+            readonly statuses: components["schemas"]["Covered"];
+            readonly transitions: components["schemas"]["Covered"];
+            readonly clauses: components["schemas"]["Covered"];
+            readonly assumed: {
+                /** @description The assumed clauses that were exercised. */
+                readonly clauses: readonly string[];
+                /** @description How many answers an assumed clause decided. */
+                readonly answers: number;
+            };
+        };
         readonly Health: {
             /** @constant */
             readonly status: "ok";
@@ -884,6 +1383,18 @@ export interface components {
     };
     parameters: {
         /**
+         * @description The id.
+         * @example 1
+         */
+        readonly NumericId: number;
+        /** @description How many at most; 100 where absent. */
+        readonly Limit: number;
+        /**
+         * @description The id of an operation of the API.
+         * @example createAgent
+         */
+        readonly OperationFilter: string;
+        /**
          * @description The name of a world.
          * @example checkout
          */
@@ -926,6 +1437,452 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly listFaults: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description All of them, with how often each matched and fired. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FaultList"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly addFaults: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["NewFault"];
+            };
+        };
+        readonly responses: {
+            /** @description The faults that were added. */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FaultList"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly clearFaults: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description There are none any more; ids begin at 1 again. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly getFault: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id.
+                 * @example 1
+                 */
+                readonly id: components["parameters"]["NumericId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The fault. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Fault"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly removeFault: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id.
+                 * @example 1
+                 */
+                readonly id: components["parameters"]["NumericId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is gone. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly listFaultPresets: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description What can be added by name, and what it consists of. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly presets: readonly {
+                            readonly name: string;
+                            readonly summary: string;
+                            readonly faults: readonly components["schemas"]["FaultDefinition"][];
+                        }[];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly listJournal: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description How many at most; 100 where absent. */
+                readonly limit?: components["parameters"]["Limit"];
+                /** @description Entries with a smaller id, to page back. */
+                readonly before?: number;
+                /**
+                 * @description The id of an operation of the API.
+                 * @example createAgent
+                 */
+                readonly operation?: components["parameters"]["OperationFilter"];
+                /** @description The method. */
+                readonly method?: string;
+                /** @description The status answered. */
+                readonly status?: number;
+                /** @description A part of the path. */
+                readonly path?: string;
+                /** @description Requests from this time of the world on. */
+                readonly since?: string;
+                /** @description The workspace of the caller. */
+                readonly workspace?: number;
+                /** @description The clause that decided. */
+                readonly rule?: string;
+                /** @description The id of a fault that fired. */
+                readonly fault?: number;
+                /** @description A text anywhere in what is shown of the request, in any case. */
+                readonly text?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The newest that are asked for. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JournalPage"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly clearJournal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The journal is empty; ids go on. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly streamJournal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Events without end. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "text/event-stream": string;
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly exportJournal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description HAR 1.2, the oldest request first, for a browser's developer tools. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly log: Record<string, never>;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly verifyJournal: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Verification"];
+            };
+        };
+        readonly responses: {
+            /** @description It is so. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @constant */
+                        readonly satisfied: true;
+                        /** @description How many matched; of an order, how many steps. */
+                        readonly count: number;
+                    };
+                };
+            };
+            /** @description It is not so; the requests that came nearest, and where they differ. */
+            readonly 422: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["VerificationFailure"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly getJournalEntry: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id.
+                 * @example 1
+                 */
+                readonly id: components["parameters"]["NumericId"];
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The entry. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["JournalEntry"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly listRules: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The id of an operation of the API.
+                 * @example createAgent
+                 */
+                readonly operation?: components["parameters"]["OperationFilter"];
+                /** @description What the specification says, or what the mock assumes. */
+                readonly kind?: "stated" | "assumed";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The clause catalogue. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly rules: readonly components["schemas"]["Rule"][];
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly getRule: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /**
+                 * @description The id of a clause, as the header `x-mock-rule` names it.
+                 * @example create-agent.publish.no-number
+                 */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The rule, its section, and whether it is stated or assumed. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Rule"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly getCoverage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The report. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Coverage"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly clearCoverage: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Nothing is exercised. */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly makeRepro: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    /** @description The id of the first journal entry to play. */
+                    readonly since?: number;
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The file. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": Record<string, never>;
                 };
             };
             readonly "4XX": components["responses"]["Error"];

@@ -23,11 +23,13 @@ const documentFile = 'contract-document.json';
 const validatorsFile = 'contract-validators.cjs';
 
 /**
- * What a build has left beside the running code, if it was made of these very texts; a document that was changed since
- * is read and checked anew.
+ * What a build has left in the folder, by default that of the running code, if it was made of these very texts; a
+ * document that was changed since is read and checked anew.
  */
-export function readPreparedDocument(texts: DocumentTexts): PreparedDocument | undefined {
-  const folder = fileURLToPath(new URL('.', import.meta.url));
+export function readPreparedDocument(
+  texts: DocumentTexts,
+  folder = fileURLToPath(new URL('.', import.meta.url)),
+): PreparedDocument | undefined {
   const file = join(folder, documentFile);
   if (!existsSync(file)) {
     return undefined;

@@ -8,6 +8,7 @@ import type { JsonObject } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Checked } from '../operations/handler.ts';
 import type { Exchange } from './exchange.ts';
+import { keepBody } from './kept-body.ts';
 import { hasBody } from './reading/body-stream.ts';
 import { assembleForm } from './reading/form-tree.ts';
 import { readJsonBody } from './reading/json-body.ts';
@@ -58,7 +59,7 @@ async function readBody(exchange: Exchange, operation: Operation): Promise<Omit<
 }
 
 async function readJson(exchange: Exchange, operation: Operation): Promise<RequestParts['body']> {
-  const sent = await readJsonBody(exchange.request, { limit: jsonLimit });
+  const sent = await readJsonBody(exchange.request, { limit: jsonLimit, onBytes: keepBody(exchange) });
   const json = sent === undefined ? {} : sent;
   if (!isJsonObject(json)) throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
   const body: JsonObject = json;
@@ -69,7 +70,7 @@ async function readJson(exchange: Exchange, operation: Operation): Promise<Reque
 }
 
 async function readForm(exchange: Exchange, operation: Operation): Promise<Omit<RequestParts, 'query'>> {
-  const form = await readMultipart(exchange.request, { fileFields });
+  const form = await readMultipart(exchange.request, { fileFields, onBytes: keepBody(exchange) });
   const { tree, problems } = assembleForm(form?.fields ?? []);
   exchange.body = { ...tree };
   const imageFields = (form?.files ?? []).map(({ field }) => field).filter((field) => field === imageField);

@@ -1,8 +1,7 @@
 import { findReferenceFaults } from '../domain/coherence.ts';
-import type { RecordId } from '../domain/records.ts';
+import type { CollectionName, RecordId } from '../domain/records.ts';
 import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
 import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord } from './root.ts';
-import type { CollectionName } from '../domain/records.ts';
 
 /** Throws `DataFileError` where a record of a folder names one that is not there or belongs elsewhere. */
 export function checkCoherence(root: Root, folder: RecordFolder): void {

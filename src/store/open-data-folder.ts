@@ -12,7 +12,7 @@ import { highestIdsOf, readMeta } from './meta-file.ts';
 import { RecordFiles } from './record-files.ts';
 import { readCollections, type RecordFolder } from './record-folder.ts';
 import { createRecordRules, type RecordRules } from './record-rules.ts';
-import { createSchemaCheck } from './record-schema.ts';
+import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './record-store.ts';
 import { createRoot } from './root.ts';
 import { seedDataFolder } from './seed-data-folder.ts';
@@ -26,6 +26,8 @@ export interface DataFolderOptions {
   readonly fileSystem?: FileSystem;
   /** Whether everything is in the record files once the store is closed, whatever it costs; false where absent. */
   readonly foldsAtClose?: boolean;
+  /** Handed in where several stores are opened, so that it is made once; making it takes some 30 ms. */
+  readonly schemaCheck?: SchemaCheck;
 }
 
 /**
@@ -35,11 +37,12 @@ export interface DataFolderOptions {
  */
 export async function openDataFolder(options: DataFolderOptions): Promise<WorldStore> {
   const { dir, scenarioDir, fileSystem = nodeFileSystem, foldsAtClose = false } = options;
+  const { schemaCheck = createSchemaCheck() } = options;
   await createFolder(dir, fileSystem);
   const lock = await lockFolder(dir, fileSystem);
   try {
-    const rules = createRecordRules(createSchemaCheck());
-    const folder = dataFolder(dir, rules, fileSystem);
+    const rules = createRecordRules(schemaCheck);
+    const folder = dataFolder(dir, schemaCheck, fileSystem);
     await seedDataFolder(folder, scenarioDir);
     return await openFolder(folder, rules, lock, basename(scenarioDir), foldsAtClose);
   } catch (error) {
@@ -84,7 +87,7 @@ async function openFolder(
   return new RecordStore({ root, ids, rules, persistence });
 }
 
-function dataFolder(dir: string, { schemaCheck }: RecordRules, fileSystem: FileSystem): RecordFolder {
+function dataFolder(dir: string, schemaCheck: SchemaCheck, fileSystem: FileSystem): RecordFolder {
   const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
   return { dir, fileSystem, schemaCheck, wayOut };
 }

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
 import { DataFileError } from './data-file-error.ts';
 import { type FileSystem, hasCode } from './file-system.ts';
@@ -15,6 +16,9 @@ export interface RecordFolder {
   /** What to do about a broken file of this folder. */
   readonly wayOut: string;
 }
+
+/** Records checked before other work gets a turn. */
+const CHECKED_AT_ONCE = 10_000;
 
 interface Identified {
   readonly id: RecordId;
@@ -104,6 +108,7 @@ async function readChecked(
   for (const [i, record] of records.entries()) {
     const fault = folder.schemaCheck(name, record);
     if (fault !== undefined) fail(folder, file, `/${i}${fault.pointer}`, fault.value, fault.reason);
+    if (i % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
   }
   return refuseDuplicates(folder, file, records as readonly Identified[]);
 }
@@ -129,7 +134,7 @@ export function recordFault(
   value: unknown,
   reason: string,
 ): DataFileError {
-  const shown = JSON.stringify(value)?.slice(0, 200) ?? 'missing';
+  const shown = value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
   return new DataFileError(file, ` at ${pointer}`, `the value is ${shown}: ${reason}`, folder.wayOut);
 }
 

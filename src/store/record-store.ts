@@ -46,6 +46,8 @@ export class RecordStore implements WorldStore {
   /** The state that is durable, and the view of it. */
   #settled: Root;
   #view: View;
+  /** The settled state as a snapshot, until the state or an id moves: one is taken with every request. */
+  #snapshot: Snapshot | undefined;
   #queue: PendingCommit[] = [];
   #isWriting = false;
   #lastCommit: Promise<void> = Promise.resolve();
@@ -71,10 +73,12 @@ export class RecordStore implements WorldStore {
   }
 
   nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number {
+    this.#snapshot = undefined;
     return this.#ids.next(collection);
   }
 
   nextLeadId(): number {
+    this.#snapshot = undefined;
     return this.#ids.nextLead();
   }
 
@@ -98,10 +102,16 @@ export class RecordStore implements WorldStore {
   }
 
   snapshot(): Snapshot {
-    return new Snapshot(this.#settled, this.#ids.copy());
+    this.#snapshot ??= new Snapshot(this.#settled, this.#ids.copy());
+    return this.#snapshot;
+  }
+
+  at({ root, ids }: Snapshot): WorldStore {
+    return new RecordStore({ root, ids: ids.copy(), rules: this.#rules });
   }
 
   async restore({ root: target, ids }: Snapshot): Promise<void> {
+    this.#snapshot = undefined;
     this.#ids.raise(ids);
     const isRelated = target.leadSource === this.#head.leadSource;
     if (isRelated && this.#persistence === undefined) {
@@ -180,6 +190,7 @@ export class RecordStore implements WorldStore {
   #settleAt(root: Root): void {
     this.#settled = root;
     this.#view = new RootView(root);
+    this.#snapshot = undefined;
   }
 }
 

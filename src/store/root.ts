@@ -34,7 +34,7 @@ export const COLLECTION_NAMES: readonly CollectionName[] = [
   'audiences',
 ];
 
-const INDEXED_FIELDS: { readonly [C in keyof Indexes]: { readonly [F in Indexes[C]]: true } } = {
+const INDEXED_FIELDS: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C], true>> } = {
   users: { workspace_id: true },
   login_tokens: { user_id: true },
   api_tokens: { user_id: true },

@@ -7,6 +7,8 @@ import type { StoredRecords } from './stored-records.ts';
 export interface WorldStore extends Store {
   /** A store in memory that begins with this one's committed state; neither sees what the other does from then on. */
   fork(): WorldStore;
+  /** A store in memory that begins with a state of this one, and gives ids as this one did then. */
+  at(snapshot: Snapshot): WorldStore;
   /** The committed state, to come back to. */
   snapshot(): Snapshot;
   /**

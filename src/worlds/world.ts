@@ -1,6 +1,9 @@
 import type { WorldStore } from '../store/world-store.ts';
 import { createControllableClock, type Clock, type ControllableClock } from './clock.ts';
+import { Coverage } from './coverage.ts';
 import { createDiallers, type Diallers } from './diallers.ts';
+import { Faults } from './faults.ts';
+import { Journal, type JournalBounds } from './journal.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
 
 /** Everything that can change. What two worlds do, neither sees of the other. */
@@ -15,6 +18,9 @@ export interface World {
   readonly clock: ControllableClock;
   readonly random: SeededRandom;
   readonly diallers: Diallers;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly coverage: Coverage;
   /** Aborted once the world is deleted: what goes on in it must end. */
   readonly ended: AbortSignal;
 }
@@ -28,6 +34,7 @@ export interface WorldParts {
   /** The clock beneath its own. */
   readonly clock: Clock;
   readonly ended?: AbortSignal;
+  readonly journalBounds?: Partial<JournalBounds>;
 }
 
 /** Makes a world of its parts, its time free and its chance at the beginning; who makes it closes its store. */
@@ -44,6 +51,9 @@ export function createWorld(parts: WorldParts): World {
     clock,
     random,
     diallers: createDiallers({ store, clock, random, ended }),
+    faults: new Faults(seed),
+    journal: new Journal(parts.journalBounds),
+    coverage: new Coverage(),
     ended,
   };
 }
@@ -53,4 +63,7 @@ export function resetParts(world: World): void {
   world.diallers.stopAll();
   world.clock.free();
   world.random.restart(world.seed);
+  world.faults.clear();
+  world.journal.clear();
+  world.coverage.clear();
 }
