@@ -1,5 +1,6 @@
 import type { FirstIds } from '../store/records-to-lean-on.ts';
-import { generate, type SeedBase, type SeedBatch } from './generate.ts';
+import { generate } from './generate.ts';
+import type { SeedBase, SeedBatch } from './seed-batch.ts';
 import { headersOf, type MockPlace, nameOfPlace } from './mock-place.ts';
 import { problemIn, type HttpAnswer, type SendRequest } from './polite-http.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';

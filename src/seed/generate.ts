@@ -2,15 +2,12 @@ import type {
   AgentRecord,
   AudienceRecord,
   CampaignRecord,
-  CollectionName,
-  Collections,
   Json,
   LeadRecord,
   PhoneNumberRecord,
   UserRecord,
   WorkspaceRecord,
 } from '../domain/records.ts';
-import type { RecordsToLeanOn } from '../store/records-to-lean-on.ts';
 import { VOICE_PROVIDERS } from './codes.ts';
 import { createFactories, type Factories } from './factories.ts';
 import { inputColumns } from './input-columns.ts';
@@ -26,25 +23,9 @@ import {
   type ResolvedWorkspace,
   type WorkspaceChoice,
 } from './resolve-plan.ts';
+import { batch, ranges, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
 import { DAY, momentBetween, shift } from './seed-time.ts';
 import { buildVoiceCatalogue } from './voice-catalogue.ts';
-
-/** What is there already, and what the plan's records may lean on. */
-export type SeedBase = RecordsToLeanOn;
-
-/** One record that a batch puts. */
-export type SeedRecord = {
-  [C in CollectionName]: { readonly collection: C; readonly record: Collections[C] };
-}[CollectionName];
-
-/** Records that are written together or not at all. */
-export interface SeedBatch {
-  /** The plan's path and which of its records: `agents[0]#0-99`; no two batches of a plan share one. */
-  readonly key: string;
-  readonly path: string;
-  readonly records: readonly SeedRecord[];
-  readonly leads: { readonly campaignId: number; readonly records: readonly LeadRecord[] } | null;
-}
 
 const AGENTS_PER_BATCH = 100;
 const NUMBERS_PER_BATCH = 1000;
@@ -311,14 +292,6 @@ class Ground {
     if (users.length > 0) return users;
     throw new PlanError(path, `workspace ${workspaceId} has no user who could have made it`);
   }
-}
-
-function batch(path: string, which: string, records: readonly SeedRecord[]): SeedBatch {
-  return { key: `${path}${which}`, path, records, leads: null };
-}
-
-function* ranges(count: number, size: number): Generator<readonly [from: number, to: number]> {
-  for (let from = 0; from < count; from += size) yield [from, Math.min(count, from + size)];
 }
 
 function nameOf(disposition: Json): string {

@@ -1,6 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { SeedBase } from './generate.ts';
+import type { SeedBase } from './seed-batch.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
 
 /** What a run is about: enough to make the same records again. */

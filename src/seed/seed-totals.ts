@@ -1,5 +1,5 @@
 import type { FirstIds } from '../store/records-to-lean-on.ts';
-import type { SeedBatch } from './generate.ts';
+import type { SeedBatch } from './seed-batch.ts';
 import { totalOf } from './lead-counts.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
 
