@@ -1,8 +1,7 @@
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { FILE_LIMIT } from '../store/record-file.ts';
 
-/** V8 cannot hold a text of 512 MB: the store refuses to read a file that comes near. In bytes. */
-const FILE_LIMIT = 400 * 2 ** 20;
 const PIECE = 2 ** 20;
 
 /** A file of records would grow larger than can be read back. */
@@ -18,7 +17,11 @@ export class RecordWriter {
   #size = 0;
   #isFirst = true;
 
-  constructor(readonly file: string) {}
+  constructor(
+    readonly file: string,
+    /** In bytes. */
+    private readonly limit = FILE_LIMIT,
+  ) {}
 
   /** Throws `FileTooLargeError`. */
   async add(records: Iterable<object>): Promise<void> {
@@ -50,9 +53,9 @@ export class RecordWriter {
     this.#pieces = [];
     this.#length = 0;
     this.#size += bytes.length;
-    if (this.#size > FILE_LIMIT) {
+    if (this.#size > this.limit) {
       throw new FileTooLargeError(
-        `${basename(this.file)} would grow beyond ${FILE_LIMIT / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`,
+        `${basename(this.file)} would grow beyond ${this.limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`,
       );
     }
     await this.#handle.writeFile(bytes);
