@@ -77,6 +77,19 @@ it.each([1, 8])('goes on after a run whose request %i was lost on its way, and o
   }
 });
 
+it('leaves alone, when it goes on, what it has made and somebody has changed since', async () => {
+  const { url, mock, ledger } = await begin();
+  await expect(fillMock(plan, at(url), { send: losing(8, false), ledger })).rejects.toThrow(NoAnswerError);
+  const { store } = mock.world;
+  const workspace = store.view().get('workspaces', 104);
+  if (workspace === undefined) throw new Error('workspace 104 has been made');
+  const record = { ...workspace, name: 'Renamed' };
+  const version = store.view().version('workspaces', 104);
+  await store.commit([{ kind: 'put', collection: 'workspaces', record, version }]);
+  await fillMock(plan, at(url), { send: send(), ledger: new SeedLedger(ledger.file) });
+  expect(store.view().get('workspaces', 104)?.name).toBe('Renamed');
+});
+
 it('fills one world and leaves the others alone', async () => {
   const { url, mock, ledger } = await begin();
   await fillMock(plan, { ...at(url), world: 'checkout' }, { send: send(), ledger });
