@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ContractDocument } from '../contract-document/load.ts';
+import { operationPlaces, urlOf } from './addresses.ts';
+import { Api, type ApiParts } from './api.ts';
+import type { Check } from './check.ts';
+import { cleanAgents, type CleaningReport } from './clean.ts';
+import { createCreations } from './creations.ts';
+import { curlLine } from './curl.ts';
+import type { Exchange } from './exchange.ts';
+import { holdToDocument } from './hold-to-document.ts';
+import { noLedger, type Ledger } from './ledger.ts';
+import { createMasking } from './masking.ts';
+import type { CheckOutcome } from './outcome.ts';
+import { createPoliteExchange } from './polite-exchange.ts';
+import { runCheck } from './run-check.ts';
+import type { Settings } from './settings.ts';
+import { secretsOf, tokenVariables } from './secrets.ts';
+
+export interface SessionOptions {
+  readonly document: ContractDocument;
+  readonly settings: Settings;
+  /** Sends a request once; the session adds patience. */
+  readonly exchange: Exchange;
+  readonly withAssumptions: boolean;
+  /** Makes drift a failure. */
+  readonly isStrict: boolean;
+  /** Begins the names of agents and the keys of the ledger. */
+  readonly run: string;
+  readonly ledger?: Ledger;
+}
+
+/** A series of checks against one target. */
+export interface Session {
+  run(check: Check): Promise<CheckOutcome>;
+}
+
+export function openSession(options: SessionOptions): Session {
+  const { document, settings, run, withAssumptions, isStrict, ledger = noLedger } = options;
+  const masking = createMasking(secretsOf(settings));
+  const variables = tokenVariables(settings);
+  const places = operationPlaces(document);
+  const addresses = settings.addresses ?? {
+    base_url: '$BASE_URL/api/v1/global',
+    api_url: '$BASE_URL',
+    alt_url: '$BASE_URL',
+  };
+  const polite = createPoliteExchange(options.exchange, {
+    rateLimit: settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency,
+    sleep: async (milliseconds) => void (await sleep(Math.max(0, milliseconds))),
+    now: Date.now,
+  });
+  const creations = createCreations(ledger, run);
+  let names = 0;
+  const parts: ApiParts = {
+    settings,
+    exchange: polite,
+    hold: (request, response) => holdToDocument(document, request, response, withAssumptions),
+    creations,
+    shared: new Map(),
+    newName: (label) => `contract-${run}-${(names += 1)}-${label}`,
+    learnSecrets: masking.learnFrom,
+  };
+  return {
+    run: async (check) => {
+      const api = new Api(parts);
+      return runCheck(check, api, {
+        document,
+        withAssumptions,
+        isStrict,
+        mask: masking.mask,
+        curl: (request) => masking.mask(curlLine(request, urlOf(addresses, places, request), variables)),
+        clean: (): Promise<CleaningReport> => cleanAgents(creations.take(), polite, settings, ledger),
+      });
+    },
+  };
+}
