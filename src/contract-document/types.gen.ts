@@ -320,7 +320,7 @@ export interface components {
         /**
          * @description The form as it is sent, each field under its bracketed name. A list may be sent with `[]`, with indexes (`[0]`,
          *     `[1]`, shown here by `[0]`) or bare, and one empty value stands for an empty list. Integers come as decimal
-         *     strings, booleans as true, false, 1 or 0.
+         *     strings, booleans as true, false, 1 or 0. An item of a list has each member that has no default.
          */
         AgentForm: {
             /** @description The agent to update; an empty one counts as absent. */
@@ -362,7 +362,10 @@ export interface components {
             "denials[denied_topics][]"?: string[];
             /** @description The shape of an item is not shown; an item of several members is sent as [0][name]. */
             "dispositions_config[dispositions][]"?: unknown[];
-            /** @description Sent as guardrails[name]; its fields in this request are not shown. */
+            /**
+             * @description Sent as guardrails[name]; its fields in this request are not shown. Those that get-by-id answers are taken as
+             *     integers, true and false as 1 and 0.
+             */
             guardrails?: {
                 [key: string]: unknown;
             };

@@ -1,0 +1,69 @@
+import type { Member } from './operation.ts';
+
+/** What a place of a form takes, built from the bracketed names of the document. */
+export type FormField = FormSection | FormList | FormProperty;
+
+export interface FormSection {
+  readonly kind: 'section';
+  readonly fields: Map<string, FormField>;
+}
+
+export interface FormList {
+  readonly kind: 'list';
+  readonly item: FormSection;
+}
+
+export interface FormProperty {
+  readonly kind: 'property';
+  readonly member: Member;
+}
+
+/** The nested fields of a form that the document lists flat: `knowledge_base[tools][0][id]` is an id in a list. */
+export function buildFormFields(members: readonly Member[]): FormSection {
+  const root: FormSection = { kind: 'section', fields: new Map() };
+  for (const member of members) {
+    const [first, ...inner] = bracketSteps(member.name);
+    addField(root, first, inner, member);
+  }
+  return root;
+}
+
+/** The steps of a bracketed name. A `[]` at its end only says that the value, a list by its schema, is sent by item. */
+export function bracketSteps(name: string): readonly [string, ...string[]] {
+  const [first = '', ...inner] = name.replace(/\[\]$/, '').replaceAll(']', '').split('[');
+  return [first, ...inner];
+}
+
+function addField(section: FormSection, name: string, inner: readonly string[], member: Member): void {
+  const [next, ...rest] = inner;
+  if (next === undefined) {
+    section.fields.set(name, { kind: 'property', member });
+    return;
+  }
+  const [itemName] = rest;
+  if (next === '0' && itemName !== undefined) {
+    addField(listIn(section, name).item, itemName, rest.slice(1), member);
+  } else {
+    addField(sectionIn(section, name), next, rest, member);
+  }
+}
+
+function listIn(section: FormSection, name: string): FormList {
+  const existing = section.fields.get(name);
+  if (existing?.kind === 'list') {
+    return existing;
+  }
+  const list: FormList = { kind: 'list', item: { kind: 'section', fields: new Map() } };
+  section.fields.set(name, list);
+  return list;
+}
+
+function sectionIn(section: FormSection, name: string): FormSection {
+  const existing = section.fields.get(name);
+  if (existing?.kind === 'section') {
+    return existing;
+  }
+  const child: FormSection = { kind: 'section', fields: new Map() };
+  section.fields.set(name, child);
+  return child;
+}

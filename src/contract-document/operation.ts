@@ -1,0 +1,110 @@
+import type { Json, JsonObject } from '../domain/records.ts';
+import type { FormSection } from './form-fields.ts';
+import type { ClauseId, OperationId, RefusalId } from './names.gen.ts';
+import type { SchemaCheck } from './schema-compiler.ts';
+
+/** One rule of the API, as the clause catalogue states it. */
+export interface Clause {
+  readonly id: ClauseId;
+  /** The section of the platform's specification that it follows or completes. */
+  readonly section: string;
+  readonly kind: 'stated' | 'assumed';
+  readonly operations: readonly OperationId[] | 'all';
+  readonly rule: string;
+  /** Why no answer of a deployment can show it, where that is so. */
+  readonly unobservable?: string;
+}
+
+/** One operation of the document, with its path prefix and all references followed. */
+export interface Operation {
+  readonly id: OperationId;
+  /** In upper case. */
+  readonly method: string;
+  /** With the path of its server, its variables at their defaults. */
+  readonly path: string;
+  /** How a caller may say who it is, the header that comes first in front (auth.precedence). */
+  readonly tokenSources: readonly TokenSource[];
+  readonly body: 'json' | 'multipart' | 'none';
+  /** In document order. */
+  readonly parameters: readonly Member[];
+  /** The members of a JSON body, or the fields of a form under their bracketed names, in document order. */
+  readonly members: readonly Member[];
+  /** The fields of a form, nested; empty unless the body is one. */
+  readonly form: FormSection;
+  /** The names of the form's fields that take files. */
+  readonly fileFields: readonly string[];
+  /** The JSON body's or the form's schema, what is assumed included. */
+  readonly bodySchema: JsonObject;
+  /** What every refusal of this operation answers, by the rule that refuses. */
+  readonly refusals: ReadonlyMap<RefusalId, Refusal>;
+  /** By name; of a name that stands under several statuses, the first. */
+  readonly successExamples: ReadonlyMap<string, Answer>;
+  readonly responses: ReadonlyMap<number, DocumentedResponse>;
+  readonly clauses: readonly ClauseId[];
+  /** All clauses, to look up those that parts of the operation name. */
+  readonly catalogue: ReadonlyMap<ClauseId, Clause>;
+  /** Refuses what is wrong in a request and has no refusal of its own. */
+  readonly invalidRefusal: RefusalId;
+  /** Refuses a form value that is not even of the type asked for. */
+  readonly malformedRefusal: RefusalId;
+  /** Refuses a body that cannot be read; undefined where none is taken. */
+  readonly unreadableRefusal: RefusalId | undefined;
+}
+
+export interface TokenSource {
+  /** In lower case, as Node names it. */
+  readonly header: string;
+  readonly kind: 'api-token' | 'login-token';
+  /** `plain`: the header is the token; `bearer`: the token follows the word Bearer. */
+  readonly forms: readonly ('plain' | 'bearer')[];
+}
+
+/** A query parameter, or a member of a body. */
+export interface Member {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** What is assumed included. */
+  readonly schema: JsonObject;
+  readonly check: SchemaCheck;
+  /** The refusals of its own. */
+  readonly refusals: Refusals;
+  /** Values that are read as if it had not been sent. */
+  readonly countsAsAbsent: readonly Json[];
+  readonly clauses: readonly ClauseId[];
+}
+
+export interface Refusals {
+  readonly missing?: RefusalId;
+  readonly invalid?: RefusalId;
+  /** Not even the section of the form that it belongs to was sent. */
+  readonly missingSection?: RefusalId;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+export interface Refusal extends Answer {
+  readonly body: JsonObject;
+}
+
+export interface DocumentedResponse {
+  readonly status: number;
+  readonly clauses: readonly ClauseId[];
+  /** By media type, in lower case. */
+  readonly content: ReadonlyMap<string, { readonly stated: SchemaCheck; readonly assumed: SchemaCheck }>;
+}
+
+/** What is wrong with one parameter, member or field of a request. */
+export interface Fault {
+  /** As a message names it: `limit`, `voice.settings.speed`, `knowledge_base[tools][1][id]`. */
+  readonly name: string;
+  readonly reason: 'missing' | 'invalid';
+  /** The rule that refuses; its example in the operation's `refusals` is the answer. */
+  readonly clause: RefusalId;
+  /** The sentence that replaces the example's message; undefined where the example's own is the answer. */
+  readonly message: string | undefined;
+  /** As sent; undefined where nothing was. */
+  readonly value: unknown;
+}

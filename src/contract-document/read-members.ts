@@ -1,0 +1,102 @@
+import type { JsonObject } from '../domain/records.ts';
+import { ContractDocumentError } from './document-error.ts';
+import type { DocumentReader } from './document-reader.ts';
+import { buildFormFields } from './form-fields.ts';
+import { below, isJsonObject, listAt, memberOf, objectAt, textAt } from './json-access.ts';
+import type { Member, Operation, Refusals } from './operation.ts';
+import { dereference } from './references.ts';
+
+/** The operation's query parameters. Throws `ContractDocumentError` for a parameter that stands anywhere else. */
+export function readParameters(reader: DocumentReader, operation: JsonObject, place: string): readonly Member[] {
+  return listAt(operation['parameters'], below(place, 'parameters')).map((value, index) => {
+    const at = below(place, 'parameters', index);
+    const parameter = dereference(reader.document, objectAt(value, at), at);
+    if (parameter['in'] !== 'query') {
+      throw new ContractDocumentError(below(at, 'in'), 'only query parameters are read.');
+    }
+    const { 'x-expected': expected, 'x-refusals': refusals } = parameter;
+    const schema = {
+      ...reader.schema(objectAt(parameter['schema'], below(at, 'schema')), below(at, 'schema')),
+      ...(expected !== undefined && { 'x-expected': textAt(expected, below(at, 'x-expected')) }),
+      ...(refusals !== undefined && { 'x-refusals': objectAt(refusals, below(at, 'x-refusals')) }),
+    };
+    const name = textAt(parameter['name'], below(at, 'name'));
+    const member = readMember(reader, name, schema, parameter['required'] === true, at);
+    return { ...member, clauses: [...reader.clauses(parameter, at), ...member.clauses] };
+  });
+}
+
+/** What the operation takes as a body, and the body's members. */
+export function readBody(
+  reader: DocumentReader,
+  operation: JsonObject,
+  place: string,
+): Pick<Operation, 'body' | 'bodySchema' | 'members' | 'form' | 'fileFields'> {
+  if (operation['requestBody'] === undefined) {
+    return { body: 'none', bodySchema: {}, members: [], form: buildFormFields([]), fileFields: [] };
+  }
+  const at = below(place, 'requestBody');
+  const requestBody = dereference(reader.document, objectAt(operation['requestBody'], at), at);
+  const content = objectAt(requestBody['content'], below(at, 'content'));
+  const [mediaType, ...others] = Object.keys(content);
+  const kind = mediaType === undefined ? undefined : bodyKinds.get(mediaType);
+  if (mediaType === undefined || kind === undefined || others.length > 0) {
+    throw new ContractDocumentError(
+      below(at, 'content'),
+      `one of ${[...bodyKinds.keys()].join(', ')} must stand here.`,
+    );
+  }
+  const schemaAt = below(at, 'content', mediaType, 'schema');
+  const media = objectAt(content[mediaType], below(at, 'content', mediaType));
+  const schema = reader.schema(objectAt(media['schema'], schemaAt), schemaAt);
+  const bodySchema = reader.check(schema, 'assumed', schemaAt).schema;
+  const required = listAt(schema['required'], below(schemaAt, 'required'));
+  const members = Object.entries(objectAt(schema['properties'], below(schemaAt, 'properties'))).map(([name, value]) => {
+    const memberAt = below(schemaAt, 'properties', name);
+    return readMember(reader, name, objectAt(value, memberAt), required.includes(name), memberAt);
+  });
+  const form = buildFormFields(kind === 'multipart' ? members : []);
+  const fileFields = Object.keys(objectAt(media['encoding'], below(at, 'content', mediaType, 'encoding')));
+  return { body: kind, bodySchema, members, form, fileFields };
+}
+
+const bodyKinds = new Map<string, 'json' | 'multipart'>([
+  ['application/json', 'json'],
+  ['multipart/form-data', 'multipart'],
+]);
+
+function readMember(
+  reader: DocumentReader,
+  name: string,
+  schema: JsonObject,
+  isRequired: boolean,
+  place: string,
+): Member {
+  const check = reader.check(schema, 'assumed', place);
+  const absent = memberOf(schema, 'x-counts-as-absent');
+  return {
+    name,
+    isRequired,
+    schema: check.schema,
+    check,
+    refusals: readRefusals(reader, schema, place),
+    countsAsAbsent: Array.isArray(absent) ? absent : [],
+    clauses: reader.clauses(schema, place),
+  };
+}
+
+function readRefusals(reader: DocumentReader, schema: JsonObject, place: string): Refusals {
+  const refusals = schema['x-refusals'];
+  if (!isJsonObject(refusals)) {
+    return {};
+  }
+  return Object.fromEntries(
+    Object.entries(refusals).map(([reason, id]) => {
+      const at = below(place, 'x-refusals', reason);
+      if (!['missing', 'invalid', 'missingSection'].includes(reason)) {
+        throw new ContractDocumentError(at, 'a member is refused as missing, invalid or missingSection.');
+      }
+      return [reason, reader.refusal(id, at)];
+    }),
+  );
+}

@@ -1,0 +1,104 @@
+import type { JsonObject } from '../domain/records.ts';
+import { ContractDocumentError } from './document-error.ts';
+import { below, isJsonObject, listAt, memberOf, objectAt, textAt } from './json-access.ts';
+import type { OperationId } from './names.gen.ts';
+import type { Operation } from './operation.ts';
+import { readBody, readParameters } from './read-members.ts';
+import type { DocumentReader } from './document-reader.ts';
+import { readResponses } from './read-responses.ts';
+import { readTokenSources } from './read-security.ts';
+
+const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
+
+/** Where an operation stands in the document. */
+export interface OperationEntry {
+  readonly id: OperationId;
+  readonly method: string;
+  readonly template: string;
+  readonly pathItem: JsonObject;
+  readonly operation: JsonObject;
+  readonly place: string;
+}
+
+/** The document's operations in its order. Throws `ContractDocumentError` where two have one operationId. */
+export function listOperations(document: JsonObject): readonly OperationEntry[] {
+  const entries = new Map<OperationId, OperationEntry>();
+  for (const [template, value] of Object.entries(objectAt(document['paths'], 'openapi.yaml#/paths'))) {
+    const pathItem = objectAt(value, below('openapi.yaml', 'paths', template));
+    for (const method of Object.keys(pathItem).filter((name) => methods.has(name))) {
+      const place = below('openapi.yaml', 'paths', template, method);
+      const operation = objectAt(pathItem[method], place);
+      // The document's operationIds are what OperationId is generated from.
+      const id = textAt(operation['operationId'], below(place, 'operationId')) as OperationId;
+      if (entries.has(id)) {
+        throw new ContractDocumentError(below(place, 'operationId'), `${id} is the id of another operation too.`);
+      }
+      entries.set(id, { id, method, template, pathItem, operation, place });
+    }
+  }
+  return [...entries.values()];
+}
+
+/** Reads one operation. Throws `ContractDocumentError` that names the place of what cannot be read. */
+export function readOperation(reader: DocumentReader, entry: OperationEntry): Operation {
+  const { id, method, template, pathItem, operation, place } = entry;
+  const { document } = reader;
+  const refusalsAt = below(place, 'x-refusals');
+  const refusals = objectAt(operation['x-refusals'], refusalsAt);
+  const invalidRefusal = reader.refusal(refusals['invalid'], below(refusalsAt, 'invalid'));
+  const responses = readResponses(reader, operation, place);
+  const read: Operation = {
+    id,
+    method: method.toUpperCase(),
+    path: serverPath(document, pathItem, below('openapi.yaml', 'paths', template)) + template,
+    tokenSources: readTokenSources(document, operation, place),
+    ...readBody(reader, operation, place),
+    parameters: readParameters(reader, operation, place),
+    ...responses,
+    clauses: reader.clauses(operation, place),
+    catalogue: reader.catalogue,
+    invalidRefusal,
+    malformedRefusal:
+      refusals['malformed'] === undefined
+        ? invalidRefusal
+        : reader.refusal(refusals['malformed'], below(refusalsAt, 'malformed')),
+    unreadableRefusal:
+      refusals['unreadable'] === undefined
+        ? undefined
+        : reader.refusal(refusals['unreadable'], below(refusalsAt, 'unreadable')),
+  };
+  return checkRefusals(read, place);
+}
+
+/** The path of the first server, its variables at their defaults, without a slash at its end. */
+function serverPath(document: JsonObject, pathItem: JsonObject, pathPlace: string): string {
+  const own = memberOf(pathItem, 'servers');
+  const place = own === undefined ? 'openapi.yaml#/servers' : below(pathPlace, 'servers');
+  const [first] = listAt(own ?? document['servers'], place);
+  const server = objectAt(first, below(place, 0));
+  const variables = objectAt(server['variables'], below(place, 0, 'variables'));
+  const url = textAt(server['url'], below(place, 0, 'url')).replaceAll(/\{([^}]*)\}/g, (_, name: string) => {
+    const variable = memberOf(variables, name);
+    return textAt(isJsonObject(variable) ? variable['default'] : undefined, below(place, 0, 'variables', name));
+  });
+  if (!URL.canParse(url)) {
+    throw new ContractDocumentError(below(place, 0, 'url'), `${url} is no address.`);
+  }
+  return new URL(url).pathname.replace(/\/$/, '');
+}
+
+/** Every rule that may refuse a request must say, by an example, what its answer is. */
+function checkRefusals(operation: Operation, place: string): Operation {
+  const { invalidRefusal, malformedRefusal, unreadableRefusal, parameters, members } = operation;
+  const named = [...parameters, ...members].flatMap(({ refusals }) => [
+    refusals.missing,
+    refusals.invalid,
+    refusals.missingSection,
+  ]);
+  for (const refusal of [invalidRefusal, malformedRefusal, unreadableRefusal, ...named]) {
+    if (refusal !== undefined && !operation.refusals.has(refusal)) {
+      throw new ContractDocumentError(place, `x-refusals names ${refusal}, of which no response has an example.`);
+    }
+  }
+  return operation;
+}

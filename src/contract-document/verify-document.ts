@@ -1,0 +1,83 @@
+import type { JsonObject } from '../domain/records.ts';
+import { ContractDocumentError } from './document-error.ts';
+import type { DocumentReader } from './document-reader.ts';
+import { objectKinds, type ObjectKind } from './document-shape.ts';
+import { below, isJsonObject, listAt, memberOf, objectAt } from './json-access.ts';
+import { readExamples } from './read-responses.ts';
+import { dereference } from './references.ts';
+import { mapSubschemas } from './schema-walk.ts';
+
+/**
+ * Looks at every part of the document, used by an operation or not. Throws `ContractDocumentError` for an extension
+ * that does not belong where it stands, a clause that the catalogue does not have, a schema that does not compile and
+ * an example that breaks its schema.
+ */
+export function verifyDocument(reader: DocumentReader): void {
+  verifyObject(reader, 'document', reader.document, 'openapi.yaml');
+}
+
+function verifyObject(reader: DocumentReader, kind: ObjectKind, object: JsonObject, place: string): void {
+  if (memberOf(object, '$ref') !== undefined && kind !== 'schema') {
+    dereference(reader.document, object, place);
+    return;
+  }
+  const { extensions, parts } = objectKinds[kind];
+  const stranger = Object.keys(object).find((name) => name.startsWith('x-') && !extensions.includes(name));
+  if (stranger !== undefined) {
+    throw new ContractDocumentError(below(place, stranger), `${stranger} is no extension that belongs here.`);
+  }
+  reader.clauses(object, place);
+  if (kind === 'schema') {
+    verifySchema(reader, object, place);
+  }
+  verifyExamples(reader, object, place);
+  for (const [name, part] of Object.entries(parts)) {
+    const value = memberOf(object, name);
+    const at = below(place, name);
+    if (part.form === 'one' && value !== undefined) {
+      verifyObject(reader, part.kind, objectAt(value, at), at);
+    } else if (part.form === 'list') {
+      listAt(value, at).forEach((item, index) =>
+        verifyObject(reader, part.kind, objectAt(item, below(at, index)), below(at, index)),
+      );
+    } else if (part.form === 'map') {
+      for (const [key, item] of Object.entries(objectAt(value, at))) {
+        verifyObject(reader, part.kind, objectAt(item, below(at, key)), below(at, key));
+      }
+    }
+  }
+}
+
+function verifySchema(reader: DocumentReader, schema: JsonObject, place: string): void {
+  verifyClauses(reader, schema, place);
+  reader.check(reader.schema(schema, place), 'stated', place).compile();
+  reader.check(reader.schema(schema, place), 'assumed', place).compile();
+}
+
+function verifyClauses(reader: DocumentReader, schema: JsonObject, place: string): void {
+  reader.clauses(schema, place);
+  mapSubschemas(schema, (subschema, steps) => {
+    verifyClauses(reader, subschema, below(place, ...steps));
+    return subschema;
+  });
+}
+
+function verifyExamples(reader: DocumentReader, object: JsonObject, place: string): void {
+  const { schema, example, value } = object;
+  if (!isJsonObject(schema)) {
+    return;
+  }
+  const check = reader.check(reader.schema(schema, below(place, 'schema')), 'assumed', below(place, 'schema'));
+  const examples: readonly (readonly [string, unknown])[] = [
+    [below(place, 'example'), example],
+    [below(place, 'value'), value],
+    ...readExamples(reader, object, place).map(([name, of]) => [below(place, 'examples', name), of] as const),
+  ];
+  for (const [at, sample] of examples) {
+    const [error] = sample === undefined ? [] : check.errors(sample);
+    if (error !== undefined) {
+      const where = error.instancePath === '' ? 'it' : error.instancePath;
+      throw new ContractDocumentError(at, `the example breaks its schema: ${where} ${error.message ?? error.keyword}.`);
+    }
+  }
+}
