@@ -17,7 +17,7 @@ export type OperationPlaces = ReadonlyMap<ApiRequest['operation'], OperationPlac
  */
 export function operationPlaces(document: ContractDocument): OperationPlaces {
   return new Map(
-    [...document.operations.values()].map(({ id, path, method }) => {
+    [...document.operations.values()].map(({ id, path, method }): [ApiRequest['operation'], OperationPlace] => {
       if (path.startsWith(BASE_PREFIX)) {
         return [id, { prefix: 'base_url', path: path.slice(BASE_PREFIX.length), method }];
       }

@@ -1,10 +1,9 @@
+import { checkResponse, type ResponseFault } from '../contract-document/check-response.ts';
 import type { ContractDocument } from '../contract-document/load.ts';
 import type { ClauseId } from '../contract-document/names.gen.ts';
-import type { Operation } from '../contract-document/operation.ts';
-import type { SchemaError } from '../contract-document/schema-compiler.ts';
-import { attributedClauses } from './attribution.ts';
+import type { DocumentedResponse, Operation } from '../contract-document/operation.ts';
+import { undocumentedMembers } from '../contract-document/undocumented-members.ts';
 import { jsonOf, type ApiRequest, type ApiResponse } from './exchange.ts';
-import { undocumentedMembers } from './undocumented-members.ts';
 
 /** Where an answer breaks the document. */
 export interface DocumentFault {
@@ -17,7 +16,7 @@ export interface DocumentFault {
 
 export interface DocumentFindings {
   readonly faults: readonly DocumentFault[];
-  /** What the answer holds beyond the document: a status, a content type or members that it does not know. */
+  /** What the answer holds beyond the document: a status or members that it does not know. */
   readonly drift: readonly string[];
 }
 
@@ -33,67 +32,66 @@ export function holdToDocument(
   if (operation === undefined || documented === undefined) {
     return { faults: [], drift: [`${request.operation}: undocumented status ${response.status}`] };
   }
-  const [checks] = documented.content.values();
-  if (checks === undefined) return { faults: [], drift: [] };
-  const { schema } = withAssumptions ? checks.assumed : checks.stated;
   // The specification does not show this body: it may be anything.
-  if (!['type', 'anyOf', 'allOf'].some((keyword) => keyword in schema)) return { faults: [], drift: [] };
-  const mediaType = (response.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!withAssumptions && isOpen(documented)) return { faults: [], drift: [] };
   const body = jsonOf(response);
-  if (!documented.content.has(mediaType) || body === undefined) {
-    const came = body === undefined ? 'a body that is no JSON' : `the content type ${mediaType || 'none'}`;
-    return { faults: [{ clauses: ['payload.json'], path: '', expected: 'application/json', came }], drift: [] };
-  }
-  const check = withAssumptions ? checks.assumed : checks.stated;
-  const faults = relevantErrors(request, check.errors(body)).map((error) => ({
-    clauses: attributedClauses(document, operation, documented.clauses, schema, error),
-    path: missingAt(error),
-    expected: expectedBy(error),
-    came: cameAs(body, error),
-  }));
-  return { faults, drift: driftOf(operation, response.status, undocumentedMembers(schema, body)) };
+  const contentType = response.headers['content-type'];
+  if (body === undefined) return { faults: [notJson(contentType)], drift: [] };
+  const found = checkResponse(operation, response.status, contentType, body, { assumptions: withAssumptions });
+  return {
+    faults: found.map((fault) => ({
+      clauses: governing(document, operation, fault, withAssumptions),
+      path: fault.pointer,
+      expected: `that the document holds: ${fault.message}`,
+      came: fault.kind === 'content-type' ? (contentType ?? 'none') : shortly(valueAt(body, fault.pointer)),
+    })),
+    drift: [...new Set(undocumentedMembers(operation, response.status, body).map(anyItem))].map(
+      (pointer) => `${operation.id} ${response.status}: undocumented member ${pointer}`,
+    ),
+  };
 }
 
-/** Of the two formats of an audience page, the request says which one counts (audience-list.is-new). */
-function relevantErrors(request: ApiRequest, errors: readonly SchemaError[]): SchemaError[] {
-  const isNew = request.query.some(([name, value]) => name === 'is_new' && /^(true|1)$/i.test(value));
-  const other = `/anyOf/${isNew ? 0 : 1}/`;
-  return errors.filter(
-    (error) =>
-      !(request.operation === 'listAudience' && error.schemaPath.includes(other)) &&
-      !['anyOf', 'if', 'allOf'].includes(error.keyword),
-  );
+function isOpen({ content }: DocumentedResponse): boolean {
+  return [...content.values()].every(({ stated }) => !['type', 'anyOf', 'allOf'].some((word) => word in stated.schema));
 }
 
-function missingAt({ instancePath, keyword, params }: SchemaError): string {
-  return keyword === 'required' ? `${instancePath}/${String(params['missingProperty'])}` : instancePath;
+function notJson(contentType: string | undefined): DocumentFault {
+  return { clauses: ['payload.json'], path: '', expected: 'a JSON body', came: `none, as ${contentType ?? 'no type'}` };
 }
 
-function expectedBy({ keyword, params, message }: SchemaError): string {
-  if (keyword === 'const') return JSON.stringify(params['allowedValue']);
-  if (keyword === 'enum') return `one of ${JSON.stringify(params['allowedValues'])}`;
-  if (keyword === 'required') return 'the member to be there';
-  return `a value that ${message ?? keyword}`;
+/** A shared part of the document names rules of several operations: those of this one count. */
+function governing(
+  document: ContractDocument,
+  operation: Operation,
+  fault: ResponseFault,
+  withAssumptions: boolean,
+): readonly ClauseId[] {
+  if (fault.kind === 'content-type') return ['payload.json'];
+  const clauses = fault.clauses.filter((id) => {
+    const clause = document.clauses.get(id);
+    const governs = clause?.operations === 'all' || clause?.operations.includes(operation.id) === true;
+    return governs && (withAssumptions || clause.kind === 'stated');
+  });
+  return clauses.length === 0 ? fault.clauses : clauses;
 }
 
-function cameAs(body: unknown, error: SchemaError): string {
-  if (error.keyword === 'required') return 'none';
-  const value = error.instancePath
+function valueAt(body: unknown, pointer: string): unknown {
+  return pointer
     .split('/')
     .slice(1)
-    .reduce<unknown>((at, name) => {
-      const key = name.replaceAll('~1', '/').replaceAll('~0', '~');
-      return typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined;
-    }, body);
-  return shortly(value);
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(
+      (at, step) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[step] : undefined),
+      body,
+    );
+}
+
+function anyItem(pointer: string): string {
+  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/[]');
 }
 
 /** A value in few words. */
 export function shortly(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
-}
-
-function driftOf(operation: Operation, status: number, members: readonly string[]): string[] {
-  return members.map((member) => `${operation.id} ${status}: undocumented member ${member}`);
 }

@@ -53,11 +53,13 @@ export function isRead({ operation }: Pick<ApiRequest, 'operation'>): boolean {
   return ['getAgent', 'listVoices', 'listAudience', 'getToken'].includes(operation);
 }
 
-function readText(response: NodeJS.ReadableStream, done: (error: Error | null, text: string) => void): void {
+function readText(response: unknown, done: (error: Error | null, text: string) => void): void {
   const chunks: Buffer[] = [];
-  response.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
-  response.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
-  response.on('error', (error) => done(error, ''));
+  // superagent hands over Node's own message, whatever its types say.
+  const stream = response as NodeJS.ReadableStream;
+  stream.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
+  stream.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
+  stream.on('error', (error) => done(error, ''));
 }
 
 function flatHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {
