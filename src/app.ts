@@ -13,7 +13,9 @@ import { scenarioFolder } from './scenario-folder.ts';
 import { openDataFolder } from './store/open-data-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
 import type { Store } from './store/store.ts';
+import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
+import { createSeededRandom } from './worlds/random.ts';
 import { createWorld, type World } from './worlds/world.ts';
 
 export interface MockOptions {
@@ -60,7 +62,12 @@ export interface Mock {
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const document = loadContractDocument();
   const store = await openStore(options);
-  const world = createWorld({ name: 'default', store, clock: options.clock ?? systemClock() });
+  const world = createWorld({
+    name: 'default',
+    store,
+    clock: options.clock ?? systemClock(),
+    random: createSeededRandom('default'),
+  });
   const api = createApi({
     document,
     handlers,
@@ -81,7 +88,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   return { app, world, accounts: accountsOf(world), ...serving(app, store) };
 }
 
-function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<Store> {
+function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<WorldStore> {
   const scenarioDir = scenarioFolder(scenario);
   return dataDir === null ? openEphemeral({ scenarioDir }) : openDataFolder({ dir: dataDir, scenarioDir });
 }

@@ -11,8 +11,15 @@ export interface ResponseFault {
   /** JSON pointer into the body; '' for the body itself, and where the fault is not in the body. */
   readonly pointer: string;
   readonly message: string;
-  /** The rules that the nearest part of the document names for what is broken; none for an undocumented status. */
+  /** The rules that the nearest part of the document names for what is broken. */
   readonly clauses: readonly ClauseId[];
+}
+
+export interface ResponseExpectations {
+  /** Whether what holds by assumption is asked for too. */
+  readonly assumptions: boolean;
+  /** Of which kind a clause is; with it, a stated fault names no assumed clause and an assumed one no stated. */
+  readonly kindOf?: (clause: ClauseId) => 'stated' | 'assumed' | undefined;
 }
 
 /** Checks an answer by the document: its status, its content type and its body, a parsed JSON value. */
@@ -21,7 +28,7 @@ export function checkResponse(
   status: number,
   contentType: string | undefined,
   body: unknown,
-  { assumptions }: { readonly assumptions: boolean },
+  expectations: ResponseExpectations,
 ): readonly ResponseFault[] {
   const response = operation.responses.get(status);
   if (response === undefined) {
@@ -34,8 +41,8 @@ export function checkResponse(
     const message = `The content type is ${sent === '' ? 'missing' : sent}, not ${[...response.content.keys()].join(' or ')}.`;
     return [{ kind: 'content-type', pointer: '', message, clauses: response.clauses }];
   }
-  const check = assumptions ? checks.assumed : checks.stated;
-  return withoutAlternatives(check.errors(body)).map((error) => describe(error, check.schema, response, operation));
+  const { schema, errors } = expectations.assumptions ? checks.assumed : checks.stated;
+  return withoutAlternatives(errors(body)).map((error) => describe(error, schema, response, expectations));
 }
 
 /**
@@ -70,11 +77,11 @@ function describe(
   error: SchemaError,
   schema: JsonObject,
   response: DocumentedResponse,
-  operation: Operation,
+  expectations: ResponseExpectations,
 ): ResponseFault {
   const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined;
   const pointer = missing === undefined ? error.instancePath : `${error.instancePath}/${escapeStep(missing)}`;
-  const clauses = clausesFor(error, missing, schema, response, operation);
+  const clauses = clausesFor(error, missing, schema, response, expectations);
   return { kind: 'schema', pointer, message: `${pointer === '' ? 'The body' : pointer} ${complaint(error)}.`, clauses };
 }
 
@@ -94,16 +101,13 @@ function complaint({ keyword, params, message }: SchemaError): string {
   }
 }
 
-/**
- * The clauses of the nearest part of the schema that names some of the fault's own kind, else of the response: what is
- * broken in an assumed part breaks an assumed clause, and the other way round.
- */
+/** The clauses of the nearest part of the schema that names some of the fault's own kind, or of the response. */
 function clausesFor(
   error: SchemaError,
   missing: string | undefined,
   schema: JsonObject,
   response: DocumentedResponse,
-  { catalogue }: Operation,
+  { kindOf = () => undefined }: ResponseExpectations,
 ): readonly ClauseId[] {
   const way = schemasOnTheWay(schema, error.schemaPath);
   const holder = way.at(-1);
@@ -114,7 +118,7 @@ function clausesFor(
   const candidates = [...named, response.clauses].map((clauses) => {
     // The loader has looked each of them up in the catalogue.
     const ids = Array.isArray(clauses) ? (clauses as readonly ClauseId[]) : [];
-    return ids.filter((id) => catalogue.get(id)?.kind === kind);
+    return ids.filter((id) => (kindOf(id) ?? kind) === kind);
   });
   return candidates.find((clauses) => clauses.length > 0) ?? response.clauses;
 }

@@ -10,7 +10,6 @@ import { assumedSchema, statedSchema } from './schema-variants.ts';
 /** What every part of the reader needs: the document, the catalogue, the compiler and the checks that fail closed. */
 export interface DocumentReader {
   readonly document: JsonObject;
-  readonly catalogue: ReadonlyMap<ClauseId, Clause>;
   /** The clauses that `x-clauses` names here. Throws `ContractDocumentError` for one that the catalogue lacks. */
   clauses(holder: JsonObject, place: string): readonly ClauseId[];
   /** The value as the rule of a refusal. Throws `ContractDocumentError` where the catalogue has no such rule. */
@@ -35,7 +34,6 @@ export function createDocumentReader(
   };
   return {
     document,
-    catalogue,
     clauses: (holder, place) =>
       listAt(holder['x-clauses'], below(place, 'x-clauses')).map((id, index) =>
         known(id, below(place, 'x-clauses', index)),

@@ -41,12 +41,14 @@ export interface Operation {
   readonly successExamples: ReadonlyMap<string, Answer>;
   readonly responses: ReadonlyMap<number, DocumentedResponse>;
   readonly clauses: readonly ClauseId[];
-  /** All clauses, to look up those that parts of the operation name. */
-  readonly catalogue: ReadonlyMap<ClauseId, Clause>;
   /** Refuses what is wrong in a request and has no refusal of its own. */
   readonly invalidRefusal: RefusalId;
   /** Refuses a form value that is not even of the type asked for. */
   readonly malformedRefusal: RefusalId;
+  /** Refuses a caller who says nothing of a token. */
+  readonly tokenMissingRefusal: RefusalId;
+  /** Refuses a token that is unknown, expired or of the wrong kind. */
+  readonly tokenInvalidRefusal: RefusalId;
   /** Refuses a body that cannot be read; undefined where none is taken. */
   readonly unreadableRefusal: RefusalId | undefined;
 }

@@ -56,12 +56,13 @@ export function readOperation(reader: DocumentReader, entry: OperationEntry): Op
     parameters: readParameters(reader, operation, place),
     ...responses,
     clauses: reader.clauses(operation, place),
-    catalogue: reader.catalogue,
     invalidRefusal,
     malformedRefusal:
       refusals['malformed'] === undefined
         ? invalidRefusal
         : reader.refusal(refusals['malformed'], below(refusalsAt, 'malformed')),
+    tokenMissingRefusal: reader.refusal(refusals['token-missing'], below(refusalsAt, 'token-missing')),
+    tokenInvalidRefusal: reader.refusal(refusals['token-invalid'], below(refusalsAt, 'token-invalid')),
     unreadableRefusal:
       refusals['unreadable'] === undefined
         ? undefined
@@ -90,12 +91,16 @@ function serverPath(document: JsonObject, pathItem: JsonObject, pathPlace: strin
 /** Every rule that may refuse a request must say, by an example, what its answer is. */
 function checkRefusals(operation: Operation, place: string): Operation {
   const { invalidRefusal, malformedRefusal, unreadableRefusal, parameters, members } = operation;
-  const named = [...parameters, ...members].flatMap(({ refusals }) => [
-    refusals.missing,
-    refusals.invalid,
-    refusals.missingSection,
-  ]);
-  for (const refusal of [invalidRefusal, malformedRefusal, unreadableRefusal, ...named]) {
+  const { tokenMissingRefusal, tokenInvalidRefusal } = operation;
+  const named = [...parameters, ...members].flatMap((member) => Object.values(member.refusals));
+  for (const refusal of [
+    invalidRefusal,
+    malformedRefusal,
+    unreadableRefusal,
+    tokenMissingRefusal,
+    tokenInvalidRefusal,
+    ...named,
+  ]) {
     if (refusal !== undefined && !operation.refusals.has(refusal)) {
       throw new ContractDocumentError(place, `x-refusals names ${refusal}, of which no response has an example.`);
     }

@@ -3,7 +3,9 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { createDocsPage } from '../http/docs-page.ts';
 
 /** Serves what lives under /__mock: health, the documentation, and an answer for everything else there. */
-export function createControl(document: OpenAPIV3_1.Document): (request: IncomingMessage, response: ServerResponse) => void {
+export function createControl(
+  document: OpenAPIV3_1.Document,
+): (request: IncomingMessage, response: ServerResponse) => void {
   const docsPage = createDocsPage(document);
   return (request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';

@@ -60,7 +60,7 @@ function mergeVoice(current: JsonObject, voice: AgentChange['voice']): JsonObjec
 function mergeKnown(current: JsonObject, sent: object | undefined, members: readonly string[]): JsonObject {
   if (sent === undefined) return current;
   const known = Object.entries(sent).filter(([member]) => members.includes(member));
-  return merge(current, Object.fromEntries(known) as JsonObject);
+  return merge(current, Object.fromEntries<Json>(known));
 }
 
 /** Builds a new object from entries, so that a member called `__proto__` is a member like any other. */

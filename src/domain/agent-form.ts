@@ -1,4 +1,4 @@
-import type { AgentFormValues } from '../contract-document/agent-form-values.ts';
+import type { AgentFormValues } from '../contract-document/form-values.ts';
 import type { AgentKnowledgeBase, AgentRecord, Json, JsonObject, KnowledgeFile } from './records.ts';
 
 /** A file of the form, as far as it is kept. */

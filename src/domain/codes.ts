@@ -14,7 +14,11 @@ export function labelOfCode(codes: CodeTable, kind: CodeKind, code: number): { i
 }
 
 /** The words and the colours for a category's code; grey where the table has none. */
-export function badgeOfCode(codes: CodeTable, kind: CodeKind, code: number) {
+export function badgeOfCode(
+  codes: CodeTable,
+  kind: CodeKind,
+  code: number,
+): { id: number; label: string; textColor: string; backgroundColor: string } {
   const entry = codes(`${kind}:${code}`);
   return {
     ...labelOfCode(codes, kind, code),

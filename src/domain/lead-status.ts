@@ -25,7 +25,7 @@ export function storedStatuses(wanted: readonly LeadStatus[], isHalted: boolean)
 }
 
 /** Who changed a lead last: whoever force-completed the campaign, for the leads that this halted. */
-export function lastEditor(lead: LeadRecord, audience: AudienceRecord): string {
-  const wasHaltedNow = audience.halted !== null && effectiveStatus(lead.status, true) !== lead.status;
-  return wasHaltedNow ? (audience.halted?.by ?? lead.updated_by) : lead.updated_by;
+export function lastEditor(lead: LeadRecord, { halted: halt }: AudienceRecord): string {
+  const wasHaltedNow = halt !== null && effectiveStatus(lead.status, true) !== lead.status;
+  return wasHaltedNow ? halt.by : lead.updated_by;
 }

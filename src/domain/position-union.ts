@@ -26,7 +26,8 @@ export class PositionUnion {
     return this.#from(this.#lists.map(() => 0));
   }
 
-  *#from(cursors: number[]): Generator<number> {
+  *#from(start: readonly number[]): Generator<number> {
+    const cursors = [...start];
     for (;;) {
       let least = Infinity;
       let from = -1;

@@ -30,8 +30,15 @@ const maximumRuns = 1000;
 /** Serves the API's operations: routes, authenticates, reads, decides, answers. It never rejects. */
 export function createApi(options: ApiOptions): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return async (request, response) => {
-    const [path = '', query = ''] = splitTarget(request.url ?? '/');
-    const exchange: Exchange = { request, world: options.worldOf(request), started: performance.now(), path, query, undocumented: [] };
+    const [path, query] = splitTarget(request.url ?? '/');
+    const exchange: Exchange = {
+      request,
+      world: options.worldOf(request),
+      started: performance.now(),
+      path,
+      query,
+      undocumented: [],
+    };
     let failure: unknown;
     let answer: Answer;
     try {
@@ -55,7 +62,7 @@ async function answerTo(exchange: Exchange, options: ApiOptions): Promise<Answer
   const parts = await readParts(exchange, operation);
   if (options.isStrict) refuseUndocumented(exchange.undocumented, operation);
   // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
-  const handler = options.handlers[operation.id] as unknown as Handler<OperationId>;
+  const handler = handlerOf(options.handlers, operation.id);
   const { body, clause } = await run(handler, { caller, ...parts } as OperationRequest<OperationId>, world);
   const warning = contractWarning(exchange.undocumented);
   return { status: 200, headers: warning === undefined ? {} : { 'x-contract-warning': warning }, body, clause };
@@ -84,6 +91,10 @@ function route({ request, path }: Exchange, document: ContractDocument): Operati
         `There is no ${path}. Did you mean ${found.nearest.method} ${found.nearest.path}?`,
       );
   }
+}
+
+function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {
+  return handlers[id];
 }
 
 async function run(

@@ -13,13 +13,13 @@ type TokenSource = Operation['tokenSources'][number];
  */
 export function authenticate(operation: Operation, headers: IncomingHttpHeaders, view: View, now: Date): Caller {
   const given = firstToken(operation.tokenSources, headers);
-  if (given === undefined) throw new Refusal(operation.refusalFor['token-missing']);
+  if (given === undefined) throw new Refusal(operation.tokenMissingRefusal);
   const collection = given.kind === 'login-token' ? 'login_tokens' : 'api_tokens';
   const token = view.get(collection, given.token);
-  if (token === undefined || !isValidToken(token, now)) throw new Refusal(operation.refusalFor['token-invalid']);
+  if (token === undefined || !isValidToken(token, now)) throw new Refusal(operation.tokenInvalidRefusal);
   const user = view.get('users', token.user_id);
   const workspace = view.get('workspaces', token.workspace_id);
-  if (user === undefined || workspace === undefined) throw new Refusal(operation.refusalFor['token-invalid']);
+  if (user === undefined || workspace === undefined) throw new Refusal(operation.tokenInvalidRefusal);
   return { token: token.id, user, workspace };
 }
 

@@ -35,10 +35,12 @@ export function refuseUndocumented(undocumented: Undocumented, operation: Operat
   const [first] = undocumented;
   if (first === undefined) return;
   const named = first.name === '' ? words[first.kind] : `${words[first.kind]} ${first.name}`;
-  throw new Refusal(operation.refusalFor.invalid, `${named} is not documented.`);
+  throw new Refusal(operation.invalidRefusal, `${named} is not documented.`);
 }
 
 /** Percent-encodes what is no visible ASCII, and what would end a part of the line. */
 function encode(name: string): string {
-  return name.toWellFormed().replace(/[^!-~]|[%;:,"\\]/gu, (character) => encodeURIComponent(character));
+  return name
+    .replace(/\p{Surrogate}/gu, '\uFFFD')
+    .replace(/[^!-~]|[%;:,"\\]/gu, (character) => encodeURIComponent(character));
 }

@@ -22,7 +22,7 @@ function asRefusal(error: unknown, operation: Operation | undefined): Refusal | 
   if (error instanceof Refusal) return error;
   if (!(error instanceof UnreadableRequest) || operation === undefined) return undefined;
   if (error.kind === 'too-large' && operation.body === 'json') return new Refusal('errors.body.too-large');
-  return new Refusal(operation.refusalFor.unreadable, error.message);
+  return new Refusal(operation.unreadableRefusal ?? operation.invalidRefusal, error.message);
 }
 
 function failure(document: ContractDocument, operation: Operation | undefined): Answer {

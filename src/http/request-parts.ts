@@ -1,9 +1,8 @@
-import type { IncomingMessage } from 'node:http';
-import type { Fault } from '../contract-document/fault.ts';
 import { checkBody } from '../contract-document/check-body.ts';
 import { checkForm } from '../contract-document/check-form.ts';
 import { checkQuery } from '../contract-document/check-query.ts';
-import type { Operation } from '../contract-document/operation.ts';
+import { isJsonObject } from '../contract-document/json-access.ts';
+import type { Fault, Operation } from '../contract-document/operation.ts';
 import type { FormFile, FormFiles } from '../domain/agent-form.ts';
 import type { JsonObject } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -41,8 +40,9 @@ export async function readParts(exchange: Exchange, operation: Operation): Promi
   const entries = [...new URLSearchParams(`?${exchange.query}`)].map(([name, value]) => ({ name, value }));
   const query = checkQuery(operation, entries);
   note(exchange, 'query-parameter', query.undocumented);
+  const given = entries.filter(({ value }) => value !== '').map(({ name, value }) => [name, value] as const);
   const { body, files } = await readBody(exchange, operation);
-  return { query: checked(query.values, query.sent, query.faults), body, files };
+  return { query: checked(operation, query.values, Object.fromEntries<unknown>(given), query.faults), body, files };
 }
 
 async function readBody(exchange: Exchange, operation: Operation): Promise<Omit<RequestParts, 'query'>> {
@@ -53,27 +53,27 @@ async function readBody(exchange: Exchange, operation: Operation): Promise<Omit<
       return readForm(exchange, operation);
     case 'none':
       if (await hasBody(exchange.request)) note(exchange, 'body', ['']);
-      return { body: checked({}, {}, []), files: noFiles };
+      return { body: checked(operation, {}, {}, []), files: noFiles };
   }
 }
 
 async function readJson(exchange: Exchange, operation: Operation): Promise<RequestParts['body']> {
-  const json = (await readJsonBody(exchange.request, { limit: jsonLimit })) ?? {};
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) {
-    throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
-  }
-  const body = json as JsonObject;
+  const sent = await readJsonBody(exchange.request, { limit: jsonLimit });
+  const json = sent === undefined ? {} : sent;
+  if (!isJsonObject(json)) throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
+  const body: JsonObject = json;
   exchange.body = body;
   const { faults, undocumented } = checkBody(operation, body);
   note(exchange, 'body-member', undocumented);
-  return checked(body, body, faults);
+  return checked(operation, body, body, faults);
 }
 
 async function readForm(exchange: Exchange, operation: Operation): Promise<Omit<RequestParts, 'query'>> {
   const form = await readMultipart(exchange.request, { fileFields });
   const { tree, problems } = assembleForm(form?.fields ?? []);
   exchange.body = { ...tree };
-  const { values, faults, undocumented } = checkForm(operation, tree);
+  const imageFields = (form?.files ?? []).map(({ field }) => field).filter((field) => field === imageField);
+  const { values, faults, undocumented } = checkForm(operation, tree, imageFields);
   note(exchange, 'body-member', undocumented);
   for (const { field, reason } of form?.ignored ?? []) {
     note(exchange, reason === 'no-field-name' ? 'body-member' : 'file-field', [field]);
@@ -84,14 +84,14 @@ async function readForm(exchange: Exchange, operation: Operation): Promise<Omit<
     'body-member',
     problems.filter(({ kind }) => kind === 'forbidden-name').map(({ name }) => name),
   );
-  const body = checked({ ...values }, tree, faults);
+  const body = checked(operation, { ...values }, tree, faults);
   const uploaded = form?.files ?? [];
   return {
     body: {
       sent: body.sent,
       valid: (only) => {
         const valid = body.valid(only);
-        if (conflict !== undefined) throw new Refusal(operation.refusalFor.invalid, problemMessage(conflict));
+        if (conflict !== undefined) throw new Refusal(operation.invalidRefusal, problemMessage(conflict));
         uploaded.forEach((file) => refuseFile(file, imageField));
         return valid;
       },
@@ -112,6 +112,7 @@ function problemMessage({ name, kind }: { name: string; kind: string }): string 
 }
 
 function checked(
+  operation: Operation,
   values: Record<string, unknown>,
   sent: Record<string, unknown>,
   faults: readonly Fault[],
@@ -119,15 +120,19 @@ function checked(
   return {
     sent,
     valid: (only) => {
-      const fault = faults.find(({ member }) => only?.includes(member) ?? true);
-      if (fault !== undefined) throw refusalOf(fault);
+      const fault = faults.find(({ name }) => only?.includes(name) ?? true);
+      if (fault !== undefined) throw new Refusal(fault.clause, fault.message ?? composedMessage(fault, operation));
       return values;
     },
   };
 }
 
-function refusalOf(fault: Fault): Refusal {
-  return new Refusal(fault.clause, fault.message);
+/** Messages of the platform's own that say what was sent. */
+function composedMessage(fault: Fault, operation: Operation): string | undefined {
+  if (fault.clause !== 'voice-list.provider-id.unsupported') return undefined;
+  const supported = operation.parameters.find(({ name }) => name === fault.name)?.schema['enum'];
+  const values = Array.isArray(supported) ? supported.join(', ') : '';
+  return `Invalid provider id: ${String(fault.value)}. Supported values: ${values}`;
 }
 
 function note(exchange: Exchange, kind: Exchange['undocumented'][number]['kind'], names: readonly string[]): void {

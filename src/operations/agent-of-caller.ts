@@ -19,7 +19,7 @@ export function agentOfCaller(
   options: { readonly deleted: 'there' | 'missing' },
 ): AgentRecord {
   const agent = view.get('agents', agentId);
-  if (agent === undefined || agent.workspace_id !== caller.workspace.id) throw new Refusal(notFound);
+  if (agent?.workspace_id !== caller.workspace.id) throw new Refusal(notFound);
   if (agent.status === 2 && options.deleted === 'missing') throw new Refusal(notFound);
   return agent;
 }

@@ -3,7 +3,7 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Handler } from './handler.ts';
 
 /** Section 4.9. */
-export const getToken: Handler<'getToken'> = async ({ caller }, world) => {
+export const getToken: Handler<'getToken'> = ({ caller }, world) => {
   const tokens = world.store.view().find('api_tokens', 'user_id', caller.user.id);
   const newest = newestValidToken(tokens, world.clock.now());
   if (newest === undefined) throw new Refusal('get-token.no-api-token-found');

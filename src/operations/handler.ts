@@ -2,7 +2,7 @@ import type { ClauseId, OperationId } from '../contract-document/names.gen.ts';
 import type { operations } from '../contract-document/types.gen.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
 import type { FormFiles } from '../domain/agent-form.ts';
-import type { AgentFormValues } from '../contract-document/agent-form-values.ts';
+import type { AgentFormValues } from '../contract-document/form-values.ts';
 import type { World } from '../worlds/world.ts';
 
 /** Who sent a request: what its token stands for. */
@@ -45,7 +45,7 @@ export interface OperationAnswer<Id extends OperationId> {
 export type Handler<Id extends OperationId> = (
   request: OperationRequest<Id>,
   world: World,
-) => Promise<OperationAnswer<Id>>;
+) => OperationAnswer<Id> | Promise<OperationAnswer<Id>>;
 
 export type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;
 

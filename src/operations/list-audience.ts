@@ -60,9 +60,9 @@ function filterOf(query: QueryOf<'listAudience'>): AudienceFilter {
   };
 }
 
-function several<T extends string | number>(value: T | T[] | undefined): readonly T[] {
+function several<T extends string | number>(value: T | readonly T[] | undefined): readonly T[] {
   if (value === undefined) return [];
-  return Array.isArray(value) ? value : [value];
+  return typeof value === 'object' ? value : [value];
 }
 
 /** A campaign without an audience lists as one with no records. */

@@ -5,7 +5,7 @@ import type { Handler } from './handler.ts';
 import { pageToken, startOfPage } from './page-token.ts';
 
 /** Section 4.5. */
-export const listVoices: Handler<'listVoices'> = async (request, world) => {
+export const listVoices: Handler<'listVoices'> = (request, world) => {
   const { provider_id: providerId, page_token: token, limit } = request.query.valid();
   const view = world.store.view();
   const provider = view.get('providers', providerId);

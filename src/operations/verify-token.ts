@@ -1,7 +1,7 @@
 import type { Handler } from './handler.ts';
 
 /** Section 4.8: whoever comes this far has a valid API token. */
-export const verifyToken: Handler<'verifyToken'> = async (request) => {
+export const verifyToken: Handler<'verifyToken'> = (request) => {
   request.body.valid();
   return {
     clause: 'verify.valid',

@@ -9,7 +9,7 @@ export interface VoiceProvider {
   readonly models: readonly string[];
 }
 
-/** The four supported providers; page sizes follow I1. */
+/** The four supported providers; page sizes follow `voice-list.default-limit.sizes`. */
 export const VOICE_PROVIDERS: readonly VoiceProvider[] = [
   {
     id: 'provider_a',
@@ -65,7 +65,7 @@ const PURPOSES = [
 
 const AGENT_TYPES = ['Voice', 'Chat', 'Telephony', 'General'];
 
-/** The code of a name within its kind, 0 for one that the table does not hold (E9). */
+/** The code of a name within its kind, 0 for one that the table does not hold (`create-agent.read-back.codes`). */
 export function codeOf(kind: CodeKind, name: string): number {
   return CODES.find((code) => code.kind === kind && code.name === name)?.code ?? 0;
 }

@@ -17,7 +17,7 @@ interface CampaignPlan extends CampaignRecord {
   };
 }
 
-/** Nobody here is a user: what force completion writes as `updated_by` (J4) must be told from what was there. */
+/** Nobody here is a user: what force completion writes as `updated_by` (`campaign.halt.updated-by`) must be told from what was there. */
 const EDITORS: Readonly<Record<number, readonly string[]>> = {
   101: ['Dilan Yıldız', 'Maren Vogt', 'Tomás Herrera', 'Grace Adeyemi'],
   102: ['Larissa Prado', 'João Teixeira'],
@@ -161,7 +161,7 @@ function buildLeads(
   );
 }
 
-/** The token's user is named on records that force completion has halted (J4). */
+/** The token's user is named on records that force completion has halted (`campaign.halt.updated-by`). */
 function isHaltedByForce(record: CampaignRecord, status: LeadRecord['status']): boolean {
   return record.status === 'force_completed' && status === 2;
 }

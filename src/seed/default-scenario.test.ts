@@ -162,7 +162,10 @@ describe('the well-known campaigns', () => {
     (id, workspace_id, agent_id, status, mix) => {
       expect(campaigns.find((campaign) => campaign.id === id)).toMatchObject({ workspace_id, agent_id, status });
       expect(audiences.some((audience) => audience.id === id)).toBe(mix !== null);
-      if (mix === null) return expect(filesIn('default').has(`leads/${id}.json`)).toBe(false);
+      if (mix === null) {
+        expect(filesIn('default').has(`leads/${id}.json`)).toBe(false);
+        return;
+      }
       const leads = read<LeadRecord>(`leads/${id}.json`);
       expect([0, 1, 2, 3].map((code) => leads.filter((lead) => lead.status === code).length)).toEqual(mix);
     },

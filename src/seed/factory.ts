@@ -2,7 +2,7 @@
  * Builds records of one kind. `Traits` say what a record should be like where that is no field of its own, for
  * example how many calls a lead has had.
  */
-export interface Factory<T, Traits = Record<never, never>> {
+export interface Factory<T, Traits = object> {
   /** The next record. An override replaces the whole field, and what depends on it follows. */
   build(overrides?: Partial<T>, traits?: Traits): T;
   /** So many records; the overrides may depend on the place in the list, from 0. */
@@ -10,7 +10,7 @@ export interface Factory<T, Traits = Record<never, never>> {
 }
 
 /** A factory from the function that builds one record. */
-export function defineFactory<T extends object, Traits extends object = Record<never, never>>(
+export function defineFactory<T extends object, Traits extends object = object>(
   build: (overrides: Partial<T>, traits: Partial<Traits>) => T,
 ): Factory<T, Traits> {
   return {

@@ -21,8 +21,7 @@ const KNOWN_COLUMNS: Readonly<Record<string, { readonly label: string; readonly 
   renewal_date: { label: 'Renewal date', draw: drawDate },
   appointment: {
     label: 'Appointment',
-    draw: (random, person) =>
-      `${drawDate(random, person)} ${twoDigits(random.int(8, 17))}:${random.pick(['00', '15', '30', '45'])}`,
+    draw: (random) => `${drawDate(random)} ${twoDigits(random.int(8, 17))}:${random.pick(['00', '15', '30', '45'])}`,
   },
   order_no: { label: 'Order number', draw: (random) => `SO-${random.int(100_000, 999_999)}` },
   nights: { label: 'Nights', draw: (random) => String(random.int(1, 9)) },
@@ -49,7 +48,7 @@ function toLabel(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function drawDate(random: RandomSource, _person: Person): string {
+function drawDate(random: RandomSource): string {
   return `2026-${twoDigits(random.int(10, 12))}-${twoDigits(random.int(1, 30))}`;
 }
 

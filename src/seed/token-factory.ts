@@ -9,7 +9,7 @@ export function createApiTokenFactory(random: RandomSource, now: Timestamp): Fac
   return createTokenFactory(random, now, () => random.hex(64));
 }
 
-/** Login tokens, which open get-token and nothing else (B3). */
+/** Login tokens, which open get-token and nothing else (`auth.every-token-valid`). */
 export function createLoginTokenFactory(random: RandomSource, now: Timestamp): Factory<TokenRecord> {
   return createTokenFactory(random, now, () => `login-${random.hex(32)}`);
 }

@@ -7,7 +7,7 @@ export const LEADING_BYTES = 4096;
 
 /**
  * The type of a knowledge-base file, where its name (any case) and its leading bytes agree on one that is accepted
- * (F5); else undefined. The bytes of an empty file agree with no type but CSV (F5a).
+ * (`createagentorupdate.files.refusal`); else undefined. The bytes of an empty file agree with no type but CSV (`createagentorupdate.files.empty`).
  */
 export function knowledgeFileType(name: string, leading: Buffer): KnowledgeFileType | undefined {
   const [, extension] = /\.(pdf|docx?|xlsx|csv)$/.exec(name.toLowerCase()) ?? [];
@@ -26,7 +26,7 @@ export function knowledgeFileType(name: string, leading: Buffer): KnowledgeFileT
   }
 }
 
-/** The type of an image that `basic_details[chatbot_image]` takes (F5a), by its leading bytes; else undefined. */
+/** The type of an image that `basic_details[chatbot_image]` takes (`createagentorupdate.files.empty`), by its leading bytes; else undefined. */
 export function imageType(leading: Buffer): ImageType | undefined {
   if (startsWith(leading, '\x89PNG\r\n\x1A\n')) {
     return 'png';

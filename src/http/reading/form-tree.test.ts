@@ -141,7 +141,7 @@ function flatten(value: FormValue, spelling: 'index' | 'next' | 'bare', name = '
   }
   if (!Array.isArray(value)) {
     return Object.entries(value).flatMap(([member, child]) => {
-      return flatten(child as FormValue, spelling, name === '' ? member : `${name}[${member}]`);
+      return flatten(child, spelling, name === '' ? member : `${name}[${member}]`);
     });
   }
   return value.flatMap((item: FormValue, place) => {
@@ -153,5 +153,5 @@ function flatten(value: FormValue, spelling: 'index' | 'next' | 'bare', name = '
 function countTexts(value: FormValue): number {
   return typeof value === 'string'
     ? 1
-    : Object.values(value).reduce<number>((sum, child) => sum + countTexts(child as FormValue), 0);
+    : Object.values(value).reduce<number>((sum, child) => sum + countTexts(child), 0);
 }

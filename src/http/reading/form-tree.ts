@@ -26,7 +26,7 @@ export interface FormLimits {
 }
 
 /**
- * Builds the nested tree of a form from its fields (F4).
+ * Builds the nested tree of a form from its fields (`createagentorupdate.list-spellings`).
  *
  * - A list comes as `name[]`, as `name[0]` (by index, gaps closed) or as a repeated bare name; one bare value stays
  *   text, for the form alone cannot tell a list of one from a text. Spellings of one list may be mixed: indexed

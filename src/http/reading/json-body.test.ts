@@ -75,7 +75,7 @@ test.each([
 test('members with the names of prototypes are plain data', async () => {
   const protoServer = await startTestServer(async (request) => {
     const value = await readJsonBody(request);
-    const copy = typeof value === 'object' ? { ...value } : {};
+    const copy = { ...(value as Record<string, unknown>) };
     return [Object.getPrototypeOf(copy) === Object.prototype, Object.keys(copy), Reflect.get({}, 'polluted')];
   });
 

@@ -5,14 +5,14 @@ import { readMediaType } from './media-type.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
 
 export interface JsonBodyOptions {
-  /** In bytes; by default 2^20, beyond which the API answers 413 (C4). */
+  /** In bytes; by default 2^20, beyond which the API answers 413 (`errors.body.too-large`). */
   readonly limit?: number;
   /** How many objects and arrays may stand in one another. */
   readonly depth?: number;
 }
 
 /**
- * Reads a JSON body; undefined where there is no body at all. JSON without a Content-Type is taken (C4).
+ * Reads a JSON body; undefined where there is no body at all. JSON without a Content-Type is taken (`errors.body.absent`).
  *
  * Members called `__proto__` or `constructor` come out as JSON.parse makes them: own, plain data. Copy such objects
  * with spread, which keeps them so; `Object.assign` and `target[key] = value` would set a prototype.

@@ -22,7 +22,7 @@ export interface FileField {
 export interface MultipartOptions {
   /** By field name, without the ending that spells a list. */
   readonly fileFields: ReadonlyMap<string, FileField>;
-  /** Bytes of one file; by default 10 × 2^20 (F5). */
+  /** Bytes of one file; by default 10 × 2^20 (`createagentorupdate.files.refusal`). */
   readonly fileSize?: number;
   /** Bytes of one text value. */
   readonly fieldSize?: number;
@@ -48,11 +48,11 @@ export interface IgnoredPart {
 
 /**
  * Reads a multipart/form-data body; undefined where there is no body at all. Files are hashed and sniffed while they
- * pass by and never held (F5). Text and names are UTF-8; bytes that are not become U+FFFD. A file name may come as
+ * pass by and never held (`createagentorupdate.files.refusal`). Text and names are UTF-8; bytes that are not become U+FFFD. A file name may come as
  * RFC 5987's `filename*`, and loses its folders.
  *
  * A part without a file name is text, also where it declares application/octet-stream, unless its field takes files;
- * there, without bytes, it is no file (F5a).
+ * there, without bytes, it is no file (`createagentorupdate.files.empty`).
  *
  * Throws `UnreadableRequest`: 'not-multipart', 'missing-boundary', 'unsupported-encoding', 'unsupported-charset',
  * 'malformed', 'truncated' (the final boundary is missing), 'too-large' (facts may name the `field` or `file`),

@@ -46,7 +46,7 @@ export function singleValue(query: readonly QueryEntry[], name: string): SingleV
 }
 
 /**
- * The values of a parameter that takes several, however spelled (K2): indexed ones by index, then the others as sent.
+ * The values of a parameter that takes several, however spelled (`audience-list.filter.arrays`): indexed ones by index, then the others as sent.
  * With `commas`, each value is also split at its commas. An empty value is kept as ''.
  */
 export function listValues(

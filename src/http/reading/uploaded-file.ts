@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FileType } from './file-type.ts';
 import { imageType, knowledgeFileType, LEADING_BYTES } from './file-type.ts';
 
-/** What is known of an uploaded file; its content is gone (F5). */
+/** What is known of an uploaded file; its content is gone (`createagentorupdate.files.refusal`). */
 export interface UploadedFile {
   /** The form field as sent, `FILE_KNOWLEDGE_BASES` or `FILE_KNOWLEDGE_BASES[0]`. */
   readonly field: string;

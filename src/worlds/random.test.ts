@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { createSeededRandom, type RandomSource } from './random.ts';
+
+test('a seed gives the same numbers every time', () => {
+  expect(take(createSeededRandom('acme'), 100)).toEqual(take(createSeededRandom('acme'), 100));
+  expect(take(createSeededRandom(7), 3)).toEqual(take(createSeededRandom('7'), 3));
+});
+
+test('the numbers of a seed stay what they are from version to version', () => {
+  expect(take(createSeededRandom('acme'), 3)).toMatchInlineSnapshot(`
+    [
+      0.050864652963355184,
+      0.12637055455707014,
+      0.35340448399074376,
+    ]
+  `);
+});
+
+test('neighbouring seeds give different numbers', () => {
+  const firsts = Array.from({ length: 1000 }, (_, seed) => createSeededRandom(seed).next());
+  expect(new Set(firsts).size).toBe(1000);
+});
+
+test('numbers lie evenly from 0 up to 1', () => {
+  const numbers = take(createSeededRandom('even'), 10_000);
+  expect(numbers.every((number) => number >= 0 && number < 1)).toBe(true);
+  for (let tenth = 0; tenth < 10; tenth++) {
+    const share = numbers.filter((number) => Math.floor(number * 10) === tenth).length;
+    expect(Math.abs(share - 1000)).toBeLessThan(150);
+  }
+});
+
+function take(random: RandomSource, count: number): readonly number[] {
+  return Array.from({ length: count }, () => random.next());
+}
