@@ -4,13 +4,12 @@ import type { Check } from './check.ts';
 import type { CleaningReport } from './clean.ts';
 import { NoAnswerError, type ApiRequest } from './exchange.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';
-import { unmetNeeds } from './settings.ts';
+import { whyNotRun, type RunPlan } from './run-plan.ts';
 import { NotVerified, Violation, type ViolationFacts } from './violation.ts';
 
 export interface CheckSurroundings {
   readonly document: ContractDocument;
-  readonly withAssumptions: boolean;
-  readonly isStrict: boolean;
+  readonly plan: RunPlan;
   readonly mask: (text: string) => string;
   /** The request as a masked line for a shell. */
   readonly curl: (request: ApiRequest) => string;
@@ -23,8 +22,14 @@ const nothingCleaned: CleaningReport = { cleaned: 0, left: [] };
 /** Runs a check to its outcome; whatever it throws is a part of that. What it made is cleaned in any case. */
 export async function runCheck(check: Check, api: Api, around: CheckSurroundings): Promise<CheckOutcome> {
   const start = performance.now();
-  const kept = whyNotRun(check, api, around);
-  if (kept !== null) return outcome(check, api, around, start, { ...kept, violations: [], cleaning: nothingCleaned });
+  const kept = whyNotRun(check, around.plan, around.document);
+  if (kept !== null)
+    return outcome(check, api, around, start, {
+      result: 'not verified',
+      ...kept,
+      violations: [],
+      cleaning: nothingCleaned,
+    });
   let ending: Ending = { kind: 'passed' };
   try {
     await check.run(api);
@@ -57,19 +62,6 @@ type Ending =
   | { readonly kind: 'not verified'; readonly reason: string; readonly setting?: string | undefined }
   | { readonly kind: 'unreachable' | 'broken'; readonly reason: string };
 
-function whyNotRun(
-  check: Check,
-  api: Api,
-  around: CheckSurroundings,
-): (Partial<CheckOutcome> & { result: 'not verified' }) | null {
-  const isAssumed = around.document.clauses.get(check.clauses[0])?.kind === 'assumed';
-  if (isAssumed && !around.withAssumptions) {
-    return { result: 'not verified', reason: 'the rule is assumed, not stated', setting: '--assumptions' };
-  }
-  const [missing] = unmetNeeds(api.settings, check.needs);
-  return missing === undefined ? null : { result: 'not verified', reason: `${missing} is not given`, setting: missing };
-}
-
 function endingOf(error: unknown, check: Check): Ending {
   if (error instanceof Violation) return { kind: 'violation', facts: error.facts };
   if (error instanceof NotVerified) return { kind: 'not verified', reason: error.message, setting: error.setting };
@@ -88,7 +80,7 @@ function reports(check: Check, api: Api, around: CheckSurroundings, ending: Endi
   const faults = api.answers.flatMap((held) =>
     held.findings.faults.map((fault) => report(check, api, around, { ...fault, answer: held.answer })),
   );
-  const strict = around.isStrict
+  const strict = around.plan.isStrict
     ? api.answers.flatMap((held) =>
         held.findings.drift.map((came) =>
           report(check, api, around, {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractDocument } from '../contract-document/load.ts';
-import { operationPlaces, urlOf } from './addresses.ts';
+import { BASE_PREFIX, operationPlaces, urlOf } from './addresses.ts';
 import { Api, type ApiParts } from './api.ts';
 import type { Check } from './check.ts';
 import { cleanAgents, type CleaningReport } from './clean.ts';
@@ -13,20 +13,17 @@ import { createMasking } from './masking.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { createPoliteExchange } from './polite-exchange.ts';
 import { runCheck } from './run-check.ts';
-import type { Settings } from './settings.ts';
+import type { RunPlan } from './run-plan.ts';
 import { secretsOf, tokenVariables } from './secrets.ts';
 
 export interface SessionOptions {
   readonly document: ContractDocument;
-  readonly settings: Settings;
+  readonly plan: RunPlan;
   /** Sends a request once; the session adds patience. */
   readonly exchange: Exchange;
-  readonly withAssumptions: boolean;
-  /** Makes drift a failure. */
-  readonly isStrict: boolean;
-  /** Begins the names of agents and the keys of the ledger. */
-  readonly run: string;
   readonly ledger?: Ledger;
+  /** Begins the keys of the ledger, and no other session's; the run's id where absent. */
+  readonly label?: string;
 }
 
 /** A series of checks against one target. */
@@ -35,21 +32,18 @@ export interface Session {
 }
 
 export function openSession(options: SessionOptions): Session {
-  const { document, settings, run, withAssumptions, isStrict, ledger = noLedger } = options;
+  const { document, plan, ledger = noLedger } = options;
+  const { settings, run, withAssumptions } = plan;
   const masking = createMasking(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
-  const addresses = settings.addresses ?? {
-    base_url: '$BASE_URL/api/v1/global',
-    api_url: '$BASE_URL',
-    alt_url: '$BASE_URL',
-  };
+  const addresses = settings.addresses ?? { base_url: `$URL${BASE_PREFIX}`, api_url: '$URL', alt_url: '$URL' };
   const polite = createPoliteExchange(options.exchange, {
     rateLimit: settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency,
     sleep: async (milliseconds) => void (await sleep(Math.max(0, milliseconds))),
     now: Date.now,
   });
-  const creations = createCreations(ledger, run);
+  const creations = createCreations(ledger, options.label ?? run);
   let names = 0;
   const parts: ApiParts = {
     settings,
@@ -57,7 +51,7 @@ export function openSession(options: SessionOptions): Session {
     hold: (request, response) => holdToDocument(document, request, response, withAssumptions),
     creations,
     shared: new Map(),
-    newName: (label) => `contract-${run}-${(names += 1)}-${label}`,
+    newName: (label) => `contract-${options.label ?? run}-${(names += 1)}-${label}`,
     learnSecrets: masking.learnFrom,
   };
   return {
@@ -65,8 +59,7 @@ export function openSession(options: SessionOptions): Session {
       const api = new Api(parts);
       return runCheck(check, api, {
         document,
-        withAssumptions,
-        isStrict,
+        plan,
         mask: masking.mask,
         curl: (request) => masking.mask(curlLine(request, urlOf(addresses, places, request), variables)),
         clean: (): Promise<CleaningReport> => cleanAgents(creations.take(), polite, settings, ledger),
