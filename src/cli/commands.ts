@@ -9,4 +9,8 @@ export const commands: CommandTable = {
       return createServeCommand(async (options) => (await import('../app.ts')).createMock(options));
     },
   },
+  contract: {
+    summary: 'Hold a deployment, or the mock, to the contract, clause by clause',
+    load: async () => (await import('./contract.ts')).contractCommand,
+  },
 };

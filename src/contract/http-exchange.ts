@@ -69,8 +69,13 @@ function flatHeaders(headers: Readonly<Record<string, unknown>>): Record<string,
 const unreachableCodes = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'];
 
 function noAnswer(error: unknown, timeout: number): NoAnswerError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  // supertest words a failed connection anew, without its code.
+  const named = error instanceof Error ? /^E[A-Z]+(?=:)/.exec(error.message)?.[0] : undefined;
+  const code = named ?? (error instanceof Error && 'code' in error ? String(error.code) : '');
   if (code === 'ECONNABORTED' || code === 'ETIME') return new NoAnswerError(`no answer within ${timeout} ms`, false);
   const message = error instanceof Error ? error.message : String(error);
-  return new NoAnswerError(code === '' ? message : `${code}: ${message}`, unreachableCodes.includes(code));
+  return new NoAnswerError(
+    code === '' || named !== undefined ? message : `${code}: ${message}`,
+    unreachableCodes.includes(code),
+  );
 }

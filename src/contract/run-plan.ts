@@ -1,10 +1,12 @@
 import type { Check, Effect } from './check.ts';
-import { unmetNeeds, type Settings } from './settings.ts';
+import { unmetNeeds, type Addresses, type Settings } from './settings.ts';
 import type { ContractDocument } from '../contract-document/load.ts';
 
 /** What a run does, as its workers get it: plain data. */
 export interface RunPlan {
   readonly settings: Settings;
+  /** Where the requests go: the addresses of the settings, or those of the mock in process. */
+  readonly addresses: Addresses;
   readonly withAssumptions: boolean;
   readonly isStrict: boolean;
   readonly effects: readonly Effect[];
@@ -21,7 +23,7 @@ export interface NotRun {
 /** Why a check does not run; null where it does. */
 export function whyNotRun(
   check: Check,
-  plan: Omit<RunPlan, 'run' | 'isStrict'>,
+  plan: Pick<RunPlan, 'settings' | 'effects' | 'withAssumptions'>,
   document: ContractDocument,
 ): NotRun | null {
   if (!plan.effects.includes(check.effect)) {

@@ -3,7 +3,6 @@ import { loadContractDocument } from '../contract-document/load.ts';
 import { operationPlaces } from './addresses.ts';
 import type { Check } from './check.ts';
 import { createHttpExchange } from './http-exchange.ts';
-import { startInProcessTarget } from './in-process-target.ts';
 import { noLedger, openLedger } from './ledger.ts';
 import type { CheckOutcome } from './outcome.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -24,29 +23,22 @@ const PATIENCE = 900_000;
 
 const document = loadContractDocument();
 
-/** The mock of this worker, where the run has no addresses; it ends with the worker. */
-const mock = inject('contract').settings.addresses === null ? startInProcessTarget() : Promise.resolve(null);
-
 /** Makes each check a test of vitest's, against the target of the run. */
 export function testChecks(file: string, checks: readonly Check[]): void {
   const plan = inject('contract');
   const closing: (() => unknown)[] = [];
   let session: Session | undefined;
-  beforeAll(async () => {
-    const target = await mock;
-    const addresses = plan.settings.addresses ?? target?.addresses ?? { base_url: '', api_url: '', alt_url: '' };
+  beforeAll(() => {
     const { headers, timeout, ledger } = plan.settings;
+    const { addresses } = plan;
     const exchange = createHttpExchange({ addresses, places: operationPlaces(document), headers, timeout });
-    closing.push(
-      () => exchange.close(),
-      () => target?.close(),
-    );
+    closing.push(() => exchange.close());
     session = openSession({
       document,
       plan,
       exchange,
       label: `${plan.run}-${file}`,
-      ledger: target === null ? openLedger(ledger) : noLedger,
+      ledger: plan.settings.addresses === null ? noLedger : openLedger(ledger),
     });
   });
   afterAll(async () => {
