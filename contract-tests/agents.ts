@@ -1,6 +1,6 @@
 import type { components } from '../src/contract-document/types.gen.ts';
 import type { ClauseId } from '../src/contract-document/names.gen.ts';
-import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
+import { memberOf, type Answer, type Api, type Clauses } from '../src/contract/api.ts';
 import type { FormPart } from '../src/contract/exchange.ts';
 
 export type Agent = components['schemas']['Agent'];
@@ -47,7 +47,7 @@ export function field(name: string, value: string): FormPart {
 }
 
 /** Reads an agent that must be there. */
-export async function readAgent(api: Api, id: number, clause: ClauseId = 'get-by-id.envelope'): Promise<Agent> {
+export async function readAgent(api: Api, id: number, clause: Clauses = 'get-by-id.envelope'): Promise<Agent> {
   const answer = await api.call('getAgent', { query: { agent_id: id } });
   api.answered(answer, { status: 200 }, clause);
   const data = memberOf(answer.body, 'data');
@@ -67,7 +67,7 @@ export async function expectUnchanged(
   api: Api,
   id: number,
   before: Agent,
-  clause: ClauseId,
+  clause: Clauses,
   except: readonly string[] = [],
 ): Promise<Agent> {
   const after = await readAgent(api, id, clause);

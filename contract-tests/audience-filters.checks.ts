@@ -1,5 +1,4 @@
-import type { ClauseId } from '../src/contract-document/names.gen.ts';
-import type { Api } from '../src/contract/api.ts';
+import type { Api, Clauses } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
 import {
   attemptsMade,
@@ -22,7 +21,10 @@ export const audienceFilterChecks: readonly Check[] = [
     'status partitions the list by its codes',
     async (api) => {
       for (const [code, label] of LABELS.entries()) {
-        await expectFound(api, { status: code }, (lead) => lead.status === label, 'audience-list.filter.status');
+        await expectFound(api, { status: code }, (lead) => lead.status === label, [
+          'audience-list.filter.status',
+          'audience.status-codes',
+        ]);
       }
       for (const [code, label] of LABELS.entries()) {
         const { id } = await largestCampaign(api);
@@ -320,7 +322,7 @@ async function expectFound(
   api: Api,
   query: AudienceQuery,
   isWanted: (lead: Lead) => boolean,
-  clause: ClauseId,
+  clause: Clauses,
 ): Promise<void> {
   const { leads } = await largestCampaign(api);
   const [came, wanted] = [idsOf(await recordsFor(api, query, clause)), idsOf(leads.filter(isWanted))];
@@ -334,7 +336,7 @@ async function expectFound(
   );
 }
 
-async function recordsFor(api: Api, query: AudienceQuery, clause: ClauseId): Promise<readonly Lead[]> {
+async function recordsFor(api: Api, query: AudienceQuery, clause: Clauses): Promise<readonly Lead[]> {
   const { id: campaign_id } = await largestCampaign(api);
   return readAll(api, { campaign_id, ...query }, undefined, clause);
 }
@@ -345,7 +347,7 @@ async function expectUnion(
   name: string,
   values: readonly (string | number)[],
   isWanted: (lead: Lead) => boolean,
-  clause: ClauseId,
+  clause: Clauses,
 ): Promise<void> {
   const { id: campaign_id, leads } = await largestCampaign(api);
   const wanted = sorted(idsOf(leads.filter(isWanted)));

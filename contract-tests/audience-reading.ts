@@ -1,6 +1,5 @@
 import type { components } from '../src/contract-document/types.gen.ts';
-import type { ClauseId } from '../src/contract-document/names.gen.ts';
-import { memberOf, type Answer, type Api, type QueryValue } from '../src/contract/api.ts';
+import { memberOf, type Answer, type Api, type Clauses, type QueryValue } from '../src/contract/api.ts';
 
 export type Lead = components['schemas']['AudienceItem'];
 
@@ -22,7 +21,7 @@ const PAGE_SIZE = 50;
 export async function readPage(
   api: Api,
   query: AudienceQuery,
-  clause: ClauseId = 'audience-list.response',
+  clause: Clauses = 'audience-list.response',
 ): Promise<Page> {
   const answer = await api.call('listAudience', { query });
   api.answered(answer, { status: 200 }, clause);
@@ -36,7 +35,7 @@ export async function readAll(
   api: Api,
   query: AudienceQuery,
   limit = PAGE_SIZE,
-  clause?: ClauseId,
+  clause?: Clauses,
 ): Promise<readonly Lead[]> {
   const leads: Lead[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {

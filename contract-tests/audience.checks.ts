@@ -274,6 +274,10 @@ export const audienceChecks: readonly Check[] = [
       const full = await readPage(api, { campaign_id, limit: 20 });
       const answer = await api.call('listAudience', { query: { campaign_id, limit: 20, is_new: 'true' } });
       api.answered(answer, { status: 200 }, 'audience-list.is-new');
+      const [simplified] = (memberOf(answer.body, 'datalist') ?? []) as unknown[];
+      const isFull =
+        memberOf(simplified, 'input_data') !== undefined && memberOf(simplified, 'total_attempt') !== undefined;
+      api.holds(!isFull, 'audience-list.is-new', 'the simplified format', simplified, answer, '/datalist/0');
       expectHeaders(api, memberOf(answer.body, 'metadata'), 'audience-list.is-new.metadata', '/metadata');
       expectHeaders(api, memberOf(answer.body, 'headers'), 'audience-list.is-new.headers', '/headers');
       const columns = [...new Set(leads.flatMap(({ input_data }) => Object.keys(input_data)))];

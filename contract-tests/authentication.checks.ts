@@ -250,7 +250,9 @@ function unauthorizedCheck(operation: OperationId, clause: ClauseId): Check {
   );
 }
 
-function expectUnauthorized(api: Api, answer: Answer, clause: ClauseId): void {
+function expectUnauthorized(api: Api, answer: Answer, own: ClauseId): void {
+  const isWorded = worded.some(([, each]) => each === own);
+  const clause: ClauseId[] = isWorded ? [own, 'auth.unauthorized'] : [own];
   api.answered(answer, { status: 401, message: UNAUTHORIZED }, clause);
   if (answer.request.operation === 'verifyToken') return;
   api.equal(memberOf(answer.body, 'error'), true, 'errors.shape', 'error', answer, '/error');

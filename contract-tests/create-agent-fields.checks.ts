@@ -155,7 +155,7 @@ export const createAgentFieldChecks: readonly Check[] = [
         const id = await createAgent(api, 'wrong', { description: 'Before' });
         const before = await readAgent(api, id);
         const answer = await updateAgent(api, id, { prompt: 'You are half done.', ...wrong });
-        api.refused(answer, clause, 'the value is of the wrong type');
+        api.refused(answer, [clause, 'create-agent.validation'], 'the value is of the wrong type');
         api.answered(answer, { status: 422 }, 'create-agent.validation');
         const message = memberOf(answer.body, 'message');
         api.holds(

@@ -114,7 +114,7 @@ export const createAgentChecks: readonly Check[] = [
       api.equal(
         basic_details.status,
         3,
-        'create-agent.create.draft',
+        ['create-agent.create.draft', 'agent.status.draft'],
         'status',
         undefined,
         '/data/basic_details/status',
@@ -174,7 +174,7 @@ export const createAgentChecks: readonly Check[] = [
       api.equal(
         basic_details.agent_name,
         agent_name,
-        'create-agent.field.agent-name',
+        ['create-agent.update', 'create-agent.field.agent-name'],
         'agent_name',
         undefined,
         '/data/basic_details/agent_name',
@@ -182,7 +182,7 @@ export const createAgentChecks: readonly Check[] = [
       api.equal(
         basic_details.description,
         'after',
-        'create-agent.field.description',
+        ['create-agent.update', 'create-agent.field.description'],
         'description',
         undefined,
         '/data/basic_details/description',
@@ -190,7 +190,7 @@ export const createAgentChecks: readonly Check[] = [
       api.equal(
         basic_details.agent_prompt,
         'You are after.',
-        'create-agent.field.prompt',
+        ['create-agent.update', 'create-agent.field.prompt'],
         'agent_prompt',
         undefined,
         '/data/basic_details/agent_prompt',
@@ -227,7 +227,7 @@ export const createAgentChecks: readonly Check[] = [
       api.equal(
         basic_details.description,
         'Kept',
-        'create-agent.field.description',
+        ['create-agent.create', 'create-agent.field.description'],
         'description',
         undefined,
         '/data/basic_details/description',
@@ -235,7 +235,7 @@ export const createAgentChecks: readonly Check[] = [
       api.equal(
         basic_details.agent_prompt,
         'You are kept.',
-        'create-agent.field.prompt',
+        ['create-agent.create', 'create-agent.field.prompt'],
         'agent_prompt',
         undefined,
         '/data/basic_details/agent_prompt',
@@ -347,8 +347,11 @@ export const createAgentChecks: readonly Check[] = [
       const before = await readAgent(api, id);
       for (const status of [0, 4, 5, 99, -1]) {
         const answer = await updateAgent(api, id, { status });
-        api.answered(answer, { status: 400, message: INVALID_STATUS }, 'create-agent.status.invalid');
-        await expectUnchanged(api, id, before, 'create-agent.status.invalid');
+        api.answered(answer, { status: 400, message: INVALID_STATUS }, [
+          'create-agent.status.invalid',
+          'create-agent.field.status',
+        ]);
+        await expectUnchanged(api, id, before, ['create-agent.status.invalid', 'create-agent.field.status']);
       }
       api.refused(await updateAgent(api, id, { status: 7 }), 'create-agent.field.status', 'status is 1, 2 or 3');
     },
@@ -400,6 +403,7 @@ export const createAgentChecks: readonly Check[] = [
     'status 2 deletes the agent',
     async (api) => {
       const id = await createAgent(api, 'deleted');
+      await readAgent(api, id);
       const other = await readAgent(api, await createAgent(api, 'bystander'));
       api.answered(await updateAgent(api, id, { status: 2 }), { status: [200, 201] }, 'create-agent.delete');
       await expectGone(api, id);
@@ -414,9 +418,9 @@ export const createAgentChecks: readonly Check[] = [
       const id = await createAgent(api, 'draft');
       api.answered(await updateAgent(api, id, { status: 3 }), { status: [200, 201] }, 'create-agent.unpublish');
       api.equal(
-        (await readAgent(api, id)).basic_details.status,
+        (await readAgent(api, id, 'create-agent.unpublish')).basic_details.status,
         3,
-        'create-agent.unpublish',
+        ['create-agent.unpublish', 'agent.status.draft'],
         'status',
         undefined,
         '/data/basic_details/status',
@@ -521,5 +525,5 @@ export const createAgentChecks: readonly Check[] = [
 
 async function expectGone(api: Api, id: number): Promise<void> {
   const answer = await api.call('getAgent', { query: { agent_id: id } });
-  api.refused(answer, 'create-agent.delete', 'the agent is deleted');
+  api.refused(answer, ['create-agent.delete', 'agent.status.deleted'], 'the agent is deleted');
 }

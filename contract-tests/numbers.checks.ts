@@ -55,7 +55,7 @@ export const numberChecks: readonly Check[] = [
   ),
   check(
     {
-      clauses: ['create-agent.publish', 'agent.status.active', 'create-agent.unpublish'],
+      clauses: ['create-agent.publish', 'agent.status.active', 'agent.status.draft', 'create-agent.unpublish'],
       needs: ['numbers.owned'],
       effect: 'reversible',
     },
@@ -399,8 +399,9 @@ async function expectStatus(
   status: number,
   clause: 'create-agent.publish' | 'create-agent.unpublish' | 'create-agent.publish.again',
 ): Promise<void> {
-  const { basic_details } = await readAgent(api, id);
-  api.equal(basic_details.status, status, clause, 'status', undefined, '/data/basic_details/status');
+  const clauses = [clause, status === 1 ? ('agent.status.active' as const) : ('agent.status.draft' as const)];
+  const { basic_details } = await readAgent(api, id, clauses);
+  api.equal(basic_details.status, status, clauses, 'status', undefined, '/data/basic_details/status');
 }
 
 /** Tries a publish on an agent that the settings name for it; one that goes through is taken back. */

@@ -11,8 +11,7 @@ export const tokenChecks: readonly Check[] = [
     'verify answers a valid token with 200 for an empty JSON object',
     async (api) => {
       const answer = await api.call('verifyToken', { json: {} });
-      api.answered(answer, { status: 200 }, 'verify.valid');
-      api.answered(await api.call('verifyToken', { json: {} }), { status: 200 }, 'verify.body');
+      api.answered(answer, { status: 200 }, ['verify.valid', 'verify.body']);
     },
   ),
   check(

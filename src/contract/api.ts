@@ -35,6 +35,9 @@ export interface CallOptions {
   readonly auth?: Readonly<Record<string, string>>;
 }
 
+/** The rule that an expectation stands for, or several where one failure breaks them all. */
+export type Clauses = ClauseId | readonly ClauseId[];
+
 export interface Expected {
   readonly status: number | readonly number[];
   /** The exact message. */
@@ -111,10 +114,10 @@ export class Api {
   }
 
   /** Expects something of an answer or of several. Throws a `Violation` of the clause where it does not hold. */
-  holds(condition: boolean, clause: ClauseId, expected: string, came: unknown, answer?: Answer, path?: string): void {
+  holds(condition: boolean, clause: Clauses, expected: string, came: unknown, answer?: Answer, path?: string): void {
     if (condition) return;
     throw new Violation({
-      clauses: [clause],
+      clauses: [clause].flat(),
       expected,
       came: typeof came === 'string' ? came : shortly(came),
       ...(answer !== undefined && { answer }),
@@ -123,7 +126,7 @@ export class Api {
   }
 
   /** Expects an answer with one of the statuses, and the exact message where one is given. */
-  answered(answer: Answer, expected: Expected, clause: ClauseId): void {
+  answered(answer: Answer, expected: Expected, clause: Clauses): void {
     const statuses = [expected.status].flat();
     const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
     this.holds(statuses.includes(answer.status), clause, `status ${statuses.join(' or ')}`, came, answer);
@@ -133,13 +136,13 @@ export class Api {
   }
 
   /** Expects that the request was refused: any status from 400 to 499. */
-  refused(answer: Answer, clause: ClauseId, why: string): void {
+  refused(answer: Answer, clause: Clauses, why: string): void {
     const isRefusal = answer.status >= 400 && answer.status < 500;
     this.holds(isRefusal, clause, `a refusal (4xx), because ${why}`, `${answer.status}`, answer);
   }
 
   /** Expects two JSON values to be equal. */
-  equal(actual: unknown, expected: unknown, clause: ClauseId, what: string, answer?: Answer, path?: string): void {
+  equal(actual: unknown, expected: unknown, clause: Clauses, what: string, answer?: Answer, path?: string): void {
     const [came, wanted] = [shortly(actual), `${what}: ${shortly(expected)}`];
     this.holds(isDeepStrictEqual(actual, expected), clause, wanted, came, answer, path);
   }

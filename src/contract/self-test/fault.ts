@@ -35,7 +35,10 @@ export function editing(filter: AnswerFilter, edit: (body: Body, request: ApiReq
 }
 
 /** Replaces parts of the answers that the filter names. */
-export function answering(filter: AnswerFilter, other: Partial<ApiResponse> | ((request: ApiRequest) => Partial<ApiResponse>)): Fault['wrap'] {
+export function answering(
+  filter: AnswerFilter,
+  other: Partial<ApiResponse> | ((request: ApiRequest) => Partial<ApiResponse>),
+): Fault['wrap'] {
   return (exchange) => async (request) => {
     const response = await exchange(request);
     if (!matches(filter, request, response, jsonOf(response))) return response;
@@ -45,7 +48,8 @@ export function answering(filter: AnswerFilter, other: Partial<ApiResponse> | ((
 
 /** Changes the requests to an operation before they are carried out. */
 export function requesting(operation: OperationId | null, change: (request: ApiRequest) => ApiRequest): Fault['wrap'] {
-  return (exchange) => (request) => exchange(operation === null || request.operation === operation ? change(request) : request);
+  return (exchange) => (request) =>
+    exchange(operation === null || request.operation === operation ? change(request) : request);
 }
 
 function matches(filter: AnswerFilter, request: ApiRequest, response: ApiResponse, body: Body): boolean {
@@ -93,7 +97,8 @@ export function withQuery(request: ApiRequest, name: string, value: string): Api
 
 /** The id that a request names, in the body, the form or the query. */
 export function agentIdOf(request: ApiRequest): number {
-  const part = request.body.kind === 'form' ? request.body.parts.find(({ name }) => name === 'agent_id')?.value : undefined;
+  const part =
+    request.body.kind === 'form' ? request.body.parts.find(({ name }) => name === 'agent_id')?.value : undefined;
   return Number(sent(request).agent_id ?? part ?? queryOf(request, 'agent_id'));
 }
 
@@ -126,5 +131,9 @@ export function set(path: string, value: unknown): (body: Body) => void {
 /** Gives a value the wrong type: a text becomes a number, anything else a text. */
 export function retype(path: string): (body: Body) => void {
   return (body) =>
-    changeAt(body, path, (holder, name) => (holder[name] = typeof holder[name] === 'string' ? 7 : String(holder[name])));
+    changeAt(
+      body,
+      path,
+      (holder, name) => (holder[name] = typeof holder[name] === 'string' ? 7 : String(holder[name])),
+    );
 }

@@ -3,7 +3,10 @@ import { drop, editing, rename, retype, set, type Body, type Fault } from './fau
 
 type Edit = (path: string) => (body: Body) => void;
 
-const to = (value: unknown): Edit => (path) => set(path, value);
+const to =
+  (value: unknown): Edit =>
+  (path) =>
+    set(path, value);
 
 /** Members that are dropped, retyped, renamed or given a value that they cannot have. */
 const members: readonly (readonly [OperationId, ClauseId, string, Edit])[] = [
@@ -17,7 +20,12 @@ const members: readonly (readonly [OperationId, ClauseId, string, Edit])[] = [
   ['getAgent', 'agent.basic-details.purpose', 'data.basic_details.purpose', drop],
   ['getAgent', 'agent.basic-details.purpose-description', 'data.basic_details.purpose_description.label', to(null)],
   ['getAgent', 'agent.basic-details.agent-type', 'data.basic_details.agent_type', to(9)],
-  ['getAgent', 'agent.basic-details.agent-type-description', 'data.basic_details.agent_type_description', to('Telephony')],
+  [
+    'getAgent',
+    'agent.basic-details.agent-type-description',
+    'data.basic_details.agent_type_description',
+    to('Telephony'),
+  ],
   ['getAgent', 'agent.basic-details.agent-prompt', 'data.basic_details.agent_prompt', to(null)],
   ['getAgent', 'agent.basic-details.agent-privacy', 'data.basic_details.agent_privacy', to(2)],
   ['getAgent', 'agent.basic-details.status', 'data.basic_details.status', to('draft')],

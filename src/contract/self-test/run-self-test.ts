@@ -32,14 +32,19 @@ export async function runFaults(
     for (const fault of faults) {
       const naming = checks.filter(({ clauses }) => clauses.includes(fault.clause));
       const outcomes: CheckOutcome[] = [];
-      const killedBy = await target.use(async (session) => {
-        for (const check of naming) {
-          const outcome = await session(check);
-          outcomes.push(outcome);
-          if (outcome.violations.some(({ clauses }) => clauses.includes(fault.clause))) return check.title;
-        }
-        return null;
-      }, fault.wrap, document, fault.kind === 'rules');
+      const killedBy = await target.use(
+        async (session) => {
+          for (const check of naming) {
+            const outcome = await session(check);
+            outcomes.push(outcome);
+            if (outcome.violations.some(({ clauses }) => clauses.includes(fault.clause))) return check.title;
+          }
+          return null;
+        },
+        fault.wrap,
+        document,
+        fault.kind === 'rules',
+      );
       const others = new Set(outcomes.flatMap(({ violations }) => violations.flatMap(({ clauses }) => clauses)));
       others.delete(fault.clause);
       const result = { fault, killedBy, others: [...others] };
@@ -62,9 +67,15 @@ export async function runCorrect(
   const target = createTargets();
   const outcomes: CheckOutcome[] = [];
   try {
-    await target.use(async (session) => {
-      for (const check of checks) outcomes.push(await session(check));
-    }, wrap, document, true, withAssumptions);
+    await target.use(
+      async (session) => {
+        for (const check of checks) outcomes.push(await session(check));
+      },
+      wrap,
+      document,
+      true,
+      withAssumptions,
+    );
   } finally {
     await target.close();
   }
