@@ -120,7 +120,7 @@ function withVariables(
       const text = env[variable];
       if (text === undefined && optional === undefined)
         faults.push(`${path}: the environment variable ${variable} is not set.`);
-      return text ?? '';
+      return text ?? (optional === undefined ? `\${${variable}}` : '');
     });
   }
   if (Array.isArray(value)) return value.map((each, index) => withVariables(each, env, `${path}[${index}]`, faults));
