@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { resolve } from 'node:path';
 import { allChecks } from '../../contract-tests/all-checks.ts';
 import { loadContractDocument, type ContractDocument } from '../contract-document/load.ts';
 import { operationPlaces } from '../contract/addresses.ts';
@@ -69,7 +70,8 @@ async function judge(
     plan,
     shard: options.shard,
     reporter: options.reporter,
-    output: options.output,
+    // vitest would take it as relative to the package.
+    output: options.output === null ? null : resolve(options.output),
     onOutcome: () => undefined,
     onStarted: (cancel) =>
       context.onEndSignal(() => {

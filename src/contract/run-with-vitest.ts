@@ -27,7 +27,11 @@ export interface VitestResult {
 
 /** Runs the files of checks with vitest: in parallel what can be undone, afterwards what cannot. */
 export async function runWithVitest(run: VitestRun): Promise<VitestResult> {
-  const collecting = createOutcomeReporter(run.onOutcome, run.onStarted);
+  const releaseSignals = holdSignals();
+  const collecting = createOutcomeReporter(run.onOutcome, (cancel) => {
+    releaseSignals();
+    run.onStarted(cancel);
+  });
   const { concurrency } = run.plan.settings;
   const common = {
     pool: 'threads',
@@ -70,6 +74,19 @@ export async function runWithVitest(run: VitestRun): Promise<VitestResult> {
   // vitest sets its own for failed tests; the command decides by the verdict.
   process.exitCode = exitCode;
   return { outcomes: collecting.outcomes, problems: collecting.problems };
+}
+
+/** Gives the way to take off the listeners that come from now on: vitest's own would end the process uncleaned. */
+function holdSignals(): () => void {
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  const before = new Map(signals.map((signal) => [signal, new Set(process.listeners(signal))]));
+  return () => {
+    for (const signal of signals) {
+      for (const listener of process.listeners(signal)) {
+        if (before.get(signal)?.has(listener) !== true) process.off(signal, listener);
+      }
+    }
+  };
 }
 
 /** The checks as they are written beside the sources, or as they are built into the package. */
