@@ -51,10 +51,11 @@ function sectionsOf(files: readonly string[]): Record<string, FormTree> {
 }
 
 function missingSections(operation: Operation, sent: Readonly<Record<string, FormTree>>): readonly Fault[] {
-  return operation.members.flatMap(({ name, isRequired, refusals: { missingSection } }): readonly Fault[] => {
+  return operation.members.flatMap(({ name, isRequired, refusals }): readonly Fault[] => {
     const [section] = bracketSteps(name);
-    return isRequired && missingSection !== undefined && !isJsonObject(sent[section])
-      ? [{ name: section, reason: 'missing', clause: missingSection, message: undefined, value: undefined }]
+    const clause = refusals['section-missing'];
+    return isRequired && clause !== undefined && !isJsonObject(sent[section])
+      ? [{ name: section, reason: 'missing', clause, message: undefined, value: undefined }]
       : [];
   });
 }
@@ -121,7 +122,7 @@ function readProperty(
   name: string,
   isItem: boolean,
 ): Json | undefined {
-  const defaultValue = member.schema['default'];
+  const defaultValue = member.schema['x-when-absent'];
   if (sent === undefined || (typeof sent === 'string' && member.countsAsAbsent.includes(sent))) {
     const isMissing = member.isRequired || (isItem && defaultValue === undefined);
     if (isMissing && !files.includes(name)) {

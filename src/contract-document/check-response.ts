@@ -11,15 +11,8 @@ export interface ResponseFault {
   /** JSON pointer into the body; '' for the body itself, and where the fault is not in the body. */
   readonly pointer: string;
   readonly message: string;
-  /** The rules that the nearest part of the document names for what is broken. */
+  /** The rules that the nearest part of the document names for what is broken; none for an undocumented status. */
   readonly clauses: readonly ClauseId[];
-}
-
-export interface ResponseExpectations {
-  /** Whether what holds by assumption is asked for too. */
-  readonly assumptions: boolean;
-  /** Of which kind a clause is; with it, a stated fault names no assumed clause and an assumed one no stated. */
-  readonly kindOf?: (clause: ClauseId) => 'stated' | 'assumed' | undefined;
 }
 
 /** Checks an answer by the document: its status, its content type and its body, a parsed JSON value. */
@@ -28,7 +21,7 @@ export function checkResponse(
   status: number,
   contentType: string | undefined,
   body: unknown,
-  expectations: ResponseExpectations,
+  { assumptions }: { readonly assumptions: boolean },
 ): readonly ResponseFault[] {
   const response = operation.responses.get(status);
   if (response === undefined) {
@@ -41,8 +34,10 @@ export function checkResponse(
     const message = `The content type is ${sent === '' ? 'missing' : sent}, not ${[...response.content.keys()].join(' or ')}.`;
     return [{ kind: 'content-type', pointer: '', message, clauses: response.clauses }];
   }
-  const { schema, errors } = expectations.assumptions ? checks.assumed : checks.stated;
-  return withoutAlternatives(errors(body)).map((error) => describe(error, schema, response, expectations));
+  const check = assumptions ? checks.assumed : checks.stated;
+  return withoutEchoes(withoutAlternatives(check.errors(body))).map((error) =>
+    describe(error, check.schema, response, operation),
+  );
 }
 
 /**
@@ -73,15 +68,23 @@ function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaErr
   return withoutAlternatives([...others, ...meant]);
 }
 
+/** A value of the wrong type is not one of the values asked for either: said once. */
+function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  return errors.filter(
+    ({ keyword, instancePath }) => !mistyped.has(instancePath) || (keyword !== 'enum' && keyword !== 'const'),
+  );
+}
+
 function describe(
   error: SchemaError,
   schema: JsonObject,
   response: DocumentedResponse,
-  expectations: ResponseExpectations,
+  operation: Operation,
 ): ResponseFault {
   const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined;
   const pointer = missing === undefined ? error.instancePath : `${error.instancePath}/${escapeStep(missing)}`;
-  const clauses = clausesFor(error, missing, schema, response, expectations);
+  const clauses = clausesFor(error, missing, schema, response, operation);
   return { kind: 'schema', pointer, message: `${pointer === '' ? 'The body' : pointer} ${complaint(error)}.`, clauses };
 }
 
@@ -101,13 +104,16 @@ function complaint({ keyword, params, message }: SchemaError): string {
   }
 }
 
-/** The clauses of the nearest part of the schema that names some of the fault's own kind, or of the response. */
+/**
+ * The clauses of the nearest part of the schema that names some of the fault's own kind, else of the response: what is
+ * broken in an assumed part breaks an assumed clause, and the other way round.
+ */
 function clausesFor(
   error: SchemaError,
   missing: string | undefined,
   schema: JsonObject,
   response: DocumentedResponse,
-  { kindOf = () => undefined }: ResponseExpectations,
+  { catalogue }: Operation,
 ): readonly ClauseId[] {
   const way = schemasOnTheWay(schema, error.schemaPath);
   const holder = way.at(-1);
@@ -118,7 +124,7 @@ function clausesFor(
   const candidates = [...named, response.clauses].map((clauses) => {
     // The loader has looked each of them up in the catalogue.
     const ids = Array.isArray(clauses) ? (clauses as readonly ClauseId[]) : [];
-    return ids.filter((id) => (kindOf(id) ?? kind) === kind);
+    return ids.filter((id) => catalogue.get(id)?.kind === kind);
   });
   return candidates.find((clauses) => clauses.length > 0) ?? response.clauses;
 }

@@ -10,14 +10,15 @@ import { assumedSchema, statedSchema } from './schema-variants.ts';
 /** What every part of the reader needs: the document, the catalogue, the compiler and the checks that fail closed. */
 export interface DocumentReader {
   readonly document: JsonObject;
+  readonly catalogue: ReadonlyMap<ClauseId, Clause>;
   /** The clauses that `x-clauses` names here. Throws `ContractDocumentError` for one that the catalogue lacks. */
   clauses(holder: JsonObject, place: string): readonly ClauseId[];
   /** The value as the rule of a refusal. Throws `ContractDocumentError` where the catalogue has no such rule. */
   refusal(value: unknown, place: string): RefusalId;
-  /** The schema with its references followed and its clauses known; what is assumed is still apart. */
+  /** The schema with its references followed; what is assumed is still apart. */
   schema(value: JsonObject, place: string): JsonObject;
-  /** The check of a schema that `schema` gave, without what is assumed or with it. */
-  check(schema: JsonObject, variant: 'stated' | 'assumed', place: string): SchemaCheck;
+  /** The check of a schema as it stands in the document, without what is assumed or with it. */
+  check(value: JsonObject, variant: 'stated' | 'assumed', place: string): SchemaCheck;
 }
 
 export function createDocumentReader(
@@ -32,16 +33,18 @@ export function createDocumentReader(
     }
     return id;
   };
+  const schema = (value: JsonObject, place: string): JsonObject => inlineReferences(document, value, place);
   return {
     document,
+    catalogue,
     clauses: (holder, place) =>
       listAt(holder['x-clauses'], below(place, 'x-clauses')).map((id, index) =>
         known(id, below(place, 'x-clauses', index)),
       ),
     // That an example shows the refusal is checked once the operation's responses are read.
     refusal: (value, place) => known(value, place) as RefusalId,
-    schema: (value, place) => inlineReferences(document, value, place),
-    check: (schema, variant, place) =>
-      compiler.check(variant === 'stated' ? statedSchema(schema) : assumedSchema(schema), place),
+    schema,
+    check: (value, variant, place) =>
+      compiler.check(() => (variant === 'stated' ? statedSchema : assumedSchema)(schema(value, place)), place),
   };
 }

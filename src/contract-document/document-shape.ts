@@ -84,7 +84,7 @@ export const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
   example: { extensions: [], parts: {} },
   schema: {
     // A misplaced extension further down does not compile.
-    extensions: ['x-clauses', 'x-refusals', 'x-counts-as-absent', 'x-expected', 'x-assumed'],
+    extensions: ['x-clauses', 'x-refusals', 'x-counts-as-absent', 'x-when-absent', 'x-expected', 'x-assumed'],
     parts: {},
   },
   components: {

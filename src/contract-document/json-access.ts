@@ -5,6 +5,10 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function isJsonList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 /** The value's own member, or undefined: never one that an object inherits. */
 export function memberOf(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;

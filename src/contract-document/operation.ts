@@ -41,8 +41,12 @@ export interface Operation {
   readonly successExamples: ReadonlyMap<string, Answer>;
   readonly responses: ReadonlyMap<number, DocumentedResponse>;
   readonly clauses: readonly ClauseId[];
+  /** All clauses, to look up those that parts of the operation name. */
+  readonly catalogue: ReadonlyMap<ClauseId, Clause>;
   /** Refuses what is wrong in a request and has no refusal of its own. */
   readonly invalidRefusal: RefusalId;
+  /** Refuses what is required, was not sent and has no refusal of its own. */
+  readonly missingRefusal: RefusalId;
   /** Refuses a form value that is not even of the type asked for. */
   readonly malformedRefusal: RefusalId;
   /** Refuses a caller who says nothing of a token. */
@@ -79,7 +83,7 @@ export interface Refusals {
   readonly missing?: RefusalId;
   readonly invalid?: RefusalId;
   /** Not even the section of the form that it belongs to was sent. */
-  readonly missingSection?: RefusalId;
+  readonly 'section-missing'?: RefusalId;
 }
 
 export interface Answer {
@@ -94,6 +98,8 @@ export interface Refusal extends Answer {
 export interface DocumentedResponse {
   readonly status: number;
   readonly clauses: readonly ClauseId[];
+  /** Of the JSON content, by name, in document order. */
+  readonly examples: ReadonlyMap<string, Json>;
   /** By media type, in lower case. */
   readonly content: ReadonlyMap<string, { readonly stated: SchemaCheck; readonly assumed: SchemaCheck }>;
 }

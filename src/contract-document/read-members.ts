@@ -2,9 +2,11 @@ import type { JsonObject } from '../domain/records.ts';
 import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { buildFormFields } from './form-fields.ts';
-import { below, isJsonObject, listAt, memberOf, objectAt, textAt } from './json-access.ts';
-import type { Member, Operation, Refusals } from './operation.ts';
+import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
+import type { Member, Operation } from './operation.ts';
+import { readRefusals } from './read-refusals.ts';
 import { dereference } from './references.ts';
+import { mapSubschemas } from './schema-walk.ts';
 
 /** The operation's query parameters. Throws `ContractDocumentError` for a parameter that stands anywhere else. */
 export function readParameters(reader: DocumentReader, operation: JsonObject, place: string): readonly Member[] {
@@ -73,30 +75,28 @@ function readMember(
   place: string,
 ): Member {
   const check = reader.check(schema, 'assumed', place);
+  refuseInnerExtensions(check.schema, place);
   const absent = memberOf(schema, 'x-counts-as-absent');
   return {
     name,
     isRequired,
     schema: check.schema,
     check,
-    refusals: readRefusals(reader, schema, place),
+    refusals: readRefusals(reader, schema, ['missing', 'invalid', 'section-missing'], place),
     countsAsAbsent: Array.isArray(absent) ? absent : [],
     clauses: reader.clauses(schema, place),
   };
 }
 
-function readRefusals(reader: DocumentReader, schema: JsonObject, place: string): Refusals {
-  const refusals = schema['x-refusals'];
-  if (!isJsonObject(refusals)) {
-    return {};
-  }
-  return Object.fromEntries(
-    Object.entries(refusals).map(([reason, id]) => {
-      const at = below(place, 'x-refusals', reason);
-      if (!['missing', 'invalid', 'missingSection'].includes(reason)) {
-        throw new ContractDocumentError(at, 'a member is refused as missing, invalid or missingSection.');
+/** Faults further down are answered by the refusals of the member that they stand in. */
+function refuseInnerExtensions(schema: JsonObject, place: string): void {
+  mapSubschemas(schema, (subschema, steps) => {
+    for (const extension of ['x-refusals', 'x-counts-as-absent']) {
+      if (Object.hasOwn(subschema, extension)) {
+        throw new ContractDocumentError(below(place, ...steps, extension), 'only a whole member may say so.');
       }
-      return [reason, reader.refusal(id, at)];
-    }),
-  );
+    }
+    refuseInnerExtensions(subschema, below(place, ...steps));
+    return subschema;
+  });
 }

@@ -5,6 +5,7 @@ import type { OperationId } from './names.gen.ts';
 import type { Operation } from './operation.ts';
 import { readBody, readParameters } from './read-members.ts';
 import type { DocumentReader } from './document-reader.ts';
+import { checkRefusals, readOperationRefusals } from './read-refusals.ts';
 import { readResponses } from './read-responses.ts';
 import { readTokenSources } from './read-security.ts';
 
@@ -42,11 +43,7 @@ export function listOperations(document: JsonObject): readonly OperationEntry[] 
 /** Reads one operation. Throws `ContractDocumentError` that names the place of what cannot be read. */
 export function readOperation(reader: DocumentReader, entry: OperationEntry): Operation {
   const { id, method, template, pathItem, operation, place } = entry;
-  const { document } = reader;
-  const refusalsAt = below(place, 'x-refusals');
-  const refusals = objectAt(operation['x-refusals'], refusalsAt);
-  const invalidRefusal = reader.refusal(refusals['invalid'], below(refusalsAt, 'invalid'));
-  const responses = readResponses(reader, operation, place);
+  const { document, catalogue } = reader;
   const read: Operation = {
     id,
     method: method.toUpperCase(),
@@ -54,21 +51,13 @@ export function readOperation(reader: DocumentReader, entry: OperationEntry): Op
     tokenSources: readTokenSources(document, operation, place),
     ...readBody(reader, operation, place),
     parameters: readParameters(reader, operation, place),
-    ...responses,
+    ...readResponses(reader, operation, place),
+    ...readOperationRefusals(reader, operation, place),
     clauses: reader.clauses(operation, place),
-    invalidRefusal,
-    malformedRefusal:
-      refusals['malformed'] === undefined
-        ? invalidRefusal
-        : reader.refusal(refusals['malformed'], below(refusalsAt, 'malformed')),
-    tokenMissingRefusal: reader.refusal(refusals['token-missing'], below(refusalsAt, 'token-missing')),
-    tokenInvalidRefusal: reader.refusal(refusals['token-invalid'], below(refusalsAt, 'token-invalid')),
-    unreadableRefusal:
-      refusals['unreadable'] === undefined
-        ? undefined
-        : reader.refusal(refusals['unreadable'], below(refusalsAt, 'unreadable')),
+    catalogue,
   };
-  return checkRefusals(read, place);
+  checkRefusals(read, place);
+  return read;
 }
 
 /** The path of the first server, its variables at their defaults, without a slash at its end. */
@@ -86,24 +75,4 @@ function serverPath(document: JsonObject, pathItem: JsonObject, pathPlace: strin
     throw new ContractDocumentError(below(place, 0, 'url'), `${url} is no address.`);
   }
   return new URL(url).pathname.replace(/\/$/, '');
-}
-
-/** Every rule that may refuse a request must say, by an example, what its answer is. */
-function checkRefusals(operation: Operation, place: string): Operation {
-  const { invalidRefusal, malformedRefusal, unreadableRefusal, parameters, members } = operation;
-  const { tokenMissingRefusal, tokenInvalidRefusal } = operation;
-  const named = [...parameters, ...members].flatMap((member) => Object.values(member.refusals));
-  for (const refusal of [
-    invalidRefusal,
-    malformedRefusal,
-    unreadableRefusal,
-    tokenMissingRefusal,
-    tokenInvalidRefusal,
-    ...named,
-  ]) {
-    if (refusal !== undefined && !operation.refusals.has(refusal)) {
-      throw new ContractDocumentError(place, `x-refusals names ${refusal}, of which no response has an example.`);
-    }
-  }
-  return operation;
 }

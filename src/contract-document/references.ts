@@ -1,6 +1,6 @@
 import type { JsonObject } from '../domain/records.ts';
 import { ContractDocumentError } from './document-error.ts';
-import { below, isJsonObject, memberOf } from './json-access.ts';
+import { below, isJsonList, isJsonObject, memberOf } from './json-access.ts';
 import { mapSubschemas } from './schema-walk.ts';
 
 /** What may stand beside a `$ref` without narrowing the schema that it points at. */
@@ -8,6 +8,7 @@ const annotations = new Set([
   'title',
   'description',
   'default',
+  'x-when-absent',
   'example',
   'deprecated',
   'x-clauses',
@@ -19,7 +20,7 @@ const annotations = new Set([
 /** The object itself, or what its `$ref` points at. Throws `ContractDocumentError` where that is nothing. */
 export function dereference(document: JsonObject, value: JsonObject, place: string): JsonObject {
   const reference = memberOf(value, '$ref');
-  return reference === undefined ? value : resolve(document, reference, place);
+  return reference === undefined ? value : resolve(document, reference, place)[1];
 }
 
 /**
@@ -34,8 +35,7 @@ export function inlineReferences(document: JsonObject, schema: JsonObject, place
     if (reference === undefined) {
       return own;
     }
-    const target = resolve(document, reference, at);
-    const pointer = String(reference);
+    const [pointer, target] = resolve(document, reference, at);
     if (followed.includes(pointer)) {
       throw new ContractDocumentError(at, `${pointer} leads back to itself.`);
     }
@@ -46,15 +46,15 @@ export function inlineReferences(document: JsonObject, schema: JsonObject, place
 
 function beside(target: JsonObject, siblings: JsonObject): JsonObject {
   if (!Object.keys(siblings).every((keyword) => annotations.has(keyword))) {
-    return { ...siblings, allOf: [target, ...(Array.isArray(siblings['allOf']) ? siblings['allOf'] : [])] };
+    return { ...siblings, allOf: [target, ...(isJsonList(siblings['allOf']) ? siblings['allOf'] : [])] };
   }
-  const clauses = [siblings['x-clauses'], target['x-clauses']].flatMap((list) => (Array.isArray(list) ? list : []));
+  const clauses = [siblings['x-clauses'], target['x-clauses']].flatMap((list) => (isJsonList(list) ? list : []));
   return { ...target, ...siblings, ...(clauses.length > 0 && { 'x-clauses': clauses }) };
 }
 
-function resolve(document: JsonObject, reference: unknown, place: string): JsonObject {
+function resolve(document: JsonObject, reference: unknown, place: string): readonly [string, JsonObject] {
   if (typeof reference !== 'string' || !reference.startsWith('#/')) {
-    throw new ContractDocumentError(place, `$ref ${String(reference)} does not point into this document.`);
+    throw new ContractDocumentError(place, `$ref ${JSON.stringify(reference)} does not point into this document.`);
   }
   let target: unknown = document;
   for (const step of reference.slice(2).split('/')) {
@@ -64,5 +64,5 @@ function resolve(document: JsonObject, reference: unknown, place: string): JsonO
   if (!isJsonObject(target)) {
     throw new ContractDocumentError(place, `$ref ${reference} points at nothing.`);
   }
-  return target;
+  return [reference, target];
 }

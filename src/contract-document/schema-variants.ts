@@ -1,11 +1,11 @@
 import type { Json, JsonObject } from '../domain/records.ts';
-import { isJsonObject } from './json-access.ts';
+import { isJsonList, isJsonObject } from './json-access.ts';
 import { mapSubschemas } from './schema-walk.ts';
 
 /** The schema as the platform's specification states it: what holds by assumption is left out. */
 export function statedSchema(schema: JsonObject): JsonObject {
-  const { 'x-assumed': _, ...stated } = schema;
-  return mapSubschemas(stated, statedSchema);
+  const stated = Object.entries(schema).filter(([keyword]) => keyword !== 'x-assumed');
+  return mapSubschemas(Object.fromEntries(stated), statedSchema);
 }
 
 /**
@@ -17,7 +17,7 @@ export function assumedSchema(schema: JsonObject): JsonObject {
   if (!isJsonObject(assumed)) {
     return stated;
   }
-  const others: readonly Json[] = Array.isArray(stated['allOf']) ? stated['allOf'] : [];
+  const others: readonly Json[] = isJsonList(stated['allOf']) ? stated['allOf'] : [];
   return { ...stated, allOf: [...others, { ...assumed, [assumedPart]: true }] };
 }
 

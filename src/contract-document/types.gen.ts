@@ -347,11 +347,9 @@ export interface components {
             readonly "configuration[agent_terminate_instruction]"?: string;
             readonly "configuration[agent_terminate_messages]"?: string;
             readonly "knowledge_base[tools][0][id]"?: number;
-            /** @default true */
-            readonly "knowledge_base[tools][0][isEnabled]": boolean;
+            readonly "knowledge_base[tools][0][isEnabled]"?: boolean;
             readonly "knowledge_base[sub_agents][0][id]"?: number;
-            /** @default true */
-            readonly "knowledge_base[sub_agents][0][isEnabled]": boolean;
+            readonly "knowledge_base[sub_agents][0][isEnabled]"?: boolean;
             readonly "knowledge_base[text_knowledge_bases][0][name]"?: string;
             readonly "knowledge_base[text_knowledge_bases][0][content]"?: string;
             readonly "phone_numbers[]"?: readonly string[];

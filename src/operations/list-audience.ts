@@ -51,13 +51,18 @@ export const listAudience: Handler<'listAudience'> = async (request, world) => {
 
 function filterOf(query: QueryOf<'listAudience'>): AudienceFilter {
   return {
-    mobileNo: query.mobile_no ?? '',
+    mobileNo: partOfNumber(query.mobile_no ?? ''),
     status: several(query.status),
     callStatus: several(query.call_status),
     firstStatus: several(query.first_status),
     lastStatus: several(query.last_status),
     attempt: several(query.attempt),
   };
+}
+
+/** A leading blank is the plus sign that a client left unencoded (`audience-list.filter.mobile-no.plus`). */
+function partOfNumber(text: string): string {
+  return text.startsWith(' ') ? `+${text.slice(1)}` : text;
 }
 
 function several<T extends string | number>(value: T | readonly T[] | undefined): readonly T[] {
