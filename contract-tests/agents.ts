@@ -81,7 +81,7 @@ export async function expectUnchanged(
       false,
       clause,
       `${pointer} unchanged: ${JSON.stringify(from)}`,
-      JSON.stringify(to) ?? 'nothing',
+      JSON.stringify(to),
       answer,
       `/data${pointer}`,
     );

@@ -42,7 +42,7 @@ export async function readAll(
     const read = await readPage(api, { ...query, limit, page }, clause);
     leads.push(...read.leads);
     // A deployment may have a largest page size of its own; what lies past the last page is not shown.
-    const size = Math.min(limit, Number(read.pagination.limit) || limit);
+    const size = Math.min(limit, read.pagination.limit || limit);
     if (read.leads.length < size || leads.length >= read.pagination.totalRecords) break;
   }
   return leads;

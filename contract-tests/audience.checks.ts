@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import type { components } from '../src/contract-document/types.gen.ts';
 import { memberOf, type Api } from '../src/contract/api.ts';

@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import { memberOf, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
 import {

@@ -1,3 +1,4 @@
+/* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import type { components } from '../src/contract-document/types.gen.ts';
 import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';

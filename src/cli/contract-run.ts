@@ -65,7 +65,7 @@ async function judge(
   const { settings, run } = plan;
   if (exchange !== null)
     openLedger(settings.ledger).write({ event: 'run', run, base_url: settings.addresses?.base_url ?? '' });
-  let isInterrupted = false;
+  const interruption = { came: false };
   const result = await runWithVitest({
     plan,
     shard: options.shard,
@@ -75,7 +75,7 @@ async function judge(
     onOutcome: () => undefined,
     onStarted: (cancel) =>
       context.onEndSignal(() => {
-        isInterrupted = true;
+        interruption.came = true;
         cancel();
       }),
   });
@@ -96,7 +96,7 @@ async function judge(
   const code = concludeVerdict(verdict, options, context, document);
   const failure = exchange === null || code === 0 ? null : await probe(exchange, settings);
   if (failure !== null) context.printError(createMasking(secretsOf(settings)).mask(failure.message));
-  return failure !== null || isInterrupted || result.problems.length > 0 ? 2 : code;
+  return failure !== null || interruption.came || result.problems.length > 0 ? 2 : code;
 }
 
 /** What the workers could not clean, a second time; what is still there stays in the ledger. */

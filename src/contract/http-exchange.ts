@@ -22,8 +22,10 @@ export function createHttpExchange(options: HttpExchangeOptions): Exchange & { c
   const exchange: Exchange = async (request) => {
     const url = new URL(urlOf(addresses, places, request));
     const { contentType, bytes } = encodeBody(request.body);
-    const sending = supertest(url.origin)
-      [methodOf(request)](url.pathname + url.search)
+    const client = supertest(url.origin);
+    const place = url.pathname + url.search;
+    const started = isRead(request) ? client.get(place) : client.post(place);
+    const sending = started
       .agent(url.protocol === 'https:' ? agents['https:'] : agents['http:'])
       .redirects(0)
       .ok(() => true)
@@ -44,10 +46,6 @@ export function createHttpExchange(options: HttpExchangeOptions): Exchange & { c
   return Object.assign(exchange, { close: () => Object.values(agents).forEach((agent) => agent.destroy()) });
 }
 
-function methodOf(request: ApiRequest): 'get' | 'post' {
-  return isRead(request) ? 'get' : 'post';
-}
-
 /** Whether the operation changes nothing, so that it may be sent again. */
 export function isRead({ operation }: Pick<ApiRequest, 'operation'>): boolean {
   return ['getAgent', 'listVoices', 'listAudience', 'getToken'].includes(operation);
@@ -59,7 +57,7 @@ function readText(response: unknown, done: (error: Error | null, text: string) =
   const stream = response as NodeJS.ReadableStream;
   stream.on('data', (chunk: Buffer | string) => chunks.push(Buffer.from(chunk)));
   stream.on('end', () => done(null, Buffer.concat(chunks).toString('utf8')));
-  stream.on('error', (error) => done(error, ''));
+  stream.on('error', (error: Error) => done(error, ''));
 }
 
 function flatHeaders(headers: Readonly<Record<string, unknown>>): Record<string, string> {

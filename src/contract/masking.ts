@@ -1,10 +1,10 @@
 /** Replaces secrets in texts: those given, those received, and whatever looks like one. */
 export interface Masking {
-  mask(text: string): string;
+  readonly mask: (text: string) => string;
   /** Also masks this from now on. */
-  learn(secret: string): void;
+  readonly learn: (secret: string) => void;
   /** Learns every token in a body: the members that are named like one. */
-  learnFrom(body: unknown): void;
+  readonly learnFrom: (body: unknown) => void;
 }
 
 const MASK = '[masked]';

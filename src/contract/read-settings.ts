@@ -96,7 +96,7 @@ function readFile(name: string, env: Readonly<Record<string, string | undefined>
   const { campaigns, ...others } = value as FileSettings & { campaigns?: { disposable?: (number | { id: number })[] } };
   if (campaigns === undefined) return others;
   const disposable = campaigns.disposable?.map((each) => (typeof each === 'number' ? { id: each } : each));
-  return { ...others, campaigns: { ...campaigns, ...(disposable !== undefined && { disposable }) } } as FileSettings;
+  return { ...others, campaigns: { ...campaigns, ...(disposable !== undefined && { disposable }) } };
 }
 
 function parseFile(name: string): unknown {

@@ -40,7 +40,7 @@ export function openSession(options: SessionOptions): Session {
   const addresses = settings.addresses ?? { base_url: `$URL${BASE_PREFIX}`, api_url: '$URL', alt_url: '$URL' };
   const polite = createPoliteExchange(options.exchange, {
     rateLimit: settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency,
-    sleep: async (milliseconds) => void (await sleep(Math.max(0, milliseconds))),
+    sleep: (milliseconds) => sleep(Math.max(0, milliseconds)),
     now: Date.now,
   });
   const creations = createCreations(ledger, options.label ?? run);

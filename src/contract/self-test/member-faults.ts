@@ -140,5 +140,5 @@ function describe(edit: Edit, path: string): string {
   const probe: Record<string, Body> = {};
   const [name = ''] = path.split('.').slice(-1);
   edit(name)(probe);
-  return `set to ${JSON.stringify(probe[name])?.slice(0, 40) ?? 'nothing'}`;
+  return `set to ${JSON.stringify(probe[name]).slice(0, 40)}`;
 }

@@ -1,3 +1,5 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument --
+   a fault edits bodies of any shape, the wrong ones too */
 import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../exchange.ts';
 import { agentIdOf, json, queryOf, sent, withJson, withoutQuery, withParts, withQuery, type Body } from './fault.ts';
 
@@ -64,7 +66,7 @@ function withOwnReading(request: ApiRequest): ApiRequest {
         if (typeof value !== 'object' || value === null) return;
         for (const name of ['agent_name', 'description', 'prompt', 'greeting']) {
           if (typeof value[name] === 'number') value[name] = String(value[name]);
-          if (value[name] === null) delete value[name];
+          if (value[name] === null) Reflect.deleteProperty(value as object, name);
         }
         if (typeof value.voice?.settings?.speed === 'string' && Number(value.voice.settings.speed) > 0)
           value.voice.settings.speed = Number(value.voice.settings.speed);
@@ -77,9 +79,7 @@ function withOwnReading(request: ApiRequest): ApiRequest {
     case 'listVoices': {
       const token = queryOf(request, 'page_token');
       const opened =
-        token === undefined
-          ? request
-          : withQuery(request, 'page_token', [...token.replace(/^page:/, '')].reverse().join(''));
+        token === undefined ? request : withQuery(request, 'page_token', reversed(token.replace(/^page:/, '')));
       const size = ownPageSizes[queryOf(request, 'provider_id') ?? ''];
       return queryOf(request, 'limit') === undefined && size !== undefined ? withQuery(opened, 'limit', size) : opened;
     }
@@ -112,20 +112,21 @@ function edit({ operation }: ApiRequest, body: Body): void {
     case 'createAgentOrUpdate':
       body.message = 'Your agent was UPDATED.';
       return;
-    case 'getAgent':
-      return editAgent(body.data);
+    case 'getAgent': {
+      editAgent(body.data);
+      return;
+    }
     case 'listVoices':
       body.message = 'Voices';
       body.data.page_size = body.data.voices.length;
-      if (body.data.next_page_token !== null)
-        body.data.next_page_token = `page:${[...body.data.next_page_token].reverse().join('')}`;
+      if (body.data.next_page_token !== null) body.data.next_page_token = `page:${reversed(body.data.next_page_token)}`;
       for (const voice of body.data.voices) Object.assign(voice, { accent: 'none', category: 'house' });
       return;
     case 'listAudience':
       body.pagination.hasNext = false;
       for (const lead of body.datalist) {
         lead.tags = [];
-        if (/^0\//.test(lead.total_attempt))
+        if (lead.total_attempt.startsWith('0/'))
           Object.assign(lead, { last_attempt: '-', duration: '-', last_call_status: 'not called' });
         else if (lead.duration !== undefined) lead.duration = '2 min';
       }
@@ -158,6 +159,10 @@ function editAgent(data: Body): void {
     style: 'none',
   };
   data.dispositions_config.disposition_model = 3;
+}
+
+function reversed(text: string): string {
+  return Array.from(text).reverse().join('');
 }
 
 /** Errors without code and data, or with codes of the other kind, and other texts and statuses where none is given. */
