@@ -13,6 +13,7 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
       seed: './src/seed.ts',
       prepare: './src/contract-document/prepare.ts',
       'prepare-control': './src/control/prepare.ts',
+      ...(await contractTests()),
     },
     platform: 'node',
     // Packages stay outside; the project's own files go in.
@@ -32,11 +33,25 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
   await import('../dist/prepare-control.js');
 }
 
+/** The files of the contract suite, each of which vitest runs by itself. */
+async function contractTests() {
+  const names = (await readdir('contract-tests')).filter((name) => name.endsWith('.contract.ts'));
+  return Object.fromEntries(names.map((name) => [name.replace(/\.ts$/, ''), `./contract-tests/${name}`]));
+}
+
 async function isStale() {
   const built = await changedAt(command);
   const sources = await readdir('src', { recursive: true });
   const documents = ['openapi/openapi.yaml', 'openapi/clauses.yaml', 'openapi/control.yaml'];
-  const paths = ['.ci/build.mjs', 'package-lock.json', ...documents, 'src', ...sources.map((name) => `src/${name}`)];
+  const checks = (await readdir('contract-tests')).map((name) => `contract-tests/${name}`);
+  const paths = [
+    '.ci/build.mjs',
+    'package-lock.json',
+    ...documents,
+    ...checks,
+    'src',
+    ...sources.map((name) => `src/${name}`),
+  ];
   const times = await Promise.all(paths.map(changedAt));
   return times.some((time) => time >= built);
 }

@@ -28,4 +28,8 @@ export const commands: CommandTable = {
     summary: 'Take the records of an audience from a CSV file, or give them as one',
     load: async () => (await import('./audience.ts')).audienceCommand,
   },
+  contract: {
+    summary: 'Hold a deployment, or the mock, to the contract, clause by clause',
+    load: async () => (await import('./contract.ts')).contractCommand,
+  },
 };

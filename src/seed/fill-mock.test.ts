@@ -80,7 +80,7 @@ it.each([1, 8])('goes on after a run whose request %i was lost on its way, and o
 it('leaves alone, when it goes on, what it has made and somebody has changed since', async () => {
   const { url, mock, ledger } = await begin();
   await expect(fillMock(plan, at(url), { send: losing(8, false), ledger })).rejects.toThrow(NoAnswerError);
-  const { store } = mock.world;
+  const { store } = mock.worlds.default;
   const workspace = store.view().get('workspaces', 104);
   if (workspace === undefined) throw new Error('workspace 104 has been made');
   const record = { ...workspace, name: 'Renamed' };
@@ -165,8 +165,8 @@ function losing(nth: number, isTaken: boolean): SendRequest {
   };
 }
 
-function counts({ world }: Mock) {
-  const view = world.store.view();
+function counts({ worlds }: Mock) {
+  const view = worlds.default.store.view();
   return {
     workspaces: view.count('workspaces'),
     users: view.count('users'),
