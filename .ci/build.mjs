@@ -14,6 +14,7 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
       prepare: './src/contract-document/prepare.ts',
       'prepare-control': './src/control/prepare.ts',
       ...(await contractTests()),
+      'prepare-records': './src/store/prepare.ts',
     },
     platform: 'node',
     // Packages stay outside; the project's own files go in.
@@ -28,9 +29,10 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
     },
   });
   await chmod(command, 0o755);
-  // What is read and compiled of the document now need not be at every start.
+  // What is read and compiled of the documents and the record types now need not be at every start.
   await import('../dist/prepare.js');
   await import('../dist/prepare-control.js');
+  await import('../dist/prepare-records.js');
 }
 
 /** The files of the contract suite, each of which vitest runs by itself. */

@@ -1,11 +1,12 @@
-import express, { type Express } from 'express';
-import type { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import type { Express } from 'express';
+import type * as ExpressModule from 'express';
 import { createWorldClient, type WorldClient } from './client/world-client.ts';
 import { loadContractDocument, type ContractDocument } from './contract-document/load.ts';
 import { createAccess } from './control/access.ts';
 import { createControl } from './control/control.ts';
 import { createApi } from './http/api.ts';
-import { createDispatch } from './http/dispatch.ts';
+import { createDispatch, type Dispatch } from './http/dispatch.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange } from './http/log-exchange.ts';
 import { createPrismSamples } from './http/prism-samples.ts';
@@ -123,28 +124,32 @@ export function assembleMock(
 
   const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
   const dispatch = createDispatch({ worlds, access, api, control });
-  const hosts = new WeakMap<IncomingMessage, string>();
-  const app = express().disable('x-powered-by');
-  app.use((request, response) => dispatch(request, response, hosts.get(request)));
-  const listenOn = (place: Place) =>
-    listen((request, response) => {
-      hosts.set(request, place.host);
-      app(request, response);
-    }, place);
+  const listenOn = (place: Place) => listen((request, response) => dispatch(request, response, place.host), place);
   const endWorlds = () => {
     closing.abort();
     worlds.close();
   };
   const served = serving(listenOn, store, endWorlds);
+  let app: Express | undefined;
   let own: Promise<string> | undefined;
   const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
   return {
-    app,
+    get app() {
+      return (app ??= createApp(dispatch));
+    },
     worlds,
     world: (name) => createWorldClient(ownUrl, name, options.controlToken),
     accounts: accountsOf(world),
     ...served,
   };
+}
+
+/** Loads Express when it is asked for: to listen the mock needs none of it, and loading takes a third of a start. */
+function createApp(dispatch: Dispatch): Express {
+  const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
+  const app = express().disable('x-powered-by');
+  app.use((request, response) => dispatch(request, response, undefined));
+  return app;
 }
 
 function serving(

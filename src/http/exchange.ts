@@ -56,6 +56,8 @@ export interface Answer {
 export interface Sent {
   /** Null where the connection was cut before there was one. */
   readonly status: number | null;
-  readonly body: Buffer;
+  readonly body: string | Buffer;
+  /** Of the body, in bytes. */
+  readonly size: number;
   readonly delivery: Delivery;
 }

@@ -33,7 +33,7 @@ export interface JournalRecord {
   /** Those that not every answer has. */
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** The first bytes; all of them unless there are more than `answerSize` says. */
-  readonly answerBody: Buffer;
+  readonly answerBody: string | Buffer;
   readonly answerSize: number;
   readonly delivery: Delivery;
   /** Null where the request reached none. */
