@@ -118,6 +118,7 @@ export function assembleMock(
     scenarios: () => [...new Set([...scenarioNames(), scenario])],
     clock,
     document,
+    isStrict: strict,
   });
 
   const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });

@@ -22,6 +22,10 @@ export interface Exchange {
   moment: Date;
   /** The state that it found. */
   readonly before: Snapshot;
+  /** The state that its last commit left; undefined where it committed nothing. */
+  after?: Snapshot;
+  /** When it was decided what to answer, in milliseconds of `performance.now()`. */
+  decided?: number;
   operation?: Operation;
   caller?: Caller;
   preferences?: Preferences | undefined;

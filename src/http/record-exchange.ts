@@ -11,7 +11,6 @@ const noChanges: readonly RecordChange[] = [];
 /** Tells the world's journal and coverage of an answered request. Keeps references: nothing is printed or masked here. */
 export function recordExchange(exchange: Exchange, answer: Answer | undefined, sent: Sent): void {
   const { request, world, operation, caller } = exchange;
-  const hasChanged = exchange.changes.length > 0;
   const { body } = sent;
   const record = {
     at: exchange.moment.getTime(),
@@ -31,9 +30,10 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     workspace: caller?.workspace.id ?? null,
     rule: answer?.clause ?? null,
     faults: exchange.faults,
-    changes: hasChanged ? exchange.changes : noChanges,
+    changes: exchange.changes.length > 0 ? exchange.changes : noChanges,
     before: exchange.before,
-    after: hasChanged ? world.store.snapshot() : exchange.before,
+    after: exchange.after ?? exchange.before,
+    decided: exchange.decided ?? exchange.started,
   };
   world.coverage.note(record);
   world.journal.add(record);

@@ -45,9 +45,11 @@ export interface JournalRecord {
   readonly faults: readonly FiredFault[];
   /** What its commit changed. */
   readonly changes: readonly RecordChange[];
-  /** The state before it was handled, and after. */
+  /** The state that it found, and the one that its own commit left. */
   readonly before: Snapshot;
   readonly after: Snapshot;
+  /** When it was decided, in milliseconds of a clock that never goes back: answers may overtake each other. */
+  readonly decided: number;
 }
 
 export interface JournalEntry extends JournalRecord {
