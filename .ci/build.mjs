@@ -7,7 +7,12 @@ const command = 'dist/cli.js';
 
 if (!process.argv.includes('--if-stale') || (await isStale())) {
   await build({
-    input: { cli: './src/cli/main.ts', index: './src/index.ts', prepare: './src/contract-document/prepare.ts' },
+    input: {
+      cli: './src/cli/main.ts',
+      index: './src/index.ts',
+      prepare: './src/contract-document/prepare.ts',
+      'prepare-control': './src/control/prepare.ts',
+    },
     platform: 'node',
     // Packages stay outside; the project's own files go in.
     external: (id) => !id.startsWith('.') && !isAbsolute(id),
@@ -23,12 +28,13 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
   await chmod(command, 0o755);
   // What is read and compiled of the document now need not be at every start.
   await import('../dist/prepare.js');
+  await import('../dist/prepare-control.js');
 }
 
 async function isStale() {
   const built = await changedAt(command);
   const sources = await readdir('src', { recursive: true });
-  const documents = ['openapi/openapi.yaml', 'openapi/clauses.yaml'];
+  const documents = ['openapi/openapi.yaml', 'openapi/clauses.yaml', 'openapi/control.yaml'];
   const paths = ['.ci/build.mjs', 'package-lock.json', ...documents, 'src', ...sources.map((name) => `src/${name}`)];
   const times = await Promise.all(paths.map(changedAt));
   return times.some((time) => time >= built);

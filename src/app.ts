@@ -1,22 +1,28 @@
 import express, { type Express } from 'express';
-import type { OpenAPIV3_1 } from 'openapi-types';
+import type { IncomingMessage } from 'node:http';
+import { createWorldClient, type WorldClient } from './client/world-client.ts';
 import { loadContractDocument, type ContractDocument } from './contract-document/load.ts';
+import { createAccess } from './control/access.ts';
 import { createControl } from './control/control.ts';
 import { createApi } from './http/api.ts';
-import { corsHeaders, isPreflight } from './http/cors.ts';
+import { createDispatch } from './http/dispatch.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange } from './http/log-exchange.ts';
+import { createPrismSamples } from './http/prism-samples.ts';
 import type { RequestLog } from './http/request-log.ts';
 import { newestValidToken } from './domain/tokens.ts';
 import { handlers } from './operations/handlers.ts';
-import { scenarioFolder } from './scenario-folder.ts';
+import { scenarioFolder, scenarioNames } from './scenario-folder.ts';
 import { openDataFolder } from './store/open-data-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
+import { createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
-import { createSeededRandom } from './worlds/random.ts';
+import { createSnapshots } from './worlds/snapshots.ts';
+import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
+import { createWorlds, type Worlds } from './worlds/worlds.ts';
 
 export interface MockOptions {
   /** The name of a scenario in `fixtures/`, or the path of a folder; `default` where absent. */
@@ -25,6 +31,14 @@ export interface MockOptions {
   readonly dataDir?: string | null;
   /** Turns every contract warning into the operation's validation error; false where absent. */
   readonly strict?: boolean;
+  /** After how many milliseconds a named world that nobody uses goes; an hour where absent. */
+  readonly worldIdleTime?: number;
+  /** How many named worlds there may be at once; 1000 where absent. */
+  readonly worldLimit?: number;
+  /** What requests to /__mock must carry; without one there is no control on a host that others can reach. */
+  readonly controlToken?: string;
+  /** Origins of web pages that may steer the mock beside its own: `http://localhost:5173`. */
+  readonly controlOrigins?: readonly string[];
   /** The time that the mock goes by; the system's where absent. */
   readonly clock?: Clock;
   /** Told of every request; nobody where absent. */
@@ -43,8 +57,10 @@ export interface MockAccount {
 export interface Mock {
   /** Serves the API and the mock's own pages: for supertest, or to be mounted at the root of another server. */
   readonly app: Express;
-  /** Everything that can change. */
-  readonly world: World;
+  /** All worlds, the default one among them. */
+  readonly worlds: Worlds;
+  /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
+  world(name: string): WorldClient;
   readonly accounts: readonly MockAccount[];
   /**
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
@@ -61,55 +77,91 @@ export interface Mock {
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const document = loadContractDocument();
-  return assembleMock(document, await openStore(options), options);
+  const { scenario = 'default', dataDir = null } = options;
+  const scenarioDir = scenarioFolder(scenario);
+  if (dataDir === null) return assembleMock(document, await openEphemeral({ scenarioDir }), options);
+  let isPristine = false;
+  const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded: () => (isPristine = true) });
+  return assembleMock(document, store, options, isPristine);
 }
 
-/** Makes a mock of a document and a store that are there already: for whoever makes many. The mock closes the store. */
+/**
+ * Makes a mock of a document and a store that are there already: for whoever makes many. The mock closes the store.
+ * @param isPristine whether the store is as the scenario of the options begins; if not, that is read when it is needed
+ */
 export function assembleMock(
   document: ContractDocument,
   store: WorldStore,
-  options: Omit<MockOptions, 'scenario' | 'dataDir'> = {},
+  options: MockOptions = {},
+  isPristine = true,
 ): Mock {
-  const world = createWorld({
-    name: 'default',
-    store,
-    clock: options.clock ?? systemClock(),
-    random: createSeededRandom('default'),
+  const { scenario = 'default', clock = systemClock(), strict = false } = options;
+  const closing = new AbortController();
+  const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal });
+  const worlds = createWorlds({
+    defaultWorld: world,
+    pristine: createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined),
+    clock,
+    idleTime: options.worldIdleTime ?? 3_600_000,
+    limit: options.worldLimit ?? 1000,
   });
   const api = createApi({
     document,
     handlers,
-    worldOf: () => world,
-    isStrict: options.strict ?? false,
+    isStrict: strict,
+    samples: createPrismSamples(document),
     onAnswered: logExchange(options.log),
   });
-  const control = createControl(document.openapi as unknown as OpenAPIV3_1.Document);
-  const app = express().disable('x-powered-by');
-  app.use((request, response) => {
-    for (const [name, value] of Object.entries(corsHeaders(request.method, request.headers))) {
-      if (value !== undefined) response.setHeader(name, value);
-    }
-    if (isPreflight(request.method, request.headers)) response.writeHead(204).end();
-    else if (request.url.startsWith('/__mock')) control(request, response);
-    else void api(request, response);
+  const control = createControl({
+    worlds,
+    snapshots: createSnapshots(1000),
+    scenarios: () => [...new Set([...scenarioNames(), scenario])],
+    clock,
+    document,
+    isStrict: strict,
   });
-  return { app, world, accounts: accountsOf(world), ...serving(app, store) };
+
+  const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
+  const dispatch = createDispatch({ worlds, access, api, control });
+  const hosts = new WeakMap<IncomingMessage, string>();
+  const app = express().disable('x-powered-by');
+  app.use((request, response) => dispatch(request, response, hosts.get(request)));
+  const listenOn = (place: Place) =>
+    listen((request, response) => {
+      hosts.set(request, place.host);
+      app(request, response);
+    }, place);
+  const endWorlds = () => {
+    closing.abort();
+    worlds.close();
+  };
+  const served = serving(listenOn, store, endWorlds);
+  let own: Promise<string> | undefined;
+  const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
+  return {
+    app,
+    worlds,
+    world: (name) => createWorldClient(ownUrl, name, options.controlToken),
+    accounts: accountsOf(world),
+    ...served,
+  };
 }
 
-function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<WorldStore> {
-  const scenarioDir = scenarioFolder(scenario);
-  return dataDir === null ? openEphemeral({ scenarioDir }) : openDataFolder({ dir: dataDir, scenarioDir });
-}
-
-function serving(app: Express, store: Store): Pick<Mock, 'listen' | 'close'> {
+function serving(
+  listenOn: (place: Place) => Promise<ListeningServer>,
+  store: Store,
+  endWorlds: () => void,
+): Pick<Mock, 'listen' | 'close'> {
   const servers: ListeningServer[] = [];
   return {
     listen: async (place) => {
-      const server = await listen(app, typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);
+      const server = await listenOn(typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);
       servers.push(server);
       return { url: server.url, port: server.port };
     },
     close: async () => {
+      // First of all: answers that wait and streams that go on hold their connections open.
+      endWorlds();
       await Promise.all(servers.splice(0).map((server) => server.close()));
       await store.close();
     },

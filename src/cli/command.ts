@@ -20,6 +20,8 @@ export interface CommandContext {
 
 /** A command as its file exports it; loaded when it is called or its help is asked for. */
 export interface Command {
+  /** What stands before the flags, for the help: `FILE`. */
+  readonly operand?: string;
   readonly options: OptionTable;
   /** Throws `UsageError` where it cannot run as called. */
   readonly run: (args: readonly string[], context: CommandContext) => Promise<ExitCode>;

@@ -9,4 +9,15 @@ export const commands: CommandTable = {
       return createServeCommand(async (options) => (await import('../app.ts')).createMock(options));
     },
   },
+  replay: {
+    summary: 'Play a file of POST /__mock/repro, and show the first answer that differs',
+    load: async () => {
+      const { createReplayCommand } = await import('./replay.ts');
+      return createReplayCommand(async (options) => (await import('../app.ts')).createMock(options));
+    },
+  },
+  coverage: {
+    summary: 'Tell what the traffic of a mock has exercised of the API',
+    load: async () => (await import('./coverage.ts')).createCoverageCommand(),
+  },
 };

@@ -1,5 +1,5 @@
-import type { CommandTable } from './command.ts';
-import { flagOf, variableOf, type OptionTable } from './option-table.ts';
+import type { Command, CommandTable } from './command.ts';
+import { flagOf, variableOf } from './option-table.ts';
 
 /** The text of `voice-agent-mock --help`. */
 export function overallHelp(commands: CommandTable): string {
@@ -15,14 +15,18 @@ export function overallHelp(commands: CommandTable): string {
 }
 
 /** The text of `voice-agent-mock COMMAND --help`: each flag with its variable and its default. */
-export function commandHelp(name: string, summary: string, options: OptionTable): string {
+export function commandHelp(
+  name: string,
+  summary: string,
+  { operand, options }: Pick<Command, 'operand' | 'options'>,
+): string {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
-    const standard = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : String(fallback);
-    return [flag, variableOf(key), `${meaning} (${standard})`];
+    const standard = inWords(fallback);
+    return [flag, variableOf(key), standard === '' ? meaning : `${meaning} (${standard})`];
   });
   return [
-    `Usage: voice-agent-mock ${name} [flags]`,
+    `Usage: voice-agent-mock ${name}${operand === undefined ? '' : ` ${operand}`} [flags]`,
     `${summary}.`,
     '',
     'Flags, each with its environment variable and its default; a flag goes before the environment:',
@@ -35,4 +39,9 @@ function columns(rows: readonly (readonly string[])[]): string[] {
     const cells = row.map((cell, column) => cell.padEnd(Math.max(...rows.map((other) => other[column]?.length ?? 0))));
     return `  ${cells.join('  ').trimEnd()}`;
   });
+}
+
+function inWords(fallback: unknown): string {
+  if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';
+  return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : 'none';
 }

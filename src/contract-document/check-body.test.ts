@@ -22,7 +22,7 @@ test.each<[OperationId, JsonObject]>([
   ['createAgent', { agent_id: 1002.0, status: 1 }],
   ['createAgent', { agent_name: 'ひ', timezone: 'Europe/Berlin', session_data_webhook: 'https://hooks.example/' }],
   ['createAgent', { timezone: '', session_data_webhook: '', description: '' }],
-  ['createAgent', { agent_name: '😀'.repeat(99) + '1' }],
+  ['createAgent', { agent_name: `${'😀'.repeat(99)}1` }],
   ['createAgent', { voice: { provider: 'x', voice_id: 'y', model: 'z', settings: { stability: 1, extra: [1] } } }],
   ['createAgent', { configurations: { anything: { goes: null }, confidence_threshold: 0.5 } }],
   ['forceCompleteCampaign', { campaign_id: -5001.5, campaign_status: 'hold' }],

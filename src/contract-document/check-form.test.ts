@@ -21,7 +21,7 @@ function bare(value: FormTree): FormTree {
     ? value.map(bare)
     : Object.assign(
         Object.create(null) as Record<string, FormTree>,
-        Object.fromEntries(Object.entries(value).map(([name, part]) => [name, bare(part as FormTree)])),
+        Object.fromEntries(Object.entries(value).map(([name, part]) => [name, bare(part)])),
       );
 }
 
@@ -278,7 +278,7 @@ test.each([
   ],
   [{ FILE_KNOWLEDGE_BASES: '' }, [], []],
 ])('of the form %j with the files %j, %j is not documented', (tree, files, undocumented) => {
-  const form = check({ ...named, ...tree } as Record<string, FormTree>, files);
+  const form = check({ ...named, ...tree }, files);
   expect(form.faults).toEqual([]);
   expect(form.undocumented).toEqual(undocumented);
 });

@@ -1,4 +1,4 @@
-/** Generated from openapi/openapi.yaml and openapi/clauses.yaml: change those, not this file. */
+/** Generated from openapi/openapi.yaml and openapi/clauses.yaml by `npm run generate`: change the source, not this file. */
 
 /** The operations of the document. */
 export type OperationId =
@@ -326,7 +326,13 @@ export type ClauseId =
   | 'codes.missing-field'
   | 'codes.invalid-format'
   | 'codes.server-error'
-  | 'codes.createagentorupdate';
+  | 'codes.createagentorupdate'
+  | 'dialling.transitions'
+  | 'dialling.attempts'
+  | 'dialling.exhausted'
+  | 'dialling.order'
+  | 'dialling.running'
+  | 'dialling.updated-by';
 
 /** The rules that refuse: each has an example of its error. */
 export type RefusalId =

@@ -98,6 +98,8 @@ export interface Refusal extends Answer {
 export interface DocumentedResponse {
   readonly status: number;
   readonly clauses: readonly ClauseId[];
+  /** Of the JSON content, by name, in document order. */
+  readonly examples: ReadonlyMap<string, Json>;
   /** By media type, in lower case. */
   readonly content: ReadonlyMap<string, { readonly stated: SchemaCheck; readonly assumed: SchemaCheck }>;
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/records.ts';
+import type { Json, JsonObject } from '../domain/records.ts';
 import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { below, memberOf, objectAt } from './json-access.ts';
@@ -27,6 +27,7 @@ export function readResponses(
       throw new ContractDocumentError(at, 'is no status.');
     }
     const response = dereference(reader.document, objectAt(value, at), at);
+    const examples = new Map<string, Json>();
     const content = new Map<string, { stated: SchemaCheck; assumed: SchemaCheck }>();
     for (const [mediaType, media] of Object.entries(objectAt(response['content'], below(at, 'content')))) {
       const mediaAt = below(at, 'content', mediaType);
@@ -39,6 +40,7 @@ export function readResponses(
       };
       content.set(mediaType.toLowerCase(), checks);
       for (const [name, example] of readExamples(reader, description, mediaAt)) {
+        examples.set(name, example);
         if (status >= 400) {
           const exampleAt = below(mediaAt, 'examples', name);
           refusals.set(reader.refusal(name, exampleAt), { status, body: objectAt(example, below(exampleAt, 'value')) });
@@ -47,7 +49,7 @@ export function readResponses(
         }
       }
     }
-    responses.set(status, { status, clauses: reader.clauses(response, at), content });
+    responses.set(status, { status, clauses: reader.clauses(response, at), examples, content });
   }
   return { responses, refusals, successExamples };
 }

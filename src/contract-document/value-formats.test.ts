@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeZone, isWebAddress } from './value-formats.ts';
+import { isTimeZone, isUuid, isWebAddress } from './value-formats.ts';
 
 test.each(['Europe/Berlin', 'UTC', 'Asia/Kolkata', 'America/Argentina/Ushuaia', 'Etc/GMT+5'])(
   '%s names a time zone',
@@ -41,4 +41,15 @@ test.each([
   'javascript:alert(1)',
 ])('"%s" is no web address', (text) => {
   expect(isWebAddress(text)).toBe(false);
+});
+
+test.each([
+  ['00000000-0000-4000-8000-000000001002', true],
+  ['A0B1C2D3-0000-4000-8000-00000000100F', true],
+  ['urn:uuid:00000000-0000-4000-8000-000000001002', false],
+  ['00000000-0000-4000-8000-00000000100', false],
+  ['0000000000004000800000000000100200ff', false],
+  ['', false],
+])('"%s" is a bare UUID: %s', (text, isOne) => {
+  expect(isUuid(text)).toBe(isOne);
 });

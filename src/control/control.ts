@@ -1,23 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createDocsPage } from '../http/docs-page.ts';
+import type { World } from '../worlds/world.ts';
+import { loadControlDocument, type ControlDocument } from './control-document.ts';
+import type { ControlServices } from './control-handler.ts';
+import { createControlRouter, type ControlRouter } from './control-router.ts';
+import { controlRoutes } from './control-routes.ts';
+import { sendJson } from './send-json.ts';
 
-/** Serves what lives under /__mock: health, the documentation, and an answer for everything else there. */
+/** Serves what lives under /__mock: the documentation and the control API; it never rejects. */
 export function createControl(
-  document: OpenAPIV3_1.Document,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  const docsPage = createDocsPage(document);
-  return (request, response) => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
-    if (path === '/__mock/health') {
+  services: ControlServices,
+): (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void> {
+  // Read when it is first needed: most starts are for the API alone.
+  let document: ControlDocument | undefined;
+  let router: ControlRouter | undefined;
+  const controlDocument = () => (document ??= loadControlDocument());
+  const pages = [
+    createDocsPage({
+      title: 'Voice Agent Platform API',
+      page: '/__mock/docs',
+      file: '/__mock/openapi',
+      document: () => services.document.openapi as unknown as OpenAPIV3_1.Document,
+    }),
+    createDocsPage({
+      title: "The mock's control API",
+      page: '/__mock/docs/control',
+      file: '/__mock/control',
+      document: () => controlDocument().openapi as unknown as OpenAPIV3_1.Document,
+    }),
+  ];
+  return async (request, response, world) => {
+    if (request.method === 'GET' && request.url === '/__mock/health') {
+      // Asked while others wait for the mock to be there: without the document, which takes a while to be read.
       sendJson(response, 200, { status: 'ok' });
-    } else if (!docsPage(request, response)) {
-      const message = `There is no ${path}. The mock's own pages are /__mock/health, /__mock/docs and /__mock/openapi.json.`;
-      sendJson(response, 404, { error: true, code: 404, message, data: {} });
+      return;
     }
+    if (pages.some((answers) => answers(request, response))) return;
+    router ??= createControlRouter(controlDocument(), controlRoutes, services);
+    await router(request, response, world);
   };
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body));
 }

@@ -72,5 +72,5 @@ function clockTime(seconds: number): string {
 }
 
 function dateAndTime(timestamp: Timestamp): string {
-  return new Date(timestamp).toISOString().slice(0, 19).replace('T', ' ');
+  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}`;
 }

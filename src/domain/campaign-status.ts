@@ -2,6 +2,21 @@ import type { ClauseId } from '../contract-document/names.gen.ts';
 import type { CampaignRecord, CampaignStatus } from './records.ts';
 import { Refusal } from './refusal.ts';
 
+/** A way that campaign-force-completed takes a campaign, or the rule that refuses it. */
+export type CampaignTransition =
+  | { readonly from: CampaignStatus; readonly to: CampaignStatus }
+  | { readonly from: CampaignStatus; readonly refusal: 'campaign.completed' | 'campaign.running' };
+
+const open = ['draft', 'inprogress', 'hold', 'pause'] as const;
+
+/** Every one of them that changes a campaign, and every refusal that its status is the reason of (section 3.2). */
+export const campaignTransitions: readonly CampaignTransition[] = [
+  ...open.flatMap((from) => [...open, 'deleted' as const].filter((to) => to !== from).map((to) => ({ from, to }))),
+  ...open.filter((from) => from !== 'draft').map((from) => ({ from, to: 'force_completed' as const })),
+  { from: 'draft', refusal: 'campaign.running' },
+  { from: 'force_completed', refusal: 'campaign.completed' },
+];
+
 export interface CampaignDecision {
   readonly status: CampaignStatus;
   /** Whether every Fresh or Inqueue record of the audience becomes Halted. */

@@ -136,7 +136,7 @@ it.each(apiOperations)('%s refuses a bad token before it looks at anything else'
 
 it.each(apiOperations)('%s refuses a token from the moment at which it expires', async (id) => {
   const api = freshMock();
-  const { store } = api.mock.world;
+  const { store } = api.mock.worlds.default;
   const view = store.view();
   const record = view.get('api_tokens', tokens.acme);
   if (record === undefined) throw new Error('The scenario has no such token.');

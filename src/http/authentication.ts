@@ -23,7 +23,11 @@ export function authenticate(operation: Operation, headers: IncomingHttpHeaders,
   return { token: token.id, user, workspace };
 }
 
-function firstToken(sources: readonly TokenSource[], headers: IncomingHttpHeaders) {
+/** The token that counts, valid or not, undefined in a form that is not taken; nothing where none came. */
+export function firstToken(
+  sources: readonly TokenSource[],
+  headers: IncomingHttpHeaders,
+): { readonly token: string | undefined; readonly kind: TokenSource['kind'] } | undefined {
   for (const source of sources) {
     const token = tokenIn(headers[source.header], source.forms);
     if (token !== '') return { token, kind: source.kind };

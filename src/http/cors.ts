@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
-const exposedHeaders = 'x-contract-warning, x-mock-rule, Retry-After, Allow, Date, Location';
+const exposedHeaders =
+  'x-contract-warning, x-mock-rule, x-mock-source, x-mock-fault, x-mock-fallback, Preference-Applied, Retry-After, Allow, Date, Location';
 
 /** How long a browser may keep a preflight's answer, in seconds: the longest that Chromium takes. */
 const MAX_AGE = '7200';

@@ -6,6 +6,7 @@ import { prepareMocks, type ApiHarness } from '../testing/api-harness.ts';
 import { operationIds, validCalls } from '../testing/valid-calls.ts';
 import { tokens } from '../testing/well-known.ts';
 import { createApi } from './api.ts';
+import { createPrismSamples } from './prism-samples.ts';
 
 const freshMock = await prepareMocks();
 
@@ -163,12 +164,14 @@ async function callFailing(api: ApiHarness, id: (typeof operationIds)[number]) {
   const serve = createApi({
     document: api.document,
     handlers: failing,
-    worldOf: () => api.mock.world,
     isStrict: false,
+    samples: createPrismSamples(api.document),
     onAnswered: () => undefined,
   });
   const { path, method } = api.operation(id);
-  const server = supertest((request: IncomingMessage, response: ServerResponse) => void serve(request, response));
+  const server = supertest(
+    (request: IncomingMessage, response: ServerResponse) => void serve(request, response, api.mock.worlds.default),
+  );
   const token = id === 'getToken' ? tokens.loginAcme : tokens.acme;
   const call = method === 'GET' ? server.get(path) : server.post(path);
   return call.set('token', token);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, STATUS_CODES, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface Place {
   /** 0 takes a free one. */
@@ -28,14 +29,14 @@ const closingTime = 2_000;
  * @throws the system's error, `code` EADDRINUSE and the like, where it cannot listen
  */
 export async function listen(listener: RequestListener, { port, host }: Place): Promise<ListeningServer> {
+  let isClosing = false;
   const times = { requestTimeout: requestTime, headersTimeout: requestTime / 2 };
   // What Node would refuse by itself it would refuse without a body.
   const server = createServer({ ...times, requireHostHeader: false }, (request, response) => {
+    // A client that keeps its connection would otherwise go on sending, and the server would never end.
+    if (isClosing) response.setHeader('connection', 'close');
     if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request.socket, brokenHttp);
     else listener(request, response);
-    response.once('close', () => {
-      if (!server.listening) server.closeIdleConnections();
-    });
   });
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -49,17 +50,31 @@ export async function listen(listener: RequestListener, { port, host }: Place): 
   await once(server, 'listening');
   const address = server.address() as AddressInfo;
   const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return { url: `http://${name}:${address.port}`, port: address.port, close: () => close(server, sockets) };
+  return {
+    url: `http://${name}:${address.port}`,
+    port: address.port,
+    close: () => {
+      isClosing = true;
+      return close(server, sockets);
+    },
+  };
 }
 
+/** How often connections are looked for whose last answer has gone out, in milliseconds. */
+const idleCheckTime = 20;
+
 async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void> {
+  // What has arrived and is not read yet is under way too: closing now would take its connection for idle.
+  await nextTurn();
+  await nextTurn();
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
   // Browsers open connections in advance; one that has not sent anything yet does not count as idle.
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckTime);
   const patience = setTimeout(() => server.closeAllConnections(), closingTime);
   await closed;
+  clearInterval(idleCheck);
   clearTimeout(patience);
 }
 

@@ -9,11 +9,11 @@ export function logExchange(log: RequestLog | undefined): ApiOptions['onAnswered
     log.write({
       method: request.method ?? '',
       url: request.url ?? '',
-      status: answer.status,
+      status: answer?.status ?? null,
       duration: performance.now() - exchange.started,
       operation: operation?.id ?? null,
       workspace: caller?.workspace.id ?? null,
-      warning: answer.headers['x-contract-warning'] ?? null,
+      warning: answer?.headers['x-contract-warning'] ?? null,
       secrets: caller === undefined ? [] : [caller.token],
     });
   };

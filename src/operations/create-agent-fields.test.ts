@@ -251,7 +251,7 @@ it('keeps a setting called __proto__ as a setting like any other', async () => {
 });
 
 function storedAgent(api: ApiHarness, id: number): AgentRecord {
-  const agent = api.mock.world.store.view().get('agents', id);
+  const agent = api.mock.worlds.default.store.view().get('agents', id);
   if (agent === undefined) throw new Error(`There is no agent ${id}.`);
   return agent;
 }

@@ -13,16 +13,24 @@ const refused = (message: string) => ({ status: 422, code: 'VALIDATION_ERROR', m
 
 describe('a knowledge-base file', () => {
   it.each([
-    { file: 'handbook.pdf', type: 'pdf', content: smallFiles.pdf },
-    { file: 'HANDBOOK.PDF', type: 'pdf', content: smallFiles.pdf },
-    { file: 'old.doc', type: 'doc', content: smallFiles.doc },
-    { file: 'Handbuch für alle.docx', type: 'docx', content: smallFiles.docx },
-    { file: 'prices.XLSX', type: 'xlsx', content: smallFiles.xlsx },
-    { file: 'prices.csv', type: 'csv', content: smallFiles.csv },
-    { file: '価格.csv', type: 'csv', content: smallFiles.csv },
-    { file: 'empty.csv', type: 'csv', content: Buffer.alloc(0) },
-    { file: 'a.b.csv', type: 'csv', content: smallFiles.csv },
-  ])('$file is kept by name, size, type and SHA-256', async ({ file, content }) => {
+    { file: 'handbook.pdf', type: 'application/pdf', content: smallFiles.pdf },
+    { file: 'HANDBOOK.PDF', type: 'application/pdf', content: smallFiles.pdf },
+    { file: 'old.doc', type: 'application/msword', content: smallFiles.doc },
+    {
+      file: 'Handbuch für alle.docx',
+      type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      content: smallFiles.docx,
+    },
+    {
+      file: 'prices.XLSX',
+      type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      content: smallFiles.xlsx,
+    },
+    { file: 'prices.csv', type: 'text/csv', content: smallFiles.csv },
+    { file: '価格.csv', type: 'text/csv', content: smallFiles.csv },
+    { file: 'empty.csv', type: 'text/csv', content: Buffer.alloc(0) },
+    { file: 'a.b.csv', type: 'text/csv', content: smallFiles.csv },
+  ])('$file is kept by name, size, type and SHA-256', async ({ file, content, type }) => {
     const api = freshMock();
     const before = await filesOf(api, 1002);
     await upload(api, [{ field, name: file, content }]);
@@ -32,7 +40,7 @@ describe('a knowledge-base file', () => {
       id: expect.any(Number),
       name: file,
       size: content.length,
-      type: expect.any(String),
+      type,
       sha256: createHash('sha256').update(content).digest('hex'),
     });
   });
@@ -142,16 +150,19 @@ describe('a knowledge-base file', () => {
 
 describe('the chatbot image', () => {
   it.each([
-    { file: 'logo.png', content: smallFiles.png, type: 'png' },
-    { file: 'logo.jpg', content: smallFiles.jpeg, type: 'jpeg' },
-    { file: 'logo.gif', content: smallFiles.gif, type: 'gif' },
-    { file: 'logo.webp', content: smallFiles.webp, type: 'webp' },
-  ])('may be $file', async ({ file, content }) => {
+    { file: 'logo.png', content: smallFiles.png, type: 'image/png' },
+    { file: 'logo.jpg', content: smallFiles.jpeg, type: 'image/jpeg' },
+    { file: 'logo.gif', content: smallFiles.gif, type: 'image/gif' },
+    { file: 'logo.webp', content: smallFiles.webp, type: 'image/webp' },
+  ])('may be $file', async ({ file, content, type }) => {
     const api = freshMock();
     await upload(api, [{ field: image, name: file, content }]);
-    expect(api.mock.world.store.view().get('agents', 1002)?.unread.basic_details['chatbot_image']).toMatchObject({
+    expect(
+      api.mock.worlds.default.store.view().get('agents', 1002)?.unread.basic_details['chatbot_image'],
+    ).toMatchObject({
       name: file,
       size: content.length,
+      type,
       sha256: createHash('sha256').update(content).digest('hex'),
     });
   });

@@ -52,7 +52,7 @@ it.each(['tools', 'sub_agents', 'text_knowledge_bases'])(
       ['knowledge_base[text_knowledge_bases][0][content]', 'c'],
     ]);
     await update(api, [[`knowledge_base[${list}]`, '']]);
-    const stored = api.mock.world.store.view().get('agents', 1001);
+    const stored = api.mock.worlds.default.store.view().get('agents', 1001);
     expect({
       tools: stored?.knowledge_base.tools.length,
       sub_agents: stored?.knowledge_base.sub_agents.length,

@@ -292,7 +292,7 @@ it('takes all sections at once when an agent is created', async () => {
 });
 
 function storedAgent(api: ApiHarness): AgentRecord {
-  const agent = api.mock.world.store.view().get('agents', 1002);
+  const agent = api.mock.worlds.default.store.view().get('agents', 1002);
   if (agent === undefined) throw new Error('There is no agent 1002.');
   return agent;
 }

@@ -183,6 +183,6 @@ describe('an unknown member', () => {
     const api = freshMock();
     await api.succeed('createAgent', { body: { agent_id: 1002, voice: { pitch: 2, voice_id: 'aurora-2' } } });
     expect((await api.agent(1002)).basic_details.voice_id).toBe('aurora-2');
-    expect(api.mock.world.store.view().get('agents', 1002)?.unread.voice).not.toHaveProperty('pitch');
+    expect(api.mock.worlds.default.store.view().get('agents', 1002)?.unread.voice).not.toHaveProperty('pitch');
   });
 });

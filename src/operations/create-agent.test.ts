@@ -11,7 +11,7 @@ describe('creating', () => {
   it('answers 200 with the id and the name, in the next free id', async () => {
     const api = freshMock();
     const { status, body, headers } = await api.call('createAgent', { body: { agent_name: 'Clinic Desk' } });
-    const taken = [...api.mock.world.store.view().all('agents')].map(({ id }) => id);
+    const taken = [...api.mock.worlds.default.store.view().all('agents')].map(({ id }) => id);
     expect({ status, body }).toEqual({
       status: 200,
       body: {
@@ -132,7 +132,7 @@ describe('the agent to update', () => {
 });
 
 function storedAgent(api: ApiHarness, id: number): AgentRecord {
-  const agent = api.mock.world.store.view().get('agents', id);
+  const agent = api.mock.worlds.default.store.view().get('agents', id);
   if (agent === undefined) throw new Error(`There is no agent ${id}.`);
   return agent;
 }

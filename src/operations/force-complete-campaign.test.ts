@@ -189,7 +189,7 @@ function complete(api: ApiHarness, campaign_id: number): Promise<SuccessBody<'fo
 }
 
 function campaign(api: ApiHarness, id: number) {
-  return api.mock.world.store.view().get('campaigns', id);
+  return api.mock.worlds.default.store.view().get('campaigns', id);
 }
 
 async function audience(api: ApiHarness, campaign_id: number) {

@@ -284,7 +284,7 @@ it('lists all numbers attached, inactive and shared ones too, in their order', a
 });
 
 function storedAgent(api: ApiHarness, id: number) {
-  const agent = api.mock.world.store.view().get('agents', id);
+  const agent = api.mock.worlds.default.store.view().get('agents', id);
   if (agent === undefined) throw new Error(`The scenario has no agent ${id}.`);
   return agent;
 }

@@ -41,7 +41,7 @@ it('is refused with 404 where the account has no API token yet', async () => {
 
 it('passes over API tokens that have expired', async () => {
   const api = freshMock();
-  const { store } = api.mock.world;
+  const { store } = api.mock.worlds.default;
   for (const [id, expires_on] of [
     [tokens.acme, '2026-11-01T00:00:00.000Z'],
     [tokens.acmeOlder, null],

@@ -3,7 +3,8 @@ import type { operations } from '../contract-document/types.gen.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
 import type { FormFiles } from '../domain/agent-form.ts';
 import type { AgentFormValues } from '../contract-document/form-values.ts';
-import type { World } from '../worlds/world.ts';
+import type { Store } from '../store/store.ts';
+import type { Clock } from '../worlds/clock.ts';
 
 /** Who sent a request: what its token stands for. */
 export interface Caller {
@@ -37,6 +38,13 @@ export interface OperationAnswer<Id extends OperationId> {
   readonly clause: ClauseId;
 }
 
+/** What an operation needs of the world that it runs in. */
+export interface OperationWorld {
+  readonly store: Store;
+  /** Stands still while one request is handled. */
+  readonly clock: Clock;
+}
+
 /**
  * Load, decide, commit, answer. A handler holds nothing between two requests and is run again from the start when its
  * commit meets a conflict.
@@ -44,7 +52,7 @@ export interface OperationAnswer<Id extends OperationId> {
  */
 export type Handler<Id extends OperationId> = (
   request: OperationRequest<Id>,
-  world: World,
+  world: OperationWorld,
 ) => OperationAnswer<Id> | Promise<OperationAnswer<Id>>;
 
 export type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;

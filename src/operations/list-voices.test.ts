@@ -77,7 +77,7 @@ it.each([
   expect(pages.map((page) => page.has_more)).toEqual(sizes.map((_, index) => index < sizes.length - 1));
   expect(pages.at(-1)?.next_page_token).toBeNull();
   expect(pages.every((page) => page.total_count === sizes.reduce((sum, size) => sum + size))).toBe(true);
-  const stored = [...api.mock.world.store.view().all('voices')]
+  const stored = [...api.mock.worlds.default.store.view().all('voices')]
     .filter((voice) => voice.provider_id === provider)
     .sort((one, other) => one.position - other.position)
     .map(({ id, title, category, description, url, language, age, gender, image }) => {

@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { newAgent } from '../domain/new-agent.ts';
 import type { AgentRecord, PhoneNumberRecord } from '../domain/records.ts';
 import type { Change, View } from '../store/store.ts';
-import type { World } from '../worlds/world.ts';
-import type { Caller } from './handler.ts';
+import type { Caller, OperationWorld } from './handler.ts';
 
 /** A fresh draft of the caller's, not stored yet. */
-export function draftAgent(world: World, caller: Caller): AgentRecord {
+export function draftAgent(world: OperationWorld, caller: Caller): AgentRecord {
   return newAgent({
     id: world.store.nextId('agents'),
     workspaceId: caller.workspace.id,

@@ -17,11 +17,11 @@ describe('a name and a language', () => {
     { of: 'an empty language', sent: { language: '' }, stored: { transcriber_language: '' } },
   ])('change nothing but themselves: $of', async ({ sent, stored }) => {
     const api = freshMock();
-    const before = api.mock.world.store.view().get('agents', 1002);
+    const before = api.mock.worlds.default.store.view().get('agents', 1002);
     const answer = await api.succeed('updateAgent', { body: { agent_id: uuid, ...sent } });
     expect(answer).toEqual({ message: 'Agent updated successfully', data: { agent_id: uuid } });
     const updated = { has_been_updated: true, updated_on: testTime.toISOString() };
-    expect(api.mock.world.store.view().get('agents', 1002)).toEqual({ ...before, ...stored, ...updated });
+    expect(api.mock.worlds.default.store.view().get('agents', 1002)).toEqual({ ...before, ...stored, ...updated });
   });
 
   it('change nothing where neither is sent', async () => {

@@ -31,7 +31,7 @@ it.each([
 
 it('is refused from the very moment at which a token expires', async () => {
   const api = freshMock();
-  const { store } = api.mock.world;
+  const { store } = api.mock.worlds.default;
   const record = store.view().get('api_tokens', tokens.expired);
   if (typeof record?.expires_on !== 'string') throw new Error('The scenario has no expired token.');
   api.clock.set(new Date(Date.parse(record.expires_on) - 1));

@@ -1,3 +1,4 @@
+import { callbackDisposition } from '../domain/dialling.ts';
 import type {
   AgentRecord,
   AudienceRecord,
@@ -18,7 +19,6 @@ import { createCampaignFactory } from './campaign-factory.ts';
 import { createSequence } from './factory.ts';
 import type { Factory } from './factory.ts';
 import { inputColumns } from './input-columns.ts';
-import { CALLBACK } from './lead-calls.ts';
 import { createLeadFactory } from './lead-factory.ts';
 import type { LeadContext, LeadTraits } from './lead-factory.ts';
 import { createPeople } from './people.ts';
@@ -66,7 +66,7 @@ export interface FactoryOptions {
 /** The present of seeded data where none is given. */
 export const DEFAULT_NOW: Timestamp = '2026-10-01T08:00:00.000Z';
 
-const OUTCOMES = ['Interested', 'Not interested', 'Information sent', 'Wrong number', CALLBACK];
+const OUTCOMES = ['Interested', 'Not interested', 'Information sent', 'Wrong number', callbackDisposition];
 
 /**
  * Factories that share a seed, each with a random stream of its own: how many leads are built does not change the

@@ -1,24 +1,9 @@
+import { callbackDisposition, fruitlessCalls } from '../domain/dialling.ts';
 import type { CallRecord, LeadStatus } from '../domain/records.ts';
 import type { RandomSource } from './random-source.ts';
 import { DAY, HOUR } from './seed-time.ts';
 
-/** The disposition after which a record is called again although somebody answered. */
-export const CALLBACK = 'Callback requested';
-
 const COMPLETED: LeadStatus = 1;
-
-/** Calls that reached nobody, the frequent ones repeated; leaving a message on a voicemail takes time. */
-const UNANSWERED: readonly { readonly call_status: string; readonly disposition: string; readonly seconds: number }[] =
-  [
-    { call_status: 'no-answer', disposition: 'No answer', seconds: 0 },
-    { call_status: 'no-answer', disposition: 'No answer', seconds: 0 },
-    { call_status: 'no-answer', disposition: 'No answer', seconds: 0 },
-    { call_status: 'busy', disposition: 'Line busy', seconds: 0 },
-    { call_status: 'busy', disposition: 'Line busy', seconds: 0 },
-    { call_status: 'failed', disposition: 'Unreachable', seconds: 0 },
-    { call_status: 'voicemail', disposition: 'Voicemail left', seconds: 30 },
-    { call_status: 'voicemail', disposition: 'Voicemail left', seconds: 30 },
-  ];
 
 /** When calls can be made, in milliseconds since 1970, and what comes of the answered ones. */
 export interface CallPeriod {
@@ -49,15 +34,15 @@ export function drawCalls(
 type CallResult = Omit<CallRecord, 'started_on'>;
 
 function drawSettlingCall(random: RandomSource, period: CallPeriod): CallResult {
-  const outcomes = period.outcomes.filter((outcome) => outcome !== CALLBACK);
+  const outcomes = period.outcomes.filter((outcome) => outcome !== callbackDisposition);
   return { call_status: 'completed', disposition: random.pick(outcomes), duration: random.int(35, 420) };
 }
 
 function drawFruitlessCall(random: RandomSource, period: CallPeriod): CallResult {
-  if (period.outcomes.includes(CALLBACK) && random.chance(0.2)) {
-    return { call_status: 'completed', disposition: CALLBACK, duration: random.int(12, 70) };
+  if (period.outcomes.includes(callbackDisposition) && random.chance(0.2)) {
+    return { call_status: 'completed', disposition: callbackDisposition, duration: random.int(12, 70) };
   }
-  const { call_status, disposition, seconds } = random.pick(UNANSWERED);
+  const { call_status, disposition, seconds } = random.pick(fruitlessCalls);
   return { call_status, disposition, duration: seconds && random.int(seconds - 15, seconds + 15) };
 }
 

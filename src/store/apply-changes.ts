@@ -1,6 +1,6 @@
 import type { CollectionName, RecordId } from '../domain/records.ts';
 import type { RecordRules } from './record-rules.ts';
-import { LeadVector } from './lead-vector.ts';
+import { type LeadVector } from './lead-vector.ts';
 import type { LoggedChange } from './logged-change.ts';
 import { type Root, withRecord } from './root.ts';
 import { type Change, ConflictError, type PutLeads, type RecordChange, type Version } from './store.ts';

@@ -7,7 +7,7 @@ import type { WorldStore } from './world-store.ts';
 export const WRITERS = 8;
 
 /** The ids of the records that one writer keeps at the same count: a commit changes all of them. */
-export function recordsOfWriter(writer: number) {
+export function recordsOfWriter(writer: number): { agent: number; number: string; campaign: number; lead: number } {
   return { agent: 3000 + writer, number: `+1555777000${writer}`, campaign: 6000 + writer, lead: 10_000 + writer };
 }
 

@@ -10,7 +10,7 @@ import { countsOfWriter, WRITERS } from './crash-writer.ts';
 import { openDataFolder } from './open-data-folder.ts';
 import { createSampleScenario } from './sample-scenario.ts';
 
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 8);
+const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 6);
 const LONGEST_ROUND_IN_MS = 10_000;
 
 let root: string;

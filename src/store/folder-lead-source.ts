@@ -1,7 +1,7 @@
 import { LeadVector } from './lead-vector.ts';
 import type { LeadSource } from './lead-source.ts';
 import { type LoggedLeads, redoLeads } from './logged-change.ts';
-import { leadCampaignIds, readLeadIdsNow, readLeads, type RecordFolder } from './record-folder.ts';
+import { beginsWithRecord, leadCampaignIds, readLeadIdsNow, readLeads, type RecordFolder } from './record-folder.ts';
 
 /**
  * Leads as they were in a folder when it was opened: the files, and on top of them what the commit log held.
@@ -10,7 +10,9 @@ import { leadCampaignIds, readLeadIdsNow, readLeads, type RecordFolder } from '.
 export class FolderLeadSource implements LeadSource {
   readonly #loading = new Map<number, Promise<LeadVector>>();
   readonly #loaded = new Map<number, LeadVector>();
+  readonly #nonEmpty = new Map<number, boolean>();
   readonly #campaignIds: readonly number[];
+  #highestId: number | undefined;
 
   constructor(
     private readonly folder: RecordFolder,
@@ -29,6 +31,15 @@ export class FolderLeadSource implements LeadSource {
     return loading;
   }
 
+  async hasLeads(campaignId: number): Promise<boolean> {
+    let isNonEmpty = this.#nonEmpty.get(campaignId);
+    if (isNonEmpty === undefined) {
+      isNonEmpty = await this.#looksNonEmpty(campaignId);
+      this.#nonEmpty.set(campaignId, isNonEmpty);
+    }
+    return isNonEmpty;
+  }
+
   loaded(campaignId: number): LeadVector | undefined {
     return this.#loaded.get(campaignId);
   }
@@ -38,11 +49,21 @@ export class FolderLeadSource implements LeadSource {
   }
 
   highestId(): number {
+    return (this.#highestId ??= this.#findHighestId());
+  }
+
+  #findHighestId(): number {
     let highest = 0;
     for (const campaignId of leadCampaignIds(this.folder.dir)) {
       for (const id of readLeadIdsNow(this.folder.dir, campaignId)) highest = Math.max(highest, id);
     }
     return highest;
+  }
+
+  async #looksNonEmpty(campaignId: number): Promise<boolean> {
+    if (!this.#campaignIds.includes(campaignId)) return false;
+    const beginning = this.logged.has(campaignId) ? undefined : await beginsWithRecord(this.folder, campaignId);
+    return beginning ?? (await this.load(campaignId)).size > 0;
   }
 
   async #read(campaignId: number): Promise<LeadVector> {

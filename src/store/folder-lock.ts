@@ -107,9 +107,9 @@ async function releaseLock(file: string, owner: string, fileSystem: FileSystem):
 }
 
 function inUse(dir: string, holder: string): DataFolderInUseError {
-  const [pid] = holder.split(' ');
+  const [pid = ''] = holder.split(' ');
   return new DataFolderInUseError(
-    `The data folder ${dir} is in use by process ${pid || 'unknown'}. Stop that one, or start with another --data-dir or --ephemeral.`,
+    `The data folder ${dir} is in use by process ${pid === '' ? 'unknown' : pid}. Stop that one, or start with another --data-dir or --ephemeral.`,
   );
 }
 

@@ -6,14 +6,13 @@ import type { FileSystem } from './file-system.ts';
 import { FolderLeadSource } from './folder-lead-source.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { IdCounters } from './id-counters.ts';
-import type { LoggedLeads, LoggedRecord } from './logged-change.ts';
-import { redo } from './logged-change.ts';
+import { type LoggedLeads, type LoggedRecord, redo } from './logged-change.ts';
 import { LowdbPersistence } from './lowdb-persistence.ts';
 import { highestIdsOf, readMeta } from './meta-file.ts';
 import { RecordFiles } from './record-files.ts';
 import { readCollections, type RecordFolder } from './record-folder.ts';
 import { createRecordRules, type RecordRules } from './record-rules.ts';
-import { createSchemaCheck } from './record-schema.ts';
+import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './record-store.ts';
 import { createRoot } from './root.ts';
 import { seedDataFolder } from './seed-data-folder.ts';
@@ -25,6 +24,10 @@ export interface DataFolderOptions {
   /** What an absent or empty data folder is filled from. */
   readonly scenarioDir: string;
   readonly fileSystem?: FileSystem;
+  /** Told where the folder has just been filled from the scenario. */
+  readonly onSeeded?: () => void;
+  /** Handed in where several stores are opened, so that it is made once; making it takes some 30 ms. */
+  readonly schemaCheck?: SchemaCheck;
 }
 
 /**
@@ -33,13 +36,13 @@ export interface DataFolderOptions {
  * `StorageError` where the folder cannot be read or written.
  */
 export async function openDataFolder(options: DataFolderOptions): Promise<WorldStore> {
-  const { dir, scenarioDir, fileSystem = nodeFileSystem } = options;
+  const { dir, scenarioDir, fileSystem = nodeFileSystem, schemaCheck = createSchemaCheck() } = options;
   await createFolder(dir, fileSystem);
   const lock = await lockFolder(dir, fileSystem);
   try {
-    const rules = createRecordRules(createSchemaCheck());
-    const folder = dataFolder(dir, rules, fileSystem);
-    await seedDataFolder(folder, scenarioDir);
+    const rules = createRecordRules(schemaCheck);
+    const folder = dataFolder(dir, schemaCheck, fileSystem);
+    if (await seedDataFolder(folder, scenarioDir)) options.onSeeded?.();
     return await openFolder(folder, rules, lock, basename(scenarioDir));
   } catch (error) {
     await lock.release();
@@ -77,7 +80,7 @@ async function openFolder(folder: RecordFolder, rules: RecordRules, lock: Folder
   return new RecordStore({ root, ids, rules, persistence });
 }
 
-function dataFolder(dir: string, { schemaCheck }: RecordRules, fileSystem: FileSystem): RecordFolder {
+function dataFolder(dir: string, schemaCheck: SchemaCheck, fileSystem: FileSystem): RecordFolder {
   const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
   return { dir, fileSystem, schemaCheck, wayOut };
 }

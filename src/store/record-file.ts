@@ -97,7 +97,7 @@ async function readInPieces({ file, fileSystem }: RecordFileParts): Promise<read
 function parsePiece(text: string, isFirst: boolean, isLast: boolean): readonly unknown[] | undefined {
   const start = isFirst ? '' : '[';
   const trimmed = text.trim();
-  const body = isLast ? trimmed : trimmed.slice(0, -1) + ']';
+  const body = isLast ? trimmed : `${trimmed.slice(0, -1)}]`;
   try {
     const records: unknown = JSON.parse(start + body);
     return Array.isArray(records) ? records : undefined;
@@ -155,7 +155,8 @@ function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator
 
 function print(record: unknown, format: RecordFormat): string {
   if (format === 'lines') return JSON.stringify(record);
-  return JSON.stringify(record, null, 2).replace(/^/gm, '  ');
+  // As the only item of an array, without the array's brackets: indented by one level.
+  return JSON.stringify([record], null, 2).slice(2, -2);
 }
 
 function messageOf(error: unknown): string {

@@ -21,7 +21,7 @@ export interface RecordFilesParts {
 interface StaleFile {
   readonly file: string;
   readonly format: RecordFormat;
-  records(): Promise<readonly unknown[]>;
+  readonly records: () => Promise<readonly unknown[]>;
 }
 
 /** The record files of a data folder: knows which of them a state has left behind, and writes those. */

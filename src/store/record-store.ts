@@ -6,6 +6,7 @@ import type { RecordRules } from './record-rules.ts';
 import { RootView } from './root-view.ts';
 import type { Root } from './root.ts';
 import { type Change, ConflictError, type LeadList, type RecordChange, StorageError, type View } from './store.ts';
+import { campaignsWithLeads, recordsOf, type StoredRecords } from './stored-records.ts';
 import { Snapshot, type WorldStore } from './world-store.ts';
 
 /** Where commits go to outlive the process; a store without one lives in memory. */
@@ -45,6 +46,8 @@ export class RecordStore implements WorldStore {
   /** The state that is durable, and the view of it. */
   #settled: Root;
   #view: View;
+  /** The settled state as a snapshot, until the state or an id moves: one is taken with every request. */
+  #snapshot: Snapshot | undefined;
   #queue: PendingCommit[] = [];
   #isWriting = false;
   #lastCommit: Promise<void> = Promise.resolve();
@@ -69,11 +72,18 @@ export class RecordStore implements WorldStore {
     return leadsIn(this.#settled, campaignId) ?? LeadVector.empty;
   }
 
+  async hasLeads(campaignId: number): Promise<boolean> {
+    const known = leadsIn(this.#settled, campaignId);
+    return known === undefined ? this.#settled.leadSource.hasLeads(campaignId) : known.size > 0;
+  }
+
   nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number {
+    this.#snapshot = undefined;
     return this.#ids.next(collection);
   }
 
   nextLeadId(): number {
+    this.#snapshot = undefined;
     return this.#ids.nextLead();
   }
 
@@ -97,14 +107,21 @@ export class RecordStore implements WorldStore {
   }
 
   snapshot(): Snapshot {
-    return new Snapshot(this.#settled);
+    this.#snapshot ??= new Snapshot(this.#settled, this.#ids.copy());
+    return this.#snapshot;
   }
 
-  async restore({ root: target }: Snapshot): Promise<void> {
+  at({ root, ids }: Snapshot): WorldStore {
+    return new RecordStore({ root, ids: ids.copy(), rules: this.#rules });
+  }
+
+  async restore({ root: target, ids }: Snapshot): Promise<Snapshot> {
+    this.#snapshot = undefined;
+    this.#ids.raise(ids);
     const isRelated = target.leadSource === this.#head.leadSource;
     if (isRelated && this.#persistence === undefined) {
       this.#refuseIfClosed();
-      return this.#enqueue({ ...target, version: this.#head.version }, []);
+      return this.#goTo({ ...target, version: this.#head.version }, []);
     }
     const campaigns = campaignsOf(this.#head, target);
     await Promise.all(campaigns.map((id) => target.leadSource.load(id)));
@@ -113,8 +130,18 @@ export class RecordStore implements WorldStore {
     const changes = differenceOf(this.#head, target);
     this.#ids.note(changes);
     const version = this.#head.version + 1;
-    const root = isRelated ? { ...target, version } : redoAll(this.#head, changes, version);
+    return this.#goTo(isRelated ? { ...target, version } : redoAll(this.#head, changes, version), changes);
+  }
+
+  async #goTo(root: Root, changes: readonly LoggedChange[]): Promise<Snapshot> {
     await this.#enqueue(root, changes);
+    return new Snapshot(root, this.#ids.copy());
+  }
+
+  async records(): Promise<StoredRecords> {
+    const root = this.#settled;
+    await Promise.all(campaignsWithLeads(root).map((id) => root.leadSource.load(id)));
+    return recordsOf(root, this.#ids.highest());
   }
 
   async close(): Promise<void> {
@@ -172,6 +199,7 @@ export class RecordStore implements WorldStore {
   #settleAt(root: Root): void {
     this.#settled = root;
     this.#view = new RootView(root);
+    this.#snapshot = undefined;
   }
 }
 

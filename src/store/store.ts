@@ -59,6 +59,8 @@ export interface LeadList {
   at(position: number): LeadRecord;
   /** Places of the records that are stored with this status, ascending. */
   positionsOf(status: LeadStatus): ArrayLike<number>;
+  /** Places of the records whose number contains this part of at least one character, ascending. */
+  positionsOfNumber(part: string): ArrayLike<number>;
   /** The record with this id. */
   get(id: number): LeadRecord | undefined;
 }
@@ -97,6 +99,8 @@ export interface Store {
    * Throws `StorageError` where the data cannot be read.
    */
   leads(campaignId: number): Promise<LeadList>;
+  /** Whether a campaign has any lead; costs the same however many. Throws like `leads`. */
+  hasLeads(campaignId: number): Promise<boolean>;
   /** An id that no record of the collection has had. */
   nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number;
   /** An id that no lead of any campaign has had. */

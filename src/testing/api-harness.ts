@@ -149,7 +149,7 @@ export class ApiHarness {
 
   /** Everything that the mock's world holds. */
   records(): Promise<EveryRecord> {
-    return everyRecord(this.mock.world.store);
+    return everyRecord(this.mock.worlds.default.store);
   }
 }
 

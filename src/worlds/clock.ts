@@ -3,9 +3,15 @@ export interface Clock {
   now(): Date;
 }
 
+/** How a clock stands to the one beneath: stopped at a time, or so far from it; both in milliseconds. */
+export type ClockState = { readonly frozenAt: number } | { readonly offset: number };
+
 /** A clock that can be stopped and turned. */
 export interface ControllableClock extends Clock {
   readonly isFrozen: boolean;
+  state(): ClockState;
+  /** Stands to the clock beneath as it did at that state. */
+  restore(state: ClockState): void;
   /** Stops the clock, at the time given or the present one. */
   freeze(at?: Date): void;
   /** Turns the clock to a time; it goes on from there unless it is frozen. */
@@ -16,6 +22,10 @@ export interface ControllableClock extends Clock {
   free(): void;
 }
 
+/** What timestamps of four-digit years can say. */
+const earliest = Date.parse('0000-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The time of the machine. */
 export function systemClock(): Clock {
   return { now: () => new Date() };
@@ -23,7 +33,7 @@ export function systemClock(): Clock {
 
 /**
  * A clock that shows the time of the one beneath until it is stopped or turned.
- * `freeze`, `set` and `advance` throw `RangeError` for what is no time that a `Date` can hold.
+ * `freeze`, `set` and `advance` throw `RangeError` for what is no time of the years 0 to 9999.
  */
 export function createControllableClock(beneath: Clock): ControllableClock {
   let offset = 0;
@@ -39,6 +49,11 @@ export function createControllableClock(beneath: Clock): ControllableClock {
       return frozenAt !== undefined;
     },
     now: () => new Date(present()),
+    state: () => (frozenAt === undefined ? { offset } : { frozenAt }),
+    restore(state) {
+      frozenAt = 'frozenAt' in state ? state.frozenAt : undefined;
+      offset = 'offset' in state ? state.offset : 0;
+    },
     freeze(at) {
       // Not turned and then stopped: the clock beneath may tick in between.
       if (at !== undefined) refuseNoTime(at.getTime());
@@ -54,5 +69,5 @@ export function createControllableClock(beneath: Clock): ControllableClock {
 }
 
 function refuseNoTime(time: number): void {
-  if (Number.isNaN(new Date(time).getTime())) throw new RangeError(`${time} is no time that a clock can show.`);
+  if (!(time >= earliest && time <= latest)) throw new RangeError(`${time} is no time that a clock can show.`);
 }

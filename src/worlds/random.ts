@@ -4,10 +4,19 @@ export interface RandomSource {
   next(): number;
 }
 
+/** Where a source is in its sequence: what comes next depends on this alone. */
+export type RandomState = readonly [number, number, number, number];
+
+/** A source that can be taken back to where it was. */
+export interface SeededRandom extends RandomSource {
+  state(): RandomState;
+  /** Goes on from a state, or begins anew with a seed. */
+  restart(from: RandomState | string): void;
+}
+
 /** A source that gives the same numbers for the same seed on every machine (the generator sfc32). Not for secrets. */
-export function createSeededRandom(seed: string | number): RandomSource {
-  const text = String(seed);
-  let [a, b, c, counter] = [hash(text, 1), hash(text, 2), hash(text, 3), 1];
+export function createSeededRandom(seed: string | number): SeededRandom {
+  let [a, b, c, counter]: RandomState = [0, 0, 0, 0];
   const next = () => {
     const sum = (a + b + counter) | 0;
     counter = (counter + 1) | 0;
@@ -16,9 +25,20 @@ export function createSeededRandom(seed: string | number): RandomSource {
     c = (((c << 21) | (c >>> 11)) + sum) | 0;
     return (sum >>> 0) / 2 ** 32;
   };
-  // The first numbers still show how alike two seeds are.
-  for (let i = 0; i < 15; i++) next();
-  return { next };
+  const begin = (text: string) => {
+    [a, b, c, counter] = [hash(text, 1), hash(text, 2), hash(text, 3), 1];
+    // The first numbers still show how alike two seeds are.
+    for (let i = 0; i < 15; i++) next();
+  };
+  begin(String(seed));
+  return {
+    next,
+    state: () => [a, b, c, counter],
+    restart(from) {
+      if (typeof from === 'string') begin(from);
+      else [a, b, c, counter] = from;
+    },
+  };
 }
 
 function hash(text: string, salt: number): number {

@@ -1,17 +1,69 @@
 import type { WorldStore } from '../store/world-store.ts';
-import type { Clock } from './clock.ts';
-import type { RandomSource } from './random.ts';
+import { createControllableClock, type Clock, type ControllableClock } from './clock.ts';
+import { Coverage } from './coverage.ts';
+import { createDiallers, type Diallers } from './diallers.ts';
+import { Faults } from './faults.ts';
+import { Journal, type JournalBounds } from './journal.ts';
+import { createSeededRandom, type SeededRandom } from './random.ts';
 
-/** Everything that can change: its records, its time and its chance. What two worlds do, neither sees of the other. */
+/** Everything that can change. What two worlds do, neither sees of the other. */
 export interface World {
   readonly name: string;
+  /** The scenario that it goes back to when it is reset. */
+  readonly scenario: string;
+  readonly seed: string;
+  /** By the clock of the machine. */
+  readonly createdOn: Date;
   readonly store: WorldStore;
-  readonly clock: Clock;
-  readonly random: RandomSource;
+  readonly clock: ControllableClock;
+  readonly random: SeededRandom;
+  readonly diallers: Diallers;
+  readonly faults: Faults;
+  readonly journal: Journal;
+  readonly coverage: Coverage;
+  /** Aborted once the world is deleted: what goes on in it must end. */
+  readonly ended: AbortSignal;
 }
 
-/** Makes a world of its parts; who makes it closes its store. */
-export function createWorld(parts: World): World {
-  const { name, store, clock, random } = parts;
-  return { name, store, clock, random };
+export interface WorldParts {
+  readonly name: string;
+  readonly scenario: string;
+  /** What chance starts from; the name where absent. */
+  readonly seed?: string;
+  readonly store: WorldStore;
+  /** The clock beneath its own. */
+  readonly clock: Clock;
+  readonly ended?: AbortSignal;
+  readonly journalBounds?: Partial<JournalBounds>;
+}
+
+/** Makes a world of its parts, its time free and its chance at the beginning; who makes it closes its store. */
+export function createWorld(parts: WorldParts): World {
+  const { name, scenario, seed = name, store, ended = new AbortController().signal } = parts;
+  const clock = createControllableClock(parts.clock);
+  const random = createSeededRandom(seed);
+  return {
+    name,
+    scenario,
+    seed,
+    createdOn: parts.clock.now(),
+    store,
+    clock,
+    random,
+    diallers: createDiallers({ store, clock, random, ended }),
+    faults: new Faults(seed),
+    journal: new Journal(parts.journalBounds),
+    coverage: new Coverage(),
+    ended,
+  };
+}
+
+/** Takes everything of a world but its records back to how it began. */
+export function resetParts(world: World): void {
+  world.diallers.stopAll();
+  world.clock.free();
+  world.random.restart(world.seed);
+  world.faults.clear();
+  world.journal.clear();
+  world.coverage.clear();
 }

@@ -9,6 +9,8 @@ export interface JsonBodyOptions {
   readonly limit?: number;
   /** How many objects and arrays may stand in one another. */
   readonly depth?: number;
+  /** Given the bytes that were read, before anything is made of them. */
+  readonly onBytes?: (bytes: Buffer) => void;
 }
 
 /**
@@ -28,6 +30,7 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
   refuseOtherTypes(request.headers['content-type']);
   refuseContentEncoding(request);
   const bytes = await readBytes(request, options.limit ?? 2 ** 20);
+  options.onBytes?.(bytes);
   const value = parse(decode(bytes));
   refuseDeepAndHuge(value, options.depth ?? 200);
   return value;

@@ -30,6 +30,8 @@ export interface MultipartOptions {
   readonly parts?: number;
   /** Bytes of the whole request. */
   readonly total?: number;
+  /** Given the bytes as they pass by. */
+  readonly onBytes?: (bytes: Buffer) => void;
 }
 
 export interface Multipart {
@@ -127,6 +129,7 @@ class FormReading {
         stop = listen(this.#request, {
           data: (chunk) => {
             size += chunk.length;
+            this.#options.onBytes?.(chunk);
             if (size > total) {
               this.#fail(this.#tooLargeForm(total));
             }

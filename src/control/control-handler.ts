@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { operations } from '../contract-document/control-types.gen.ts';
+import type { ContractDocument } from '../contract-document/load.ts';
+import type { Clock } from '../worlds/clock.ts';
+import type { Snapshots } from '../worlds/snapshots.ts';
+import type { World } from '../worlds/world.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+
+export type ControlOperationId = keyof operations;
+
+/** A request that is as `control.yaml` says. */
+export interface ControlRequest<Id extends ControlOperationId> {
+  readonly path: PartOf<Id, 'path'>;
+  readonly query: PartOf<Id, 'query'>;
+  readonly body: BodyOf<Id>;
+  /** The request itself, for what the document does not describe. */
+  readonly raw: IncomingMessage;
+}
+
+/** What the control API steers. */
+export interface ControlServices {
+  readonly worlds: Worlds;
+  readonly snapshots: Snapshots;
+  /** The names of the scenarios that worlds can be made from. */
+  readonly scenarios: () => readonly string[];
+  /** The time of the machine. */
+  readonly clock: Clock;
+  readonly document: ContractDocument;
+  /** Whether what is tolerated with a warning otherwise is refused. */
+  readonly isStrict: boolean;
+}
+
+export interface ControlContext extends ControlServices {
+  /** The world that the request is for. */
+  readonly world: World;
+}
+
+/** Writes the answer itself, over time; `response` has no head yet. */
+export interface StreamAnswer {
+  readonly stream: (response: ServerResponse) => void | Promise<void>;
+}
+
+export type ControlAnswer<Id extends ControlOperationId> = DocumentedAnswer<operations[Id]['responses']> | StreamAnswer;
+
+/**
+ * Serves one operation of the control API.
+ * @throws ControlError where it cannot; then nothing has changed
+ */
+export type ControlHandler<Id extends ControlOperationId> = (
+  request: ControlRequest<Id>,
+  context: ControlContext,
+) => ControlAnswer<Id> | Promise<ControlAnswer<Id>>;
+
+/** One handler per operation of `control.yaml`: one that is missing or mistyped does not compile. */
+export type ControlRoutes = { readonly [Id in ControlOperationId]: ControlHandler<Id> };
+
+type PartOf<Id extends ControlOperationId, Part extends 'path' | 'query'> = NonNullable<
+  operations[Id]['parameters'][Part]
+>;
+
+type BodyOf<Id extends ControlOperationId> = [NonNullable<operations[Id]['requestBody']>] extends [never]
+  ? undefined
+  : NonNullable<operations[Id]['requestBody']> extends { content: { 'application/json': infer Body } }
+    ? Body
+    : never;
+
+type DocumentedAnswer<Responses> = {
+  [Status in keyof Responses & number]: Responses[Status] extends { content: { 'application/json': infer Body } }
+    ? { readonly status: Status; readonly body: Body }
+    : { readonly status: Status };
+}[keyof Responses & number];

@@ -1,0 +1,32 @@
+const pattern =
+  /^(?<sign>[+-])?P(?=.)(?:(?<years>\d+)Y)?(?:(?<months>\d+)M)?(?:(?<weeks>\d+)W)?(?:(?<days>\d+)D)?(?:T(?=.)(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+(?:[.,]\d+)?)S)?)?$/;
+
+/** A length of time: months are of the calendar, the rest is in milliseconds. Both negative for one that goes back. */
+export interface IsoDuration {
+  readonly months: number;
+  readonly milliseconds: number;
+}
+
+/** Reads an ISO 8601 duration, `P1DT2H30M`, with a sign in front where it goes back; undefined for what is none. */
+export function parseIsoDuration(text: string): IsoDuration | undefined {
+  const parts = pattern.exec(text)?.groups;
+  if (parts === undefined) return undefined;
+  const number = (name: string) => Number((parts[name] ?? '0').replace(',', '.'));
+  const sign = parts['sign'] === '-' ? -1 : 1;
+  const hours = (number('weeks') * 7 + number('days')) * 24 + number('hours');
+  const seconds = (hours * 60 + number('minutes')) * 60 + number('seconds');
+  return {
+    months: sign * (number('years') * 12 + number('months')),
+    milliseconds: sign * Math.round(seconds * 1000),
+  };
+}
+
+/** The time that is a duration later, by UTC; where that month has no such day it is the month's last. */
+export function addDuration(time: Date, { months, milliseconds }: IsoDuration): Date {
+  const moved = new Date(time);
+  if (months !== 0) {
+    moved.setUTCMonth(moved.getUTCMonth() + months);
+    if (moved.getUTCDate() !== time.getUTCDate()) moved.setUTCDate(0);
+  }
+  return new Date(moved.getTime() + milliseconds);
+}

@@ -1,0 +1,26 @@
+import type { Operation } from '../contract-document/operation.ts';
+import type { FaultedRequest } from '../worlds/faults.ts';
+import { firstToken } from './authentication.ts';
+import type { Exchange } from './exchange.ts';
+import { queryValues } from './query-values.ts';
+
+/** Fires the faults that come before the operation; they are noted in the exchange. */
+export function fireBefore(exchange: Exchange, operation: Operation): void {
+  exchange.faults = exchange.world.faults.fire(facts(exchange, operation), 'before');
+}
+
+/** Fires the faults that come once the operation has taken effect. */
+export function fireAfter(exchange: Exchange, operation: Operation): void {
+  if (exchange.world.faults.isEmpty) return;
+  const fired = exchange.world.faults.fire(facts(exchange, operation), 'after');
+  exchange.faults = [...exchange.faults, ...fired];
+}
+
+function facts({ request, query, body }: Exchange, operation: Operation): FaultedRequest {
+  return {
+    operation: operation.id,
+    token: firstToken(operation.tokenSources, request.headers)?.token,
+    query: queryValues(query),
+    body,
+  };
+}

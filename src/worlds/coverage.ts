@@ -1,0 +1,67 @@
+import type { RecordChange } from '../store/store.ts';
+
+/** What one answered request says about what was exercised. */
+export interface CoveredAnswer {
+  readonly operation: string | null;
+  readonly status: number | null;
+  readonly rule: string | null;
+  readonly changes: readonly RecordChange[];
+}
+
+/** A state that a record went from and to; `from` is null for a record that is new. */
+export interface SeenTransition {
+  readonly collection: 'agents' | 'campaigns';
+  readonly from: string | null;
+  readonly to: string;
+  readonly count: number;
+}
+
+/** What the traffic of a world has exercised, counted. It grows with the document, not with the traffic. */
+export class Coverage {
+  #answers = new Map<string, Map<number, number>>();
+  #rules = new Map<string, number>();
+  #transitions = new Map<string, SeenTransition>();
+
+  note({ operation, status, rule, changes }: CoveredAnswer): void {
+    if (operation !== null && status !== null) {
+      const statuses = this.#answers.get(operation) ?? new Map<number, number>();
+      if (statuses.size === 0) this.#answers.set(operation, statuses);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    if (rule !== null) this.#rules.set(rule, (this.#rules.get(rule) ?? 0) + 1);
+    for (const change of changes) this.#noteTransition(change);
+  }
+
+  /** How often an operation answered with each status. */
+  statuses(operation: string): ReadonlyMap<number, number> {
+    return this.#answers.get(operation) ?? new Map<number, number>();
+  }
+
+  /** How often each clause decided. */
+  rules(): ReadonlyMap<string, number> {
+    return this.#rules;
+  }
+
+  transitions(): readonly SeenTransition[] {
+    return [...this.#transitions.values()];
+  }
+
+  clear(): void {
+    this.#answers = new Map();
+    this.#rules = new Map();
+    this.#transitions = new Map();
+  }
+
+  #noteTransition({ collection, before, after }: RecordChange): void {
+    if ((collection !== 'agents' && collection !== 'campaigns') || after === undefined) return;
+    const [from, to] = [statusOf(before), statusOf(after) ?? ''];
+    const key = `${collection} ${from ?? ''} ${to}`;
+    const count = (this.#transitions.get(key)?.count ?? 0) + 1;
+    this.#transitions.set(key, { collection, from, to, count });
+  }
+}
+
+function statusOf(record: unknown): string | null {
+  if (typeof record !== 'object' || record === null || !('status' in record)) return null;
+  return String(record.status);
+}

@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { FaultDefinition, FaultEffect, FaultTrigger } from './fault-definition.ts';
+import { Faults, longestDelay, maximumFaults, type FaultedRequest } from './faults.ts';
+
+const request: FaultedRequest = { operation: 'getAgent', token: 'a', query: { agent_id: '1' }, body: undefined };
+const error: FaultEffect = { type: 'error', status: 500 };
+
+/** Of so many equal requests, which the fault fires on, from 1. */
+function firings(when: FaultTrigger | undefined, count: number, seed = 'seed'): readonly number[] {
+  const faults = new Faults(seed);
+  faults.add({ ...(when && { when }), effect: error });
+  return Array.from({ length: count }, (_, index) => index + 1).filter(() => faults.fire(request, 'before').length > 0);
+}
+
+test.each<[FaultTrigger | undefined, readonly number[]]>([
+  [undefined, [1, 2, 3, 4, 5, 6]],
+  [{ times: 2 }, [1, 2]],
+  [{ every: 3 }, [3, 6]],
+  [{ every: 1 }, [1, 2, 3, 4, 5, 6]],
+  [{ probability: 0 }, []],
+  [{ probability: 1 }, [1, 2, 3, 4, 5, 6]],
+])('a fault %j fires on these of six requests: %j', (when, expected) => {
+  expect(firings(when, 6)).toEqual(expected);
+});
+
+test('chance comes from the seed: the same again, and about as often as asked', () => {
+  const fired = firings({ probability: 0.3 }, 2000);
+  expect(firings({ probability: 0.3 }, 2000)).toEqual(fired);
+  expect(firings({ probability: 0.3 }, 2000, 'another')).not.toEqual(fired);
+  expect(Math.abs(fired.length / 2000 - 0.3)).toBeLessThan(0.05);
+});
+
+test('a fault beside another changes nothing of what chance gives it', () => {
+  const alone = firings({ probability: 0.5 }, 50);
+  const faults = new Faults('seed');
+  faults.add({ when: { probability: 0.5 }, effect: error });
+  faults.add({ when: { probability: 0.5 }, effect: { type: 'malformed-json' } });
+  const beside = Array.from({ length: 50 }, (_, index) => index + 1).filter(() =>
+    faults.fire(request, 'before').some(({ id }) => id === 1),
+  );
+  expect(beside).toEqual(alone);
+});
+
+test.each<[string, Partial<FaultDefinition>, boolean]>([
+  ['its operation', { operation: 'getAgent' }, true],
+  ['another operation', { operation: 'createAgent' }, false],
+  ['its token', { match: { token: 'a' } }, true],
+  ['another token', { match: { token: 'b' } }, false],
+  ['its query, a number for its text', { match: { query: { agent_id: 1 } } }, true],
+  ['another query', { match: { query: { agent_id: 2 } } }, false],
+  ['a body where there is none', { match: { body: {} } }, false],
+])('a fault for %s', (_, definition, fires) => {
+  const faults = new Faults('seed');
+  faults.add({ ...definition, effect: error });
+  expect(faults.fire(request, 'before').length > 0).toBe(fires);
+  expect(faults.get(1)).toMatchObject({ matched: fires ? 1 : 0, fired: fires ? 1 : 0 });
+});
+
+test('what comes after the commit fires then, and not before', () => {
+  const faults = new Faults('seed');
+  faults.add({ effect: { type: 'cut', at: 'after' } });
+  faults.add({ effect: { ...error, after_commit: true } });
+  faults.add({ effect: { type: 'cut', at: 'before' } });
+  expect(faults.fire(request, 'before').map(({ id }) => id)).toEqual([3]);
+  expect(faults.fire(request, 'after').map(({ id }) => id)).toEqual([1, 2]);
+});
+
+test('every delay lies within its bounds', () => {
+  const time = fc.double({ min: 0, max: 60_000, noNaN: true });
+  const delay = fc.oneof(
+    time.map((milliseconds) => ({ distribution: 'fixed' as const, milliseconds })),
+    fc.tuple(time, time).map(([one, other]) => ({
+      distribution: 'uniform' as const,
+      minimum: Math.min(one, other),
+      maximum: Math.max(one, other),
+    })),
+    fc.record({
+      distribution: fc.constant('lognormal' as const),
+      median: time,
+      sigma: fc.double({ min: 0, max: 5, noNaN: true }),
+    }),
+  );
+  fc.assert(
+    fc.property(delay, fc.string(), (effect, seed) => {
+      const faults = new Faults(seed);
+      faults.add({ effect: { type: 'delay', ...effect } });
+      const [fired] = faults.fire(request, 'before');
+      const drawn = fired?.delay ?? Number.NaN;
+      const [least, most] =
+        effect.distribution === 'uniform'
+          ? [Math.floor(effect.minimum), Math.ceil(effect.maximum)]
+          : effect.distribution === 'fixed'
+            ? [Math.round(effect.milliseconds), Math.round(effect.milliseconds)]
+            : [0, longestDelay];
+      expect(drawn).toBeGreaterThanOrEqual(least);
+      expect(drawn).toBeLessThanOrEqual(most);
+    }),
+  );
+});
+
+test('half of the lognormal delays lie below the median', () => {
+  const faults = new Faults('seed');
+  faults.add({ effect: { type: 'delay', distribution: 'lognormal', median: 1000, sigma: 0.5 } });
+  const delays = Array.from({ length: 2000 }, () => faults.fire(request, 'before')[0]?.delay ?? 0);
+  expect(Math.abs(delays.filter((delay) => delay < 1000).length / 2000 - 0.5)).toBeLessThan(0.05);
+});
+
+test('faults are removed one by one or all together, and there is an end to how many there can be', () => {
+  const faults = new Faults('seed');
+  for (let count = 0; count < maximumFaults; count += 1) faults.add({ effect: error });
+  expect(() => faults.add({ effect: error })).toThrow(RangeError);
+  expect([faults.remove(1), faults.remove(1), faults.list().length]).toEqual([true, false, maximumFaults - 1]);
+  faults.clear();
+  expect(faults.isEmpty).toBe(true);
+  expect(faults.add({ effect: error }).id).toBe(1);
+});

@@ -1,0 +1,158 @@
+import type { DelayEffect, FaultDefinition, FaultEffect } from './fault-definition.ts';
+import { mismatches } from './matching.ts';
+import { createSeededRandom } from './random.ts';
+
+/** A fault as it stands in a world. */
+export interface Fault {
+  readonly id: number;
+  readonly definition: FaultDefinition;
+  /** Requests that it matched. */
+  readonly matched: number;
+  /** Requests that it fired on. */
+  readonly fired: number;
+}
+
+/** What one fault does to one request, its chance drawn. */
+export interface FiredFault {
+  readonly id: number;
+  readonly effect: FaultEffect;
+  /** Milliseconds to wait, where the effect is a delay. */
+  readonly delay: number;
+}
+
+/** What faults look at of a request. */
+export interface FaultedRequest {
+  readonly operation: string;
+  /** Whatever the request carries for a token; undefined where nothing. */
+  readonly token: string | undefined;
+  readonly query: Readonly<Record<string, unknown>>;
+  /** Undefined where there is none, or none that can be read. */
+  readonly body: unknown;
+}
+
+/** Before the operation runs, or once it has taken effect. */
+export type FaultPhase = 'before' | 'after';
+
+/** In milliseconds: no fault holds an answer longer. */
+export const longestDelay = 60_000;
+export const maximumFaults = 1000;
+
+interface StandingFault {
+  readonly id: number;
+  readonly definition: FaultDefinition;
+  matched: number;
+  fired: number;
+}
+
+/** The faults of a world, in the order in which they were added. */
+export class Faults {
+  readonly #seed: string;
+  readonly #standing = new Map<number, StandingFault>();
+  #lastId = 0;
+
+  /** @param seed what chance is drawn from: the same requests meet the same faults again */
+  constructor(seed: string) {
+    this.#seed = seed;
+  }
+
+  /** Whether there is nothing to look at: the ordinary case, and the fast one. */
+  get isEmpty(): boolean {
+    return this.#standing.size === 0;
+  }
+
+  /** @throws RangeError where there are too many */
+  add(definition: FaultDefinition): Fault {
+    if (this.#standing.size >= maximumFaults) {
+      throw new RangeError(`There are ${maximumFaults} faults already; remove some first.`);
+    }
+    this.#lastId += 1;
+    const fault = { id: this.#lastId, definition, matched: 0, fired: 0 };
+    this.#standing.set(fault.id, fault);
+    return { ...fault };
+  }
+
+  list(): readonly Fault[] {
+    return [...this.#standing.values()].map((fault) => ({ ...fault }));
+  }
+
+  get(id: number): Fault | undefined {
+    const fault = this.#standing.get(id);
+    return fault === undefined ? undefined : { ...fault };
+  }
+
+  /** @returns whether there was such a fault */
+  remove(id: number): boolean {
+    return this.#standing.delete(id);
+  }
+
+  /** Removes all; ids begin at 1 again, so that what is drawn for them is drawn again. @returns how many there were */
+  clear(): number {
+    const count = this.#standing.size;
+    this.#standing.clear();
+    this.#lastId = 0;
+    return count;
+  }
+
+  /** The faults that fire on a request in this phase; each that matches is counted. */
+  fire(request: FaultedRequest, phase: FaultPhase): readonly FiredFault[] {
+    const fired: FiredFault[] = [];
+    for (const fault of this.#standing.values()) {
+      if (phaseOf(fault.definition.effect) !== phase || !matches(fault.definition, request)) continue;
+      fault.matched += 1;
+      // Drawn from the seed, the fault and the match alone: another fault beside it changes nothing.
+      const chance = createSeededRandom(`${this.#seed} fault ${fault.id} match ${fault.matched}`);
+      if (!isDue(fault, chance.next())) continue;
+      fault.fired += 1;
+      const { effect } = fault.definition;
+      const delay = effect.type === 'delay' ? drawDelay(effect, () => chance.next()) : 0;
+      fired.push({ id: fault.id, effect, delay });
+    }
+    return fired;
+  }
+}
+
+function isFor({ operation }: FaultDefinition, id: string): boolean {
+  return operation === undefined || operation === id;
+}
+
+function phaseOf(effect: FaultEffect): FaultPhase {
+  if (effect.type === 'error') return effect.after_commit === true ? 'after' : 'before';
+  return effect.type === 'cut' && effect.at === 'after' ? 'after' : 'before';
+}
+
+function matches(definition: FaultDefinition, request: FaultedRequest): boolean {
+  if (!isFor(definition, request.operation)) return false;
+  const { token, query, body } = definition.match ?? {};
+  return (
+    (token === undefined || token === request.token) &&
+    (query === undefined || mismatches(query, request.query).length === 0) &&
+    (body === undefined || mismatches(body, request.body).length === 0)
+  );
+}
+
+function isDue({ definition: { when }, matched, fired }: StandingFault, chance: number): boolean {
+  if (when === undefined) return true;
+  if ('times' in when) return fired < when.times;
+  if ('every' in when) return matched % when.every === 0;
+  return chance < when.probability;
+}
+
+function drawDelay(effect: DelayEffect, next: () => number): number {
+  return Math.min(longestDelay, Math.max(0, Math.round(delayOf(effect, next))));
+}
+
+function delayOf(effect: DelayEffect, next: () => number): number {
+  switch (effect.distribution) {
+    case 'fixed':
+      return effect.milliseconds;
+    case 'uniform':
+      return effect.minimum + next() * (effect.maximum - effect.minimum);
+    case 'lognormal':
+      return effect.median * Math.exp(effect.sigma * drawNormal(next));
+  }
+}
+
+/** A number of the standard normal distribution (Box and Muller). */
+function drawNormal(next: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
+}
