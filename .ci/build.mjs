@@ -10,6 +10,7 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
     input: {
       cli: './src/cli/main.ts',
       index: './src/index.ts',
+      seed: './src/seed.ts',
       prepare: './src/contract-document/prepare.ts',
       'prepare-control': './src/control/prepare.ts',
     },

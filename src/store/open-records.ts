@@ -71,10 +71,6 @@ class MemoryLeadSource implements LeadSource {
     return this.lists.get(campaignId) ?? LeadVector.empty;
   }
 
-  hasLeads(campaignId: number): Promise<boolean> {
-    return Promise.resolve(this.loaded(campaignId).size > 0);
-  }
-
   campaignIds(): readonly number[] {
     return [...this.lists.keys()];
   }
