@@ -72,7 +72,7 @@ describe('publishing', () => {
 
   it('is decided again where a number that it was decided by moves before it is written', async () => {
     const api = freshMock();
-    const { store } = api.mock.world;
+    const { store } = api.mock.worlds.default;
     const number = store.view().get('phone_numbers', '+15550001002');
     if (number === undefined) throw new Error('The scenario has no such number.');
     const version = store.view().version('phone_numbers', number.id);

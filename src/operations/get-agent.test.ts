@@ -228,7 +228,7 @@ describe('what the campaigns make of an agent', () => {
 
 it('needs one record for an audience', async () => {
   const api = freshMock();
-  const { store } = api.mock.world;
+  const { store } = api.mock.worlds.default;
   const lead = (await store.leads(5002)).at(0);
   expect((await api.agent(1010)).is_audience).toBe(false);
   const version = (await store.leads(5003)).version;

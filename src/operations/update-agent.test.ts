@@ -42,7 +42,7 @@ it('shows the name and the time of the update in get-by-id', async () => {
 
 it('takes a UUID in capitals, and answers it as the agent has it', async () => {
   const api = freshMock();
-  const { store } = api.mock.world;
+  const { store } = api.mock.worlds.default;
   const agent = store.view().get('agents', 1002);
   if (agent === undefined) throw new Error('The scenario has no agent 1002.');
   const withLetters = { ...agent, uuid: 'abcdef00-0000-4000-8000-00000000c0de' };
