@@ -10,8 +10,10 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
     input: {
       cli: './src/cli/main.ts',
       index: './src/index.ts',
+      seed: './src/seed.ts',
       prepare: './src/contract-document/prepare.ts',
       'prepare-control': './src/control/prepare.ts',
+      ...(await contractTests()),
       'prepare-records': './src/store/prepare.ts',
     },
     platform: 'node',
@@ -33,11 +35,25 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
   await import('../dist/prepare-records.js');
 }
 
+/** The files of the contract suite, each of which vitest runs by itself. */
+async function contractTests() {
+  const names = (await readdir('contract-tests')).filter((name) => name.endsWith('.contract.ts'));
+  return Object.fromEntries(names.map((name) => [name.replace(/\.ts$/, ''), `./contract-tests/${name}`]));
+}
+
 async function isStale() {
   const built = await changedAt(command);
   const sources = await readdir('src', { recursive: true });
   const documents = ['openapi/openapi.yaml', 'openapi/clauses.yaml', 'openapi/control.yaml'];
-  const paths = ['.ci/build.mjs', 'package-lock.json', ...documents, 'src', ...sources.map((name) => `src/${name}`)];
+  const checks = (await readdir('contract-tests')).map((name) => `contract-tests/${name}`);
+  const paths = [
+    '.ci/build.mjs',
+    'package-lock.json',
+    ...documents,
+    ...checks,
+    'src',
+    ...sources.map((name) => `src/${name}`),
+  ];
   const times = await Promise.all(paths.map(changedAt));
   return times.some((time) => time >= built);
 }

@@ -18,7 +18,7 @@ export function overallHelp(commands: CommandTable): string {
 export function commandHelp(
   name: string,
   summary: string,
-  { operand, options }: Pick<Command, 'operand' | 'options'>,
+  { operands, options }: Pick<Command, 'operands' | 'options'>,
 ): string {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
@@ -26,7 +26,7 @@ export function commandHelp(
     return [flag, variableOf(key), standard === '' ? meaning : `${meaning} (${standard})`];
   });
   return [
-    `Usage: voice-agent-mock ${name}${operand === undefined ? '' : ` ${operand}`} [flags]`,
+    `Usage: voice-agent-mock ${name}${operands === undefined ? '' : ` ${operands}`} [flags]`,
     `${summary}.`,
     '',
     'Flags, each with its environment variable and its default; a flag goes before the environment:',

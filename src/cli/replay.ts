@@ -18,7 +18,7 @@ export function createReplayCommand(
   createMock: (options: { readonly strict: boolean }) => Promise<ReplayMock>,
 ): Command {
   return {
-    operand: 'FILE',
+    operands: 'FILE',
     options: {},
     run: async ([path, ...others], context) => {
       if (path === undefined || path.startsWith('-')) throw new UsageError(`Name the file to replay: ${name} FILE.`);

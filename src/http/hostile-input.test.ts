@@ -273,6 +273,15 @@ describe('clients', () => {
     socket.destroy();
   });
 
+  it('that stop in the middle of a body which nobody wants are answered, and the connection is closed', async () => {
+    const socket = await openConnection(port);
+    socket.write(head('POST', create, ['content-length: 99']).replace(tokens.acme, tokens.unknown).concat('{'));
+    const answers = await readAnswers(socket);
+    expect(answers[0]?.head).toMatch(/^connection: close$/im);
+    await refused(answers, [401]);
+    socket.destroy();
+  });
+
   it('that do not read their answers keep nobody else waiting', async () => {
     const idle = await Promise.all(Array.from({ length: 20 }, () => openConnection(port)));
     for (const socket of idle) socket.pause().write(head('GET', `${getById}?agent_id=1004`).repeat(20));

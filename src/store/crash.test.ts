@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../package-root.ts';
 import { createSeededRandom } from '../worlds/random.ts';
 import { countsOfWriter, WRITERS } from './crash-writer.ts';
 import { openDataFolder } from './open-data-folder.ts';
@@ -18,7 +18,10 @@ let scenarioDir: string;
 let module: string;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'crash-'));
+  // Inside the package, where the bundle finds what it loads when it is needed.
+  const cache = join(packageRoot(), 'node_modules', '.cache');
+  await mkdir(cache, { recursive: true });
+  root = await mkdtemp(join(cache, 'crash-'));
   scenarioDir = await createSampleScenario();
   module = join(root, 'crash-writer.mjs');
   const bundle = await rolldown({ input: join(import.meta.dirname, 'crash-writer.ts'), platform: 'node' });

@@ -212,7 +212,9 @@ function campaignsOf(from: Root, to: Root): readonly number[] {
 }
 
 function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
-  const leads = campaignsOf(from, to).map((id) =>
+  // Leads of a campaign that goes, go with it.
+  const kept = campaignsOf(from, to).filter((id) => to.collections.campaigns.get(id) !== undefined);
+  const leads = kept.map((id) =>
     differenceOfLeads(id, leadsIn(from, id) ?? LeadVector.empty, leadsIn(to, id) ?? LeadVector.empty),
   );
   return [...differenceOfRecords(from, to), ...leads.filter((change) => change !== undefined)];
