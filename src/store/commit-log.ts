@@ -8,9 +8,6 @@ import { StorageError } from './store.ts';
 
 const LINE = /^\{"sum":"([0-9a-f]{8})","changes":(\[.*\])\}$/s;
 
-/** In bytes: other requests would wait for a longer write. */
-const SHORT = 2 ** 16;
-
 /** A commit as one line of the log, its checksum first. */
 export function printCommit(changes: readonly LoggedChange[]): string {
   const text = JSON.stringify(changes);
@@ -84,7 +81,8 @@ export class CommitLog {
       const bytes = Buffer.from(lines.join(''));
       let written = 0;
       while (written < bytes.length) {
-        written += await this.#write(handle, bytes, written);
+        const step = await handle.write(bytes, written, bytes.length - written, this.#size + written);
+        written += step.bytesWritten;
       }
       this.#size += bytes.length;
       this.#isTorn = false;
@@ -118,14 +116,6 @@ export class CommitLog {
   async close(): Promise<void> {
     await this.#handle?.close();
     this.#handle = undefined;
-  }
-
-  /** What is short goes to the system's cache at once: that takes a tenth of handing it to another thread. */
-  async #write(handle: FileHandle, bytes: Buffer, from: number): Promise<number> {
-    const position = this.#size + from;
-    const { writeNow } = this.fileSystem;
-    if (writeNow !== undefined && bytes.length <= SHORT) return writeNow(handle, bytes, from, position);
-    return (await handle.write(bytes, from, bytes.length - from, position)).bytesWritten;
   }
 
   /** The open file, holding nothing but whole lines. */

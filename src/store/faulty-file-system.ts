@@ -1,5 +1,6 @@
+import * as nodeFileSystem from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { type FileSystem, nodeFileSystem } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
 
 /** Decides, before each operation that changes a file, whether it fails; called with the operation and the file. */
 export type Fault = (operation: string, file: string) => Error | undefined;
@@ -10,20 +11,11 @@ export function createFaultyFileSystem(fault: Fault): FileSystem {
     const error = fault(operation, String(file));
     if (error !== undefined) throw error;
   };
-  const files = new WeakMap<FileHandle, string>();
   return {
     ...nodeFileSystem,
     open: async (file, flags, mode) => {
       if (flags !== 'r') check('open', file);
-      const handle = faultyHandle(await nodeFileSystem.open(file, flags, mode), String(file), fault);
-      files.set(handle, String(file));
-      return handle;
-    },
-    writeNow: (handle, bytes, from, position) => {
-      const error = fault('write', files.get(handle) ?? '');
-      if (error === undefined) return nodeFileSystem.writeNow(handle, bytes, from, position);
-      nodeFileSystem.writeNow(handle, bytes.subarray(0, from + Math.floor((bytes.length - from) / 2)), from, position);
-      throw error;
+      return faultyHandle(await nodeFileSystem.open(file, flags, mode), String(file), fault);
     },
     rename: async (from, to) => {
       check('rename', to);

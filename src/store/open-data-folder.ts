@@ -1,7 +1,8 @@
+import * as nodeFileSystem from 'node:fs/promises';
 import { basename } from 'node:path';
 import { checkCoherence } from './check-coherence.ts';
 import { CommitLog, logFile, oldLogFile, readLog } from './commit-log.ts';
-import { type FileSystem, nodeFileSystem } from './file-system.ts';
+import type { FileSystem } from './file-system.ts';
 import { FolderLeadSource } from './folder-lead-source.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { IdCounters } from './id-counters.ts';
