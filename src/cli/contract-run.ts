@@ -135,7 +135,6 @@ function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
     settings,
     addresses: settings.addresses ?? { base_url: '', api_url: '', alt_url: '' },
     withAssumptions: isMock || options.assumptions,
-    isStrict: options.strict,
     effects: [
       'none',
       ...(options.readOnly ? [] : (['reversible'] as const)),
