@@ -10,8 +10,11 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
     input: {
       cli: './src/cli/main.ts',
       index: './src/index.ts',
+      seed: './src/seed.ts',
       prepare: './src/contract-document/prepare.ts',
+      'prepare-control': './src/control/prepare.ts',
       ...(await contractTests()),
+      'prepare-records': './src/store/prepare.ts',
     },
     platform: 'node',
     // Packages stay outside; the project's own files go in.
@@ -26,8 +29,10 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
     },
   });
   await chmod(command, 0o755);
-  // What is read and compiled of the document now need not be at every start.
+  // What is read and compiled of the documents and the record types now need not be at every start.
   await import('../dist/prepare.js');
+  await import('../dist/prepare-control.js');
+  await import('../dist/prepare-records.js');
 }
 
 /** The files of the contract suite, each of which vitest runs by itself. */
@@ -39,7 +44,7 @@ async function contractTests() {
 async function isStale() {
   const built = await changedAt(command);
   const sources = await readdir('src', { recursive: true });
-  const documents = ['openapi/openapi.yaml', 'openapi/clauses.yaml'];
+  const documents = ['openapi/openapi.yaml', 'openapi/clauses.yaml', 'openapi/control.yaml'];
   const checks = (await readdir('contract-tests')).map((name) => `contract-tests/${name}`);
   const paths = [
     '.ci/build.mjs',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import supertest from 'supertest';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { assembleMock, createMock, type Mock, type MockOptions } from './app.ts';
 import { loadContractDocument } from './contract-document/load.ts';
 import type { Handler } from './operations/handler.ts';
@@ -15,6 +15,9 @@ import { prepareMocks } from './testing/api-harness.ts';
 import { everyRecord } from './testing/every-record.ts';
 import { openConnection, readAnswers } from './testing/raw-connection.ts';
 import { tokens } from './testing/well-known.ts';
+
+// Each of these starts whole mocks, which takes a busy machine a while.
+vi.setConfig({ testTimeout: 30_000 });
 
 const mocks: Mock[] = [];
 const folders: string[] = [];
@@ -63,8 +66,8 @@ describe('ten mocks in one process', () => {
     expect(new Set(urls).size).toBe(10);
     await Promise.all(urls.map((url, index) => rename(url, 1001, `Mock ${index}`)));
     for (const [index, mock] of ten.entries()) {
-      expect(mock.world.store.view().get('agents', 1001)?.agent_name).toBe(`Mock ${index}`);
-      expect(mock.world.store.view().count('agents')).toBe(10);
+      expect(mock.worlds.default.store.view().get('agents', 1001)?.agent_name).toBe(`Mock ${index}`);
+      expect(mock.worlds.default.store.view().count('agents')).toBe(10);
     }
     await ten[0]?.close();
     expect((await rename(urls[1] ?? '', 1001, 'Still there')).status).toBe(200);
@@ -125,7 +128,7 @@ describe('a mock', () => {
     expect((await readAnswers(socket))[0]?.status).toBe(200);
     await closed;
     socket.destroy();
-    expect(mock.world.store.view().get('agents', 1001)?.agent_name).toBe('Under way');
+    expect(mock.worlds.default.store.view().get('agents', 1001)?.agent_name).toBe('Under way');
   });
 
   it('closes though clients have connected and sent nothing, or not all', async () => {
@@ -155,7 +158,7 @@ describe('a mock', () => {
 
   it('serves another scenario by its name', async () => {
     const mock = await create({ scenario: 'empty' });
-    expect(mock.world.store.view().count('agents')).toBe(0);
+    expect(mock.worlds.default.store.view().count('agents')).toBe(0);
     expect(mock.accounts[0]?.api_token).toBe(tokens.acme);
     const answer = await supertest(mock.app)
       .post(`${base}/create-agent`)
@@ -197,10 +200,10 @@ describe('a data folder', () => {
       .post(`${base}/campaign-force-completed`)
       .set('token', tokens.acme)
       .send({ campaign_id: 5001, campaign_status: 'force_completed' });
-    const before = await everyRecord(first.world.store);
+    const before = await everyRecord(first.worlds.default.store);
     await first.close();
     const second = await create({ dataDir });
-    expect(await everyRecord(second.world.store)).toEqual(before);
+    expect(await everyRecord(second.worlds.default.store)).toEqual(before);
     expect(before.records.agents).toHaveLength(11);
     const { body } = await supertest(second.app)
       .post(`${base}/create-agent`)
@@ -226,7 +229,7 @@ describe('a data folder', () => {
     expect(answers.map(({ status }) => status)).toEqual(settings.map(() => 200));
     await first.close();
     const second = await create({ dataDir });
-    const kept = second.world.store.view().get('agents', 1002)?.unread.configurations;
+    const kept = second.worlds.default.store.view().get('agents', 1002)?.unread.configurations;
     expect(kept).toMatchObject(Object.fromEntries(settings.map((name, index) => [name, index])));
   });
 
@@ -245,7 +248,7 @@ describe('a data folder', () => {
     );
     expect(new Set(ids).size).toBe(50);
     for (const [index, id] of ids.entries()) {
-      expect(mock.world.store.view().get('agents', id)?.agent_name).toBe(`Agent ${index}`);
+      expect(mock.worlds.default.store.view().get('agents', id)?.agent_name).toBe(`Agent ${index}`);
     }
   });
 });

@@ -1,11 +1,12 @@
-import express, { type Express } from 'express';
-import type { IncomingMessage } from 'node:http';
+import { createRequire } from 'node:module';
+import type { Express } from 'express';
+import type * as ExpressModule from 'express';
 import { createWorldClient, type WorldClient } from './client/world-client.ts';
 import { loadContractDocument, type ContractDocument } from './contract-document/load.ts';
 import { createAccess } from './control/access.ts';
 import { createControl } from './control/control.ts';
 import { createApi } from './http/api.ts';
-import { createDispatch } from './http/dispatch.ts';
+import { createDispatch, type Dispatch } from './http/dispatch.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange } from './http/log-exchange.ts';
 import { createPrismSamples } from './http/prism-samples.ts';
@@ -77,20 +78,30 @@ export interface Mock {
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const document = loadContractDocument();
-  return assembleMock(document, await openStore(options), options);
+  const { scenario = 'default', dataDir = null } = options;
+  const scenarioDir = scenarioFolder(scenario);
+  if (dataDir === null) return assembleMock(document, await openEphemeral({ scenarioDir }), options);
+  let isPristine = false;
+  const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded: () => (isPristine = true) });
+  return assembleMock(document, store, options, isPristine);
 }
 
 /**
  * Makes a mock of a document and a store that are there already: for whoever makes many. The mock closes the store.
- * `scenario` and `dataDir` say where the store's records come from.
+ * @param isPristine whether the store is as the scenario of the options begins; if not, that is read when it is needed
  */
-export function assembleMock(document: ContractDocument, store: WorldStore, options: MockOptions = {}): Mock {
-  const { scenario = 'default', dataDir = null, clock = systemClock(), strict = false } = options;
+export function assembleMock(
+  document: ContractDocument,
+  store: WorldStore,
+  options: MockOptions = {},
+  isPristine = true,
+): Mock {
+  const { scenario = 'default', clock = systemClock(), strict = false } = options;
   const closing = new AbortController();
   const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal });
   const worlds = createWorlds({
     defaultWorld: world,
-    pristine: createPristineStores(scenarioFolder, dataDir === null ? [scenario, store.fork()] : undefined),
+    pristine: createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined),
     clock,
     idleTime: options.worldIdleTime ?? 3_600_000,
     limit: options.worldLimit ?? 1000,
@@ -108,27 +119,24 @@ export function assembleMock(document: ContractDocument, store: WorldStore, opti
     scenarios: () => [...new Set([...scenarioNames(), scenario])],
     clock,
     document,
+    isStrict: strict,
   });
 
   const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
   const dispatch = createDispatch({ worlds, access, api, control });
-  const hosts = new WeakMap<IncomingMessage, string>();
-  const app = express().disable('x-powered-by');
-  app.use((request, response) => dispatch(request, response, hosts.get(request)));
-  const listenOn = (place: Place) =>
-    listen((request, response) => {
-      hosts.set(request, place.host);
-      app(request, response);
-    }, place);
+  const listenOn = (place: Place) => listen((request, response) => dispatch(request, response, place.host), place);
   const endWorlds = () => {
     closing.abort();
     worlds.close();
   };
   const served = serving(listenOn, store, endWorlds);
+  let app: Express | undefined;
   let own: Promise<string> | undefined;
   const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
   return {
-    app,
+    get app() {
+      return (app ??= createApp(dispatch));
+    },
     worlds,
     world: (name) => createWorldClient(ownUrl, name, options.controlToken),
     accounts: accountsOf(world),
@@ -136,9 +144,12 @@ export function assembleMock(document: ContractDocument, store: WorldStore, opti
   };
 }
 
-function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<WorldStore> {
-  const scenarioDir = scenarioFolder(scenario);
-  return dataDir === null ? openEphemeral({ scenarioDir }) : openDataFolder({ dir: dataDir, scenarioDir });
+/** Loads Express when it is asked for: to listen the mock needs none of it, and loading takes a third of a start. */
+function createApp(dispatch: Dispatch): Express {
+  const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
+  const app = express().disable('x-powered-by');
+  app.use((request, response) => dispatch(request, response, undefined));
+  return app;
 }
 
 function serving(

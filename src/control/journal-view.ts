@@ -35,7 +35,7 @@ export function entryView(entry: JournalEntry, world: World): EntryView {
     },
     answer: {
       headers: [...maskHeaders(answerHeaders, secrets)],
-      body: bodyView(entry.answerSize, entry.answerBody, secrets),
+      body: bodyView(entry.answerSize, Buffer.from(entry.answerBody), secrets),
     },
     changes: entry.changes.map(({ collection, id, before, after }) => ({
       collection,
@@ -81,17 +81,19 @@ export function headersOfAnswer(entry: JournalEntry): readonly (readonly [string
 function requestBodyView({ size, chunks }: KeptBody, parsed: unknown, secrets: readonly string[]): BodyView {
   const bytes = Buffer.concat(chunks);
   if (parsed === undefined) return bodyView(size, bytes, secrets);
-  return { size, is_cut: bytes.length < size, json: maskJson(parsed, secrets) as never };
+  return { size, is_cut: bytes.length < size, json: maskJson(parsed, secrets) };
 }
 
 /** JSON as JSON, else text. */
 function bodyView(size: number, bytes: Buffer, secrets: readonly string[]): BodyView {
   const isCut = bytes.length < size;
-  const text = bytes.toString();
+  const whole = bytes.toString();
+  // The beginning of a token does not look like one.
+  const text = isCut ? whole.slice(0, -4096) + whole.slice(-4096).replace(/[\w.-]+$/, '') : whole;
   const json = isCut ? undefined : parseJson(text);
   return json === undefined
     ? { size, is_cut: isCut, text: maskText(text, secrets) }
-    : { size, is_cut: isCut, json: maskJson(json, secrets) as never };
+    : { size, is_cut: isCut, json: maskJson(json, secrets) };
 }
 
 function parseJson(text: string): unknown {

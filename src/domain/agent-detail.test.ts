@@ -44,6 +44,12 @@ it('lists numbers in the order in which they were attached', () => {
   expect(agentDetail(agent, { ...around, numbers }).phone_numbers).toEqual(['+2', '+1', '+3']);
 });
 
+it('tells the age of the latest update, and nothing where there was none', () => {
+  const updated = { ...agent, updated_on: '2026-11-20T10:00:00.000Z' };
+  expect(agentDetail(updated, around).last_modified).toBe('');
+  expect(agentDetail({ ...updated, has_been_updated: true }, around).last_modified).toBe('2 hours ago');
+});
+
 it('shows an agent whose creator is gone', () => {
   const creator = { user_id: 1, first_name: '', last_name: '', email: '', full_name: '' };
   expect(agentDetail(agent, around).creator).toEqual(creator);

@@ -29,7 +29,7 @@ const some = <T>(values: readonly T[]) =>
   fc.oneof(fc.constant([]), fc.array(fc.constantFrom(...values), { maxLength: 3 }));
 
 const filters = fc.record({
-  mobileNo: fc.oneof(fc.constant(''), fc.stringMatching(/^[ +]?[0-3]{0,2}$/)),
+  mobileNo: fc.oneof(fc.constant(''), fc.stringMatching(/^\+?[0-3]{0,2}$/)),
   status: some(statuses),
   callStatus: some(callStatuses),
   firstStatus: some(callStatuses),
@@ -44,7 +44,7 @@ function isLeft(lead: LeadRecord, halted: boolean, filter: AudienceFilter): bool
   const isOne = (wanted: readonly unknown[], values: readonly unknown[]) =>
     wanted.length === 0 || wanted.some((value) => values.includes(value));
   return (
-    lead.mobile_no.includes(filter.mobileNo.replace(/^ /, '+')) &&
+    lead.mobile_no.includes(filter.mobileNo) &&
     isOne(filter.status, [shown]) &&
     isOne(filter.callStatus, made) &&
     isOne(filter.firstStatus, made.slice(0, 1)) &&
@@ -103,5 +103,6 @@ function sourceOf(list: readonly LeadRecord[]): LeadSource {
       return lead;
     },
     positionsOf: (status) => list.flatMap((lead, position) => (lead.status === status ? [position] : [])),
+    positionsOfNumber: (part) => list.flatMap((lead, position) => (lead.mobile_no.includes(part) ? [position] : [])),
   };
 }

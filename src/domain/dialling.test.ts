@@ -60,7 +60,7 @@ describe('one call', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })), (numbers) => {
         const drawn: number[] = [];
-        const draw = () => drawn[drawn.push(numbers.next().value ?? 0) - 1] ?? 0;
+        const draw = () => drawn[drawn.push(Number(numbers.next().value)) - 1] ?? 0;
         const called = callLead(lead(0), 2, ['Interested', callbackDisposition], at, draw);
         expect(callLead(lead(0), 2, ['Interested', callbackDisposition], at, drawing(...drawn))).toEqual(called);
         const [made] = called.calls;

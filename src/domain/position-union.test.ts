@@ -20,7 +20,7 @@ it('reads as one sorted list', () => {
       const merged = all.flat().sort((one, other) => one - other);
       const union = new PositionUnion(all);
       expect(union.length).toBe(merged.length);
-      expect([...union]).toEqual(merged);
+      expect(visited(union)).toEqual(merged);
       expect(union.slice(start, count)).toEqual(merged.slice(start, start + count));
     }),
     { numRuns: 200 },
@@ -39,5 +39,11 @@ it.each([
 });
 
 it('takes typed arrays', () => {
-  expect([...new PositionUnion([Uint32Array.of(5, 7), [6]])]).toEqual([5, 6, 7]);
+  expect(visited(new PositionUnion([Uint32Array.of(5, 7), [6]]))).toEqual([5, 6, 7]);
 });
+
+function visited(union: PositionUnion): number[] {
+  const places: number[] = [];
+  union.forEach((place) => places.push(place));
+  return places;
+}

@@ -70,6 +70,7 @@ export function createApi(
       failure = error;
       answer = answerToError(error, exchange, options.document);
     }
+    exchange.decided = performance.now();
     const marked = answer && withMarks(answer, exchange);
     const sent = await send(exchange, response, marked);
     recordExchange(exchange, marked, sent);

@@ -23,7 +23,7 @@ export function authenticate(operation: Operation, headers: IncomingHttpHeaders,
   return { token: token.id, user, workspace };
 }
 
-/** The token that counts, valid or not, undefined itself where it is of a form that is not taken; undefined where none came. */
+/** The token that counts, valid or not, undefined in a form that is not taken; nothing where none came. */
 export function firstToken(
   sources: readonly TokenSource[],
   headers: IncomingHttpHeaders,

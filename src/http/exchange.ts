@@ -22,6 +22,10 @@ export interface Exchange {
   moment: Date;
   /** The state that it found. */
   readonly before: Snapshot;
+  /** The state that its last commit left; undefined where it committed nothing. */
+  after?: Snapshot;
+  /** When it was decided what to answer, in milliseconds of `performance.now()`. */
+  decided?: number;
   operation?: Operation;
   caller?: Caller;
   preferences?: Preferences | undefined;
@@ -52,6 +56,8 @@ export interface Answer {
 export interface Sent {
   /** Null where the connection was cut before there was one. */
   readonly status: number | null;
-  readonly body: Buffer;
+  readonly body: string | Buffer;
+  /** Of the body, in bytes. */
+  readonly size: number;
   readonly delivery: Delivery;
 }

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, expect, it, describe } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prepareMocks, type ApiHarness } from '../testing/api-harness.ts';
 import type { EveryRecord } from '../testing/every-record.ts';
 import { exchange, openConnection, readAnswers, type RawAnswer } from '../testing/raw-connection.ts';
 import { smallFiles } from '../testing/small-files.ts';
 import { tokens } from '../testing/well-known.ts';
+
+// Some of these send many megabytes, which takes a busy machine a while.
+vi.setConfig({ testTimeout: 30_000 });
 
 const freshMock = await prepareMocks();
 
@@ -267,6 +270,15 @@ describe('clients', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     await refused(await readAnswers(socket), [422]);
+    socket.destroy();
+  });
+
+  it('that stop in the middle of a body which nobody wants are answered, and the connection is closed', async () => {
+    const socket = await openConnection(port);
+    socket.write(head('POST', create, ['content-length: 99']).replace(tokens.acme, tokens.unknown).concat('{'));
+    const answers = await readAnswers(socket);
+    expect(answers[0]?.head).toMatch(/^connection: close$/im);
+    await refused(answers, [401]);
     socket.destroy();
   });
 

@@ -11,8 +11,7 @@ const noChanges: readonly RecordChange[] = [];
 /** Tells the world's journal and coverage of an answered request. Keeps references: nothing is printed or masked here. */
 export function recordExchange(exchange: Exchange, answer: Answer | undefined, sent: Sent): void {
   const { request, world, operation, caller } = exchange;
-  const hasChanged = exchange.changes.length > 0;
-  const { body } = sent;
+  const { body, size } = sent;
   const record = {
     at: exchange.moment.getTime(),
     duration: performance.now() - exchange.started,
@@ -24,16 +23,17 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     status: sent.status,
     answerHeaders: answer?.headers ?? noHeaders,
     // A copy: a part of the buffer would keep all of it.
-    answerBody: body.length <= keptBytes ? body : Buffer.from(body.subarray(0, keptBytes)),
-    answerSize: body.length,
+    answerBody: size <= keptBytes ? body : Buffer.from(Buffer.from(body).subarray(0, keptBytes)),
+    answerSize: size,
     delivery: sent.delivery,
     operation: operation?.id ?? null,
     workspace: caller?.workspace.id ?? null,
     rule: answer?.clause ?? null,
     faults: exchange.faults,
-    changes: hasChanged ? exchange.changes : noChanges,
+    changes: exchange.changes.length > 0 ? exchange.changes : noChanges,
     before: exchange.before,
-    after: hasChanged ? world.store.snapshot() : exchange.before,
+    after: exchange.after ?? exchange.before,
+    decided: exchange.decided ?? exchange.started,
   };
   world.coverage.note(record);
   world.journal.add(record);

@@ -73,7 +73,9 @@ async function send(api: ApiHarness, ids: number[], command: Command): Promise<b
   if (status === 200) return true;
   expect(await api.records()).toEqual(before);
   if (command.do === 'status') {
-    const attached = [...api.mock.world.store.view().find('phone_numbers', 'agent_id', id)].map((number) => number.id);
+    const attached = [...api.mock.worlds.default.store.view().find('phone_numbers', 'agent_id', id)].map(
+      (number) => number.id,
+    );
     const message = attached.some((number) => shared.includes(number))
       ? 'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.'
       : 'Add at least 1 phone number to your agent';
@@ -94,7 +96,7 @@ function attachment(id: number, list: readonly string[]): readonly Pair[] {
 async function agree(api: ApiHarness, id: number, model: ModelAgent): Promise<void> {
   if (model.status === 2) {
     expect((await api.call('getAgent', { query: { agent_id: id } })).status).toBe(404);
-    expect(api.mock.world.store.view().find('phone_numbers', 'agent_id', id)).toEqual([]);
+    expect(api.mock.worlds.default.store.view().find('phone_numbers', 'agent_id', id)).toEqual([]);
   } else {
     const agent = await api.agent(id);
     expect({ status: agent.basic_details.status, numbers: agent.phone_numbers }).toEqual(model);

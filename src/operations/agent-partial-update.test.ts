@@ -41,7 +41,7 @@ it('changes what is sent and nothing else, whatever part of the fields is sent',
       const sent = 'configurations' in fields ? { ...rest, configurations: open } : rest;
       const api = freshMock();
       const before = await api.agent(1002);
-      const unread = api.mock.world.store.view().get('agents', 1002)?.unread;
+      const unread = api.mock.worlds.default.store.view().get('agents', 1002)?.unread;
       const { headers } = await api.call('createAgent', { body: { agent_id: 1002, ...sent } });
       expect(headers).not.toHaveProperty('x-contract-warning');
       const { basic_details: details, configuration, last_modified: _age, ...others } = await api.agent(1002);
@@ -73,7 +73,7 @@ it('changes what is sent and nothing else, whatever part of the fields is sent',
           stability: printed(voice?.settings?.stability) ?? configurationBefore.voice_config.stability,
         },
       });
-      const kept = api.mock.world.store.view().get('agents', 1002)?.unread;
+      const kept = api.mock.worlds.default.store.view().get('agents', 1002)?.unread;
       expect(kept).toEqual({
         ...unread,
         timezone: fields.timezone ?? unread?.timezone,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { prepareMocks, testTime, type ApiHarness, type ExpectedRefusal } from '../testing/api-harness.ts';
 
 const freshMock = await prepareMocks();
@@ -68,6 +68,23 @@ describe('publishing', () => {
     const api = freshMock();
     await api.succeed('createAgent', { body: { agent_id: 1002, status: 1, prompt: 'New' } });
     expect((await api.agent(1002)).basic_details).toMatchObject({ status: 1, agent_prompt: 'New' });
+  });
+
+  it('is decided again where a number that it was decided by moves before it is written', async () => {
+    const api = freshMock();
+    const { store } = api.mock.worlds.default;
+    const number = store.view().get('phone_numbers', '+15550001002');
+    if (number === undefined) throw new Error('The scenario has no such number.');
+    const version = store.view().version('phone_numbers', number.id);
+    const commit = vi.spyOn(store, 'commit').mockImplementationOnce(async (changes) => {
+      const record = { ...number, is_active: false };
+      await store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);
+      return store.commit(changes);
+    });
+    const { status, body } = await api.call('createAgent', { body: { agent_id: 1002, status: 1 } });
+    expect({ status, body }).toMatchObject({ status: 400, body: { message: noNumber.message } });
+    expect(commit).toHaveBeenCalledTimes(3);
+    expect((await api.agent(1002)).basic_details.status).toBe(3);
   });
 
   it('survives the loss of the last number', async () => {

@@ -178,8 +178,17 @@ describe('what the campaigns make of an agent', () => {
     },
     { of: 'a draft alone', id: 1010, campaigns: [], is_campaign_on_hold: false, is_draft: true, is_audience: false },
     { of: 'no campaign', id: 1001, campaigns: [], is_campaign_on_hold: false, is_draft: true, is_audience: false },
-  ])('follows from $of', async ({ id, campaigns, is_campaign_on_hold, is_draft, is_audience }) => {
-    const agent = await freshMock().agent(id);
+    {
+      of: 'one of another workspace, with five records',
+      id: 1006,
+      token: tokens.globex,
+      campaigns: [{ id: 5005, status: 'inprogress' }],
+      is_campaign_on_hold: false,
+      is_draft: false,
+      is_audience: true,
+    },
+  ])('follows from $of', async ({ id, token, campaigns, is_campaign_on_hold, is_draft, is_audience }) => {
+    const agent = await freshMock().agent(id, token);
     expect(agent).toMatchObject({ campaign_count: campaigns.length, is_campaign_on_hold, is_draft, is_audience });
     expect(agent.campaigns).toEqual(campaigns);
   });
@@ -215,6 +224,16 @@ describe('what the campaigns make of an agent', () => {
       is_audience: true,
     });
   });
+});
+
+it('needs one record for an audience', async () => {
+  const api = freshMock();
+  const { store } = api.mock.worlds.default;
+  const lead = (await store.leads(5002)).at(0);
+  expect((await api.agent(1010)).is_audience).toBe(false);
+  const version = (await store.leads(5003)).version;
+  await store.commit([{ kind: 'put-leads', campaignId: 5003, leads: [{ ...lead, id: store.nextLeadId() }], version }]);
+  expect((await api.agent(1010)).is_audience).toBe(true);
 });
 
 describe('last_modified', () => {

@@ -17,8 +17,11 @@ export class FolderLeadSource implements LeadSource {
   constructor(
     private readonly folder: RecordFolder,
     private readonly logged: ReadonlyMap<number, readonly LoggedLeads[]> = new Map(),
+    /** Campaigns that the log has removed: their files count no more. */
+    private readonly removed: ReadonlySet<number> = new Set(),
   ) {
-    this.#campaignIds = [...new Set([...leadCampaignIds(folder.dir), ...logged.keys()])];
+    const inFiles = leadCampaignIds(folder.dir).filter((id) => !removed.has(id));
+    this.#campaignIds = [...new Set([...inFiles, ...logged.keys()])];
   }
 
   load(campaignId: number): Promise<LeadVector> {
@@ -67,7 +70,8 @@ export class FolderLeadSource implements LeadSource {
   }
 
   async #read(campaignId: number): Promise<LeadVector> {
-    const records = this.#campaignIds.includes(campaignId) ? await readLeads(this.folder, campaignId) : [];
+    const hasFile = this.#campaignIds.includes(campaignId) && !this.removed.has(campaignId);
+    const records = hasFile ? await readLeads(this.folder, campaignId) : [];
     const base = records.length === 0 ? LeadVector.empty : LeadVector.from(records, 1);
     const list = (this.logged.get(campaignId) ?? []).reduce((next, change) => redoLeads(next, change, 1), base);
     this.#loaded.set(campaignId, list);

@@ -115,13 +115,13 @@ export class RecordStore implements WorldStore {
     return new RecordStore({ root, ids: ids.copy(), rules: this.#rules });
   }
 
-  async restore({ root: target, ids }: Snapshot): Promise<void> {
+  async restore({ root: target, ids }: Snapshot): Promise<Snapshot> {
     this.#snapshot = undefined;
     this.#ids.raise(ids);
     const isRelated = target.leadSource === this.#head.leadSource;
     if (isRelated && this.#persistence === undefined) {
       this.#refuseIfClosed();
-      return this.#enqueue({ ...target, version: this.#head.version }, []);
+      return this.#goTo({ ...target, version: this.#head.version }, []);
     }
     const campaigns = campaignsOf(this.#head, target);
     await Promise.all(campaigns.map((id) => target.leadSource.load(id)));
@@ -130,8 +130,12 @@ export class RecordStore implements WorldStore {
     const changes = differenceOf(this.#head, target);
     this.#ids.note(changes);
     const version = this.#head.version + 1;
-    const root = isRelated ? { ...target, version } : redoAll(this.#head, changes, version);
+    return this.#goTo(isRelated ? { ...target, version } : redoAll(this.#head, changes, version), changes);
+  }
+
+  async #goTo(root: Root, changes: readonly LoggedChange[]): Promise<Snapshot> {
     await this.#enqueue(root, changes);
+    return new Snapshot(root, this.#ids.copy());
   }
 
   async records(): Promise<StoredRecords> {
@@ -208,7 +212,9 @@ function campaignsOf(from: Root, to: Root): readonly number[] {
 }
 
 function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
-  const leads = campaignsOf(from, to).map((id) =>
+  // Leads of a campaign that goes, go with it.
+  const kept = campaignsOf(from, to).filter((id) => to.collections.campaigns.get(id) !== undefined);
+  const leads = kept.map((id) =>
     differenceOfLeads(id, leadsIn(from, id) ?? LeadVector.empty, leadsIn(to, id) ?? LeadVector.empty),
   );
   return [...differenceOfRecords(from, to), ...leads.filter((change) => change !== undefined)];

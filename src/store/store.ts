@@ -18,6 +18,7 @@ export type Put = {
   };
 }[CollectionName];
 
+/** Removes a record; a campaign takes its leads along. */
 export interface Remove {
   readonly kind: 'remove';
   readonly collection: CollectionName;

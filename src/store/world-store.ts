@@ -15,9 +15,10 @@ export interface WorldStore extends Store {
    * Puts the state of a snapshot in place of the present one, and resolves when that is durable. Ids given meanwhile
    * are not given again. A snapshot of an unrelated store (not a fork of this one, nor the other way round) is taken
    * too, at the cost of comparing both.
+   * Gives the same state as this store's own: coming back to that never costs more where there is more data.
    * Throws `StorageError` where the engine cannot write; then nothing has changed.
    */
-  restore(snapshot: Snapshot): Promise<void>;
+  restore(snapshot: Snapshot): Promise<Snapshot>;
   /** All records of the committed state, ordered by id; reads what has not been read yet. */
   records(): Promise<StoredRecords>;
 }

@@ -69,5 +69,5 @@ export function createControllableClock(beneath: Clock): ControllableClock {
 }
 
 function refuseNoTime(time: number): void {
-  if (Number.isNaN(new Date(time).getTime())) throw new RangeError(`${time} is no time that a clock can show.`);
+  if (!(time >= earliest && time <= latest)) throw new RangeError(`${time} is no time that a clock can show.`);
 }

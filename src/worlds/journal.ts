@@ -33,7 +33,7 @@ export interface JournalRecord {
   /** Those that not every answer has. */
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** The first bytes; all of them unless there are more than `answerSize` says. */
-  readonly answerBody: Buffer;
+  readonly answerBody: string | Buffer;
   readonly answerSize: number;
   readonly delivery: Delivery;
   /** Null where the request reached none. */
@@ -45,9 +45,11 @@ export interface JournalRecord {
   readonly faults: readonly FiredFault[];
   /** What its commit changed. */
   readonly changes: readonly RecordChange[];
-  /** The state before it was handled, and after. */
+  /** The state that it found, and the one that its own commit left. */
   readonly before: Snapshot;
   readonly after: Snapshot;
+  /** When it was decided, in milliseconds of a clock that never goes back: answers may overtake each other. */
+  readonly decided: number;
 }
 
 export interface JournalEntry extends JournalRecord {

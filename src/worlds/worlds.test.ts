@@ -105,6 +105,15 @@ describe('idle worlds', () => {
     expect(await worlds.named('idle')).not.toBe(world);
   });
 
+  it('are begun anew by the request that names them next, before anybody has looked for idle ones', async () => {
+    let now = begun;
+    const worlds = createSome({ now: () => now, idleTime: 1000 });
+    const world = await worlds.named('idle');
+    now += 1001;
+    expect(await worlds.named('idle')).not.toBe(world);
+    expect(world.ended.aborted).toBe(true);
+  });
+
   it('do not count as used when they are looked at', async () => {
     let now = begun;
     const worlds = createSome({ now: () => now, idleTime: 1000 });
@@ -133,7 +142,7 @@ it('makes one world of a name, however many requests ask at once while the scena
   const pristine = () => Promise.resolve(base);
   const worlds = createWorlds({ defaultWorld, pristine, clock, idleTime: 1000, limit: 5 });
   open.push(worlds);
-  const asked = await Promise.all(Array.from({ length: 20 }, () => worlds.named('new')));
+  const asked = await Promise.all(Array.from({ length: 20 }, async () => worlds.named('new')));
   expect(new Set(asked).size).toBe(1);
   expect(worlds.list()).toHaveLength(2);
 });
@@ -147,4 +156,17 @@ it('tries again where a scenario could not be read', async () => {
   open.push(worlds);
   await expect(worlds.named('new')).rejects.toThrow('gone');
   expect((await worlds.named('new')).name).toBe('new');
+});
+
+it('draws the same again once a world is taken back to a state, or to its scenario', async () => {
+  const worlds = createSome();
+  const world = await worlds.named('drawing');
+  const draw = () => [world.random.next(), world.random.next()];
+  const first = draw();
+  const state = worlds.capture(world);
+  const second = draw();
+  await worlds.restore(world, state);
+  expect(draw()).toEqual(second);
+  await worlds.reset(world);
+  expect(draw()).toEqual(first);
 });
