@@ -1,4 +1,5 @@
 import type { Check } from '../src/contract/check.ts';
+import { addressChecks } from './addresses.checks.ts';
 import { agentDetailChecks } from './agent-detail.checks.ts';
 import { agentFileChecks } from './agent-files.checks.ts';
 import { agentFormChecks } from './agent-form.checks.ts';
@@ -15,6 +16,7 @@ import { voiceChecks } from './voices.checks.ts';
 
 /** Every check by the file that runs it; what cannot be undone comes last. */
 export const allChecks: Readonly<Record<string, readonly Check[]>> = {
+  addresses: addressChecks,
   authentication: authenticationChecks,
   tokens: tokenChecks,
   'agent-detail': agentDetailChecks,

@@ -3,26 +3,21 @@ import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
 import type { DisposableCampaign } from '../src/contract/settings.ts';
-import { differences, readAgent, UNKNOWN_ID, type Agent } from './agents.ts';
-import { idsOf, readAll, type Lead } from './audience-reading.ts';
-
-/** What a campaign was, and what the rules say must come of it. */
-interface State {
-  readonly leads: readonly Lead[];
-  /** The agent that uses it; null where the settings do not name it. */
-  readonly agent: Agent | null;
-}
+import { differences, UNKNOWN_ID } from './agents.ts';
+import { idsOf, type Lead } from './audience-reading.ts';
+import { campaignStatusChecks } from './campaign-status.checks.ts';
+import { isActive, setStatus, stateOf, type CampaignState } from './campaigns.ts';
 
 interface Completion {
   readonly campaign: DisposableCampaign;
-  readonly before: State;
+  readonly before: CampaignState;
   /** After requests that must be refused, before the completion. */
-  readonly untouched: State;
+  readonly untouched: CampaignState;
   readonly refusals: readonly { readonly clause: ClauseId; readonly why: string; readonly answer: Answer }[];
   readonly answer: Answer;
-  readonly after: State;
+  readonly after: CampaignState;
   /** After every attempt to bring it back. */
-  readonly later: State;
+  readonly later: CampaignState;
 }
 
 const needs = ['campaigns.disposable'] as const;
@@ -71,9 +66,9 @@ export const forceCompletionChecks: readonly Check[] = [
       const open = after.leads.filter(({ status }) => status === 'Fresh' || status === 'Inqueue');
       api.equal(idsOf(open), [], 'campaign.force-complete', 'no record left to be called', answer);
       if (before.agent === null || after.agent === null) return;
-      const wasListed = lists(before.agent, campaign.id);
+      const wasListed = isActive(before.agent, campaign.id);
       api.holds(
-        !lists(after.agent, campaign.id),
+        !isActive(after.agent, campaign.id),
         'campaign.force-complete',
         `campaign ${campaign.id} no longer active`,
         after.agent.campaigns,
@@ -145,9 +140,9 @@ export const forceCompletionChecks: readonly Check[] = [
         'the records as force completion left them',
         changed,
       );
-      if (after.agent === null || later.agent === null || lists(after.agent, campaign.id)) return;
+      if (after.agent === null || later.agent === null || isActive(after.agent, campaign.id)) return;
       api.holds(
-        !lists(later.agent, campaign.id),
+        !isActive(later.agent, campaign.id),
         'campaign.force-complete.irreversible',
         `campaign ${campaign.id} not active`,
         later.agent.campaigns,
@@ -268,6 +263,7 @@ export const forceCompletionChecks: readonly Check[] = [
       }
     },
   ),
+  ...campaignStatusChecks,
 ];
 
 /** Completes one disposable campaign for ever, once for all checks, with what was before and what came after. */
@@ -295,11 +291,6 @@ async function running(api: Api): Promise<DisposableCampaign> {
   return api.notVerified('no disposable campaign has a Fresh record: give one that runs', 'campaigns.disposable');
 }
 
-async function stateOf(api: Api, { id, agent }: DisposableCampaign): Promise<State> {
-  const leads = await readAll(api, { campaign_id: id });
-  return { leads, agent: agent === undefined ? null : await readAgent(api, agent) };
-}
-
 async function refusedRequests(api: Api, id: number): Promise<Completion['refusals']> {
   const requests: readonly (readonly [ClauseId, string, Readonly<Record<string, unknown>>])[] = [
     ['campaign-force-completed.campaign-id', 'campaign_id is missing', { campaign_status: 'force_completed' }],
@@ -320,14 +311,6 @@ async function refusedRequests(api: Api, id: number): Promise<Completion['refusa
   return refusals;
 }
 
-function setStatus(api: Api, campaign_id: number, campaign_status: string): Promise<Answer> {
-  return api.call('forceCompleteCampaign', { json: { campaign_id, campaign_status } });
-}
-
-function lists(agent: Agent, campaign: number): boolean {
-  return agent.campaigns.some((item) => JSON.stringify(item).includes(String(campaign)));
-}
-
-function statuses({ leads }: State): Record<string, string> {
+function statuses({ leads }: CampaignState): Record<string, string> {
   return Object.fromEntries(leads.map(({ id, status }) => [String(id), status]));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../src/contract-document/load.ts';
 import { allFaults } from '../src/contract/self-test/all-faults.ts';
+import { assumedFaults } from '../src/contract/self-test/assumed-faults.ts';
 import { otherProvider } from '../src/contract/self-test/other-provider.ts';
 import { runCorrect, runFaults } from '../src/contract/self-test/run-self-test.ts';
 import { allChecks } from './all-checks.ts';
@@ -30,6 +31,11 @@ describe('the suite', () => {
     // A part of them here; contract --self-test runs them all.
     const some = allFaults.filter((_, index) => index % 12 === 0);
     const results = await runFaults(some, checks, document, () => undefined);
+    expect(results.filter(({ killedBy }) => killedBy === null).map(({ fault }) => fault.name)).toEqual([]);
+  });
+
+  it('finds every fault of the addresses and of the statuses of campaigns', { timeout: PATIENCE }, async () => {
+    const results = await runFaults(assumedFaults, checks, document, () => undefined);
     expect(results.filter(({ killedBy }) => killedBy === null).map(({ fault }) => fault.name)).toEqual([]);
   });
 

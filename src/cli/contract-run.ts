@@ -131,11 +131,12 @@ function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
   if (options.shard !== null && !/^\d+\/\d+$/.test(options.shard))
     throw new UsageError('--shard is not a part: give for example --shard 1/3.');
   const read = new Set(settings.campaigns?.read);
-  const overlapping = settings.campaigns?.disposable?.find(({ id }) => read.has(id));
+  const { disposable = [], disposable_paused: paused } = settings.campaigns ?? {};
+  const overlapping = [...disposable, ...(paused === undefined ? [] : [paused])].find(({ id }) => read.has(id));
   if (options.shard !== null && options.allowIrreversible && overlapping !== undefined) {
     // Another machine may be reading the audience that this one completes.
     throw new UsageError(
-      `campaigns.disposable: ${overlapping.id} is under campaigns.read too: with --shard, complete another one.`,
+      `${overlapping === paused ? 'campaigns.disposable_paused' : 'campaigns.disposable'}: ${overlapping.id} is under campaigns.read too: with --shard, complete another one.`,
     );
   }
   const mayComplete = !options.readOnly && (isMock || options.allowIrreversible);

@@ -1,15 +1,9 @@
 import type { ContractDocument } from '../contract-document/load.ts';
-import type { ApiRequest } from './exchange.ts';
+import type { OperationId } from '../contract-document/names.gen.ts';
+import type { ApiRequest, Method, Place } from './exchange.ts';
 import type { Addresses } from './settings.ts';
 
-/** Where an operation lies: below which of the three addresses, and there at which path. */
-export interface OperationPlace {
-  readonly prefix: keyof Addresses;
-  readonly path: string;
-  readonly method: string;
-}
-
-export type OperationPlaces = ReadonlyMap<ApiRequest['operation'], OperationPlace>;
+export type OperationPlaces = ReadonlyMap<OperationId, Place>;
 
 /**
  * The operations' places as the document has them: the main ones below the base address, the others below the API
@@ -17,7 +11,8 @@ export type OperationPlaces = ReadonlyMap<ApiRequest['operation'], OperationPlac
  */
 export function operationPlaces(document: ContractDocument): OperationPlaces {
   return new Map(
-    [...document.operations.values()].map(({ id, path, method }): [ApiRequest['operation'], OperationPlace] => {
+    [...document.operations.values()].map(({ id, path, method: documented }): [OperationId, Place] => {
+      const method = documented as Method;
       if (path.startsWith(BASE_PREFIX)) {
         return [id, { prefix: 'base_url', path: path.slice(BASE_PREFIX.length), method }];
       }
@@ -31,8 +26,7 @@ export const BASE_PREFIX = '/api/v1/global';
 
 /** The complete address of a request, its query encoded. */
 export function urlOf(addresses: Addresses, places: OperationPlaces, request: ApiRequest): string {
-  const place = places.get(request.operation);
-  if (place === undefined) throw new Error(`The document has no operation ${request.operation}.`);
+  const place = placeOf(places, request);
   const query = request.query
     .map(
       ([name, value]) =>
@@ -40,4 +34,11 @@ export function urlOf(addresses: Addresses, places: OperationPlaces, request: Ap
     )
     .join('&');
   return `${addresses[place.prefix].replace(/\/+$/, '')}${place.path}${query === '' ? '' : `?${query}`}`;
+}
+
+/** Where a request goes. Throws an `Error` for one that names neither a place nor an operation of the document. */
+export function placeOf(places: OperationPlaces, { operation, place }: ApiRequest): Place {
+  const found = place ?? (operation === null ? undefined : places.get(operation));
+  if (found === undefined) throw new Error(`The document has no operation ${String(operation)}.`);
+  return found;
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId } from '../contract-document/names.gen.ts';
+import type { OperationPlaces } from './addresses.ts';
 import type { Creations } from './creations.ts';
 import {
   jsonOf,
@@ -7,11 +8,12 @@ import {
   type ApiResponse,
   type Exchange,
   type FormPart,
+  type Place,
   type RequestBody,
 } from './exchange.ts';
 import { shortly, type DocumentFindings } from './hold-to-document.ts';
 import type { WorkspaceName } from './ledger.ts';
-import type { Settings } from './settings.ts';
+import type { Addresses, Settings } from './settings.ts';
 import { NotVerified, Violation } from './violation.ts';
 
 /** An answer with the request that it answers. */
@@ -47,6 +49,9 @@ export interface Expected {
 /** What the checks of a session share. */
 export interface ApiParts {
   readonly settings: Settings;
+  /** Where the requests go. */
+  readonly addresses: Addresses;
+  readonly places: OperationPlaces;
   readonly exchange: Exchange;
   readonly hold: (request: ApiRequest, response: ApiResponse) => DocumentFindings;
   readonly creations: Creations;
@@ -63,6 +68,9 @@ export interface HeldAnswer {
 /** The deployment as a check sees it: every operation by its id, and the expectations that a check can have. */
 export class Api {
   readonly settings: Settings;
+  readonly addresses: Addresses;
+  /** Where the operations lie. */
+  readonly places: OperationPlaces;
   /** Every answer so far, in order, with what the document says of it. */
   readonly answers: HeldAnswer[] = [];
   readonly #parts: ApiParts;
@@ -70,16 +78,23 @@ export class Api {
   constructor(parts: ApiParts) {
     this.#parts = parts;
     this.settings = parts.settings;
+    this.addresses = parts.addresses;
+    this.places = parts.places;
   }
 
   /** Sends a request. Throws `NoAnswerError` where no answer comes. */
-  async call(operation: OperationId, options: CallOptions = {}): Promise<Answer> {
-    const request: ApiRequest = {
-      operation,
-      query: queryPairs(options.query ?? {}),
-      headers: options.auth ?? this.#authOf(operation, options.token),
-      body: bodyOf(options),
-    };
+  call(operation: OperationId, options: CallOptions = {}): Promise<Answer> {
+    const headers = options.auth ?? this.#authOf(operation, options.token);
+    return this.#send({ operation, query: queryPairs(options.query ?? {}), headers, body: bodyOf(options) });
+  }
+
+  /** Asks a place that need not be an operation's, without a body. Throws `NoAnswerError` where no answer comes. */
+  ask(place: Place, { token = this.settings.token }: Pick<CallOptions, 'token'> = {}): Promise<Answer> {
+    const headers = token === null ? {} : { token };
+    return this.#send({ operation: null, place, query: [], headers, body: { kind: 'none' } });
+  }
+
+  async #send(request: ApiRequest): Promise<Answer> {
     const creation = this.#parts.creations.begin(request, this.#workspaceOf(request));
     const response = await this.#parts.exchange(request);
     const answer: Answer = { ...response, request, body: jsonOf(response) };

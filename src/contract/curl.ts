@@ -7,7 +7,7 @@ export type TokenVariables = ReadonlyMap<string, string>;
 /** The request as a line for a shell, which runs as it is once the variables of its tokens are set. */
 export function curlLine(request: ApiRequest, url: string, variables: TokenVariables): string {
   const words = ['curl', '-sS', '-i'];
-  if (!isRead(request)) words.push('-X', 'POST');
+  if (!isRead(request)) words.push('-X', request.place?.method ?? 'POST');
   words.push(quoted(url));
   for (const [name, value] of Object.entries(request.headers)) {
     words.push('-H', header(name, value, variables));

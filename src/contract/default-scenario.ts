@@ -1,4 +1,4 @@
-import type { Settings } from './settings.ts';
+import type { CampaignSettings, Settings } from './settings.ts';
 
 type ScenarioFacts = Omit<Settings, 'addresses' | 'headers' | 'timeout' | 'rate_limit' | 'concurrency' | 'ledger'>;
 
@@ -43,6 +43,16 @@ export const defaultScenario: ScenarioFacts = {
     sub_agents: [3],
     dispositions: ['Interested', 'Call back'],
   },
+};
+
+/** Of a mock that is thrown away after the run, these campaigns may be used up too. */
+export const throwAwayCampaigns: CampaignSettings = {
+  ...defaultScenario.campaigns,
+  disposable: [{ id: 5001, agent: 1004 }],
+  disposable_paused: { id: 5006, agent: 1004 },
+  disposable_draft: { id: 5003, agent: 1010 },
+  disposable_deleted: { id: 5007, agent: 1004 },
+  changeable: { id: 5002, agent: 1004, status: 'hold' },
 };
 
 /** Whether the token is one of the default scenario's first workspace, whose facts then hold of the deployment. */

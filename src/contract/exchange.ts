@@ -1,4 +1,5 @@
 import type { OperationId } from '../contract-document/names.gen.ts';
+import type { Addresses } from './settings.ts';
 
 /** One field or file of a form, under its bracketed name. */
 export interface FormPart {
@@ -14,9 +15,21 @@ export type RequestBody =
   | { readonly kind: 'form'; readonly parts: readonly FormPart[] }
   | { readonly kind: 'raw'; readonly contentType: string | null; readonly text: string };
 
-/** A request to an operation, before it becomes bytes. */
+/** A path below one of the three addresses, and the method that it is asked with. */
+export interface Place {
+  readonly prefix: keyof Addresses;
+  readonly path: string;
+  readonly method: Method;
+}
+
+export type Method = 'GET' | 'POST' | 'PUT';
+
+/** A request to an operation, or to a place that need not be one's, before it becomes bytes. */
 export interface ApiRequest {
-  readonly operation: OperationId;
+  /** Null: whatever lies at the place. */
+  readonly operation: OperationId | null;
+  /** Where it goes instead of the operation's own place. */
+  readonly place?: Place;
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RequestBody;

@@ -27,6 +27,7 @@ export function holdToDocument(
   response: ApiResponse,
   withAssumptions: boolean,
 ): DocumentFindings {
+  if (request.operation === null) return { faults: [], drift: [] };
   const operation = document.operations.get(request.operation);
   const documented = operation?.responses.get(response.status);
   if (operation === undefined || documented === undefined) {

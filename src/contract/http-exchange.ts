@@ -1,9 +1,9 @@
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import supertest from 'supertest';
-import { urlOf, type OperationPlaces } from './addresses.ts';
+import { placeOf, urlOf, type OperationPlaces } from './addresses.ts';
 import { encodeBody } from './encode-body.ts';
-import { NoAnswerError, type ApiRequest, type Exchange } from './exchange.ts';
+import { NoAnswerError, type ApiRequest, type Exchange, type Method } from './exchange.ts';
 import type { Addresses } from './settings.ts';
 
 export interface HttpExchangeOptions {
@@ -23,9 +23,8 @@ export function createHttpExchange(options: HttpExchangeOptions): Exchange & { c
     const url = new URL(urlOf(addresses, places, request));
     const { contentType, bytes } = encodeBody(request.body);
     const client = supertest(url.origin);
-    const place = url.pathname + url.search;
-    const started = isRead(request) ? client.get(place) : client.post(place);
-    const sending = started
+    const method = placeOf(places, request).method.toLowerCase() as Lowercase<Method>;
+    const sending = client[method](url.pathname + url.search)
       .agent(url.protocol === 'https:' ? agents['https:'] : agents['http:'])
       .redirects(0)
       .ok(() => true)
@@ -46,8 +45,9 @@ export function createHttpExchange(options: HttpExchangeOptions): Exchange & { c
   return Object.assign(exchange, { close: () => Object.values(agents).forEach((agent) => agent.destroy()) });
 }
 
-/** Whether the operation changes nothing, so that it may be sent again. */
-export function isRead({ operation }: Pick<ApiRequest, 'operation'>): boolean {
+/** Whether the request changes nothing, so that it may be sent again. */
+export function isRead({ operation, place }: Pick<ApiRequest, 'operation' | 'place'>): boolean {
+  if (operation === null) return place?.method === 'GET';
   return ['getAgent', 'listVoices', 'listAudience', 'getToken'].includes(operation);
 }
 

@@ -22,7 +22,8 @@ export function planText(
     if (why !== null) missing.set(why.setting, (missing.get(why.setting) ?? 0) + 1);
   }
   const { settings, effects } = plan;
-  const disposable = settings.campaigns?.disposable?.[0];
+  const { changeable, disposable, disposable_paused, disposable_draft, disposable_deleted } = settings.campaigns ?? {};
+  const assumed = plan.withAssumptions ? { disposable_paused, disposable_draft, disposable_deleted } : {};
   const writes = [
     ...(effects.includes('reversible')
       ? [
@@ -30,8 +31,18 @@ export function planText(
           `numbers ${[...(settings.numbers?.owned ?? []), ...(settings.numbers?.shared ?? [])].join(', ') || 'none'}, attached to these agents and released`,
         ]
       : []),
-    ...(effects.includes('irreversible') && disposable !== undefined
-      ? [`campaign ${disposable.id} force-completed FOR EVER`]
+    ...(effects.includes('reversible') && plan.withAssumptions && changeable !== undefined
+      ? [`campaign ${changeable.id} set to draft, hold and pause, and back to ${changeable.status}`]
+      : []),
+    ...(effects.includes('irreversible')
+      ? [
+          ...[disposable?.[0], assumed.disposable_paused].flatMap((each) =>
+            each === undefined ? [] : [`campaign ${each.id} force-completed FOR EVER`],
+          ),
+          ...[assumed.disposable_draft, assumed.disposable_deleted].flatMap((each) =>
+            each === undefined ? [] : [`campaign ${each.id} asked for what must be refused; FOR EVER if it is not`],
+          ),
+        ]
       : []),
   ];
   return [

@@ -62,6 +62,17 @@ describe('a polite exchange', () => {
     expect(writing.sent()).toBe(1);
   });
 
+  it('repeats what is asked of a place with GET alone', async () => {
+    const failure = new NoAnswerError('ECONNRESET', false);
+    const asked = (method: 'GET' | 'PUT'): ApiRequest => ({
+      ...read,
+      operation: null,
+      place: { prefix: 'base_url', path: '/agents', method },
+    });
+    expect((await polite([failure]).send(asked('GET'))).status).toBe(200);
+    await expect(polite([failure]).send(asked('PUT'))).rejects.toBe(failure);
+  });
+
   it('keeps to the rate limit', async () => {
     const { send, waits } = polite([], 10);
     for (let time = 0; time < 3; time += 1) await send(read);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { BASE_PREFIX } from './addresses.ts';
-import { defaultScenario, isDefaultScenarioToken } from './default-scenario.ts';
+import { defaultScenario, isDefaultScenarioToken, throwAwayCampaigns } from './default-scenario.ts';
 import type { Addresses, Settings } from './settings.ts';
 import { settingsSchema } from './settings-schema.ts';
 
@@ -46,11 +46,10 @@ export function readSettings(given: GivenSettings, env: Readonly<Record<string, 
   const token = given.token ?? file.token ?? null;
   const ledger = given.ledger ?? file.ledger ?? standard.ledger;
   if (Object.values(urls).every((url) => url === null)) {
-    const disposable = { ...defaultScenario.campaigns, disposable: [{ id: 5001, agent: 1004 }] };
     return {
       ...standard,
       ...defaultScenario,
-      campaigns: disposable,
+      campaigns: throwAwayCampaigns,
       ...facts,
       token: defaultScenario.token,
       addresses: null,

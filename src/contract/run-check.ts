@@ -127,6 +127,7 @@ function outcome(
 ): CheckOutcome {
   const seen: Record<string, number> = {};
   for (const { answer } of api.answers) {
+    if (answer.request.operation === null) continue;
     const key = `${answer.request.operation} ${answer.status}`;
     seen[key] = (seen[key] ?? 0) + 1;
   }

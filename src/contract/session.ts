@@ -47,6 +47,8 @@ export function openSession(options: SessionOptions): Session {
   let names = 0;
   const parts: ApiParts = {
     settings,
+    addresses: plan.addresses,
+    places,
     exchange: polite,
     hold: (request, response) => holdToDocument(document, request, response, withAssumptions),
     creations,

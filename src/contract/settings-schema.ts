@@ -10,6 +10,8 @@ function section(properties: Readonly<Record<string, object>>, required: readonl
   return { type: 'object', additionalProperties: false, properties, required };
 }
 
+const campaign = section({ id, agent: id }, ['id']);
+
 const status = { enum: ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'] };
 
 /** JSON Schema of the configuration file. */
@@ -39,7 +41,11 @@ export const settingsSchema: object = section({
   campaigns: section({
     read: ids,
     foreign: id,
-    disposable: { type: 'array', items: { anyOf: [id, section({ id, agent: id }, ['id'])] } },
+    disposable: { type: 'array', items: { anyOf: [id, campaign] } },
+    disposable_paused: campaign,
+    disposable_draft: campaign,
+    disposable_deleted: campaign,
+    changeable: section({ id, agent: id, status: { enum: ['draft', 'hold', 'pause'] } }, ['id', 'status']),
   }),
   values: section({ voice: open, speech_to_text: open, llm: open, tools: ids, sub_agents: ids, dispositions: texts }),
   headers: { type: 'object', additionalProperties: { type: 'string' } },

@@ -86,6 +86,12 @@ export interface CampaignSettings {
   readonly foreign?: number;
   /** Running campaigns that may be force-completed for ever. */
   readonly disposable?: readonly DisposableCampaign[];
+  /** Campaigns that may be completed or changed for ever: one on hold or paused, a draft and a deleted one. */
+  readonly disposable_paused?: DisposableCampaign;
+  readonly disposable_draft?: DisposableCampaign;
+  readonly disposable_deleted?: DisposableCampaign;
+  /** A campaign whose status may be changed for a moment; `status` is set again. */
+  readonly changeable?: DisposableCampaign & { readonly status: 'draft' | 'hold' | 'pause' };
 }
 
 export interface DisposableCampaign {
@@ -124,6 +130,10 @@ export type Need =
   | 'campaigns.read'
   | 'campaigns.foreign'
   | 'campaigns.disposable'
+  | 'campaigns.disposable_paused'
+  | 'campaigns.disposable_draft'
+  | 'campaigns.disposable_deleted'
+  | 'campaigns.changeable'
   | 'values.tools'
   | 'values.sub_agents'
   | 'values.dispositions';

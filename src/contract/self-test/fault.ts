@@ -3,7 +3,7 @@
 import type { ClauseId, OperationId } from '../../contract-document/names.gen.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../exchange.ts';
 
-/** A deliberately broken provider: the mock behind an exchange that breaks one stated rule. */
+/** A deliberately broken provider: the mock behind an exchange that breaks one rule. */
 export interface Fault {
   readonly name: string;
   /** The rule that it breaks: a check that names it must fail. */

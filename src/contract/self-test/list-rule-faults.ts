@@ -86,7 +86,7 @@ function restoring(isRestored: (status: unknown) => boolean): Fault['wrap'] {
       }
       const key = `${request.operation} ${JSON.stringify(request.query)}`;
       if (state === 'before' && response.status === 200) before.set(key, json(200, JSON.parse(response.text)));
-      return state === 'restored' && ['listAudience', 'getAgent'].includes(request.operation)
+      return state === 'restored' && ['listAudience', 'getAgent'].includes(String(request.operation))
         ? (before.get(key) ?? response)
         : response;
     };

@@ -168,11 +168,11 @@ function reversed(text: string): string {
 /** Errors without code and data, or with codes of the other kind, and other texts and statuses where none is given. */
 function ownError(request: ApiRequest, response: ApiResponse): ApiResponse {
   const body: Body = jsonOf(response);
-  const isOpen = ['listAudience', 'forceCompleteCampaign', 'updateAgent'].includes(request.operation);
+  const isOpen = ['listAudience', 'forceCompleteCampaign', 'updateAgent'].includes(String(request.operation));
   const status = isOpen && response.status === 400 ? 422 : isOpen && response.status === 404 ? 403 : response.status;
   if (request.operation === 'verifyToken')
     return { status: response.status, headers: { 'content-type': 'text/plain' }, text: 'no' };
-  const isWorded = !isOpen && !['getToken'].includes(request.operation) && response.status !== 422;
+  const isWorded = !isOpen && !['getToken'].includes(String(request.operation)) && response.status !== 422;
   const message =
     isWorded || /^(Basic|Agent Name)/.test(String(body?.message)) ? body?.message : 'This cannot be done.';
   // A completed campaign may be answered as if it were done.

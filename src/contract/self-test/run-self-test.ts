@@ -2,7 +2,7 @@ import type { ContractDocument } from '../../contract-document/load.ts';
 import type { ClauseId } from '../../contract-document/names.gen.ts';
 import { operationPlaces } from '../addresses.ts';
 import type { Check } from '../check.ts';
-import { defaultScenario } from '../default-scenario.ts';
+import { defaultScenario, throwAwayCampaigns } from '../default-scenario.ts';
 import type { Exchange } from '../exchange.ts';
 import { createHttpExchange } from '../http-exchange.ts';
 import { startInProcessTarget, type InProcessTarget } from '../in-process-target.ts';
@@ -44,6 +44,7 @@ export async function runFaults(
         fault.wrap,
         document,
         fault.kind === 'rules',
+        document.clauses.get(fault.clause)?.kind === 'assumed',
       );
       const others = new Set(outcomes.flatMap(({ violations }) => violations.flatMap(({ clauses }) => clauses)));
       others.delete(fault.clause);
@@ -108,7 +109,7 @@ function createTargets(): {
       const { addresses } = target;
       const settings: Settings = {
         ...defaultScenario,
-        campaigns: { ...defaultScenario.campaigns, disposable: [{ id: 5001, agent: 1004 }] },
+        campaigns: throwAwayCampaigns,
         addresses,
         headers: {},
         timeout: 10_000,

@@ -1,0 +1,26 @@
+import type { Answer, Api } from '../src/contract/api.ts';
+import type { DisposableCampaign } from '../src/contract/settings.ts';
+import { readAgent, type Agent } from './agents.ts';
+import { readAll, type Lead } from './audience-reading.ts';
+
+/** What can be seen of a campaign. */
+export interface CampaignState {
+  readonly leads: readonly Lead[];
+  /** The agent that uses it; null where the settings do not name it. */
+  readonly agent: Agent | null;
+}
+
+export async function stateOf(api: Api, { id, agent }: DisposableCampaign): Promise<CampaignState> {
+  const leads = await readAll(api, { campaign_id: id });
+  return { leads, agent: agent === undefined ? null : await readAgent(api, agent) };
+}
+
+/** Asks for a status; the answer is the caller's to look at. */
+export function setStatus(api: Api, campaign_id: number, campaign_status: string): Promise<Answer> {
+  return api.call('forceCompleteCampaign', { json: { campaign_id, campaign_status } });
+}
+
+/** Whether an agent lists the campaign as an active one. */
+export function isActive(agent: Agent, campaign: number): boolean {
+  return agent.campaigns.some((item) => JSON.stringify(item).includes(String(campaign)));
+}
