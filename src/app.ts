@@ -1,23 +1,23 @@
 import express, { type Express } from 'express';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { loadContractDocument } from './contract-document/load.ts';
+import { createAccess } from './control/access.ts';
 import { createControl } from './control/control.ts';
-import { sendError } from './control/control-router.ts';
 import { createApi } from './http/api.ts';
-import { corsHeaders, isPreflight } from './http/cors.ts';
+import { createDispatch } from './http/dispatch.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange } from './http/log-exchange.ts';
 import { createPrismSamples } from './http/prism-samples.ts';
 import type { RequestLog } from './http/request-log.ts';
-import { takeWorldName } from './http/world-address.ts';
 import { newestValidToken } from './domain/tokens.ts';
 import { handlers } from './operations/handlers.ts';
-import { scenarioFolder } from './scenario-folder.ts';
+import { scenarioFolder, scenarioNames } from './scenario-folder.ts';
 import { openDataFolder } from './store/open-data-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
+import { createSnapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
 import { createWorlds } from './worlds/worlds.ts';
@@ -33,6 +33,10 @@ export interface MockOptions {
   readonly worldIdleTime?: number;
   /** How many named worlds there may be at once; 1000 where absent. */
   readonly worldLimit?: number;
+  /** What requests to /__mock must carry; without one there is no control on a host that others can reach. */
+  readonly controlToken?: string;
+  /** Origins of web pages that may steer the mock beside its own: `http://localhost:5173`. */
+  readonly controlOrigins?: readonly string[];
   /** The time that the mock goes by; the system's where absent. */
   readonly clock?: Clock;
   /** Told of every request; nobody where absent. */
@@ -88,40 +92,29 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     samples: createPrismSamples(document),
     onAnswered: logExchange(options.log),
   });
-  const control = createControl({ worlds, document });
-
-  const serve = (request: IncomingMessage, response: ServerResponse, served: World): void => {
-    // What depends on time goes by the world's, the header too.
-    response.setHeader('date', served.clock.now().toUTCString());
-    if (isControl(request)) void control(request, response, served);
-    else void api(request, response, served);
-  };
-  const app = express().disable('x-powered-by');
-  app.use((request, response) => {
-    try {
-      const name = takeWorldName(request);
-      for (const [header, value] of Object.entries(corsHeaders(request.method, request.headers))) {
-        if (value !== undefined) response.setHeader(header, value);
-      }
-      if (isPreflight(request.method, request.headers)) {
-        response.writeHead(204).end();
-        return;
-      }
-      const named = worlds.named(name);
-      if (!(named instanceof Promise)) serve(request, response, named);
-      else
-        void named
-          .then((made) => serve(request, response, made))
-          .catch((error: unknown) => sendError(request, response, error));
-    } catch (error) {
-      void sendError(request, response, error);
-    }
+  const control = createControl({
+    worlds,
+    snapshots: createSnapshots(1000),
+    scenarios: () => [...new Set([...scenarioNames(), scenario])],
+    clock,
+    document,
   });
+
+  const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
+  const dispatch = createDispatch({ worlds, access, api, control });
+  const hosts = new WeakMap<IncomingMessage, string>();
+  const app = express().disable('x-powered-by');
+  app.use((request, response) => dispatch(request, response, hosts.get(request)));
+  const listenOn = (place: Place) =>
+    listen((request, response) => {
+      hosts.set(request, place.host);
+      app(request, response);
+    }, place);
   return {
     app,
     world,
     accounts: accountsOf(world),
-    ...serving(app, store, () => {
+    ...serving(listenOn, store, () => {
       closing.abort();
       worlds.close();
     }),
@@ -145,20 +138,20 @@ function createPristineStores(own: string, ownStore: WorldStore | undefined) {
   };
 }
 
-function isControl({ url = '' }: IncomingMessage): boolean {
-  return url.startsWith('/__mock');
-}
-
 function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<WorldStore> {
   const scenarioDir = scenarioFolder(scenario);
   return dataDir === null ? openEphemeral({ scenarioDir }) : openDataFolder({ dir: dataDir, scenarioDir });
 }
 
-function serving(app: Express, store: Store, endWorlds: () => void): Pick<Mock, 'listen' | 'close'> {
+function serving(
+  listenOn: (place: Place) => Promise<ListeningServer>,
+  store: Store,
+  endWorlds: () => void,
+): Pick<Mock, 'listen' | 'close'> {
   const servers: ListeningServer[] = [];
   return {
     listen: async (place) => {
-      const server = await listen(app, typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);
+      const server = await listenOn(typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);
       servers.push(server);
       return { url: server.url, port: server.port };
     },

@@ -13,8 +13,13 @@ export function scenarioFolder(scenario: string): string {
   if (isName && isFolder(named)) return named;
   const folder = isAbsolute(scenario) ? scenario : resolve(scenario);
   if (isFolder(folder)) return folder;
-  const names = readdirSync(fixtures).filter((name) => isFolder(join(fixtures, name)));
-  throw new Error(`there is no scenario ${scenario}: give ${names.join(' or ')}, or the path of a folder.`);
+  throw new Error(`there is no scenario ${scenario}: give ${scenarioNames().join(' or ')}, or the path of a folder.`);
+}
+
+/** The names of the scenarios in `fixtures/`. */
+export function scenarioNames(): readonly string[] {
+  const fixtures = join(packageRoot(), 'fixtures');
+  return readdirSync(fixtures).filter((name) => isFolder(join(fixtures, name)));
 }
 
 function isFolder(path: string): boolean {

@@ -32,7 +32,7 @@ it('serve answers browsers and people until it is told to end', async () => {
 
   const health = await fetch(`${url}/__mock/health`);
   expect([health.status, await health.json()]).toEqual([200, { status: 'ok' }]);
-  const preflight = await fetch(`${url}/__mock/health`, {
+  const preflight = await fetch(`${url}/api/v1/global/voice-list`, {
     method: 'OPTIONS',
     headers: { origin: 'http://localhost:5173', 'access-control-request-method': 'GET' },
   });

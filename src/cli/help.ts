@@ -18,7 +18,7 @@ export function overallHelp(commands: CommandTable): string {
 export function commandHelp(name: string, summary: string, options: OptionTable): string {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
-    const standard = typeof fallback === 'boolean' ? (fallback ? 'on' : 'off') : String(fallback);
+    const standard = inWords(fallback);
     return [flag, variableOf(key), `${meaning} (${standard})`];
   });
   return [
@@ -35,4 +35,9 @@ function columns(rows: readonly (readonly string[])[]): string[] {
     const cells = row.map((cell, column) => cell.padEnd(Math.max(...rows.map((other) => other[column]?.length ?? 0))));
     return `  ${cells.join('  ').trimEnd()}`;
   });
+}
+
+function inWords(fallback: unknown): string {
+  if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';
+  return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : 'none';
 }

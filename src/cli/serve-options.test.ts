@@ -9,6 +9,10 @@ const defaults = {
   ephemeral: false,
   scenario: 'default',
   strict: false,
+  controlToken: null,
+  controlOrigin: [],
+  worldIdle: 'PT1H',
+  worldLimit: 1000,
   logLevel: 'info',
 };
 
@@ -27,6 +31,15 @@ describe('each option comes from its flag and from its variable', () => {
     ['scenario', ['--scenario', 'empty'], { VOICE_AGENT_MOCK_SCENARIO: 'empty' }, 'empty'],
     ['strict', ['--strict'], { VOICE_AGENT_MOCK_STRICT: 'true' }, true],
     ['strict', ['--strict=yes'], { VOICE_AGENT_MOCK_STRICT: 'On' }, true],
+    ['controlToken', ['--control-token', 'let-me-in'], { VOICE_AGENT_MOCK_CONTROL_TOKEN: 'let-me-in' }, 'let-me-in'],
+    [
+      'controlOrigin',
+      ['--control-origin', 'http://a.test, https://b.test:1'],
+      { VOICE_AGENT_MOCK_CONTROL_ORIGIN: 'http://a.test,https://b.test:1' },
+      ['http://a.test', 'https://b.test:1'],
+    ],
+    ['worldIdle', ['--world-idle', 'PT5M'], { VOICE_AGENT_MOCK_WORLD_IDLE: 'PT5M' }, 'PT5M'],
+    ['worldLimit', ['--world-limit', '5'], { VOICE_AGENT_MOCK_WORLD_LIMIT: '5' }, 5],
     ['logLevel', ['--log-level', 'silent'], { VOICE_AGENT_MOCK_LOG_LEVEL: 'SILENT' }, 'silent'],
   ])('%s: %j', (key, args, env, value) => {
     expect(parseServeOptions(args, {})).toEqual({ ...defaults, [key]: value });
@@ -75,6 +88,26 @@ describe('what cannot be meant is told in one sentence, with the flag, the value
       ['--host', 'a b'],
       {},
       '--host a b is not an address: give a host name or an IP address, for example --host 127.0.0.1.',
+    ],
+    [
+      ['--control-token', 'a b'],
+      {},
+      '--control-token a b is not a token: give at least 8 letters, digits and signs without blanks.',
+    ],
+    [
+      ['--control-origin', 'http://a.test/page'],
+      {},
+      '--control-origin http://a.test/page is not an origin: give scheme, host and port, for example --control-origin http://localhost:5173.',
+    ],
+    [
+      ['--world-idle', '1h'],
+      {},
+      '--world-idle 1h is not a duration: give one as ISO 8601 writes it, for example --world-idle PT1H.',
+    ],
+    [
+      ['--world-limit', 'many'],
+      {},
+      '--world-limit many is not a number of worlds: give one from 0 to 100000, for example --world-limit 1000.',
     ],
     [['--strict=maybe'], {}, '--strict maybe is not on or off: give true or false.'],
     [[], { VOICE_AGENT_MOCK_EPHEMERAL: 'ja' }, 'VOICE_AGENT_MOCK_EPHEMERAL=ja is not on or off: give true or false.'],

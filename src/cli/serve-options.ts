@@ -1,3 +1,4 @@
+import { addDuration, parseIsoDuration } from '../domain/iso-duration.ts';
 import { parseOptions, switchOption, type Environment, type Option, type OptionValues } from './option-table.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -36,6 +37,35 @@ export const serveOptionTable = {
     parse: nonBlank,
   } satisfies Option<string>,
   strict: switchOption('Refuse what is tolerated with a warning otherwise'),
+  controlToken: {
+    placeholder: 'TOKEN',
+    fallback: null,
+    summary:
+      'What requests to /__mock must carry in x-mock-control-token; needed for control on a --host that others reach',
+    expected: 'a token: give at least 8 letters, digits and signs without blanks',
+    parse: (text) => (/^[\x21-\x7e]{8,200}$/.test(text) ? text : undefined),
+  } satisfies Option<string | null>,
+  controlOrigin: {
+    placeholder: 'ORIGIN,…',
+    fallback: [],
+    summary: 'Web pages that may steer the mock beside its own',
+    expected: 'an origin: give scheme, host and port, for example --control-origin http://localhost:5173',
+    parse: origins,
+  } satisfies Option<readonly string[]>,
+  worldIdle: {
+    placeholder: 'DURATION',
+    fallback: 'PT1H',
+    summary: 'After how long a world that nobody uses goes',
+    expected: 'a duration: give one as ISO 8601 writes it, for example --world-idle PT1H',
+    parse: (text) => (idleTime(text) > 0 ? text : undefined),
+  } satisfies Option<string>,
+  worldLimit: {
+    placeholder: 'COUNT',
+    fallback: 1000,
+    summary: 'How many worlds there may be beside the default one',
+    expected: 'a number of worlds: give one from 0 to 100000, for example --world-limit 1000',
+    parse: (text) => (/^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined),
+  } satisfies Option<number>,
   logLevel: {
     placeholder: 'LEVEL',
     fallback: 'info',
@@ -55,6 +85,18 @@ export function parseServeOptions(args: readonly string[], env: Environment): Se
     throw new UsageError(`--data-dir ${options.dataDir} keeps nothing with --ephemeral: leave one of the two out.`);
   }
   return options;
+}
+
+/** Origins as browsers write them, so that they can be compared. */
+function origins(text: string): readonly string[] | undefined {
+  const list = text.split(',').map((origin) => origin.trim());
+  return list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? list : undefined;
+}
+
+/** The milliseconds of an ISO 8601 duration; NaN for what is none. */
+export function idleTime(text: string): number {
+  const length = parseIsoDuration(text);
+  return length === undefined ? NaN : addDuration(new Date(0), length).getTime();
 }
 
 function nonBlank(text: string): string | undefined {

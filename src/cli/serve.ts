@@ -1,7 +1,7 @@
 import type { RequestLog } from '../http/request-log.ts';
 import { banner, type Account } from './banner.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
-import { parseServeOptions, serveOptionTable, type ServeOptions } from './serve-options.ts';
+import { idleTime, parseServeOptions, serveOptionTable, type ServeOptions } from './serve-options.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the server needs of the mock. */
@@ -19,6 +19,11 @@ export interface ServedMockOptions {
   readonly dataDir: string | null;
   readonly strict: boolean;
   readonly log: RequestLog;
+  readonly controlToken?: string;
+  readonly controlOrigins: readonly string[];
+  /** In milliseconds. */
+  readonly worldIdleTime: number;
+  readonly worldLimit: number;
 }
 
 export type CreateServedMock = (options: ServedMockOptions) => Promise<ServedMock>;
@@ -42,7 +47,16 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   const log = createRequestLog({ level: options.logLevel, isTerminal: context.isTerminal });
   const dataDir = options.ephemeral ? null : options.dataDir;
   const mock = await startOrExplain(
-    createMock({ scenario: options.scenario, dataDir, strict: options.strict, log }),
+    createMock({
+      scenario: options.scenario,
+      dataDir,
+      strict: options.strict,
+      log,
+      ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
+      controlOrigins: options.controlOrigin,
+      worldIdleTime: idleTime(options.worldIdle),
+      worldLimit: options.worldLimit,
+    }),
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
   const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));

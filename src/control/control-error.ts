@@ -12,6 +12,16 @@ export class ControlError extends Error {
   }
 }
 
+/** A known address does not take the method. */
+export class MethodNotAllowed extends ControlError {
+  readonly allow: readonly string[];
+
+  constructor(allow: readonly string[], message: string) {
+    super(405, message);
+    this.allow = allow;
+  }
+}
+
 /** The body of every answer that is an error (`errors.shape.full`). */
 export function errorBody(
   code: number,

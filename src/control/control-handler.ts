@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { operations } from '../contract-document/control-types.gen.ts';
 import type { ContractDocument } from '../contract-document/load.ts';
+import type { Clock } from '../worlds/clock.ts';
+import type { Snapshots } from '../worlds/snapshots.ts';
 import type { World } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
@@ -18,6 +20,11 @@ export interface ControlRequest<Id extends ControlOperationId> {
 /** What the control API steers. */
 export interface ControlServices {
   readonly worlds: Worlds;
+  readonly snapshots: Snapshots;
+  /** The names of the scenarios that worlds can be made from. */
+  readonly scenarios: () => readonly string[];
+  /** The time of the machine. */
+  readonly clock: Clock;
   readonly document: ContractDocument;
 }
 

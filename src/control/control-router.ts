@@ -1,11 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { discardBody } from '../http/reading/body-stream.ts';
-import { announcesBody } from '../http/send-answer.ts';
 import { ConflictError } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
-import { WorldsError } from '../worlds/worlds.ts';
 import type { ControlDocument, ControlOperation } from './control-document.ts';
-import { ControlError, errorBody } from './control-error.ts';
+import { ControlError, MethodNotAllowed } from './control-error.ts';
 import type {
   ControlContext,
   ControlOperationId,
@@ -14,6 +11,8 @@ import type {
   StreamAnswer,
 } from './control-handler.ts';
 import { readControlRequest, type ControlParts } from './control-request.ts';
+import { sendError } from './send-error.ts';
+import { sendJson } from './send-json.ts';
 
 /** Answers a request under /__mock; it never rejects. */
 export type ControlRouter = (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void>;
@@ -27,13 +26,6 @@ type AnyAnswer = { readonly status: number; readonly body?: unknown } | StreamAn
 
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
 const maximumRuns = 1000;
-
-const statusOf: Readonly<Record<WorldsError['kind'], number>> = {
-  'invalid-name': 400,
-  default: 400,
-  exists: 409,
-  'too-many': 503,
-};
 
 /** Serves the operations of `control.yaml`: routes, reads, decides, answers. */
 export function createControlRouter(
@@ -56,35 +48,6 @@ export function createControlRouter(
       await sendError(request, response, error);
     }
   };
-}
-
-/** Answers in the error shape; what is no refusal of the control API's own is a failure of the server. */
-export async function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): Promise<void> {
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
-  }
-  if (!request.complete && announcesBody(request) && !(await discardBody(request)))
-    response.setHeader('connection', 'close');
-  if (error instanceof MethodNotAllowed) response.setHeader('allow', error.allow.join(', '));
-  if (error instanceof ControlError) {
-    sendJson(response, error.status, errorBody(error.status, error.message, error.field));
-  } else if (error instanceof WorldsError) {
-    const status = statusOf[error.kind];
-    sendJson(response, status, errorBody(status, error.message, error.kind === 'too-many' ? undefined : 'name'));
-  } else {
-    const reason = error instanceof Error ? error.message : String(error);
-    sendJson(response, 500, errorBody(500, `The mock failed: ${reason}`));
-  }
-}
-
-class MethodNotAllowed extends ControlError {
-  readonly allow: readonly string[];
-
-  constructor(allow: readonly string[], message: string) {
-    super(405, message);
-    this.allow = allow;
-  }
 }
 
 function route(
@@ -117,21 +80,6 @@ async function run<T>(decide: () => T | Promise<T>): Promise<T> {
       if (!(error instanceof ConflictError) || runs >= maximumRuns) throw error;
     }
   }
-}
-
-function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  if (body === undefined) {
-    response.writeHead(status).end();
-    return;
-  }
-  const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': bytes.length,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-  });
-  response.end(bytes);
 }
 
 function splitTarget(target: string): [string, string] {

@@ -1,9 +1,10 @@
 import type { components } from '../contract-document/control-types.gen.ts';
 import type { World } from '../worlds/world.ts';
-import type { Worlds } from '../worlds/worlds.ts';
+import type { WorldOrigin, Worlds } from '../worlds/worlds.ts';
 import { clockView } from './clock-routes.ts';
 import { ControlError } from './control-error.ts';
-import type { ControlHandler } from './control-handler.ts';
+import type { ControlContext, ControlHandler } from './control-handler.ts';
+import { findSnapshot } from './find-snapshot.ts';
 
 export const getHealth: ControlHandler<'getHealth'> = () => ({ status: 200, body: { status: 'ok' } });
 
@@ -12,10 +13,10 @@ export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
   body: { worlds: worlds.list().map((world) => worldView(world, worlds)) },
 });
 
-export const createWorld: ControlHandler<'createWorld'> = async ({ body }, { worlds }) => {
-  const { name, from = {}, seed } = body;
-  const world = await worlds.create(name, { ...originOf(from, worlds), seed });
-  return { status: 201, body: worldView(world, worlds) };
+export const createWorld: ControlHandler<'createWorld'> = async ({ body }, context) => {
+  const { name, from, seed } = body;
+  const world = await context.worlds.create(name, { ...originOf(from, context), seed });
+  return { status: 201, body: worldView(world, context.worlds) };
 };
 
 export const getWorld: ControlHandler<'getWorld'> = ({ path }, { worlds }) => ({
@@ -28,17 +29,26 @@ export const deleteWorld: ControlHandler<'deleteWorld'> = ({ path }, { worlds })
   return { status: 204 };
 };
 
+export const listScenarios: ControlHandler<'listScenarios'> = (_, { scenarios }) => ({
+  status: 200,
+  body: { scenarios: scenarios() },
+});
+
 export const resetWorld: ControlHandler<'resetWorld'> = async (_, { world, worlds }) => {
   await worlds.reset(world);
   return { status: 200, body: worldView(world, worlds) };
 };
 
-function originOf(
-  from: NonNullable<components['schemas']['NewWorld']['from']> | Record<string, never>,
-  worlds: Worlds,
-) {
+function originOf(from: components['schemas']['NewWorld']['from'], context: ControlContext): WorldOrigin {
+  const { worlds, snapshots, scenarios } = context;
+  if (from === undefined) return {};
   if ('world' in from) return { state: worlds.capture(found(from.world, 'from.world', worlds)) };
-  return {};
+  if ('snapshot' in from) return { state: findSnapshot(from.snapshot, 'from.snapshot', snapshots).state };
+  const known = scenarios();
+  if (!known.includes(from.scenario)) {
+    throw new ControlError(404, `There is no scenario ${from.scenario}: take ${known.join(' or ')}.`, 'from.scenario');
+  }
+  return { scenario: from.scenario };
 }
 
 function found(name: string, field: string, worlds: Worlds): World {
@@ -47,7 +57,8 @@ function found(name: string, field: string, worlds: Worlds): World {
   return world;
 }
 
-function worldView(world: World, worlds: Worlds): components['schemas']['World'] {
+/** A world as the control API shows it. */
+export function worldView(world: World, worlds: Worlds): components['schemas']['World'] {
   const view = world.store.view();
   const lastUse = worlds.lastUse(world);
   return {

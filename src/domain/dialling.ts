@@ -96,7 +96,8 @@ export function nextLeads(leads: Leads, attemptsAllowed: number, limit: number):
   const byCalls: number[][] = Array.from({ length: attemptsAllowed }, () => []);
   for (const status of [fresh, inqueue]) {
     const positions = leads.positionsOf(status);
-    for (let i = 0; i < positions.length; i++) {
+    // A typed array of any length: it may not be spread, and an iterator over it costs.
+    for (let i = 0, { length } = positions; i < length; i++) {
       const position = positions[i] ?? 0;
       byCalls[leads.at(position).calls.length]?.push(position);
     }
@@ -104,9 +105,9 @@ export function nextLeads(leads: Leads, attemptsAllowed: number, limit: number):
   const chosen: number[] = [];
   for (const positions of byCalls) {
     if (chosen.length >= limit) break;
-    // Fresh and Inqueue leads without a call come from two lists.
-    const ordered = positions.sort((one, other) => one - other);
-    for (let i = 0; i < ordered.length && chosen.length < limit; i++) chosen.push(ordered[i] ?? 0);
+    // Leads without a call come from two lists.
+    positions.sort((one, other) => one - other);
+    for (const position of positions.slice(0, limit - chosen.length)) chosen.push(position);
   }
   return chosen;
 }

@@ -15,7 +15,6 @@ export function takeWorldName(request: IncomingMessage): string {
     // Without a path after the name it is the address of the world itself, in the control API.
     if (end > 0 && (query < 0 || end < query)) {
       // As Express does where an app is mounted below a path.
-      // eslint-disable-next-line no-param-reassign
       request.url = url.slice(end);
       return url.slice(prefix.length, end);
     }

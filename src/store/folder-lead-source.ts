@@ -11,6 +11,7 @@ export class FolderLeadSource implements LeadSource {
   readonly #loading = new Map<number, Promise<LeadVector>>();
   readonly #loaded = new Map<number, LeadVector>();
   readonly #campaignIds: readonly number[];
+  #highestId: number | undefined;
 
   constructor(
     private readonly folder: RecordFolder,
@@ -38,6 +39,10 @@ export class FolderLeadSource implements LeadSource {
   }
 
   highestId(): number {
+    return (this.#highestId ??= this.#findHighestId());
+  }
+
+  #findHighestId(): number {
     let highest = 0;
     for (const campaignId of leadCampaignIds(this.folder.dir)) {
       for (const id of readLeadIdsNow(this.folder.dir, campaignId)) highest = Math.max(highest, id);

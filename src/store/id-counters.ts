@@ -26,7 +26,7 @@ export class IdCounters {
     private readonly leadSource: LeadSource,
   ) {
     const { leads, ...others } = highest;
-    this.#highest = others;
+    this.#highest = { ...others };
     this.#highestLead = leads;
   }
 
@@ -55,8 +55,20 @@ export class IdCounters {
     this.#highestLeadMet = Math.max(this.#highestLeadMet, id);
   }
 
+  /** Takes note of the ids that another store has given. */
+  raise(other: IdCounters): void {
+    for (const kind of Object.keys(this.#highest) as Counted[]) {
+      this.#highest[kind] = Math.max(this.#highest[kind], other.#highest[kind]);
+    }
+    this.noteLead(Math.max(other.#highestLead ?? 0, other.#highestLeadMet));
+  }
+
+  /** What is not known yet stays so: finding it out may mean to read every file. */
   copy(): IdCounters {
-    return new IdCounters(this.highest(), this.leadSource);
+    const copy = new IdCounters(this.#highest, this.leadSource);
+    copy.#highestLead = this.#highestLead;
+    copy.#highestLeadMet = this.#highestLeadMet;
+    return copy;
   }
 
   highest(): HighestIds {

@@ -6,6 +6,7 @@ import type { RecordRules } from './record-rules.ts';
 import { RootView } from './root-view.ts';
 import type { Root } from './root.ts';
 import { type Change, ConflictError, type LeadList, type RecordChange, StorageError, type View } from './store.ts';
+import { campaignsWithLeads, recordsOf, type StoredRecords } from './stored-records.ts';
 import { Snapshot, type WorldStore } from './world-store.ts';
 
 /** Where commits go to outlive the process; a store without one lives in memory. */
@@ -97,10 +98,11 @@ export class RecordStore implements WorldStore {
   }
 
   snapshot(): Snapshot {
-    return new Snapshot(this.#settled);
+    return new Snapshot(this.#settled, this.#ids.copy());
   }
 
-  async restore({ root: target }: Snapshot): Promise<void> {
+  async restore({ root: target, ids }: Snapshot): Promise<void> {
+    this.#ids.raise(ids);
     const isRelated = target.leadSource === this.#head.leadSource;
     if (isRelated && this.#persistence === undefined) {
       this.#refuseIfClosed();
@@ -115,6 +117,12 @@ export class RecordStore implements WorldStore {
     const version = this.#head.version + 1;
     const root = isRelated ? { ...target, version } : redoAll(this.#head, changes, version);
     await this.#enqueue(root, changes);
+  }
+
+  async records(): Promise<StoredRecords> {
+    const root = this.#settled;
+    await Promise.all(campaignsWithLeads(root).map((id) => root.leadSource.load(id)));
+    return recordsOf(root, this.#ids.highest());
   }
 
   async close(): Promise<void> {

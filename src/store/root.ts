@@ -86,7 +86,8 @@ export function compareIds(a: RecordId, b: RecordId): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function mapCollections<T>(make: (name: CollectionName) => T): Record<CollectionName, T> {
+/** One value per collection. */
+export function mapCollections<T>(make: (name: CollectionName) => T): Record<CollectionName, T> {
   return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, make(name)])) as Record<CollectionName, T>;
 }
 

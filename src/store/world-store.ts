@@ -1,5 +1,7 @@
+import type { IdCounters } from './id-counters.ts';
 import type { Root } from './root.ts';
 import type { Store } from './store.ts';
+import type { StoredRecords } from './stored-records.ts';
 
 /** A store whose state can be kept, copied and taken back; none of it costs more where there is more data. */
 export interface WorldStore extends Store {
@@ -14,9 +16,15 @@ export interface WorldStore extends Store {
    * Throws `StorageError` where the engine cannot write; then nothing has changed.
    */
   restore(snapshot: Snapshot): Promise<void>;
+  /** All records of the committed state, ordered by id; reads what has not been read yet. */
+  records(): Promise<StoredRecords>;
 }
 
 /** A state of a store; opaque but for the store that takes it back. */
 export class Snapshot {
-  constructor(readonly root: Root) {}
+  constructor(
+    readonly root: Root,
+    /** The ids given by then. */
+    readonly ids: IdCounters,
+  ) {}
 }

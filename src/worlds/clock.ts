@@ -22,6 +22,10 @@ export interface ControllableClock extends Clock {
   free(): void;
 }
 
+/** What timestamps of four-digit years can say. */
+const earliest = Date.parse('0000-01-01T00:00:00.000Z');
+const latest = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** The time of the machine. */
 export function systemClock(): Clock {
   return { now: () => new Date() };
@@ -29,14 +33,14 @@ export function systemClock(): Clock {
 
 /**
  * A clock that shows the time of the one beneath until it is stopped or turned.
- * `freeze`, `set` and `advance` throw `RangeError` for what is no time that a `Date` can hold.
+ * `freeze`, `set` and `advance` throw `RangeError` for what is no time of the years 0 to 9999.
  */
 export function createControllableClock(beneath: Clock): ControllableClock {
   let offset = 0;
   let frozenAt: number | undefined;
   const present = () => frozenAt ?? beneath.now().getTime() + offset;
   const turnTo = (time: number) => {
-    if (Number.isNaN(new Date(time).getTime())) throw new RangeError(`${time} is no time that a clock can show.`);
+    if (!(time >= earliest && time <= latest)) throw new RangeError(`${time} is no time that a clock can show.`);
     if (frozenAt !== undefined) frozenAt = time;
     else offset = time - beneath.now().getTime();
   };

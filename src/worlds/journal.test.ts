@@ -4,7 +4,7 @@ import { PersistentMap } from '../store/persistent-map.ts';
 import { Snapshot } from '../store/world-store.ts';
 import { Journal, type JournalRecord } from './journal.ts';
 
-const nowhere = new Snapshot({ leads: PersistentMap.empty() } as never);
+const nowhere = new Snapshot({ leads: PersistentMap.empty() } as never, {} as never);
 
 function record(requestBytes = 0, answerBytes = 0, changed = 0): JournalRecord {
   const body = (size: number) => ({ size, bytes: Buffer.alloc(size) });

@@ -3,6 +3,7 @@ import { createControllableClock, type Clock, type ControllableClock } from './c
 import { Coverage } from './coverage.ts';
 import { Faults } from './faults.ts';
 import { Journal, type JournalBounds } from './journal.ts';
+import { createDiallers, type Diallers } from './diallers.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
 
 /** Everything that can change. What two worlds do, neither sees of the other. */
@@ -19,6 +20,7 @@ export interface World {
   readonly faults: Faults;
   readonly journal: Journal;
   readonly coverage: Coverage;
+  readonly diallers: Diallers;
   /** Aborted once the world is deleted: what goes on in it must end. */
   readonly ended: AbortSignal;
 }
@@ -37,24 +39,28 @@ export interface WorldParts {
 
 /** Makes a world of its parts, its time free and its chance at the beginning; who makes it closes its store. */
 export function createWorld(parts: WorldParts): World {
-  const { name, scenario, seed = name, store, clock, ended = new AbortController().signal } = parts;
+  const { name, scenario, seed = name, store, ended = new AbortController().signal } = parts;
+  const clock = createControllableClock(parts.clock);
+  const random = createSeededRandom(seed);
   return {
     name,
     scenario,
     seed,
-    createdOn: clock.now(),
+    createdOn: parts.clock.now(),
     store,
-    clock: createControllableClock(clock),
-    random: createSeededRandom(seed),
     faults: new Faults(seed),
     journal: new Journal(parts.journalBounds),
     coverage: new Coverage(),
+    clock,
+    random,
+    diallers: createDiallers({ store, clock, random, ended }),
     ended,
   };
 }
 
 /** Takes everything of a world but its records back to how it began. */
 export function resetParts(world: World): void {
+  world.diallers.stopAll();
   world.clock.free();
   world.random.restart(world.seed);
   world.faults.clear();

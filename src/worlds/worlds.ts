@@ -185,6 +185,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
       resetParts(world);
     },
     async restore(world, { store, clock: state, random }) {
+      world.diallers.stopAll();
       await world.store.restore(store.snapshot());
       world.clock.restore(state);
       world.random.restart(random);

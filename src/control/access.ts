@@ -1,0 +1,113 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { isIP } from 'node:net';
+import { isPreflight } from '../http/cors.ts';
+import { ControlError } from './control-error.ts';
+
+export interface AccessOptions {
+  /** What every request must carry in `x-mock-control-token`; undefined: nothing. */
+  readonly token?: string | undefined;
+  /** Origins of web pages that may steer the mock beside its own. */
+  readonly origins?: readonly string[] | undefined;
+}
+
+/**
+ * Who may steer the mock: whoever can reach it on a loopback address, except through a web page of another origin.
+ * A page can make a browser send requests to 127.0.0.1, and by a name that it owns (DNS rebinding) even read what
+ * comes; so the names in Host, Origin and Sec-Fetch-Site must be the mock's own.
+ */
+export interface Access {
+  /**
+   * Lets a request pass, or not.
+   * @param host what the server listens on; undefined where that is not known, so that the connection has to say it
+   * @throws ControlError 403, or 401 for a token that is missing or wrong
+   */
+  check(request: IncomingMessage, host: string | undefined): void;
+  /** The CORS headers of an answer: none for any origin that was not allowed. */
+  corsHeaders(request: IncomingMessage): OutgoingHttpHeaders;
+}
+
+const tokenHeader = 'x-mock-control-token';
+
+/** Paths that tell nothing of anybody's data: for health checks and readers of the documentation. */
+const openPath = /^\/__mock\/(?:health|docs(?:\/[^?]*)?|(?:openapi|control)\.(?:json|yaml))(?:\?|$)/;
+
+export function createAccess({ token, origins = [] }: AccessOptions): Access {
+  const allowed = new Set(origins);
+  const isAllowed = (origin: string | undefined) => origin !== undefined && allowed.has(origin);
+  return {
+    check(request, host) {
+      const { headers, method, url = '' } = request;
+      if ((method === 'GET' || method === 'HEAD') && openPath.test(url)) return;
+      const name = host ?? request.socket.localAddress ?? '';
+      if (token === undefined && !isLoopback(name)) {
+        throw new ControlError(
+          403,
+          `Control is off, because ${name} can be reached from elsewhere: start the mock with --control-token.`,
+        );
+      }
+      refuseForeignPage(headers, isAllowed);
+      if (isPreflight(method, headers)) return;
+      if (token !== undefined) refuseOtherToken(headers[tokenHeader], token);
+      // Whoever knows the token is no page that found the mock by guessing its address.
+      else refuseForeignHost(request, name);
+    },
+    corsHeaders({ method, headers }) {
+      if (!isAllowed(headers.origin)) return { vary: 'Origin' };
+      const shared = { 'access-control-allow-origin': headers.origin, vary: 'Origin' };
+      if (!isPreflight(method, headers)) return shared;
+      return {
+        ...shared,
+        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+        'access-control-allow-headers': `content-type, x-mock-world, ${tokenHeader}`,
+        'access-control-max-age': '600',
+      };
+    },
+  };
+}
+
+/** Whether only this machine reaches an address or a name. */
+export function isLoopback(host: string): boolean {
+  const name = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/^::ffff:/, '');
+  if (isIP(name) === 4) return name.startsWith('127.');
+  return name === '::1' || name === 'localhost' || name.endsWith('.localhost');
+}
+
+function refuseForeignPage(headers: IncomingHttpHeaders, isAllowed: (origin: string | undefined) => boolean): void {
+  const { origin, host } = headers;
+  if (isAllowed(origin)) return;
+  if (origin !== undefined) {
+    if (origin === `http://${host}` || origin === `https://${host}`) return;
+    throw new ControlError(
+      403,
+      `The page of ${origin} may not steer the mock: start it with --control-origin ${origin} to allow that.`,
+    );
+  }
+  // A page that only loads an address, as an image for example, sends no Origin; opening it by a link is harmless.
+  const site = headers['sec-fetch-site'];
+  if ((site === 'cross-site' || site === 'same-site') && headers['sec-fetch-mode'] !== 'navigate') {
+    throw new ControlError(403, 'A page of another origin may not steer the mock: see --control-origin.');
+  }
+}
+
+function refuseForeignHost({ headers, socket }: IncomingMessage, listening: string): void {
+  const name = (headers.host ?? '').replace(/:\d+$/, '');
+  if (isLoopback(name) || (name !== '' && (name === listening || name === socket.localAddress))) return;
+  throw new ControlError(
+    403,
+    `The mock is not called ${name === '' ? 'nothing' : name}: send requests to its own address, or start it with --control-token.`,
+  );
+}
+
+function refuseOtherToken(given: string | string[] | undefined, token: string): void {
+  if (typeof given === 'string' && timingSafeEqual(digest(given), digest(token))) return;
+  const problem = given === undefined ? 'is missing' : 'is not the one';
+  throw new ControlError(401, `The control token ${problem}: send the one given as --control-token in ${tokenHeader}.`);
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,81 @@
+import type { components } from '../contract-document/control-types.gen.ts';
+import { openRecords, RecordsError } from '../store/open-records.ts';
+import type { ClockState } from '../worlds/clock.ts';
+import type { NamedSnapshot, Snapshots } from '../worlds/snapshots.ts';
+import { ControlError } from './control-error.ts';
+import type { ControlHandler } from './control-handler.ts';
+import { findSnapshot } from './find-snapshot.ts';
+import { worldView } from './worlds-routes.ts';
+
+type SnapshotFile = components['schemas']['SnapshotFile'];
+
+const format = 'voice-agent-mock/snapshot/1';
+
+export const listSnapshots: ControlHandler<'listSnapshots'> = (_, { snapshots }) => ({
+  status: 200,
+  body: { snapshots: snapshots.list().map(snapshotView) },
+});
+
+export const takeSnapshot: ControlHandler<'takeSnapshot'> = ({ body }, { world, worlds, snapshots }) => {
+  const { name, replace = false } = body;
+  if (!replace && snapshots.find(name) !== undefined) {
+    throw new ControlError(409, `There is a snapshot ${name} already: delete it, or send replace true.`, 'name');
+  }
+  const snapshot = { name, world: world.name, takenOn: world.clock.now(), state: worlds.capture(world) };
+  keep(snapshot, snapshots);
+  return { status: 201, body: snapshotView(snapshot) };
+};
+
+export const exportSnapshot: ControlHandler<'exportSnapshot'> = async ({ path }, { snapshots }) => {
+  const { name, state } = findSnapshot(path.name, 'name', snapshots);
+  const { scenario, seed, store, clock, random } = state;
+  const { records, leads, ids } = await store.records();
+  const file = { format, name, scenario, seed, clock: clockFile(clock), random: [...random], ids, records, leads };
+  // Sound: the records are plain JSON, of which the document says no more.
+  return { status: 200, body: file as unknown as SnapshotFile };
+};
+
+export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body }, { snapshots, clock }) => {
+  const { scenario, seed, random, ids, records, leads } = body;
+  const [a = 0, b = 0, c = 0, counter = 0] = random;
+  try {
+    const store = openRecords({ records, leads, ids: { ...ids } });
+    const state = { scenario, seed, store, clock: clockState(body.clock), random: [a, b, c, counter] as const };
+    const snapshot = { name: path.name, world: null, takenOn: clock.now(), state };
+    keep(snapshot, snapshots);
+    return { status: 200, body: snapshotView(snapshot) };
+  } catch (error) {
+    if (!(error instanceof RecordsError)) throw error;
+    throw new ControlError(400, error.message, error.place.replaceAll('/', '.'));
+  }
+};
+
+export const deleteSnapshot: ControlHandler<'deleteSnapshot'> = ({ path }, { snapshots }) => {
+  findSnapshot(path.name, 'name', snapshots);
+  snapshots.delete(path.name);
+  return { status: 204 };
+};
+
+export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path }, { world, worlds, snapshots }) => {
+  const { state } = findSnapshot(path.name, 'name', snapshots);
+  await worlds.restore(world, state);
+  return { status: 200, body: worldView(world, worlds) };
+};
+
+function keep(snapshot: NamedSnapshot, snapshots: Snapshots): void {
+  if (snapshots.keep(snapshot)) return;
+  throw new ControlError(503, `There are ${snapshots.limit} snapshots, and no more may be: delete one.`);
+}
+
+function snapshotView({ name, world, takenOn, state }: NamedSnapshot): components['schemas']['Snapshot'] {
+  const { scenario, seed, clock } = state;
+  return { name, world, scenario, seed, taken_on: takenOn.toISOString(), clock: clockFile(clock) };
+}
+
+function clockFile(state: ClockState): SnapshotFile['clock'] {
+  return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
+}
+
+function clockState(clock: SnapshotFile['clock']): ClockState {
+  return 'frozen_at' in clock ? { frozenAt: Date.parse(clock.frozen_at) } : { offset: clock.offset_ms };
+}

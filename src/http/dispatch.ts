@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Access } from '../control/access.ts';
+import { sendError } from '../control/send-error.ts';
+import type { World } from '../worlds/world.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+import { corsHeaders, isPreflight } from './cors.ts';
+import { takeWorldName } from './world-address.ts';
+
+type ServeInWorld = (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void>;
+
+export interface DispatchParts {
+  readonly worlds: Worlds;
+  readonly access: Access;
+  /** Both answer whatever comes, and never reject. */
+  readonly api: ServeInWorld;
+  readonly control: ServeInWorld;
+}
+
+/** Hands each request to what serves it, in the world that it is for. `host` is what the server listens on, if known. */
+export type Dispatch = (request: IncomingMessage, response: ServerResponse, host: string | undefined) => void;
+
+export function createDispatch({ worlds, access, api, control }: DispatchParts): Dispatch {
+  const dispatch: Dispatch = (request, response, host) => {
+    const name = takeWorldName(request);
+    const isControl = request.url?.startsWith('/__mock') === true;
+    const headers = isControl ? access.corsHeaders(request) : corsHeaders(request.method, request.headers);
+    for (const [header, value] of Object.entries(headers)) {
+      if (value !== undefined) response.setHeader(header, value);
+    }
+    if (isControl) access.check(request, host);
+    if (isPreflight(request.method, request.headers)) {
+      response.writeHead(204).end();
+      return;
+    }
+    const serveIn = (world: World) => {
+      // All that depends on time goes by the world's, this header too.
+      response.setHeader('date', world.clock.now().toUTCString());
+      void (isControl ? control : api)(request, response, world);
+    };
+    const world = worlds.named(name);
+    if (world instanceof Promise) world.then(serveIn).catch((error: unknown) => sendError(request, response, error));
+    else serveIn(world);
+  };
+  return (request, response, host) => {
+    try {
+      dispatch(request, response, host);
+    } catch (error) {
+      void sendError(request, response, error);
+    }
+  };
+}

@@ -1,0 +1,107 @@
+import { findReferenceFaults } from '../domain/coherence.ts';
+import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
+import { IdCounters } from './id-counters.ts';
+import type { LeadSource } from './lead-source.ts';
+import { LeadVector } from './lead-vector.ts';
+import { highestIdsOf } from './meta-file.ts';
+import { createRecordRules } from './record-rules.ts';
+import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
+import { RecordStore } from './record-store.ts';
+import { COLLECTION_NAMES, createRoot, mapCollections, type Root, type StoredRecord } from './root.ts';
+import type { WorldStore } from './world-store.ts';
+
+/** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
+export class RecordsError extends Error {
+  override readonly name = 'RecordsError';
+
+  constructor(
+    readonly place: string,
+    value: unknown,
+    reason: string,
+  ) {
+    const shown = JSON.stringify(value)?.slice(0, 200) ?? 'missing';
+    super(`${place} is ${shown}: ${reason}.`);
+  }
+}
+
+/** Records as a file may hold them, none of them looked at yet. */
+export interface UncheckedRecords {
+  readonly records: Readonly<Record<string, readonly unknown[]>>;
+  /** By the campaign's id. */
+  readonly leads: Readonly<Record<string, readonly unknown[]>>;
+  readonly ids: Readonly<Record<string, number>>;
+}
+
+/**
+ * Opens a store in memory that begins with these records.
+ * @throws RecordsError at the first that breaks its schema, has an id twice, or names one that is not there
+ */
+export function openRecords({ records, leads, ids }: UncheckedRecords): WorldStore {
+  const schemaCheck = createSchemaCheck();
+  const collections = mapCollections((name) => {
+    const list = records[name] ?? [];
+    checkList(schemaCheck, name, list, `records/${name}`);
+    // Sound because each record has been held to the schema made from its type.
+    return list as readonly StoredRecord[];
+  });
+  const lists = Object.entries(leads).map(([campaignId, list]) => {
+    checkList(schemaCheck, 'leads', list, `leads/${campaignId}`);
+    return [Number(campaignId), LeadVector.from(list as readonly LeadRecord[], 1)] as const;
+  });
+  const leadSource = new MemoryLeadSource(new Map(lists));
+  const root = createRoot(collections, leadSource);
+  checkCoherence(root, records, leads);
+  const { leads: highestLead = 0, ...noted } = ids;
+  const highest = highestIdsOf(root, { format: 1, scenario: '', ids: { ...noted, leads: highestLead } });
+  return new RecordStore({ root, ids: new IdCounters(highest, leadSource), rules: createRecordRules(schemaCheck) });
+}
+
+class MemoryLeadSource implements LeadSource {
+  constructor(private readonly lists: ReadonlyMap<number, LeadVector>) {}
+
+  load(campaignId: number): Promise<LeadVector> {
+    return Promise.resolve(this.loaded(campaignId));
+  }
+
+  loaded(campaignId: number): LeadVector {
+    return this.lists.get(campaignId) ?? LeadVector.empty;
+  }
+
+  campaignIds(): readonly number[] {
+    return [...this.lists.keys()];
+  }
+
+  highestId(): number {
+    return Math.max(0, ...[...this.lists.values()].map((list) => (list.size === 0 ? 0 : list.at(list.size - 1).id)));
+  }
+}
+
+function checkList(check: SchemaCheck, name: CollectionName | 'leads', list: readonly unknown[], place: string): void {
+  const seen = new Set<unknown>();
+  for (const [i, record] of list.entries()) {
+    const fault = check(name, record);
+    if (fault !== undefined) throw new RecordsError(`${place}/${i}${fault.pointer}`, fault.value, fault.reason);
+    const { id } = record as { readonly id: RecordId };
+    if (seen.has(id)) throw new RecordsError(`${place}/${i}/id`, id, 'another record has this id');
+    seen.add(id);
+  }
+}
+
+function checkCoherence(root: Root, records: UncheckedRecords['records'], leads: UncheckedRecords['leads']): void {
+  const lookup = (name: CollectionName, id: RecordId) => root.collections[name].get(id)?.record;
+  for (const name of COLLECTION_NAMES) {
+    for (const [i, unchecked] of (records[name] ?? []).entries()) {
+      const [fault] = findReferenceFaults(name, unchecked as StoredRecord as never, lookup);
+      if (fault !== undefined)
+        throw new RecordsError(`records/${name}/${i}${fault.pointer}`, fault.value, fault.reason);
+    }
+  }
+  for (const [uuid, ids] of root.indexes.agents['uuid']?.entries() ?? []) {
+    if (ids.length > 1) throw new RecordsError('records/agents', uuid, `agents ${ids.join(' and ')} share this uuid`);
+  }
+  for (const campaignId of Object.keys(leads)) {
+    if (lookup('campaigns', Number(campaignId)) === undefined) {
+      throw new RecordsError(`leads/${campaignId}`, campaignId, 'there is no such campaign');
+    }
+  }
+}
