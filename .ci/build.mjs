@@ -2,6 +2,7 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { build } from 'rolldown';
+import { buildConsole } from './build-console.mjs';
 
 const command = 'dist/cli.js';
 
@@ -22,6 +23,8 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
   });
   await chmod(command, 0o755);
 }
+// After the others, which clear dist/ before.
+await buildConsole();
 
 async function isStale() {
   const built = await changedAt(command);
