@@ -1,0 +1,40 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+export interface PanelProps {
+  readonly title: string;
+  /** Stands beside the title. */
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+}
+
+/** A part of a page under a heading of its own. */
+export function Panel({ title, aside, children, class: name = '' }: PanelProps): JSX.Element {
+  const id = useId();
+  return (
+    <section class={`panel ${name}`} aria-labelledby={id}>
+      <header class="panel-head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+export interface FieldProps {
+  readonly label: string;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+}
+
+/** A label around the one control that it is for. */
+export function Field({ label, children, class: name = '' }: FieldProps): JSX.Element {
+  return (
+    <label class={`field ${name}`}>
+      <span>{label}</span>
+      {children}
+    </label>
+  );
+}
