@@ -27,9 +27,10 @@ export function App(): JSX.Element {
   useEffect(() => {
     document.title = `${current.title} · Voice agent mock`;
     // Whoever cannot see that the page is another one hears it.
-    if (!isFirst.current) main.current?.focus();
+    if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [current]);
+  useEffect(() => window.scrollTo(0, 0), [steps.join('/')]);
   return (
     <div class="shell">
       <a class="skip" href={router.link(steps.join('/'))} onClick={() => main.current?.focus()}>

@@ -11,9 +11,10 @@ export function WorldSwitcher(): JSX.Element {
   const known = loaded.state === 'ready' ? loaded.value.worlds.map(({ name }) => name) : [];
   const names = known.includes(present) ? known : [present, ...known];
   return (
-    <label class="world">
-      <span>World</span>
+    <div class="world">
+      <label for="world">World</label>
       <select
+        id="world"
         value={present}
         onChange={({ currentTarget }) => router.open(router.route.value.steps[0] ?? '', currentTarget.value)}
       >
@@ -23,6 +24,6 @@ export function WorldSwitcher(): JSX.Element {
           </option>
         ))}
       </select>
-    </label>
+    </div>
   );
 }

@@ -67,7 +67,9 @@ function RequestRow({ entry, isOpened }: { readonly entry: JournalEntry; readonl
       <span class="method">{request.method}</span>
       <span class="target">
         <span class="operation">{operation ?? 'no operation'}</span>
-        <span class="url muted">{request.url}</span>
+        <span class="url muted" title={request.url}>
+          {lastStep(request.url)}
+        </span>
       </span>
       <span class="flags">
         {warning === null ? null : (
@@ -81,6 +83,12 @@ function RequestRow({ entry, isOpened }: { readonly entry: JournalEntry; readonl
       <span class="duration number muted">{duration.toFixed(duration < 10 ? 1 : 0)} ms</span>
     </a>
   );
+}
+
+/** The end of an address, with its query: what comes before is nearly always the same. */
+function lastStep(url: string): string {
+  const end = url.indexOf('?');
+  return url.slice(url.lastIndexOf('/', end < 0 ? url.length : end));
 }
 
 /** The arrow keys go from row to row. */

@@ -7,7 +7,7 @@ type Header = Schemas['Header'];
 const mask = '[masked]';
 
 /** Headers that say something to the API; the others are the client's or the connection's own. */
-const kept = /^(token|api_access_token|authorization|content-type|prefer|accept-language|x-.+)$/i;
+const kept = /^(token|api_access_token|authorization|content-type|prefer|x-.+)$/i;
 const notKept = /^(x-forwarded-.+|x-mock-control-token|x-mock-world)$/i;
 
 /** A request of the journal as it can be sent again: with a token in place of the masked one, in the same world. */

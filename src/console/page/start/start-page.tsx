@@ -25,11 +25,11 @@ export function StartPage(): JSX.Element {
       </div>
       <div class="columns">
         <div>
+          <WorldPanel />
           <AddressPanel />
           <SnippetPanel />
         </div>
         <div>
-          <WorldPanel />
           <TokenPanel />
         </div>
       </div>

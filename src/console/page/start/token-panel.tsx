@@ -17,7 +17,7 @@ export function TokenPanel(): JSX.Element {
       answerOf(control.GET('/__mock/tokens')),
       answerOf(control.GET('/__mock/users')),
     ]);
-    return { tokens, users };
+    return { tokens: tokens.toSorted((one, other) => rank(one) - rank(other)), users };
   });
   return (
     <Panel title="Tokens">
@@ -36,6 +36,11 @@ export function TokenPanel(): JSX.Element {
       </LoadedView>
     </Panel>
   );
+}
+
+/** What one is likely to look for comes first. */
+function rank({ kind, is_valid }: Schemas['Token']): number {
+  return is_valid ? (kind === 'api' ? 0 : 1) : 2;
 }
 
 function TokenLine({

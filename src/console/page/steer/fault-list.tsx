@@ -43,8 +43,7 @@ export function FaultList(): JSX.Element {
               {faults.map(({ id, definition, matched, fired }) => (
                 <li key={id}>
                   <span class="muted number">{id}</span>
-                  <span>{describeFault(definition)}</span>
-                  <span class="push" />
+                  <span class="grow">{describeFault(definition)}</span>
                   <span class="muted number" title={`matched ${matched}`}>
                     fired {fired}
                   </span>

@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import { cloneElement, type ComponentChildren, type JSX, type VNode } from 'preact';
 import { useId } from 'preact/hooks';
 
 export interface PanelProps {
@@ -25,16 +25,18 @@ export function Panel({ title, aside, children, class: name = '' }: PanelProps):
 
 export interface FieldProps {
   readonly label: string;
-  readonly children: ComponentChildren;
+  /** The one control that the label is for. */
+  readonly children: VNode<{ id?: string }>;
   readonly class?: string;
 }
 
-/** A label around the one control that it is for. */
+/** A control under its label. */
 export function Field({ label, children, class: name = '' }: FieldProps): JSX.Element {
+  const id = useId();
   return (
-    <label class={`field ${name}`}>
-      <span>{label}</span>
-      {children}
-    </label>
+    <div class={`field ${name}`}>
+      <label for={id}>{label}</label>
+      {cloneElement(children, { id })}
+    </div>
   );
 }

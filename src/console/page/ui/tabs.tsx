@@ -42,7 +42,7 @@ export function Tabs({ label, tabs }: TabsProps): JSX.Element {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+      <div key={chosen} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
         {tabs[chosen]?.content()}
       </div>
     </div>
