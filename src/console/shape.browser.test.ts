@@ -54,7 +54,7 @@ it.each([
     if (scrollWidth > width) found.push(`${path} is ${scrollWidth} wide`);
     // Evaluated from outside: the page's own policy would not let it in.
     await page.evaluate(axe);
-    const { violations } = (await page.evaluate('axe.run()')) as AxeResults;
+    const { violations } = await page.evaluate<AxeResults>('axe.run()');
     found.push(
       ...violations.map(
         ({ id, nodes }) => `${path}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,

@@ -33,10 +33,10 @@ export function App(): JSX.Element {
   useEffect(() => window.scrollTo(0, 0), [steps.join('/')]);
   return (
     <div class="shell">
-      <a class="skip" href={router.link(steps.join('/'))} onClick={() => main.current?.focus()}>
-        Skip to the page
-      </a>
       <header class="top">
+        <a class="skip" href={router.link(steps.join('/'))} onClick={() => main.current?.focus()}>
+          Skip to the page
+        </a>
         <a class="brand" href={router.link('')}>
           <Logo />
           <span>Voice agent mock</span>

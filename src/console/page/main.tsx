@@ -3,6 +3,7 @@ import './styles/shell.css';
 import './styles/controls.css';
 import './styles/pages.css';
 import './styles/details.css';
+import './styles/requests.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { createSession, SessionContext } from './session.ts';

@@ -10,8 +10,8 @@ export interface Router {
   readonly route: ReadonlySignal<Route>;
   readonly world: ReadonlySignal<string>;
   /** The address of a page in the present world, or in another. */
-  link(path: string, world?: string): string;
-  open(path: string, world?: string): void;
+  readonly link: (path: string, world?: string) => string;
+  readonly open: (path: string, world?: string) => void;
 }
 
 const defaultWorld = 'default';

@@ -26,10 +26,10 @@ export interface Session {
   readonly acted: ReadonlySignal<number>;
   readonly messages: ReadonlySignal<readonly Message[]>;
   /** The operations of the API, from its document. */
-  operations(): Promise<readonly DocumentedOperation[]>;
-  dismiss(id: number): void;
+  readonly operations: () => Promise<readonly DocumentedOperation[]>;
+  readonly dismiss: (id: number) => void;
   /** Does something and says what came of it; gives whether it was done. Pages load their data anew after it. */
-  perform(work: () => Promise<string | undefined>): Promise<boolean>;
+  readonly perform: (work: () => Promise<string | undefined>) => Promise<boolean>;
 }
 
 const tokenKey = 'voice-agent-mock control token';

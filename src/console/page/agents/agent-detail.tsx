@@ -86,7 +86,7 @@ function UnreadSettings({ agent }: { readonly agent: Schemas['Agent'] }): JSX.El
           Object.keys(unread).length === 0 ? (
             <p class="muted">None were sent.</p>
           ) : (
-            <JsonView value={unread} name="Settings that no answer shows" />
+            <JsonView value={unread} name="Unread settings" />
           )
         }
       </LoadedView>

@@ -14,9 +14,9 @@ export interface LiveJournal {
   /** Goes up when something was requested, at most once a second: what is shown of the world may be another. */
   readonly revision: Signal<number>;
   /** Begins anew: in another world, or after one was reset. */
-  restart(): void;
+  readonly restart: () => void;
   /** What came before the oldest that is held. */
-  loadOlder(): Promise<number>;
+  readonly loadOlder: () => Promise<number>;
 }
 
 export interface LiveJournalOptions {

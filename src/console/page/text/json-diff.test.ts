@@ -19,8 +19,7 @@ it.each([
   { what: 'no order of names', before: { a: 1, b: 2 }, after: { b: 2, a: 1 }, paths: [] },
 ])('shows $what', ({ before, after, paths }) => {
   const shown = jsonDiff(before, after).map(
-    (difference) =>
-      `${difference.path}: ${String(JSON.stringify(difference.before))} -> ${String(JSON.stringify(difference.after))}`,
+    (difference) => `${difference.path}: ${JSON.stringify(difference.before)} -> ${JSON.stringify(difference.after)}`,
   );
   expect(shown).toEqual(paths);
 });

@@ -40,5 +40,5 @@ export function jsonTokens(text: string): readonly JsonToken[] {
 
 /** The value as it is shown: indented, and empty for what JSON cannot say. */
 export function prettyJson(value: unknown): string {
-  return JSON.stringify(value, null, 2) ?? '';
+  return value === undefined ? '' : JSON.stringify(value, null, 2);
 }
