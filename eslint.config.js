@@ -24,8 +24,9 @@ const mayImport = {
   seed: [...leaves],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
   contract: ['contract-document', 'package-root.ts', 'app.ts', 'index.ts'],
-  'app.ts': [...serving, 'seed', 'scenario-folder.ts'],
-  'index.ts': [...serving, 'seed', 'contract', 'app.ts'],
+  client: ['contract-document'],
+  'app.ts': [...serving, 'seed', 'client', 'scenario-folder.ts'],
+  'index.ts': [...serving, 'seed', 'client', 'contract', 'app.ts'],
 };
 
 const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({

@@ -1,11 +1,6 @@
-/** Writes the unions of names that the document and the clause catalogue define: `node .ci/contract-names.mjs`. */
-import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { parse } from 'yaml';
 
-const output = 'src/contract-document/names.gen.ts';
-
-/** The text of names.gen.ts, from the texts of openapi.yaml and clauses.yaml. */
+/** The unions of names that the document and the clause catalogue define, from the texts of the two. */
 export function contractNames(openapiText, clausesText) {
   const document = parse(openapiText);
   const operations = Object.values(document.paths).flatMap((path) =>
@@ -16,7 +11,6 @@ export function contractNames(openapiText, clausesText) {
     ...Object.keys(document['x-beyond-operations']),
   ]);
   return [
-    '/** Generated from openapi/openapi.yaml and openapi/clauses.yaml: change those, not this file. */\n',
     union(
       'OperationId',
       'The operations of the document.',
@@ -46,11 +40,4 @@ function dereference(document, { $ref: reference, ...value }) {
 function union(name, comment, members) {
   const lines = members.map((member) => `  | '${member}'`);
   return `/** ${comment} */\nexport type ${name} =\n${lines.join('\n')};\n`;
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [openapi, clauses] = await Promise.all(
-    ['openapi/openapi.yaml', 'openapi/clauses.yaml'].map((file) => readFile(file, 'utf8')),
-  );
-  await writeFile(output, contractNames(openapi, clauses));
 }

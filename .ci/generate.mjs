@@ -12,7 +12,7 @@ for (const { output, source, make } of generators) {
     if (existsSync(output)) faults.push(`${output} is generated from ${source}, which is not there: delete it.`);
     continue;
   }
-  const text = await make(source);
+  const text = await make(source, output);
   const current = existsSync(output) ? await readFile(output, 'utf8') : undefined;
   if (text === current) console.log(`${output} is fresh.`);
   else if (isCheck) faults.push(`${output} differs from what ${source} gives: run npm run generate and commit it.`);

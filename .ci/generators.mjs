@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
+import * as prettier from 'prettier';
+import { contractNames } from './contract-names.mjs';
 import { architecturePage } from './state-diagram.mjs';
 
 const banner = (source) =>
@@ -16,9 +18,21 @@ export const generators = [
     make: (source) => typesOf(source),
   },
   {
+    output: 'src/contract-document/names.gen.ts',
+    source: 'openapi/openapi.yaml',
+    make: async (source) =>
+      banner('openapi/openapi.yaml and openapi/clauses.yaml') +
+      contractNames(await readFile(source, 'utf8'), await readFile('openapi/clauses.yaml', 'utf8')),
+  },
+  {
     output: 'src/contract-document/control-types.gen.ts',
     source: 'openapi/control.yaml',
     make: (source) => typesOf(source),
+  },
+  {
+    output: 'src/store/records.schema.gen.json',
+    source: 'src/domain/records.ts',
+    make: (source, output) => recordSchema(source, output),
   },
   {
     output: 'docs/architecture.md',
@@ -26,6 +40,13 @@ export const generators = [
     make: (source) => architecturePage(source, 'docs/architecture.md'),
   },
 ];
+
+/** The JSON Schema of what is stored, from its types. */
+async function recordSchema(source, output) {
+  const { createGenerator } = await import('ts-json-schema-generator');
+  const schema = createGenerator({ path: source, tsconfig: 'tsconfig.json', type: '*' }).createSchema('*');
+  return prettier.format(JSON.stringify(schema), { ...(await prettier.resolveConfig(output)), parser: 'json' });
+}
 
 async function typesOf(source) {
   const document = await readFile(source, 'utf8');

@@ -1,10 +1,12 @@
-import express, { type Express } from 'express';
-import type { IncomingMessage } from 'node:http';
-import { loadContractDocument } from './contract-document/load.ts';
+import { createRequire } from 'node:module';
+import type { Express } from 'express';
+import type * as ExpressModule from 'express';
+import { createWorldClient, type WorldClient } from './client/world-client.ts';
+import { loadContractDocument, type ContractDocument } from './contract-document/load.ts';
 import { createAccess } from './control/access.ts';
 import { createControl } from './control/control.ts';
 import { createApi } from './http/api.ts';
-import { createDispatch } from './http/dispatch.ts';
+import { createDispatch, type Dispatch } from './http/dispatch.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange } from './http/log-exchange.ts';
 import { createPrismSamples } from './http/prism-samples.ts';
@@ -14,13 +16,14 @@ import { handlers } from './operations/handlers.ts';
 import { scenarioFolder, scenarioNames } from './scenario-folder.ts';
 import { openDataFolder } from './store/open-data-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
+import { createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
 import { createSnapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
-import { createWorlds } from './worlds/worlds.ts';
+import { createWorlds, type Worlds } from './worlds/worlds.ts';
 
 export interface MockOptions {
   /** The name of a scenario in `fixtures/`, or the path of a folder; `default` where absent. */
@@ -55,8 +58,10 @@ export interface MockAccount {
 export interface Mock {
   /** Serves the API and the mock's own pages: for supertest, or to be mounted at the root of another server. */
   readonly app: Express;
-  /** Everything that can change. */
-  readonly world: World;
+  /** All worlds, the default one among them. */
+  readonly worlds: Worlds;
+  /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
+  world(name: string): WorldClient;
   readonly accounts: readonly MockAccount[];
   /**
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
@@ -72,15 +77,31 @@ export interface Mock {
  * @throws Error where the document, the scenario or the data folder is not as it must be; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { scenario = 'default', clock = systemClock(), strict = false } = options;
   const document = loadContractDocument();
-  const store = await openStore(options);
-  const pristine = createPristineStores(scenario, (options.dataDir ?? null) === null ? store.fork() : undefined);
+  const { scenario = 'default', dataDir = null } = options;
+  const scenarioDir = scenarioFolder(scenario);
+  if (dataDir === null) return assembleMock(document, await openEphemeral({ scenarioDir }), options);
+  let isPristine = false;
+  const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded: () => (isPristine = true) });
+  return assembleMock(document, store, options, isPristine);
+}
+
+/**
+ * Makes a mock of a document and a store that are there already: for whoever makes many. The mock closes the store.
+ * @param isPristine whether the store is as the scenario of the options begins; if not, that is read when it is needed
+ */
+export function assembleMock(
+  document: ContractDocument,
+  store: WorldStore,
+  options: MockOptions = {},
+  isPristine = true,
+): Mock {
+  const { scenario = 'default', clock = systemClock(), strict = false } = options;
   const closing = new AbortController();
   const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal });
   const worlds = createWorlds({
     defaultWorld: world,
-    pristine,
+    pristine: createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined),
     clock,
     idleTime: options.worldIdleTime ?? 3_600_000,
     limit: options.worldLimit ?? 1000,
@@ -98,49 +119,37 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     scenarios: () => [...new Set([...scenarioNames(), scenario])],
     clock,
     document,
+    isStrict: strict,
   });
 
   const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
   const dispatch = createDispatch({ worlds, access, api, control });
-  const hosts = new WeakMap<IncomingMessage, string>();
-  const app = express().disable('x-powered-by');
-  app.use((request, response) => dispatch(request, response, hosts.get(request)));
-  const listenOn = (place: Place) =>
-    listen((request, response) => {
-      hosts.set(request, place.host);
-      app(request, response);
-    }, place);
+  const listenOn = (place: Place) => listen((request, response) => dispatch(request, response, place.host), place);
+  const endWorlds = () => {
+    closing.abort();
+    worlds.close();
+  };
+  const served = serving(listenOn, store, endWorlds);
+  let app: Express | undefined;
+  let own: Promise<string> | undefined;
+  const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
   return {
-    app,
-    world,
+    get app() {
+      return (app ??= createApp(dispatch));
+    },
+    worlds,
+    world: (name) => createWorldClient(ownUrl, name, options.controlToken),
     accounts: accountsOf(world),
-    ...serving(listenOn, store, () => {
-      closing.abort();
-      worlds.close();
-    }),
+    ...served,
   };
 }
 
-/** Scenarios as they begin, each read when it is first asked for. */
-function createPristineStores(own: string, ownStore: WorldStore | undefined) {
-  const stores = new Map<string, WorldStore | Promise<WorldStore>>();
-  if (ownStore !== undefined) stores.set(own, ownStore);
-  return (scenario: string): WorldStore | Promise<WorldStore> => {
-    const known = stores.get(scenario);
-    if (known !== undefined) return known;
-    const opening = openEphemeral({ scenarioDir: scenarioFolder(scenario) });
-    stores.set(scenario, opening);
-    opening.then(
-      (store) => stores.set(scenario, store),
-      () => stores.delete(scenario),
-    );
-    return opening;
-  };
-}
-
-function openStore({ scenario = 'default', dataDir = null }: MockOptions): Promise<WorldStore> {
-  const scenarioDir = scenarioFolder(scenario);
-  return dataDir === null ? openEphemeral({ scenarioDir }) : openDataFolder({ dir: dataDir, scenarioDir });
+/** Loads Express when it is asked for: to listen the mock needs none of it, and loading takes a third of a start. */
+function createApp(dispatch: Dispatch): Express {
+  const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
+  const app = express().disable('x-powered-by');
+  app.use((request, response) => dispatch(request, response, undefined));
+  return app;
 }
 
 function serving(

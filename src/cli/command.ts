@@ -10,6 +10,8 @@ export interface CommandContext {
   readonly print: (text: string) => void;
   readonly printError: (text: string) => void;
   readonly isTerminal: boolean;
+  /** Where progress is shown, as it is given: the error output. Absent: nowhere. */
+  readonly progress?: { readonly isTerminal: boolean; readonly write: (text: string) => void };
   /** Milliseconds of a clock that never goes back. */
   readonly now: () => number;
   /** Calls back at each SIGTERM and SIGINT. */
@@ -20,6 +22,8 @@ export interface CommandContext {
 
 /** A command as its file exports it; loaded when it is called or its help is asked for. */
 export interface Command {
+  /** What it takes besides flags, for the help: `PLAN`; absent: nothing. */
+  readonly operands?: string;
   readonly options: OptionTable;
   /** Throws `UsageError` where it cannot run as called. */
   readonly run: (args: readonly string[], context: CommandContext) => Promise<ExitCode>;

@@ -9,4 +9,27 @@ export const commands: CommandTable = {
       return createServeCommand(async (options) => (await import('../app.ts')).createMock(options));
     },
   },
+  replay: {
+    summary: 'Play a file of POST /__mock/repro, and show the first answer that differs',
+    load: async () => {
+      const { createReplayCommand } = await import('./replay.ts');
+      return createReplayCommand(async (options) => (await import('../app.ts')).createMock(options));
+    },
+  },
+  coverage: {
+    summary: 'Tell what the traffic of a mock has exercised of the API',
+    load: async () => (await import('./coverage.ts')).createCoverageCommand(),
+  },
+  seed: {
+    summary: 'Make records as a plan asks for: a scenario folder, a running mock or a deployment',
+    load: async () => (await import('./seed.ts')).seedCommand,
+  },
+  audience: {
+    summary: 'Take the records of an audience from a CSV file, or give them as one',
+    load: async () => (await import('./audience.ts')).audienceCommand,
+  },
+  contract: {
+    summary: 'Hold a deployment, or the mock, to the contract, clause by clause',
+    load: async () => (await import('./contract.ts')).contractCommand,
+  },
 };

@@ -1,5 +1,5 @@
-import type { CommandTable } from './command.ts';
-import { flagOf, variableOf, type OptionTable } from './option-table.ts';
+import type { Command, CommandTable } from './command.ts';
+import { flagOf, variableOf } from './option-table.ts';
 
 /** The text of `voice-agent-mock --help`. */
 export function overallHelp(commands: CommandTable): string {
@@ -15,14 +15,18 @@ export function overallHelp(commands: CommandTable): string {
 }
 
 /** The text of `voice-agent-mock COMMAND --help`: each flag with its variable and its default. */
-export function commandHelp(name: string, summary: string, options: OptionTable): string {
+export function commandHelp(
+  name: string,
+  summary: string,
+  { operands, options }: Pick<Command, 'operands' | 'options'>,
+): string {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
     const standard = inWords(fallback);
-    return [flag, variableOf(key), `${meaning} (${standard})`];
+    return [flag, variableOf(key), standard === '' ? meaning : `${meaning} (${standard})`];
   });
   return [
-    `Usage: voice-agent-mock ${name} [flags]`,
+    `Usage: voice-agent-mock ${name}${operands === undefined ? '' : ` ${operands}`} [flags]`,
     `${summary}.`,
     '',
     'Flags, each with its environment variable and its default; a flag goes before the environment:',

@@ -12,6 +12,7 @@ process.exitCode = await runCommandLine(commands, process.argv.slice(2), {
   print: (text) => process.stdout.write(`${text}\n`),
   printError: (text) => process.stderr.write(`${text}\n`),
   isTerminal: process.stdout.isTTY,
+  progress: { isTerminal: process.stderr.isTTY, write: (text) => process.stderr.write(text) },
   now: () => performance.now(),
   onEndSignal: (listener) => {
     process.on('SIGTERM', listener).on('SIGINT', listener);

@@ -54,6 +54,25 @@ export function parseOptions<Table extends OptionTable>(
   return Object.fromEntries(values) as OptionValues<Table>;
 }
 
+/** The arguments that are no flags and no values of flags, and the others as they were given. */
+export function splitOperands(
+  table: OptionTable,
+  args: readonly string[],
+): { readonly operands: readonly string[]; readonly flags: readonly string[] } {
+  const options = Object.entries(table).map(([key, { placeholder }]) => {
+    const type: 'boolean' | 'string' = placeholder === null ? 'boolean' : 'string';
+    return [flagOf(key).slice(2), { type }] as const;
+  });
+  const parsing = { args: [...args], options: Object.fromEntries(options), strict: false, tokens: true } as const;
+  const places = parseArgs({ ...parsing, allowPositionals: true }).tokens.flatMap(({ kind, index }) =>
+    kind === 'positional' ? [index] : [],
+  );
+  return {
+    operands: places.map((place) => args[place] ?? ''),
+    flags: args.filter((_, place) => !places.includes(place)),
+  };
+}
+
 /** `dataDir` -> `--data-dir` */
 export function flagOf(key: string): string {
   return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;

@@ -38,7 +38,7 @@ async function dispatch(
   if (entry === undefined) throw unknownCommand(name, Object.keys(commands));
   const command = await entry.load();
   if (args.includes('--help') || args.includes('-h')) {
-    context.print(commandHelp(name, entry.summary, command.options));
+    context.print(commandHelp(name, entry.summary, command));
     return 0;
   }
   return command.run(args, context);

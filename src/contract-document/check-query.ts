@@ -42,8 +42,8 @@ export function checkQuery(operation: Operation, entries: readonly QueryEntry[])
       values[parameter.name] = value;
     }
   }
-  const documented = new Set(operation.parameters.map(({ name }) => name));
-  const undocumented = [...sent].filter(([name]) => !documented.has(name)).flatMap(([, found]) => found);
+  const isDocumented = (name: string): boolean => operation.parameters.some((parameter) => parameter.name === name);
+  const undocumented = [...sent].filter(([name]) => !isDocumented(name)).flatMap(([, found]) => found);
   return { values, faults, undocumented: [...new Set(undocumented.map(({ spelling }) => spelling))] };
 }
 

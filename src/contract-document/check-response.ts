@@ -35,7 +35,9 @@ export function checkResponse(
     return [{ kind: 'content-type', pointer: '', message, clauses: response.clauses }];
   }
   const check = assumptions ? checks.assumed : checks.stated;
-  return withoutAlternatives(check.errors(body)).map((error) => describe(error, check.schema, response, operation));
+  return withoutEchoes(withoutAlternatives(check.errors(body))).map((error) =>
+    describe(error, check.schema, response, operation),
+  );
 }
 
 /**
@@ -64,6 +66,14 @@ function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaErr
     branch.filter(({ instancePath }) => instancePath === choice.instancePath).length;
   const [meant = [choice]] = [...branches.values()].toSorted((a, b) => own(a) - own(b) || a.length - b.length);
   return withoutAlternatives([...others, ...meant]);
+}
+
+/** A value of the wrong type is not one of the values asked for either: said once. */
+function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const mistyped = new Set(errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath));
+  return errors.filter(
+    ({ keyword, instancePath }) => !mistyped.has(instancePath) || (keyword !== 'enum' && keyword !== 'const'),
+  );
 }
 
 function describe(

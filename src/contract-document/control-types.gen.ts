@@ -710,10 +710,115 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/__mock/import": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** What new records may lean on */
+        readonly get: operations["getImportBase"];
+        readonly put?: never;
+        /**
+         * Put and remove stored records
+         * @description All or nothing. A record that is there is replaced, one to be removed that is not there is passed over, so that
+         *     sending a request again comes to the same. A workspace that is removed takes its place at providers along, a
+         *     campaign its audience's records. Lists have 1000 items or a little more; send one request after another.
+         */
+        readonly post: operations["importRecords"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/import/ids": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /** Reserve ids for records to be put */
+        readonly post: operations["reserveIds"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/import/audiences/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                /** @description The campaign's id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        /** A campaign's audience as it is stored */
+        readonly get: operations["getStoredAudience"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The first id of each kind; a number's is the digits after +1555. */
+        readonly FirstIds: {
+            readonly workspaces: number;
+            readonly users: number;
+            readonly agents: number;
+            readonly campaigns: number;
+            readonly leads: number;
+            readonly phone_numbers: number;
+        };
+        /** @description How many ids of each kind. */
+        readonly IdCounts: {
+            readonly workspaces: number;
+            readonly users: number;
+            readonly agents: number;
+            readonly campaigns: number;
+            readonly leads: number;
+            readonly phone_numbers: number;
+        };
+        readonly ImportBase: {
+            readonly workspaces: readonly components["schemas"]["StoredRecord"][];
+            readonly users: readonly components["schemas"]["StoredRecord"][];
+            readonly providers: readonly components["schemas"]["StoredRecord"][];
+            readonly voices: readonly components["schemas"]["StoredRecord"][];
+            readonly firstIds: components["schemas"]["FirstIds"];
+        };
+        /** @enum {string} */
+        readonly CollectionName: "workspaces" | "users" | "login_tokens" | "api_tokens" | "codes" | "providers" | "voices" | "phone_numbers" | "agents" | "campaigns" | "audiences";
+        /** @description A record as a data folder keeps it. */
+        readonly StoredRecord: {
+            readonly id: number | string;
+        };
+        readonly RecordImport: {
+            readonly put?: readonly {
+                readonly collection: components["schemas"]["CollectionName"];
+                readonly record: components["schemas"]["StoredRecord"];
+            }[];
+            readonly leads?: readonly {
+                readonly campaign_id: number;
+                readonly records: readonly components["schemas"]["StoredRecord"][];
+            }[];
+            readonly remove?: readonly {
+                readonly collection: components["schemas"]["CollectionName"];
+                readonly id: number | string;
+            }[];
+        };
         /** @description Either a preset, or an effect with what it is for. */
         readonly NewFault: {
             /** @description The name of a preset; `operation` narrows it. */
@@ -734,9 +839,13 @@ export interface components {
         readonly FaultMatch: {
             /** @description The caller's token. */
             readonly token?: string;
-            readonly query?: Record<string, never>;
+            readonly query?: {
+                readonly [key: string]: unknown;
+            };
             /** @description Members of the JSON body, or fields of the form. */
-            readonly body?: Record<string, never>;
+            readonly body?: {
+                readonly [key: string]: unknown;
+            };
         };
         /** @description When it fires among the requests that match; on each where absent. */
         readonly FaultTrigger: {
@@ -871,9 +980,13 @@ export interface components {
             readonly method?: string;
             /** @description Whole, without the query. */
             readonly path?: string;
-            readonly query?: Record<string, never>;
+            readonly query?: {
+                readonly [key: string]: unknown;
+            };
             /** @description Names in lower case. */
-            readonly headers?: Record<string, never>;
+            readonly headers?: {
+                readonly [key: string]: unknown;
+            };
             /** @description A part of the JSON body or of the form's fields. */
             readonly body?: unknown;
             readonly status?: number | null;
@@ -933,6 +1046,24 @@ export interface components {
             /** @description Rounded down. */
             readonly percent: number;
             readonly missing?: readonly string[];
+            /** @description Of the statuses, how often each was answered. */
+            readonly by_operation?: readonly {
+                readonly operation: string;
+                readonly status: number;
+                readonly count: number;
+            }[];
+            /** @description Of the transitions, how often each was seen. */
+            readonly seen?: readonly {
+                readonly transition: string;
+                readonly count: number;
+            }[];
+            /** @description Of the clauses, how often each decided. */
+            readonly decided?: readonly {
+                readonly clause: string;
+                readonly count: number;
+            }[];
+            /** @description Of the clauses, those that an answer showed. */
+            readonly shown?: readonly string[];
         };
         readonly Coverage: {
             readonly operations: components["schemas"]["Covered"];
@@ -1584,7 +1715,9 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        readonly log: Record<string, never>;
+                        readonly log: {
+                            readonly [key: string]: unknown;
+                        };
                     };
                 };
             };
@@ -1777,7 +1910,9 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": Record<string, never>;
+                    readonly "application/json": {
+                        readonly [key: string]: unknown;
+                    };
                 };
             };
             readonly "4XX": components["responses"]["Error"];
@@ -2589,6 +2724,115 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["AgentInspection"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly getImportBase: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The world's workspaces, users, providers and voices, and the first id of each kind that nobody has. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ImportBase"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly importRecords: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["RecordImport"];
+            };
+        };
+        readonly responses: {
+            /** @description How many records the request put and removed. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly changed: number;
+                    };
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly reserveIds: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["IdCounts"];
+            };
+        };
+        readonly responses: {
+            /** @description The first id of each kind; as many as were asked for follow it, and nobody else is given them. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["FirstIds"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly getStoredAudience: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Only records whose id is higher. */
+                readonly after?: number;
+                /** @description How many records at most; 1000 where absent. */
+                readonly limit?: number;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The campaign's id. */
+                readonly id: number;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The campaign, what holds for its whole audience, and some of its records by id. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly campaign: components["schemas"]["StoredRecord"];
+                        readonly audience: components["schemas"]["StoredRecord"] | null;
+                        readonly size: number;
+                        /** @description The full name of the first user of the workspace. */
+                        readonly user: string;
+                        readonly records: readonly components["schemas"]["StoredRecord"][];
+                    };
                 };
             };
             readonly "4XX": components["responses"]["Error"];

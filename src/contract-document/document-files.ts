@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the document and the catalogue lie; by default in `openapi/` of the package. */
+/** Where the document and the catalogue lie, by default in `openapi/` of the package. */
 export interface DocumentFiles {
   readonly openapiFile?: string;
   readonly clausesFile?: string;
+  /** Where a build has left what it read of them; by default beside the running code. */
+  readonly preparedFolder?: string;
 }
 
 export interface DocumentTexts {

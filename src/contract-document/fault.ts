@@ -9,7 +9,7 @@ export interface FaultPlace {
   /** Where it is not the member itself that is at fault, but something in it. */
   readonly name?: string;
   readonly schema?: JsonObject;
-  /** The rule for faults without a refusal of their own; by default the operation's for what is invalid. */
+  /** The rule for faults without a refusal of their own; by default the operation's for what is missing or invalid. */
   readonly otherwise?: RefusalId;
 }
 
@@ -24,7 +24,7 @@ export function faultOf(operation: Operation, member: Member, place: FaultPlace)
   return {
     name,
     reason,
-    clause: own ?? place.otherwise ?? operation.invalidRefusal,
+    clause: own ?? place.otherwise ?? (reason === 'missing' ? operation.missingRefusal : operation.invalidRefusal),
     message: own === undefined ? sentence : undefined,
     value,
   };

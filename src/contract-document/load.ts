@@ -34,7 +34,7 @@ export interface ContractDocument {
  */
 export function loadContractDocument(files: DocumentFiles = {}): ContractDocument {
   const texts = readDocumentFiles(files);
-  const prepared = readPreparedDocument(texts);
+  const prepared = readPreparedDocument(texts, files.preparedFolder);
   if (prepared === undefined) {
     return readChecked(texts, createSchemaCompiler());
   }
@@ -45,8 +45,8 @@ export function loadContractDocument(files: DocumentFiles = {}): ContractDocumen
  * Reads and checks the document as `loadContractDocument` does, and leaves what it has read in the folder of the built
  * code for the starts to come. Throws `ContractDocumentError`.
  */
-export function prepareContractDocument(folder: string, files: DocumentFiles = {}): void {
-  const texts = readDocumentFiles(files);
+export function prepareContractDocument(folder: string): void {
+  const texts = readDocumentFiles({});
   const { openapi } = readChecked(texts, createSchemaCompiler());
   const clauses = parseYaml(texts.clauses, 'clauses.yaml');
   // Asked for once more by another compiler, because the checks also compile what no request and no answer needs.

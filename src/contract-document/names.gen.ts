@@ -1,4 +1,4 @@
-/** Generated from openapi/openapi.yaml and openapi/clauses.yaml: change those, not this file. */
+/** Generated from openapi/openapi.yaml and openapi/clauses.yaml by `npm run generate`: change the source, not this file. */
 
 /** The operations of the document. */
 export type OperationId =
@@ -329,6 +329,7 @@ export type ClauseId =
   | 'codes.createagentorupdate'
   | 'dialling.transitions'
   | 'dialling.attempts'
+  | 'dialling.exhausted'
   | 'dialling.order'
   | 'dialling.running'
   | 'dialling.updated-by';
@@ -356,6 +357,7 @@ export type RefusalId =
   | 'campaign.completed'
   | 'campaign.running'
   | 'codes.auth-required'
+  | 'codes.missing-field'
   | 'create-agent.agent-id.invalid'
   | 'create-agent.agent-id.required'
   | 'create-agent.create.name-required'

@@ -45,6 +45,8 @@ export interface Operation {
   readonly catalogue: ReadonlyMap<ClauseId, Clause>;
   /** Refuses what is wrong in a request and has no refusal of its own. */
   readonly invalidRefusal: RefusalId;
+  /** Refuses what is required, was not sent and has no refusal of its own. */
+  readonly missingRefusal: RefusalId;
   /** Refuses a form value that is not even of the type asked for. */
   readonly malformedRefusal: RefusalId;
   /** Refuses a caller who says nothing of a token. */

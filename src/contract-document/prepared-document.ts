@@ -19,16 +19,22 @@ export interface PreparedDocument {
   readonly validator: (key: string) => Validate | undefined;
 }
 
-const documentFile = 'contract-document.json';
-const validatorsFile = 'contract-validators.cjs';
+/** What the files in the folder are named after. */
+export type PreparedName = 'contract' | 'control';
+
+const documentFile = (name: PreparedName) => `${name}-document.json`;
+const validatorsFile = (name: PreparedName) => `${name}-validators.cjs`;
 
 /**
- * What a build has left beside the running code, if it was made of these very texts; a document that was changed since
- * is read and checked anew.
+ * What a build has left in the folder, by default that of the running code, if it was made of these very texts; a
+ * document that was changed since is read and checked anew.
  */
-export function readPreparedDocument(texts: DocumentTexts): PreparedDocument | undefined {
-  const folder = fileURLToPath(new URL('.', import.meta.url));
-  const file = join(folder, documentFile);
+export function readPreparedDocument(
+  texts: DocumentTexts,
+  folder = fileURLToPath(new URL('.', import.meta.url)),
+  name: PreparedName = 'contract',
+): PreparedDocument | undefined {
+  const file = join(folder, documentFile(name));
   if (!existsSync(file)) {
     return undefined;
   }
@@ -45,7 +51,7 @@ export function readPreparedDocument(texts: DocumentTexts): PreparedDocument | u
     openapi,
     clauses,
     validator: (key) => {
-      validators ??= readValidators(join(folder, validatorsFile));
+      validators ??= readValidators(join(folder, validatorsFile(name)));
       return Object.hasOwn(validators, key) ? validators[key] : undefined;
     },
   };
@@ -64,6 +70,7 @@ export function writePreparedDocument(
   texts: DocumentTexts,
   document: { readonly openapi: JsonObject; readonly clauses: JsonObject },
   schemas: ReadonlyMap<string, JsonObject>,
+  name: PreparedName = 'contract',
 ): void {
   const require = createRequire(import.meta.url);
   const { _ } = require('ajv/dist/2020.js') as typeof Ajv;
@@ -72,10 +79,10 @@ export function writePreparedDocument(
   const ajv = createAjv({ code: { source: true, formats: _`formats` }, schemas: Object.fromEntries(schemas) });
   const code = standaloneCode.default(ajv, Object.fromEntries([...schemas.keys()].map((key) => [key, key])));
   writeFileSync(
-    join(folder, validatorsFile),
+    join(folder, validatorsFile(name)),
     `module.exports = (formats) => {\nconst exports = {};\n${code}\nreturn exports;\n};\n`,
   );
-  writeFileSync(join(folder, documentFile), JSON.stringify({ digest: digestOf(texts), ...document }));
+  writeFileSync(join(folder, documentFile(name)), JSON.stringify({ digest: digestOf(texts), ...document }));
 }
 
 function digestOf({ openapi, clauses }: DocumentTexts): string {

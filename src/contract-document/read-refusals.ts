@@ -29,12 +29,17 @@ export function readRefusals<Reason extends string>(
 
 type OperationRefusals = Pick<
   Operation,
-  'invalidRefusal' | 'malformedRefusal' | 'tokenMissingRefusal' | 'tokenInvalidRefusal' | 'unreadableRefusal'
+  | 'invalidRefusal'
+  | 'missingRefusal'
+  | 'malformedRefusal'
+  | 'tokenMissingRefusal'
+  | 'tokenInvalidRefusal'
+  | 'unreadableRefusal'
 >;
 
 /** The rules that refuse for an operation as a whole. Throws `ContractDocumentError` where one that it needs is not named. */
 export function readOperationRefusals(reader: DocumentReader, operation: JsonObject, place: string): OperationRefusals {
-  const reasons = ['token-missing', 'token-invalid', 'invalid', 'malformed', 'unreadable'] as const;
+  const reasons = ['token-missing', 'token-invalid', 'invalid', 'missing', 'malformed', 'unreadable'] as const;
   const refusals = readRefusals(reader, operation, reasons, place);
   const needed = (reason: (typeof reasons)[number]): RefusalId => {
     const clause = refusals[reason];
@@ -46,6 +51,7 @@ export function readOperationRefusals(reader: DocumentReader, operation: JsonObj
   const takesBody = operation['requestBody'] !== undefined;
   return {
     invalidRefusal: needed('invalid'),
+    missingRefusal: refusals.missing ?? needed('invalid'),
     malformedRefusal: refusals.malformed ?? needed('invalid'),
     tokenMissingRefusal: needed('token-missing'),
     tokenInvalidRefusal: needed('token-invalid'),
@@ -55,8 +61,10 @@ export function readOperationRefusals(reader: DocumentReader, operation: JsonObj
 
 /** Every rule that may refuse a request says by an example what its answer is. Throws `ContractDocumentError`. */
 export function checkRefusals(operation: Operation, place: string): void {
-  const { invalidRefusal, malformedRefusal, tokenMissingRefusal, tokenInvalidRefusal, unreadableRefusal } = operation;
-  const general = [invalidRefusal, malformedRefusal, tokenMissingRefusal, tokenInvalidRefusal, unreadableRefusal];
+  const { invalidRefusal, missingRefusal, malformedRefusal } = operation;
+  const { tokenMissingRefusal, tokenInvalidRefusal, unreadableRefusal } = operation;
+  const bodies = [invalidRefusal, missingRefusal, malformedRefusal, unreadableRefusal];
+  const general = [...bodies, tokenMissingRefusal, tokenInvalidRefusal];
   const own = [...operation.parameters, ...operation.members].flatMap(({ refusals }) => [
     refusals.missing,
     refusals.invalid,

@@ -37,14 +37,18 @@ function nearestOperation([first, ...others]: readonly [Operation, ...Operation[
   return others.reduce((nearest, other) => (distance(other) < distance(nearest) ? other : nearest), first);
 }
 
-/** How many characters must be put in, taken out or replaced to make one text the other. */
+/**
+ * What it takes to make one text the other. Characters to add count little: who asks for /agents has left something
+ * out, and does not mean the shortest path.
+ */
 function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  const [added, changed] = [1, 8];
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index * added);
   for (let i = 1; i <= from.length; i++) {
-    const next = [i];
+    const next = [i * changed];
     for (let j = 1; j <= to.length; j++) {
-      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+      const replaced = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : changed);
+      next.push(Math.min(replaced, (row[j] ?? 0) + changed, (next[j - 1] ?? 0) + added));
     }
     row = next;
   }

@@ -89,7 +89,7 @@ export function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
   const { default: addFormats } = require('ajv-formats') as typeof AjvFormats;
   const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true, ...options });
-  addFormats.default(ajv, ['date-time', 'uuid']);
+  addFormats.default(ajv, ['date-time']);
   for (const [name, accepts] of Object.entries(valueFormats)) {
     ajv.addFormat(name, accepts);
   }

@@ -17,6 +17,9 @@ export function undocumentedMembers(operation: Operation, status: number, body: 
  * `additionalProperties: true` show everything.
  */
 export function undocumentedIn(schema: JsonObject, value: unknown): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null) {
+    return [];
+  }
   const parts = partsFor(schema, value);
   if (parts.some(isOpen)) {
     return [];
@@ -24,7 +27,7 @@ export function undocumentedIn(schema: JsonObject, value: unknown): readonly (re
   if (Array.isArray(value)) {
     const items = parts.map((part) => part['items']).filter(isJsonObject);
     return value.flatMap((item: unknown, index) =>
-      undocumentedIn({ allOf: items }, item).map((path) => [String(index), ...path]),
+      undocumentedIn(together(items), item).map((path) => [String(index), ...path]),
     );
   }
   if (!isJsonObject(value)) {
@@ -38,16 +41,24 @@ export function undocumentedIn(schema: JsonObject, value: unknown): readonly (re
     if (shown.length === 0) {
       return takesOthers ? [] : [[name]];
     }
-    return undocumentedIn({ allOf: shown }, memberOf(value, name)).map((path) => [name, ...path]);
+    return undocumentedIn(together(shown), memberOf(value, name)).map((path) => [name, ...path]);
   });
+}
+
+function together(schemas: readonly JsonObject[]): JsonObject {
+  const [only] = schemas;
+  return only !== undefined && schemas.length === 1 ? only : { allOf: schemas };
 }
 
 /** The schemas that speak of the value: the schema itself, those beside it, and of its alternatives those that fit. */
 function partsFor(schema: JsonObject, value: unknown): readonly JsonObject[] {
   const { allOf, anyOf, oneOf } = schema;
-  const together = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
+  if (allOf === undefined && anyOf === undefined && oneOf === undefined) {
+    return [schema];
+  }
+  const joined = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
   const alternatives = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
-  const others = [...together, ...fitting(alternatives, value)].flatMap((part) => partsFor(part, value));
+  const others = [...joined, ...fitting(alternatives, value)].flatMap((part) => partsFor(part, value));
   const isWrapper = Object.keys(schema).every((keyword) => ['allOf', 'anyOf', 'oneOf'].includes(keyword));
   return isWrapper && others.length > 0 ? others : [schema, ...others];
 }

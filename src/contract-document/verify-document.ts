@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/records.ts';
 import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { objectKinds, type ObjectKind } from './document-shape.ts';
-import { below, isJsonObject, listAt, memberOf, objectAt } from './json-access.ts';
+import { below, isJsonList, isJsonObject, listAt, memberOf, objectAt } from './json-access.ts';
 import { readExamples } from './read-responses.ts';
 import { dereference } from './references.ts';
 import { mapSubschemas } from './schema-walk.ts';
@@ -13,10 +13,29 @@ import { mapSubschemas } from './schema-walk.ts';
  * an example that breaks its schema.
  */
 export function verifyDocument(reader: DocumentReader): void {
-  verifyObject(reader, 'document', reader.document, 'openapi.yaml');
+  const walk = { reader, references: new Set(referencesIn(reader.document)) };
+  verifyObject(walk, 'document', reader.document, 'openapi.yaml');
 }
 
-function verifyObject(reader: DocumentReader, kind: ObjectKind, object: JsonObject, place: string): void {
+interface Walk {
+  readonly reader: DocumentReader;
+  /** Every `$ref` of the document. */
+  readonly references: ReadonlySet<string>;
+}
+
+function referencesIn(value: unknown): readonly string[] {
+  if (isJsonList(value)) {
+    return value.flatMap(referencesIn);
+  }
+  return isJsonObject(value)
+    ? Object.entries(value).flatMap(([name, part]) =>
+        name === '$ref' && typeof part === 'string' ? [part] : referencesIn(part),
+      )
+    : [];
+}
+
+function verifyObject(walk: Walk, kind: ObjectKind, object: JsonObject, place: string): void {
+  const { reader } = walk;
   if (memberOf(object, '$ref') !== undefined && kind !== 'schema') {
     dereference(reader.document, object, place);
     return;
@@ -28,28 +47,32 @@ function verifyObject(reader: DocumentReader, kind: ObjectKind, object: JsonObje
   }
   reader.clauses(object, place);
   if (kind === 'schema') {
-    verifySchema(reader, object, place);
+    verifySchema(walk, object, place);
   }
   verifyExamples(reader, object, place);
   for (const [name, part] of Object.entries(parts)) {
     const value = memberOf(object, name);
     const at = below(place, name);
     if (part.form === 'one' && value !== undefined) {
-      verifyObject(reader, part.kind, objectAt(value, at), at);
+      verifyObject(walk, part.kind, objectAt(value, at), at);
     } else if (part.form === 'list') {
       listAt(value, at).forEach((item, index) =>
-        verifyObject(reader, part.kind, objectAt(item, below(at, index)), below(at, index)),
+        verifyObject(walk, part.kind, objectAt(item, below(at, index)), below(at, index)),
       );
     } else if (part.form === 'map') {
       for (const [key, item] of Object.entries(objectAt(value, at))) {
-        verifyObject(reader, part.kind, objectAt(item, below(at, key)), below(at, key));
+        verifyObject(walk, part.kind, objectAt(item, below(at, key)), below(at, key));
       }
     }
   }
 }
 
-function verifySchema(reader: DocumentReader, schema: JsonObject, place: string): void {
+function verifySchema({ reader, references }: Walk, schema: JsonObject, place: string): void {
   verifyClauses(reader, schema, place);
+  if (references.has(place.replace('openapi.yaml', ''))) {
+    // It compiles together with what refers to it.
+    return;
+  }
   reader.check(schema, 'stated', place).compile();
   reader.check(schema, 'assumed', place).compile();
 }

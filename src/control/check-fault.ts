@@ -106,7 +106,7 @@ function delayOf(given: EffectParts): FaultEffect {
 
 function required<Name extends keyof EffectParts>(given: EffectParts, name: Name): NonNullable<EffectParts[Name]> {
   const value = given[name];
-  if (value === undefined || value === null) {
+  if (value === undefined) {
     throw new ControlError(400, `effect.${name} is required.`, `effect.${name}`);
   }
   return value;

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { parse } from 'yaml';
+import type * as Yaml from 'yaml';
+import type { DocumentTexts } from '../contract-document/document-files.ts';
 import { below, isJsonObject, listAt, objectAt, textAt } from '../contract-document/json-access.ts';
+import { readPreparedDocument, writePreparedDocument } from '../contract-document/prepared-document.ts';
 import { dereference, inlineReferences } from '../contract-document/references.ts';
-import { createSchemaCompiler, type SchemaCheck } from '../contract-document/schema-compiler.ts';
+import { createSchemaCompiler, type SchemaCheck, type SchemaCompiler } from '../contract-document/schema-compiler.ts';
 import type { JsonObject } from '../domain/records.ts';
 import { packageRoot } from '../package-root.ts';
 
@@ -11,7 +14,7 @@ import { packageRoot } from '../package-root.ts';
 export interface ControlParameter {
   readonly name: string;
   readonly isRequired: boolean;
-  readonly schema: JsonObject;
+  /** With its schema, its references followed. */
   readonly check: SchemaCheck;
 }
 
@@ -38,11 +41,36 @@ export interface ControlDocument {
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** Reads `openapi/control.yaml`. Throws `ContractDocumentError`, which names the place, where it is not as it must be. */
-export function loadControlDocument(): ControlDocument {
-  const text = readFileSync(join(packageRoot(), 'openapi', 'control.yaml'), 'utf8');
-  const openapi = objectAt(parse(text), 'control.yaml');
+/**
+ * Reads `openapi/control.yaml`, or what the build has prepared of it. Throws `ContractDocumentError`, which names the
+ * place, where it is not as it must be.
+ */
+export function loadControlDocument(preparedFolder?: string): ControlDocument {
+  const texts = readTexts();
+  const prepared = readPreparedDocument(texts, preparedFolder, 'control');
+  return read(prepared?.openapi ?? parseYaml(texts.openapi), createSchemaCompiler(prepared?.validator));
+}
+
+/** Reads the document and leaves it in the folder of the built code, its schemas compiled, for the starts to come. */
+export function prepareControlDocument(folder: string): void {
+  const texts = readTexts();
   const compiler = createSchemaCompiler();
+  const { openapi } = read(parseYaml(texts.openapi), compiler);
+  compiler.compileAll();
+  writePreparedDocument(folder, texts, { openapi, clauses: {} }, compiler.schemas(), 'control');
+}
+
+function readTexts(): DocumentTexts {
+  return { openapi: readFileSync(join(packageRoot(), 'openapi', 'control.yaml'), 'utf8'), clauses: '' };
+}
+
+function parseYaml(text: string): JsonObject {
+  // Loaded when it is needed: a start with a prepared document does without.
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml;
+  return objectAt(parse(text), 'control.yaml');
+}
+
+function read(openapi: JsonObject, compiler: SchemaCompiler): ControlDocument {
   const checkOf = (schema: JsonObject, place: string) =>
     compiler.check(() => inlineReferences(openapi, schema, place), place);
 
@@ -57,7 +85,7 @@ export function loadControlDocument(): ControlDocument {
         .map((parameter) => {
           const name = textAt(parameter['name'], place);
           const check = checkOf(objectAt(parameter['schema'], below(place, name)), below(place, name));
-          return { name, isRequired: parameter['required'] === true, schema: check.schema, check };
+          return { name, isRequired: parameter['required'] === true, check };
         });
     const { requestBody } = operation;
     return {

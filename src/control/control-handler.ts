@@ -26,6 +26,8 @@ export interface ControlServices {
   /** The time of the machine. */
   readonly clock: Clock;
   readonly document: ContractDocument;
+  /** Whether what is tolerated with a warning otherwise is refused. */
+  readonly isStrict: boolean;
 }
 
 export interface ControlContext extends ControlServices {

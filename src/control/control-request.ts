@@ -74,7 +74,8 @@ function queryOf(operation: ControlOperation, entries: URLSearchParams): Record<
   return values;
 }
 
-function valueOf({ name, schema, check }: ControlParameter, text: string): unknown {
+function valueOf({ name, check }: ControlParameter, text: string): unknown {
+  const { schema } = check;
   const value = decode(schema, text);
   if (value === undefined || check.errors(value).length > 0) {
     throw new ControlError(400, `${name} must be ${wordsFor(schema)}.`, name);

@@ -23,6 +23,7 @@ import {
   login,
   revokeToken,
 } from './identity-routes.ts';
+import { getImportBase, getStoredAudience, importRecords, reserveIds } from './import-routes.ts';
 import { createNumber, inspectAgent, listAgents, listCampaigns, listNumbers, updateNumber } from './records-routes.ts';
 import {
   deleteSnapshot,
@@ -93,4 +94,8 @@ export const controlRoutes: ControlRoutes = {
   listAgents,
   inspectAgent,
   listCampaigns,
+  getImportBase,
+  importRecords,
+  reserveIds,
+  getStoredAudience,
 };

@@ -98,9 +98,19 @@ function agentName({ requested, condition, outcome, from }: AgentTransition): st
   return `agent: ${from} asked ${asked}${condition === 'none' ? '' : `, ${condition}`} -> ${result}`;
 }
 
+/** The clauses that decide in place of a row's own (`decidingClause`). */
+const specialCases: Partial<Record<ClauseId, readonly ClauseId[]>> = {
+  'create-agent.publish': ['create-agent.publish.again', 'create-agent.publish.mixed'],
+  'create-agent.unpublish': ['create-agent.restore'],
+  'create-agent.delete': ['create-agent.delete.releases-numbers'],
+};
+
 /** A new agent is seen by its record, whichever operation made it; every other row by the rule that decided. */
 function agentCount({ from, clause }: AgentTransition, coverage: Coverage): number {
-  if (from !== 'new') return coverage.rules().get(clause) ?? 0;
+  if (from !== 'new') {
+    const decided = [clause, ...(specialCases[clause] ?? [])].map((id) => coverage.rules().get(id) ?? 0);
+    return decided.reduce((sum, count) => sum + count, 0);
+  }
   const made = coverage.transitions().filter((seen) => seen.collection === 'agents' && seen.from === null);
   return made.reduce((sum, { count }) => sum + count, 0);
 }

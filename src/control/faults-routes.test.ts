@@ -8,7 +8,7 @@ beforeAll(async () => {
   mock = await createMock();
 });
 afterAll(() => mock.close());
-afterEach(() => mock.world.faults.clear());
+afterEach(() => mock.worlds.default.faults.clear());
 
 const add = (body: object) => request(mock.app).post('/__mock/faults').send(body);
 
@@ -24,7 +24,7 @@ test('a fault is added, counted, inspected and removed', async () => {
   expect((await request(mock.app).delete('/__mock/faults/1')).status).toBe(404);
   await add(fault);
   expect((await request(mock.app).delete('/__mock/faults')).status).toBe(204);
-  expect(mock.world.faults.isEmpty).toBe(true);
+  expect(mock.worlds.default.faults.isEmpty).toBe(true);
 });
 
 test.each<[object, string, RegExp]>([
@@ -69,7 +69,7 @@ test.each<[object, string, RegExp]>([
   const answer = await add(body);
   expect(answer).toMatchObject({ status: 400, body: { error: true, code: 400, data: { field } } });
   expect((answer.body as { message: string }).message).toMatch(message);
-  expect(mock.world.faults.isEmpty).toBe(true);
+  expect(mock.worlds.default.faults.isEmpty).toBe(true);
 });
 
 test('each preset is listed with what it does, and can be added, for one operation too', async () => {

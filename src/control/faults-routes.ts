@@ -52,9 +52,9 @@ function faultView({ id, definition, matched, fired }: Fault): FaultView {
 
 /** The token that a fault looks for is shown to nobody. */
 function definitionView({ match, ...others }: Fault['definition']): FaultView['definition'] {
-  if (match === undefined) return others as FaultView['definition'];
+  if (match === undefined) return others;
   const shown = match.token === undefined ? match : { ...match, token: '[masked]' };
-  return { ...others, match: shown } as FaultView['definition'];
+  return { ...others, match: shown };
 }
 
 function missing(id: number): ControlError {

@@ -45,7 +45,7 @@ export const streamJournal: ControlHandler<'streamJournal'> = ({ raw }, { world 
   stream: (response) =>
     streamEvents(response, {
       missed: missedBy(raw, world).map((entry) => eventOf(entry.id, world)),
-      subscribe: (listener) => world.journal.subscribe((entry) => listener(eventOf(entry.id, world))),
+      subscribe: (listener) => world.journal.subscribe((id) => listener(eventOf(id, world))),
       heartbeat,
       ended: world.ended,
     }),
@@ -70,15 +70,15 @@ function verdictOn(
   entries: readonly JournalEntry[],
 ): Verdict & { satisfied: boolean } {
   const { request, in_order: inOrder, at_least: atLeast, at_most: atMost, exactly } = body;
-  const bound = Object.keys(body).find((name) => name !== 'request' && name !== 'in_order');
   if (inOrder !== undefined) {
-    const other = request === undefined ? bound : 'request';
+    const other = Object.keys(body).find((name) => name !== 'in_order');
     if (other !== undefined) throw new ControlError(400, `${other} does not go with in_order.`, other);
     return verifyOrder(entries, inOrder);
   }
   if (request === undefined) throw new ControlError(400, 'request is required, or in_order.', 'request');
-  if (exactly !== undefined && bound !== 'exactly') {
-    throw new ControlError(400, `${bound ?? ''} does not go with exactly.`, bound);
+  const other = atLeast === undefined ? 'at_most' : 'at_least';
+  if (exactly !== undefined && (atLeast ?? atMost) !== undefined) {
+    throw new ControlError(400, `${other} does not go with exactly.`, other);
   }
   if (atLeast !== undefined && atMost !== undefined && atMost < atLeast) {
     throw new ControlError(400, 'at_most is below at_least.', 'at_most');

@@ -13,7 +13,8 @@ const knownTokens = 1000;
 /** An entry as it is shown: texts made of bytes, and every token masked. */
 export function entryView(entry: JournalEntry, world: World): EntryView {
   const secrets = [...tokensOf(entry), ...tokensOfWorld(world)];
-  const answerHeaders = Object.entries(entry.answerHeaders).flatMap(([name, value]) => [name, String(value)]);
+  const answerHeaders = headersOfAnswer(entry).flat();
+  const warning = entry.answerHeaders['x-contract-warning'];
   return {
     id: entry.id,
     at: new Date(entry.at).toISOString(),
@@ -23,18 +24,18 @@ export function entryView(entry: JournalEntry, world: World): EntryView {
     operation: entry.operation,
     status: entry.status,
     rule: entry.rule,
-    warning: entry.warning === null ? null : maskText(entry.warning, secrets),
+    warning: warning === undefined ? null : maskText(warning, secrets),
     delivery: entry.delivery,
     faults: entry.faults.map(({ id, effect, delay }) => ({ id, effect: effect as never, delay })),
     request: {
       method: entry.method,
       url: maskUrl(entry.url, secrets),
       headers: [...maskHeaders(entry.requestHeaders, secrets)],
-      body: entry.requestBody === undefined ? null : bodyView(entry.requestBody, secrets, entry.parsedBody),
+      body: entry.requestBody === undefined ? null : requestBodyView(entry.requestBody, entry.parsedBody, secrets),
     },
     answer: {
       headers: [...maskHeaders(answerHeaders, secrets)],
-      body: bodyView(entry.answerBody, secrets, undefined),
+      body: bodyView(entry.answerSize, Buffer.from(entry.answerBody), secrets),
     },
     changes: entry.changes.map(({ collection, id, before, after }) => ({
       collection,
@@ -65,18 +66,34 @@ function tokensOfWorld({ store }: World): readonly string[] {
   return tokens;
 }
 
-/**
- * JSON as JSON, else text; of a form its fields, for files are not kept as text.
- * @param parsed what the operation made of it
- */
-function bodyView({ size, bytes }: KeptBody, secrets: readonly string[], parsed: unknown): BodyView {
+/** What every answer has, and what this one has besides. */
+export function headersOfAnswer(entry: JournalEntry): readonly (readonly [string, string])[] {
+  if (entry.status === null) return [];
+  return [
+    ['content-type', 'application/json; charset=utf-8'],
+    ['content-length', String(entry.answerSize)],
+    ...(entry.rule === null ? [] : [['x-mock-rule', entry.rule] as const]),
+    ...Object.entries(entry.answerHeaders),
+  ];
+}
+
+/** Of a form its fields: its files are not kept as text. */
+function requestBodyView({ size, chunks }: KeptBody, parsed: unknown, secrets: readonly string[]): BodyView {
+  const bytes = Buffer.concat(chunks);
+  if (parsed === undefined) return bodyView(size, bytes, secrets);
+  return { size, is_cut: bytes.length < size, json: maskJson(parsed, secrets) };
+}
+
+/** JSON as JSON, else text. */
+function bodyView(size: number, bytes: Buffer, secrets: readonly string[]): BodyView {
   const isCut = bytes.length < size;
-  if (parsed !== undefined) return { size, is_cut: isCut, json: maskJson(parsed, secrets) as never };
-  const text = bytes.toString();
+  const whole = bytes.toString();
+  // The beginning of a token does not look like one.
+  const text = isCut ? whole.slice(0, -4096) + whole.slice(-4096).replace(/[\w.-]+$/, '') : whole;
   const json = isCut ? undefined : parseJson(text);
   return json === undefined
     ? { size, is_cut: isCut, text: maskText(text, secrets) }
-    : { size, is_cut: isCut, json: maskJson(json, secrets) as never };
+    : { size, is_cut: isCut, json: maskJson(json, secrets) };
 }
 
 function parseJson(text: string): unknown {

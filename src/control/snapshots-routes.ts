@@ -2,6 +2,7 @@ import type { components } from '../contract-document/control-types.gen.ts';
 import { openRecords, RecordsError } from '../store/open-records.ts';
 import type { ClockState } from '../worlds/clock.ts';
 import type { NamedSnapshot, Snapshots } from '../worlds/snapshots.ts';
+import type { WorldState } from '../worlds/worlds.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlHandler } from './control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';
@@ -28,11 +29,7 @@ export const takeSnapshot: ControlHandler<'takeSnapshot'> = ({ body }, { world, 
 
 export const exportSnapshot: ControlHandler<'exportSnapshot'> = async ({ path }, { snapshots }) => {
   const { name, state } = findSnapshot(path.name, 'name', snapshots);
-  const { scenario, seed, store, clock, random } = state;
-  const { records, leads, ids } = await store.records();
-  const file = { format, name, scenario, seed, clock: clockFile(clock), random: [...random], ids, records, leads };
-  // Sound: the records are plain JSON, of which the document says no more.
-  return { status: 200, body: file as unknown as SnapshotFile };
+  return { status: 200, body: await snapshotFile(name, state) };
 };
 
 export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body }, { snapshots, clock }) => {
@@ -61,6 +58,15 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path 
   await worlds.restore(world, state);
   return { status: 200, body: worldView(world, worlds) };
 };
+
+/** A state as a file that can be imported. */
+export async function snapshotFile(name: string, state: WorldState): Promise<SnapshotFile> {
+  const { scenario, seed, store, clock, random } = state;
+  const { records, leads, ids } = await store.records();
+  const file = { format, name, scenario, seed, clock: clockFile(clock), random: [...random], ids, records, leads };
+  // Sound: the records are plain JSON, of which the document says no more.
+  return file as unknown as SnapshotFile;
+}
 
 function keep(snapshot: NamedSnapshot, snapshots: Snapshots): void {
   if (snapshots.keep(snapshot)) return;

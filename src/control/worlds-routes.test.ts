@@ -136,7 +136,10 @@ it('takes a world back to its scenario as a whole: records, clock, chance and di
   const { app, nameOf, rename } = await start();
   const world = { 'x-mock-world': 'used' };
   const pristine = await nameOf('used');
-  const issue = async () => (await request(app).post('/__mock/login').set(world).send({ user_id: 1 })).body.token;
+  const issue = async () => {
+    const { body } = await request(app).post('/__mock/login').set(world).send({ user_id: 1 });
+    return (body as { token: string }).token;
+  };
   const first = await issue();
   await rename('used', 'Changed');
   await request(app).post('/__mock/clock').set(world).send({ freeze: '2030-01-01T00:00:00Z' });

@@ -20,7 +20,7 @@ export interface AgentSurroundings {
   readonly numbers: readonly PhoneNumberRecord[];
   /** All campaigns of the agent, whatever their status. */
   readonly campaigns: readonly CampaignRecord[];
-  /** Whether a campaign's audience has at least one record. */
+  /** Whether a campaign's audience has at least one record; asked until one has. */
   readonly hasRecords: (campaignId: number) => boolean;
   readonly codes: CodeTable;
   /** The signed token of the agent. */

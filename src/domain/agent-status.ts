@@ -102,6 +102,28 @@ export function decideStatus(
 }
 
 /**
+ * The clause that says most of a decision: a case that the table's row does not tell apart, else the row's own.
+ * @param agent as it was before
+ */
+export function decidingClause(
+  { status, clause }: StatusDecision,
+  agent: Pick<AgentRecord, 'workspace_id' | 'status'>,
+  numbers: readonly PhoneNumberRecord[],
+): ClauseId {
+  switch (status) {
+    case 1: {
+      const counts = (number: PhoneNumberRecord) => number.is_active && number.workspace_id === agent.workspace_id;
+      if (agent.status === 1) return 'create-agent.publish.again';
+      return numbers.every(counts) ? clause : 'create-agent.publish.mixed';
+    }
+    case 2:
+      return numbers.length === 0 ? clause : 'create-agent.delete.releases-numbers';
+    case 3:
+      return agent.status === 2 ? 'create-agent.restore' : clause;
+  }
+}
+
+/**
  * Reads the status that a create-agent request asks for, before anything else of the request is looked at.
  * @param sent the body's `status`, undefined where it has none
  * @throws Refusal for everything but 1, 2 and 3, and for a status without an agent

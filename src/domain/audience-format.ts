@@ -39,7 +39,9 @@ export function simplifiedItem(
   lead: LeadRecord,
   audience: AudienceRecord,
 ): Schemas['SimplifiedAudiencePage']['datalist'][number] {
-  const columns = audience.columns.map(({ key }) => [columnName(key), lead.input_data[key] ?? ''] as const);
+  const { input_data: data } = lead;
+  const valueOf = (key: string) => (Object.hasOwn(data, key) ? data[key] : undefined) ?? '';
+  const columns = audience.columns.map(({ key }) => [columnName(key), valueOf(key)] as const);
   return { id: lead.id, mobile_no: lead.mobile_no, ...Object.fromEntries(columns) };
 }
 
@@ -70,5 +72,5 @@ function clockTime(seconds: number): string {
 }
 
 function dateAndTime(timestamp: Timestamp): string {
-  return new Date(timestamp).toISOString().slice(0, 19).replace('T', ' ');
+  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}`;
 }

@@ -9,6 +9,8 @@ export interface LeadSource {
   at(position: number): LeadRecord;
   /** Places of the leads stored with this status, ascending. */
   positionsOf(status: LeadStatus): ArrayLike<number>;
+  /** Places of the leads whose number contains this part, ascending. */
+  positionsOfNumber(part: string): ArrayLike<number>;
 }
 
 export interface LeadPage {
@@ -30,8 +32,8 @@ export function leadPage(
   { page, limit }: { readonly page: number; readonly limit: number },
 ): LeadPage {
   const start = (page - 1) * limit;
-  const candidates = candidatePositions(source, halted, filter.status);
-  const test = leadTest(filter);
+  const candidates = candidatePositions(source, halted, filter);
+  const test = leadTest(filter, halted);
   if (test !== undefined) return scan(source, candidates, test, start, limit);
   return {
     leads: candidates.slice(start, limit).map((position) => source.at(position)),
@@ -42,23 +44,25 @@ export function leadPage(
 interface Candidates {
   readonly length: number;
   slice(start: number, count: number): readonly number[];
-  [Symbol.iterator](): Iterator<number>;
+  forEach(visit: (position: number) => void): void;
 }
 
-function candidatePositions(source: LeadSource, halted: boolean, wanted: readonly LeadStatus[]): Candidates {
-  if (wanted.length === 0) return new Range(source.size);
-  return new PositionUnion(storedStatuses(wanted, halted).map((status) => source.positionsOf(status)));
+/** The fewest leads that an index can tell; `leadTest` looks at what the index has not looked at. */
+function candidatePositions(source: LeadSource, halted: boolean, filter: AudienceFilter): Candidates {
+  if (filter.mobileNo !== '') return new PositionUnion([source.positionsOfNumber(filter.mobileNo)]);
+  if (filter.status.length === 0) return new Range(source.size);
+  return new PositionUnion(storedStatuses(filter.status, halted).map((status) => source.positionsOf(status)));
 }
 
 function scan(source: LeadSource, candidates: Candidates, test: LeadTest, start: number, limit: number): LeadPage {
   const leads: LeadRecord[] = [];
   let total = 0;
-  for (const position of candidates) {
+  candidates.forEach((position) => {
     const lead = source.at(position);
-    if (!test(lead)) continue;
+    if (!test(lead)) return;
     if (total >= start && leads.length < limit) leads.push(lead);
     total += 1;
-  }
+  });
   return { leads, total };
 }
 
@@ -74,7 +78,7 @@ class Range implements Candidates {
     return Array.from({ length: Math.max(end - start, 0) }, (_, offset) => start + offset);
   }
 
-  *[Symbol.iterator](): Generator<number> {
-    for (let position = 0; position < this.length; position += 1) yield position;
+  forEach(visit: (position: number) => void): void {
+    for (let position = 0; position < this.length; position += 1) visit(position);
   }
 }

@@ -5,7 +5,7 @@ type Draw = () => number;
 
 const fresh: LeadStatus = 0;
 const completed: LeadStatus = 1;
-const inqueue: LeadStatus = 3;
+export const inqueue: LeadStatus = 3;
 
 /** Who changed the leads that a simulated call changed (`dialling.updated-by`). */
 export const diallerName = 'Dialler';
@@ -80,6 +80,11 @@ export function callLead(
   const calls = [...lead.calls, { started_on: at.toISOString(), ...result }];
   const isOver = isSettled || calls.length >= attemptsAllowed;
   return { ...lead, status: isOver ? completed : inqueue, calls, updated_by: diallerName };
+}
+
+/** A lead of the queue that has no attempt left, once the dialler comes to it (`dialling.exhausted`). */
+export function exhaustedLead(lead: LeadRecord): LeadRecord {
+  return { ...lead, status: completed, updated_by: diallerName };
 }
 
 /** A campaign's leads, by place. */

@@ -251,6 +251,18 @@ export interface AudienceRecord {
   /** Call attempts allowed for each record. */
   readonly attempts_allowed: Count;
   readonly halted: { readonly by: string; readonly on: Timestamp } | null;
+  /** The layout of the CSV file that the records came from; absent where they came from none. */
+  readonly csv?: CsvLayout;
+}
+
+/** What of a CSV file is not in its records, so that they can be given back as they came. */
+export interface CsvLayout {
+  readonly phone_column: Text;
+  /** The phone column's place among the others, from 0. */
+  readonly phone_place: Count;
+  readonly delimiter: Text;
+  readonly newline: Text;
+  readonly has_bom: boolean;
 }
 
 export interface InputColumn {

@@ -9,13 +9,14 @@ export interface VoicePage {
 
 /**
  * Cuts one page out of a provider's voices (section 4.5).
- * @param voices in the provider's order
+ * @param voices all of the provider's, in any order
  * @param start the place of the first voice of the page, from 0; past the end gives an empty last page
  */
 export function voicePage(voices: readonly VoiceRecord[], start: number, limit: number): VoicePage {
   const end = start + limit;
+  const inOrder = voices.toSorted((one, other) => one.position - other.position);
   return {
-    voices: voices.slice(start, end).map(({ provider_id: _provider, position: _position, ...voice }) => voice),
+    voices: inOrder.slice(start, end).map(({ provider_id: _provider, position: _position, ...voice }) => voice),
     next: end < voices.length ? end : null,
   };
 }

@@ -18,6 +18,7 @@ import { preferredAnswer } from './preferred-answer.ts';
 import type { Samples } from './prism-samples.ts';
 import { recordExchange } from './record-exchange.ts';
 import { readParts, type RequestParts } from './request-parts.ts';
+import { requireHandlers } from './require-handlers.ts';
 import { MethodNotAllowed, routeRequest } from './route-request.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -32,13 +33,21 @@ export interface ApiOptions {
   readonly onAnswered: (exchange: Exchange, answer: Answer | undefined, error: unknown) => void;
 }
 
+/** The ordinary case, once for all. */
+const noFaults: Exchange['faults'] = [];
+const noHeaders = {};
+
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
 const maximumRuns = 1000;
 
-/** Serves the API's operations in a world: routes, authenticates, reads, decides, answers. It never rejects. */
+/**
+ * Serves the API's operations in a world: routes, authenticates, reads, decides, answers. What it gives never rejects.
+ * @throws Error where handlers and operations are not the same
+ */
 export function createApi(
   options: ApiOptions,
 ): (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void> {
+  requireHandlers(options.document, options.handlers);
   return async (request, response, world) => {
     const [path, query] = splitTarget(request.url ?? '/');
     const exchange: Exchange = {
@@ -49,7 +58,7 @@ export function createApi(
       query,
       moment: world.clock.now(),
       before: world.store.snapshot(),
-      faults: [],
+      faults: noFaults,
       changes: [],
       undocumented: [],
     };
@@ -61,6 +70,7 @@ export function createApi(
       failure = error;
       answer = answerToError(error, exchange, options.document);
     }
+    exchange.decided = performance.now();
     const marked = answer && withMarks(answer, exchange);
     const sent = await send(exchange, response, marked);
     recordExchange(exchange, marked, sent);
@@ -92,7 +102,7 @@ async function answerTo(exchange: Exchange, options: ApiOptions): Promise<Answer
   const late = errorFault(exchange.faults);
   if (late !== undefined) return faultAnswer(operation, late.effect);
   const warning = contractWarning(exchange.undocumented);
-  return { status: 200, headers: warning === undefined ? {} : { 'x-contract-warning': warning }, body, clause };
+  return { status: 200, headers: warning === undefined ? noHeaders : { 'x-contract-warning': warning }, body, clause };
 }
 
 /** What a fault or the client's own preference answers, without looking at who asks; undefined for no answer at all. */

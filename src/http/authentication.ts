@@ -15,7 +15,7 @@ export function authenticate(operation: Operation, headers: IncomingHttpHeaders,
   const given = firstToken(operation.tokenSources, headers);
   if (given === undefined) throw new Refusal(operation.tokenMissingRefusal);
   const collection = given.kind === 'login-token' ? 'login_tokens' : 'api_tokens';
-  const token = view.get(collection, given.token);
+  const token = given.token === undefined ? undefined : view.get(collection, given.token);
   if (token === undefined || !isValidToken(token, now)) throw new Refusal(operation.tokenInvalidRefusal);
   const user = view.get('users', token.user_id);
   const workspace = view.get('workspaces', token.workspace_id);
@@ -23,11 +23,11 @@ export function authenticate(operation: Operation, headers: IncomingHttpHeaders,
   return { token: token.id, user, workspace };
 }
 
-/** The token that counts, valid or not; undefined where none came. */
+/** The token that counts, valid or not, undefined in a form that is not taken; nothing where none came. */
 export function firstToken(
   sources: readonly TokenSource[],
   headers: IncomingHttpHeaders,
-): { readonly token: string; readonly kind: TokenSource['kind'] } | undefined {
+): { readonly token: string | undefined; readonly kind: TokenSource['kind'] } | undefined {
   for (const source of sources) {
     const token = tokenIn(headers[source.header], source.forms);
     if (token !== '') return { token, kind: source.kind };
@@ -35,10 +35,10 @@ export function firstToken(
   return undefined;
 }
 
-/** The token in a header's value, '' where it says nothing; a value of a form that is not taken is a token nobody has. */
-function tokenIn(value: string | string[] | undefined, forms: TokenSource['forms']): string {
+/** The token in a header's value: '' where it says nothing, undefined where it is of a form that is not taken. */
+function tokenIn(value: string | string[] | undefined, forms: TokenSource['forms']): string | undefined {
   const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim();
   const bearer = /^bearer(?:\s+(.*))?$/i.exec(text);
   if (bearer !== null && forms.includes('bearer')) return bearer[1]?.trim() ?? '';
-  return text;
+  return text === '' || forms.includes('plain') ? text : undefined;
 }

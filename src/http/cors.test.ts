@@ -55,7 +55,8 @@ describe('an ordinary request', () => {
       expect(corsHeaders('POST', { origin: from })).toEqual({
         'access-control-allow-origin': from,
         'access-control-allow-credentials': 'true',
-        'access-control-expose-headers': 'x-contract-warning, x-mock-rule, Retry-After, Allow, Date, Location',
+        'access-control-expose-headers':
+          'x-contract-warning, x-mock-rule, x-mock-source, x-mock-fault, x-mock-fallback, Preference-Applied, Retry-After, Allow, Date, Location',
         vary: 'Origin',
       });
     },

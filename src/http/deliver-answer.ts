@@ -27,7 +27,7 @@ export function mannerOf(faults: readonly FiredFault[], preferredDelay: number):
   };
 }
 
-const noAnswer = { status: null, headers: {}, body: Buffer.alloc(0) };
+const noAnswer = { status: null, body: '', size: 0 };
 
 /**
  * Sends an answer late, slowly, in part or broken.
@@ -51,8 +51,9 @@ export async function deliverAnswer(
   }
   const whole = await prepareAnswer(request, answer);
   // An object without its end is JSON for no one; its length is told as it is sent, so that nothing else is wrong.
-  const body = manner.isMalformed ? half(whole.body) : whole.body;
-  const prepared = { ...whole, body, headers: { ...whole.headers, 'content-length': body.length } };
+  const bytes = Buffer.from(whole.body);
+  const body = manner.isMalformed ? half(bytes) : bytes;
+  const prepared = { ...whole, body, size: body.length, headers: { ...whole.headers, 'content-length': body.length } };
   if (response.destroyed) return { ...prepared, delivery: 'client-left' };
   if (manner.cut === 'after') {
     request.socket.destroy();
@@ -70,7 +71,7 @@ export async function deliverAnswer(
   await new Promise<void>((resolve) => response.write('', () => resolve()));
   request.socket.end();
   request.socket.destroySoon();
-  return { ...prepared, body: sent, delivery: 'cut-during' };
+  return { ...prepared, body: sent, size: sent.length, delivery: 'cut-during' };
 }
 
 function half(body: Buffer): Buffer {

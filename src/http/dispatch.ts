@@ -20,6 +20,7 @@ export interface DispatchParts {
 export type Dispatch = (request: IncomingMessage, response: ServerResponse, host: string | undefined) => void;
 
 export function createDispatch({ worlds, access, api, control }: DispatchParts): Dispatch {
+  const printDate = createDatePrinter();
   const dispatch: Dispatch = (request, response, host) => {
     const name = takeWorldName(request);
     const isControl = request.url?.startsWith('/__mock') === true;
@@ -34,7 +35,7 @@ export function createDispatch({ worlds, access, api, control }: DispatchParts):
     }
     const serveIn = (world: World) => {
       // All that depends on time goes by the world's, this header too.
-      response.setHeader('date', world.clock.now().toUTCString());
+      response.setHeader('date', printDate(world.clock.now()));
       void (isControl ? control : api)(request, response, world);
     };
     const world = worlds.named(name);
@@ -47,5 +48,15 @@ export function createDispatch({ worlds, access, api, control }: DispatchParts):
     } catch (error) {
       void sendError(request, response, error);
     }
+  };
+}
+
+/** Prints times as HTTP does, by the second: most requests come in the same one as the request before. */
+function createDatePrinter(): (time: Date) => string {
+  let printed = { second: NaN, text: '' };
+  return (time) => {
+    const second = Math.floor(time.getTime() / 1000);
+    if (second !== printed.second) printed = { second, text: time.toUTCString() };
+    return printed.text;
   };
 }

@@ -51,7 +51,12 @@ const complaints: string[] = [];
 const foreignRequests: string[] = [];
 
 beforeAll(async () => {
-  const docs = createDocsPage(document);
+  const docs = createDocsPage({
+    title: document.info.title,
+    page: '/__mock/docs',
+    file: '/__mock/openapi',
+    document: () => document,
+  });
   server = createServer((request, response) => {
     if (docs(request, response)) return;
     received.push(request);

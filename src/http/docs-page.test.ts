@@ -11,7 +11,12 @@ const document: OpenAPIV3_1.Document = {
   servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:4010/api' } } }],
   paths: { '/things': { get: { responses: { 200: { description: 'Fine' } } } } },
 };
-const docs = createDocsPage(document);
+const docs = createDocsPage({
+  title: document.info.title,
+  page: '/__mock/docs',
+  file: '/__mock/openapi',
+  document: () => document,
+});
 const server = createServer((incoming, response) => {
   if (!docs(incoming, response)) response.writeHead(404).end('not the docs');
 });

@@ -6,10 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { moveServers } from './document-servers.ts';
 
-/**
- * Answers the request where it is for the documentation, and says whether it was: `/__mock/docs` and its files,
- * `/__mock/openapi.json`, `/__mock/openapi.yaml`.
- */
+/** Answers the request where it is for the documentation, and says whether it was. */
 export type DocsPage = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -35,16 +32,25 @@ const viewerFiles: Readonly<Record<string, string>> = {
   '/__mock/docs/favicon-32x32.png': 'image/png',
 };
 
+export interface DocumentedPart {
+  readonly title: string;
+  /** The address of the page; its script stands below it. */
+  readonly page: string;
+  /** The address of the document without `.json` or `.yaml`. */
+  readonly file: string;
+  /** Read when it is asked for. */
+  readonly document: () => OpenAPIV3_1.Document;
+}
+
 /** The documentation of an OpenAPI document: Swagger UI as packed by `@fastify/swagger-ui`, which phones nobody. */
-export function createDocsPage(document: OpenAPIV3_1.Document): DocsPage {
-  const page = pageHtml(document.info.title);
+export function createDocsPage({ title, page, file, document }: DocumentedPart): DocsPage {
   return (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '';
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    if (path === '/__mock/docs' || path === '/__mock/docs/') send(response, 'text/html; charset=utf-8', page);
-    else if (path === '/__mock/docs/start.js') send(response, 'text/javascript; charset=utf-8', startScript);
-    else if (path === '/__mock/openapi.json') send(response, JSON_TYPE, JSON.stringify(documentFor(document, request)));
-    else if (path === '/__mock/openapi.yaml') void sendYaml(response, documentFor(document, request));
+    if (path === page || path === `${page}/`) send(response, 'text/html; charset=utf-8', pageHtml(title, page));
+    else if (path === `${page}/start.js`) send(response, 'text/javascript; charset=utf-8', startScript(file));
+    else if (path === `${file}.json`) send(response, JSON_TYPE, JSON.stringify(documentFor(document(), request)));
+    else if (path === `${file}.yaml`) void sendYaml(response, documentFor(document(), request));
     else if (Object.hasOwn(viewerFiles, path)) void sendViewerFile(response, path);
     else return false;
     return true;
@@ -85,7 +91,7 @@ function securityHeaders(contentType: string): Record<string, string> {
   };
 }
 
-function pageHtml(title: string): string {
+function pageHtml(title: string, page: string): string {
   const text = title.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<!doctype html>
 <html lang="en">
@@ -99,7 +105,7 @@ function pageHtml(title: string): string {
   <body>
     <div id="docs"></div>
     <script src="/__mock/docs/swagger-ui-bundle.js"></script>
-    <script src="/__mock/docs/start.js"></script>
+    <script src="${page}/start.js"></script>
   </body>
 </html>
 `;
@@ -109,7 +115,7 @@ function pageHtml(title: string): string {
  * `validatorUrl` null: Swagger UI would send the document to a public validator otherwise. It warns of any
  * `jsonSchemaDialect` but OpenAPI's own, though it draws 2020-12 well: so it does not get to see it.
  */
-const startScript = `const documentPath = '/__mock/openapi.json';
+const startScript = (file: string): string => `const documentPath = '${file}.json';
 SwaggerUIBundle({
   url: documentPath,
   dom_id: '#docs',

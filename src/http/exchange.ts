@@ -5,7 +5,7 @@ import type { Caller } from '../operations/handler.ts';
 import type { RecordChange } from '../store/store.ts';
 import type { Snapshot } from '../store/world-store.ts';
 import type { FiredFault } from '../worlds/faults.ts';
-import type { Delivery } from '../worlds/journal.ts';
+import type { Delivery, KeptBody } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
 import type { Preferences } from './prefer.ts';
 
@@ -22,13 +22,17 @@ export interface Exchange {
   moment: Date;
   /** The state that it found. */
   readonly before: Snapshot;
+  /** The state that its last commit left; undefined where it committed nothing. */
+  after?: Snapshot;
+  /** When it was decided what to answer, in milliseconds of `performance.now()`. */
+  decided?: number;
   operation?: Operation;
   caller?: Caller;
   preferences?: Preferences | undefined;
   /** The request's body as the operation saw it. */
   body?: unknown;
   /** The same as it came: its size, and what is kept of its bytes. */
-  requestBody?: { readonly size: number; readonly chunks: readonly Buffer[] };
+  requestBody?: KeptBody;
   /** The faults that fired on it. */
   faults: readonly FiredFault[];
   /** What its commits changed. */
@@ -52,7 +56,8 @@ export interface Answer {
 export interface Sent {
   /** Null where the connection was cut before there was one. */
   readonly status: number | null;
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly body: Buffer;
+  readonly body: string | Buffer;
+  /** Of the body, in bytes. */
+  readonly size: number;
   readonly delivery: Delivery;
 }

@@ -16,10 +16,10 @@ async function startMock(): Promise<void> {
 }
 beforeAll(startMock);
 afterAll(() => mock.close());
-afterEach(() => mock.world.faults.clear());
+afterEach(() => mock.worlds.default.faults.clear());
 
 function have(...faults: readonly FaultDefinition[]): void {
-  faults.forEach((fault) => mock.world.faults.add(fault));
+  faults.forEach((fault) => mock.worlds.default.faults.add(fault));
 }
 
 interface Received {
@@ -58,7 +58,7 @@ async function receive(url: string, token: string, body?: object): Promise<Recei
 
 const agent = '/api/v1/global/agents/get-by-id?agent_id=1001';
 const createAgent = '/api/v1/global/create-agent';
-const agentsOf = () => mock.world.store.view().count('agents');
+const agentsOf = () => mock.worlds.default.store.view().count('agents');
 
 test('an error fault answers the example of the document that it names, and says so', async () => {
   have({
@@ -92,7 +92,7 @@ test('an error after the commit is what the client sees of a request that took e
 test('an error after the commit does not hide a refusal, and is not used up by it', async () => {
   have({ effect: { type: 'error', status: 500, after_commit: true } });
   expect((await receive(url + createAgent, token, {})).status).toBe(422);
-  expect(mock.world.faults.get(1)).toMatchObject({ matched: 0, fired: 0 });
+  expect(mock.worlds.default.faults.get(1)).toMatchObject({ matched: 0, fired: 0 });
 });
 
 test('a cut before leaves the request undone; a cut after, done; neither is answered', async () => {
@@ -100,7 +100,7 @@ test('a cut before leaves the request undone; a cut after, done; neither is answ
   const before = agentsOf();
   const first = await receive(url + createAgent, token, { agent_name: 'Ada' });
   expect([first.status, first.error !== undefined, agentsOf()]).toEqual([undefined, true, before]);
-  mock.world.faults.add({ effect: { type: 'cut', at: 'after' } });
+  mock.worlds.default.faults.add({ effect: { type: 'cut', at: 'after' } });
   const second = await receive(url + createAgent, token, { agent_name: 'Ada' });
   expect([second.status, second.error !== undefined, agentsOf()]).toEqual([undefined, true, before + 1]);
 });
@@ -125,7 +125,7 @@ test.each<[string, FaultEffect]>([
 ])('a body that dribbles %s comes in pieces and whole', async (_, effect) => {
   have({ effect });
   const slow = await receive(url + agent, token);
-  mock.world.faults.clear();
+  mock.worlds.default.faults.clear();
   const whole = await receive(url + agent, token);
   expect(slow.chunks.length).toBeGreaterThan(2);
   expect(slow.text.replace(/"timestamp":\d+/, '')).toBe(whole.text.replace(/"timestamp":\d+/, ''));
@@ -136,14 +136,14 @@ test('a delay that is still running ends when the mock closes, and the answer go
     effect: { type: 'delay', distribution: 'fixed', milliseconds: 60_000 },
   });
   const answering = receive(url + agent, token);
-  while (mock.world.faults.get(1)?.fired === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  while (mock.worlds.default.faults.get(1)?.fired === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await mock.close();
   expect((await answering).status).toBe(200);
   await startMock();
 });
 
 test('faults hit what they match: operation, token, query and body', async () => {
-  const { faults } = mock.world;
+  const { faults } = mock.worlds.default;
   const fail: FaultEffect = { type: 'error', status: 500 };
   faults.add({ operation: 'getAgent', match: { token, query: { agent_id: 1001 } }, effect: fail });
   faults.add({ operation: 'createAgent', match: { body: { voice: { provider: 'provider_b' } } }, effect: fail });

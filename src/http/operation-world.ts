@@ -1,5 +1,6 @@
 import type { OperationWorld } from '../operations/handler.ts';
 import type { Change, LeadList, RecordChange, Store, View } from '../store/store.ts';
+import type { WorldStore } from '../store/world-store.ts';
 import type { Exchange } from './exchange.ts';
 
 /** More changes of one request than these are not told one by one. */
@@ -8,18 +9,18 @@ const toldChanges = 1000;
 /** The exchange's world as its operation sees it: time stands still, and what is committed is noted in the exchange. */
 export function operationWorld(exchange: Exchange): OperationWorld {
   return {
-    store: new NotingStore(exchange.world.store, exchange.changes),
+    store: new NotingStore(exchange),
     clock: { now: () => exchange.moment },
   };
 }
 
 class NotingStore implements Store {
-  readonly #store: Store;
-  readonly #changes: RecordChange[];
+  readonly #exchange: Exchange;
+  readonly #store: WorldStore;
 
-  constructor(store: Store, changes: RecordChange[]) {
-    this.#store = store;
-    this.#changes = changes;
+  constructor(exchange: Exchange) {
+    this.#exchange = exchange;
+    this.#store = exchange.world.store;
   }
 
   view(): View {
@@ -28,6 +29,10 @@ class NotingStore implements Store {
 
   leads(campaignId: number): Promise<LeadList> {
     return this.#store.leads(campaignId);
+  }
+
+  hasLeads(campaignId: number): Promise<boolean> {
+    return this.#store.hasLeads(campaignId);
   }
 
   nextId(collection: Parameters<Store['nextId']>[0]): number {
@@ -40,7 +45,9 @@ class NotingStore implements Store {
 
   async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
     const made = await this.#store.commit(changes);
-    this.#changes.push(...made.slice(0, toldChanges - this.#changes.length));
+    const told = this.#exchange.changes;
+    told.push(...made.slice(0, toldChanges - told.length));
+    this.#exchange.after = this.#store.snapshot();
     return made;
   }
 

@@ -1,48 +1,40 @@
-import type { KeptBody } from '../worlds/journal.ts';
+import type { RecordChange } from '../store/store.ts';
 import type { Answer, Exchange, Sent } from './exchange.ts';
 
 /** In bytes: more than this of an answer is not kept. */
 const keptBytes = 2 ** 18;
 
+// What most requests have in common is kept once.
+const noHeaders = {};
+const noChanges: readonly RecordChange[] = [];
+
 /** Tells the world's journal and coverage of an answered request. Keeps references: nothing is printed or masked here. */
 export function recordExchange(exchange: Exchange, answer: Answer | undefined, sent: Sent): void {
   const { request, world, operation, caller } = exchange;
+  const { body, size } = sent;
   const record = {
     at: exchange.moment.getTime(),
     duration: performance.now() - exchange.started,
     method: request.method ?? 'GET',
     url: request.url ?? '/',
     requestHeaders: request.rawHeaders,
-    requestBody: requestBody(exchange),
+    requestBody: exchange.requestBody,
     parsedBody: exchange.body,
     status: sent.status,
-    answerHeaders: sent.headers,
-    answerBody: answerBody(sent.body),
+    answerHeaders: answer?.headers ?? noHeaders,
+    // A copy: a part of the buffer would keep all of it.
+    answerBody: size <= keptBytes ? body : Buffer.from(Buffer.from(body).subarray(0, keptBytes)),
+    answerSize: size,
     delivery: sent.delivery,
     operation: operation?.id ?? null,
     workspace: caller?.workspace.id ?? null,
     rule: answer?.clause ?? null,
-    warning: answer?.headers['x-contract-warning'] ?? null,
     faults: exchange.faults,
-    changes: exchange.changes,
+    changes: exchange.changes.length > 0 ? exchange.changes : noChanges,
     before: exchange.before,
-    after: world.store.snapshot(),
+    after: exchange.after ?? exchange.before,
+    decided: exchange.decided ?? exchange.started,
   };
   world.coverage.note(record);
   world.journal.add(record);
-}
-
-function requestBody({ requestBody: body }: Exchange): KeptBody | undefined {
-  if (body === undefined) return undefined;
-  const [first] = body.chunks;
-  return {
-    size: body.size,
-    bytes: first !== undefined && body.chunks.length === 1 ? first : Buffer.concat(body.chunks),
-  };
-}
-
-function answerBody(body: Buffer): KeptBody {
-  if (body.length <= keptBytes) return { size: body.length, bytes: body };
-  // A copy: a part of the buffer would keep all of it.
-  return { size: body.length, bytes: Buffer.from(body.subarray(0, keptBytes)) };
 }

@@ -3,7 +3,7 @@ import { checkForm } from '../contract-document/check-form.ts';
 import { checkQuery } from '../contract-document/check-query.ts';
 import { isJsonObject } from '../contract-document/json-access.ts';
 import type { Fault, Operation } from '../contract-document/operation.ts';
-import type { FormFile, FormFiles } from '../domain/agent-form.ts';
+import type { FormFiles } from '../domain/agent-form.ts';
 import type { JsonObject } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Checked } from '../operations/handler.ts';
@@ -14,7 +14,7 @@ import { assembleForm } from './reading/form-tree.ts';
 import { readJsonBody } from './reading/json-body.ts';
 import { readMultipart, type FileField } from './reading/multipart.ts';
 import { UnreadableRequest } from './reading/unreadable-request.ts';
-import { refuseFile } from './uploaded-files.ts';
+import { keptFile, refuseFile } from './uploaded-files.ts';
 
 const jsonLimit = 2 ** 20;
 const noFiles: FormFiles = { knowledgeBase: [], chatbotImage: undefined };
@@ -98,14 +98,10 @@ async function readForm(exchange: Exchange, operation: Operation): Promise<Omit<
       },
     },
     files: {
-      knowledgeBase: uploaded.filter(({ field }) => field.startsWith(knowledgeField)).map(kept),
-      chatbotImage: uploaded.filter(({ field }) => field.startsWith(imageField)).map(kept)[0],
+      knowledgeBase: uploaded.filter(({ field }) => field.startsWith(knowledgeField)).map(keptFile),
+      chatbotImage: uploaded.filter(({ field }) => field.startsWith(imageField)).map(keptFile)[0],
     },
   };
-}
-
-function kept(file: { name: string; size: number; detectedType: string | undefined; sha256: string }): FormFile {
-  return { name: file.name, size: file.size, type: file.detectedType ?? '', sha256: file.sha256 };
 }
 
 function problemMessage({ name, kind }: { name: string; kind: string }): string {

@@ -8,30 +8,35 @@ import { discardBody } from './reading/body-stream.ts';
  */
 export async function sendAnswer(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<Sent> {
   const prepared = await prepareAnswer(request, answer);
-  if (response.destroyed) return { ...prepared, delivery: 'client-left' };
-  response.writeHead(prepared.status, prepared.headers);
-  response.end(request.method === 'HEAD' ? undefined : prepared.body);
-  return { ...prepared, delivery: 'sent' };
+  const { status, body, size } = prepared;
+  if (response.destroyed) return { status, body, size, delivery: 'client-left' };
+  response.writeHead(status, prepared.headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
+  return { status, body, size, delivery: 'sent' };
 }
 
 export interface PreparedAnswer {
   readonly status: number;
   readonly headers: Record<string, string | number>;
-  readonly body: Buffer;
+  /** A text goes out together with the head, in one write. */
+  readonly body: string;
+  /** Of the body, in bytes. */
+  readonly size: number;
 }
 
 /** Head and body of an answer, ready to be written. */
 export async function prepareAnswer(request: IncomingMessage, answer: Answer): Promise<PreparedAnswer> {
   const isRead = request.complete || !announcesBody(request) || (await discardBody(request));
-  const body = Buffer.from(JSON.stringify(answer.body));
+  const body = JSON.stringify(answer.body);
+  const size = Buffer.byteLength(body);
   const headers: Record<string, string | number> = {
     'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
+    'content-length': size,
   };
   if (answer.clause !== undefined) headers['x-mock-rule'] = answer.clause;
   Object.assign(headers, answer.headers);
   if (!isRead) headers['connection'] = 'close';
-  return { status: answer.status, headers, body };
+  return { status: answer.status, headers, body, size };
 }
 
 /** Whether the request's head says that a body follows. */

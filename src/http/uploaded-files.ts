@@ -1,5 +1,24 @@
 import { Refusal } from '../domain/refusal.ts';
+import type { FormFile } from '../domain/agent-form.ts';
+import type { FileType } from './reading/file-type.ts';
 import type { UploadedFile } from './reading/uploaded-file.ts';
+
+const mediaTypes: Readonly<Record<FileType, string>> = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  gif: 'image/gif',
+  webp: 'image/webp',
+};
+
+/** What is kept of a file: its type is the media type that its name and leading bytes tell. */
+export function keptFile({ name, size, detectedType, sha256 }: UploadedFile): FormFile {
+  return { name, size, type: detectedType === undefined ? '' : mediaTypes[detectedType], sha256 };
+}
 
 /**
  * Refuses a file that breaks a limit of section 8, naming it.

@@ -5,8 +5,20 @@ import type { AgentRecord } from '../domain/records.ts';
 const signingKey = 'voice-agent-mock';
 const header = base64url({ alg: 'HS256', typ: 'JWT' });
 
+/** Records never change, so neither does what is signed of one; signing costs more than the rest of reading an agent. */
+const signedTokens = new WeakMap<AgentRecord, string>();
+
 /** The agent's token: a JWT signed with HS256, the same for as long as the agent lives (`agent.basic-details.agent-token.signed`). */
 export function agentToken(agent: AgentRecord): string {
+  let token = signedTokens.get(agent);
+  if (token === undefined) {
+    token = sign(agent);
+    signedTokens.set(agent, token);
+  }
+  return token;
+}
+
+function sign(agent: AgentRecord): string {
   const claims = base64url({
     agent_id: agent.id,
     workspace_id: agent.workspace_id,

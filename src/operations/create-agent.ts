@@ -1,5 +1,5 @@
 import { applyAgentChange } from '../domain/agent-change.ts';
-import { decideStatus, requestedStatus } from '../domain/agent-status.ts';
+import { decideStatus, decidingClause, requestedStatus } from '../domain/agent-status.ts';
 import { releaseNumbers } from '../domain/phone-numbers.ts';
 import type { AgentRecord, AgentStatus, PhoneNumberRecord } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -59,7 +59,7 @@ function withStatus(
   return {
     agent: { ...agent, status: decision.status },
     numbers: decision.releasesNumbers ? releaseNumbers(attached) : [],
-    clause: decision.clause,
+    clause: decidingClause(decision, agent, attached),
   };
 }
 

@@ -11,7 +11,7 @@ export const getAgent: Handler<'getAgent'> = async (request, world) => {
   const view = world.store.view();
   const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found', { deleted: 'missing' });
   const campaigns = view.find('campaigns', 'agent_id', agent.id);
-  const withRecords = await campaignsWithRecords(world.store, campaigns);
+  const campaignWithRecords = await firstWithRecords(world.store, campaigns);
   const now = world.clock.now();
   return {
     clause: 'get-by-id.envelope',
@@ -25,7 +25,7 @@ export const getAgent: Handler<'getAgent'> = async (request, world) => {
         creator: view.get('users', agent.creator_user_id),
         numbers: view.find('phone_numbers', 'agent_id', agent.id),
         campaigns,
-        hasRecords: (campaignId) => withRecords.has(campaignId),
+        hasRecords: (campaignId) => campaignId === campaignWithRecords,
         codes: codeTable(view),
         agentToken: agentToken(agent),
         now,
@@ -38,10 +38,7 @@ function codeTable(view: View) {
   return (id: string) => view.get('codes', id);
 }
 
-async function campaignsWithRecords(store: Store, campaigns: readonly CampaignRecord[]): Promise<ReadonlySet<number>> {
-  const found = new Set<number>();
-  for (const { id } of campaigns) {
-    if ((await store.leads(id)).size > 0) found.add(id);
-  }
-  return found;
+async function firstWithRecords(store: Store, campaigns: readonly CampaignRecord[]): Promise<number | undefined> {
+  for (const { id } of campaigns) if (await store.hasLeads(id)) return id;
+  return undefined;
 }

@@ -1,3 +1,4 @@
+import type { ClauseId } from '../contract-document/names.gen.ts';
 import type { ProviderRecord } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { voicePage } from '../domain/voice-page.ts';
@@ -15,7 +16,7 @@ export const listVoices: Handler<'listVoices'> = (request, world) => {
   const voices = view.find('voices', 'provider_id', provider.id);
   const page = voicePage(voices, placeOf(provider, token), limit ?? provider.default_page_size);
   return {
-    clause: 'voice-list.envelope',
+    clause: decidingClause(token, limit),
     body: {
       error: false,
       code: 200,
@@ -32,6 +33,12 @@ export const listVoices: Handler<'listVoices'> = (request, world) => {
     },
   };
 };
+
+/** The next page says most, then the size asked for. */
+function decidingClause(token: string | undefined, limit: number | undefined): ClauseId {
+  if (token !== undefined) return 'voice-list.pagination';
+  return limit === undefined ? 'voice-list.default-limit' : 'voice-list.limit';
+}
 
 function placeOf(provider: ProviderRecord, token: string | undefined): number {
   if (token === undefined) return 0;

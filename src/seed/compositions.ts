@@ -1,7 +1,6 @@
 import type { AgentRecord, AudienceRecord, CampaignRecord, LeadRecord, PhoneNumberRecord } from '../domain/records.ts';
 import type { AgentTraits } from './agent-factory.ts';
-import type { Factories } from './factories.ts';
-import type { LeadContext } from './lead-factory.ts';
+import type { AudienceContext, Factories } from './factories.ts';
 import { createRandomSource } from './random-source.ts';
 
 /** How many records an audience has of each status. */
@@ -35,7 +34,7 @@ export function buildCampaignWithAudience(
   agent: AgentRecord,
   mix: LeadMix,
   overrides: Partial<CampaignRecord> = {},
-  context: Partial<Omit<LeadContext, 'audience'>> = {},
+  context: AudienceContext = {},
 ): { readonly campaign: CampaignRecord; readonly audience: AudienceRecord; readonly leads: readonly LeadRecord[] } {
   const campaign = factories.campaign.build({ workspace_id: agent.workspace_id, agent_id: agent.id, ...overrides });
   const audience = factories.audience.build({ id: campaign.id });

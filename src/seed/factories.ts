@@ -12,15 +12,12 @@ import type {
   VoiceRecord,
   WorkspaceRecord,
 } from '../domain/records.ts';
-import { createAgentFactory } from './agent-factory.ts';
-import type { AgentTraits } from './agent-factory.ts';
+import { createAgentFactory, type AgentTraits } from './agent-factory.ts';
 import { createAudienceFactory } from './audience-factory.ts';
 import { createCampaignFactory } from './campaign-factory.ts';
-import { createSequence } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, type Factory } from './factory.ts';
 import { inputColumns } from './input-columns.ts';
-import { createLeadFactory } from './lead-factory.ts';
-import type { LeadContext, LeadTraits } from './lead-factory.ts';
+import { createLeadFactory, type LeadContext, type LeadTraits } from './lead-factory.ts';
 import { createPeople } from './people.ts';
 import { createPhoneNumberFactory } from './phone-number-factory.ts';
 import { createProviderFactory } from './provider-factory.ts';
@@ -47,8 +44,11 @@ export interface Factories {
   /** Leads of an audience with the columns name, city and plan, and three attempts allowed. */
   readonly lead: Factory<LeadRecord, LeadTraits>;
   /** Leads of one audience. What the context leaves out: calls of the last 60 days with common outcomes. */
-  leadsOf(audience: AudienceRecord, context?: Partial<Omit<LeadContext, 'audience'>>): Factory<LeadRecord, LeadTraits>;
+  leadsOf(audience: AudienceRecord, context?: AudienceContext): Factory<LeadRecord, LeadTraits>;
 }
+
+/** What the leads of an audience have in common, and the languages that its people speak: all where not said. */
+export type AudienceContext = Partial<Omit<LeadContext, 'audience'>> & { readonly languages?: readonly string[] };
 
 export interface FactoryOptions {
   /** A whole number; the same seed gives the same records on every machine and day. */
@@ -61,6 +61,8 @@ export interface FactoryOptions {
   readonly firstIds?: Partial<
     Record<'workspace' | 'user' | 'phoneNumber' | 'agent' | 'campaign' | 'audience' | 'lead', number>
   >;
+  /** How many leads there are already, whose numbers are not to be given again; 0 unless given. */
+  readonly firstPlace?: number;
 }
 
 /** The present of seeded data where none is given. */
@@ -72,16 +74,21 @@ const OUTCOMES = ['Interested', 'Not interested', 'Information sent', 'Wrong num
  * Factories that share a seed, each with a random stream of its own: how many leads are built does not change the
  * agents. `createFactories({ seed: 7 }).agent.build({ status: 1 })`.
  */
-export function createFactories({ seed, now = DEFAULT_NOW, voices, firstIds = {} }: FactoryOptions): Factories {
+export function createFactories(options: FactoryOptions): Factories {
+  const { seed, now = DEFAULT_NOW, voices, firstIds = {}, firstPlace = 0 } = options;
   const source = (stream: string): ReturnType<typeof createRandomSource> => createRandomSource(seed, stream);
-  const drawPerson = createPeople(source('people'));
-  const nextPlace = createSequence(0);
+  const peopleSpeaking = createPeople(source('people'));
+  const drawPerson = peopleSpeaking();
+  const nextPlace = createSequence(firstPlace);
+  const firstLead = (firstIds.lead ?? 1) - firstPlace;
   const teamSource = source('team');
   const team = Array.from({ length: 5 }, () => drawPerson(teamSource).name);
 
   const leadsOf: Factories['leadsOf'] = (audience, context = {}) => {
-    const full = { since: shift(now, -60 * DAY), until: now, outcomes: OUTCOMES, editors: team, ...context, audience };
-    return createLeadFactory(source(`lead:${audience.id}`), full, drawPerson, nextPlace, firstIds.lead ?? 1);
+    const { languages, ...known } = context;
+    const full = { since: shift(now, -60 * DAY), until: now, outcomes: OUTCOMES, editors: team, ...known, audience };
+    const draw = languages === undefined ? drawPerson : peopleSpeaking(languages);
+    return createLeadFactory(source(`lead:${audience.id}`), full, draw, nextPlace, firstLead);
   };
 
   return {

@@ -10,6 +10,8 @@ export interface CallPeriod {
   readonly from: number;
   readonly to: number;
   readonly outcomes: readonly string[];
+  /** Those of the outcomes after which nobody is called again. */
+  readonly settling: readonly string[];
 }
 
 /**
@@ -34,8 +36,7 @@ export function drawCalls(
 type CallResult = Omit<CallRecord, 'started_on'>;
 
 function drawSettlingCall(random: RandomSource, period: CallPeriod): CallResult {
-  const outcomes = period.outcomes.filter((outcome) => outcome !== callbackDisposition);
-  return { call_status: 'completed', disposition: random.pick(outcomes), duration: random.int(35, 420) };
+  return { call_status: 'completed', disposition: random.pick(period.settling), duration: random.int(35, 420) };
 }
 
 function drawFruitlessCall(random: RandomSource, period: CallPeriod): CallResult {

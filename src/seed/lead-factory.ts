@@ -1,7 +1,7 @@
 import type { AudienceRecord, LeadRecord, LeadStatus, Timestamp } from '../domain/records.ts';
-import { defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { defineFactory, type Factory } from './factory.ts';
 import { columnValues } from './input-columns.ts';
+import { callbackDisposition } from '../domain/dialling.ts';
 import { drawCalls } from './lead-calls.ts';
 import type { DrawPerson, Region } from './people.ts';
 import type { RandomSource } from './random-source.ts';
@@ -38,7 +38,8 @@ export function createLeadFactory(
 ): Factory<LeadRecord, LeadTraits> {
   const { audience, outcomes, editors } = context;
   const columns = audience.columns.map(({ key }) => ({ key, drawValue: columnValues(key) }));
-  const period = { from: Date.parse(context.since), to: Date.parse(context.until), outcomes };
+  const settling = outcomes.filter((outcome) => outcome !== callbackDisposition);
+  const period = { from: Date.parse(context.since), to: Date.parse(context.until), outcomes, settling };
 
   return defineFactory<LeadRecord, LeadTraits>((overrides, traits) => {
     const place = nextPlace();

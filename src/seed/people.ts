@@ -1,5 +1,4 @@
-import { de, en, en_GB, es, fr, it, ja, pt_BR, sv, tr, zh_CN } from '@faker-js/faker';
-import type { LocaleDefinition } from '@faker-js/faker';
+import { de, en, en_GB, es, fr, it, ja, pt_BR, sv, tr, zh_CN, type LocaleDefinition } from '@faker-js/faker';
 import type { RandomSource } from './random-source.ts';
 
 /** Someone to call. */
@@ -26,8 +25,11 @@ const NAMES_PER_REGION = 48;
 /** Draws a person from the source it is given. */
 export type DrawPerson = (random: RandomSource) => Person;
 
-/** People with names from pools that are made once, here: a person costs four picks, however many are drawn. */
-export function createPeople(random: RandomSource): DrawPerson {
+/**
+ * People with names from pools that are made once, here: a person costs four picks, however many are drawn. Only those
+ * who speak one of the languages, where some are named; throws `RangeError` where nobody speaks any of them.
+ */
+export function createPeople(random: RandomSource): (languages?: readonly string[]) => DrawPerson {
   const pools = REGIONS.map((region) => {
     const faker = random.faker(region.locale);
     return {
@@ -37,17 +39,26 @@ export function createPeople(random: RandomSource): DrawPerson {
     };
   });
 
-  return (source) => {
-    const { region, given, family } = source.pick(pools);
-    const last = source.pick(family);
-    return {
-      name: region.fullName(source.pick(given), last),
-      family: last,
-      city: source.pick(region.cities),
-      language: region.language,
-      region,
+  return (languages) => {
+    const speakers = languages === undefined ? pools : pools.filter((pool) => languages.includes(pool.region.language));
+    if (speakers.length === 0) throw new RangeError(`There are no people who speak ${languages?.join(' or ')}.`);
+    return (source) => {
+      const { region, given, family } = source.pick(speakers);
+      const last = source.pick(family);
+      return {
+        name: region.fullName(source.pick(given), last),
+        family: last,
+        city: source.pick(region.cities),
+        language: region.language,
+        region,
+      };
     };
   };
+}
+
+/** The languages that people speak. */
+export function spokenLanguages(): readonly string[] {
+  return [...new Set(REGIONS.map(({ language }) => language))];
 }
 
 const western = (given: string, family: string): string => `${given} ${family}`;

@@ -1,7 +1,7 @@
 import type { CollectionName, RecordId } from '../domain/records.ts';
 import type { RecordRules } from './record-rules.ts';
-import { LeadVector } from './lead-vector.ts';
-import type { LoggedChange } from './logged-change.ts';
+import type { LeadVector } from './lead-vector.ts';
+import { type LoggedChange, withoutRecord } from './logged-change.ts';
 import { type Root, withRecord } from './root.ts';
 import { type Change, ConflictError, type PutLeads, type RecordChange, type Version } from './store.ts';
 
@@ -40,7 +40,10 @@ export function applyChanges(root: Root, changes: readonly Change[], rules: Reco
       after,
     });
     logged.push(after === undefined ? { remove: change.collection, id } : { put: change.collection, record: after });
-    next = withRecord(next, change.collection, id, after, version);
+    next =
+      after === undefined
+        ? withoutRecord(next, change.collection, id, version)
+        : withRecord(next, change.collection, id, after, version);
   }
   rules.checkReferences(next, differences);
   return { root: next, differences, logged };

@@ -1,8 +1,7 @@
 import { findReferenceFaults } from '../domain/coherence.ts';
-import type { RecordId } from '../domain/records.ts';
+import type { CollectionName, RecordId } from '../domain/records.ts';
 import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
-import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord } from './root.ts';
-import type { CollectionName } from '../domain/records.ts';
+import { COLLECTION_NAMES, type Root, type StoredRecord } from './root.ts';
 
 /** Throws `DataFileError` where a record of a folder names one that is not there or belongs elsewhere. */
 export function checkCoherence(root: Root, folder: RecordFolder): void {
@@ -28,10 +27,10 @@ export function checkCoherence(root: Root, folder: RecordFolder): void {
 }
 
 function refuseSharedUuids(root: Root, folder: RecordFolder): void {
-  const shared = [...(root.indexes.agents['uuid']?.entries() ?? [])].find(([, ids]) => ids.length > 1);
+  const shared = [...(root.indexes.agents['uuid']?.entries() ?? [])].find(([, ids]) => ids.size > 1);
   if (shared === undefined) return;
   const [uuid, ids] = shared;
-  const place = `/uuid of record ${ids.toSorted(compareIds).at(-1)}`;
+  const place = `/uuid of record ${ids.ids().at(-1)}`;
   throw recordFault(folder, collectionFile(folder.dir, 'agents'), place, uuid, 'another agent has this uuid');
 }
 

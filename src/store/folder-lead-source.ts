@@ -1,7 +1,7 @@
 import { LeadVector } from './lead-vector.ts';
 import type { LeadSource } from './lead-source.ts';
 import { type LoggedLeads, redoLeads } from './logged-change.ts';
-import { leadCampaignIds, readLeadIdsNow, readLeads, type RecordFolder } from './record-folder.ts';
+import { beginsWithRecord, leadCampaignIds, readLeadIdsNow, readLeads, type RecordFolder } from './record-folder.ts';
 
 /**
  * Leads as they were in a folder when it was opened: the files, and on top of them what the commit log held.
@@ -10,14 +10,18 @@ import { leadCampaignIds, readLeadIdsNow, readLeads, type RecordFolder } from '.
 export class FolderLeadSource implements LeadSource {
   readonly #loading = new Map<number, Promise<LeadVector>>();
   readonly #loaded = new Map<number, LeadVector>();
+  readonly #nonEmpty = new Map<number, boolean>();
   readonly #campaignIds: readonly number[];
   #highestId: number | undefined;
 
   constructor(
     private readonly folder: RecordFolder,
     private readonly logged: ReadonlyMap<number, readonly LoggedLeads[]> = new Map(),
+    /** Campaigns that the log has removed: their files count no more. */
+    private readonly removed: ReadonlySet<number> = new Set(),
   ) {
-    this.#campaignIds = [...new Set([...leadCampaignIds(folder.dir), ...logged.keys()])];
+    const inFiles = leadCampaignIds(folder.dir).filter((id) => !removed.has(id));
+    this.#campaignIds = [...new Set([...inFiles, ...logged.keys()])];
   }
 
   load(campaignId: number): Promise<LeadVector> {
@@ -28,6 +32,15 @@ export class FolderLeadSource implements LeadSource {
     // A file that could not be read may be there the next time.
     loading.catch(() => this.#loading.delete(campaignId));
     return loading;
+  }
+
+  async hasLeads(campaignId: number): Promise<boolean> {
+    let isNonEmpty = this.#nonEmpty.get(campaignId);
+    if (isNonEmpty === undefined) {
+      isNonEmpty = await this.#looksNonEmpty(campaignId);
+      this.#nonEmpty.set(campaignId, isNonEmpty);
+    }
+    return isNonEmpty;
   }
 
   loaded(campaignId: number): LeadVector | undefined {
@@ -50,8 +63,15 @@ export class FolderLeadSource implements LeadSource {
     return highest;
   }
 
+  async #looksNonEmpty(campaignId: number): Promise<boolean> {
+    if (!this.#campaignIds.includes(campaignId)) return false;
+    const beginning = this.logged.has(campaignId) ? undefined : await beginsWithRecord(this.folder, campaignId);
+    return beginning ?? (await this.load(campaignId)).size > 0;
+  }
+
   async #read(campaignId: number): Promise<LeadVector> {
-    const records = this.#campaignIds.includes(campaignId) ? await readLeads(this.folder, campaignId) : [];
+    const hasFile = this.#campaignIds.includes(campaignId) && !this.removed.has(campaignId);
+    const records = hasFile ? await readLeads(this.folder, campaignId) : [];
     const base = records.length === 0 ? LeadVector.empty : LeadVector.from(records, 1);
     const list = (this.logged.get(campaignId) ?? []).reduce((next, change) => redoLeads(next, change, 1), base);
     this.#loaded.set(campaignId, list);

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fileSystem from 'node:fs/promises';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -47,9 +47,19 @@ test('a lock that says nothing is taken over', async () => {
 });
 
 test('of many that find a stale lock one takes it over', async () => {
+  for (let round = 0; round < 20; round++) {
+    await writeFile(join(dir, '.lock'), '999999999');
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(dir, fileSystem)));
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  }
+});
+
+test('a removal of a stale lock that was broken off is finished by another', async () => {
   await writeFile(join(dir, '.lock'), '999999999');
-  const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(dir, fileSystem)));
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await writeFile(join(dir, '.lock.removal'), '999999999');
+  await utimes(join(dir, '.lock.removal'), 1, 1);
+  await (await lockFolder(dir, fileSystem)).release();
+  expect(await readdir(dir)).toEqual([]);
 });
 
 test("releasing leaves another's lock alone", async () => {

@@ -24,13 +24,15 @@ export async function lockFolder(dir: string, fileSystem: FileSystem): Promise<F
     if (await createLock(file, owner, fileSystem)) return { release: () => releaseLock(file, owner, fileSystem) };
     const holder = await readHolder(file, fileSystem);
     if (isAlive(holder)) throw inUse(dir, holder);
-    await takeAway(dir, file, holder, fileSystem);
+    await removeStale(file, holder, fileSystem);
   }
   throw inUse(dir, await readHolder(file, fileSystem));
 }
 
 const ATTEMPTS = 10;
 const PAUSE_IN_MS = 20;
+/** A removal takes a moment; one that takes longer was broken off, with its process. */
+const LONGEST_REMOVAL_IN_MS = 5000;
 
 async function createLock(file: string, owner: string, fileSystem: FileSystem): Promise<boolean> {
   try {
@@ -53,7 +55,7 @@ async function readHolder(file: string, fileSystem: FileSystem): Promise<string>
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const holder = await fileSystem.readFile(file, 'utf8').catch(() => '');
     if (holder !== '') return holder;
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_IN_MS));
+    await pause();
   }
   return '';
 }
@@ -80,21 +82,23 @@ function startOf(pid: number): string | undefined {
   }
 }
 
-/** Moves a stale lock away; where another process was quicker, and the lock is its new one, gives it back. */
-async function takeAway(dir: string, file: string, holder: string, fileSystem: FileSystem): Promise<void> {
-  const aside = join(dir, `.lock.${process.pid}`);
-  try {
-    await fileSystem.rename(file, aside);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return;
-    throw error;
+/**
+ * Removes a stale lock. A second lock lets one process at a time do so, and it looks again before: the file may by then
+ * be the lock of one that was quicker.
+ */
+async function removeStale(file: string, holder: string, fileSystem: FileSystem): Promise<void> {
+  const removal = `${file}.removal`;
+  if (!(await createLock(removal, String(process.pid), fileSystem))) {
+    const age = await fileSystem.stat(removal).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > LONGEST_REMOVAL_IN_MS) await fileSystem.unlink(removal).catch(() => undefined);
+    return pause();
   }
-  const taken = await fileSystem.readFile(aside, 'utf8').catch(() => '');
-  if (taken !== holder) {
-    await fileSystem.rename(aside, file);
-    throw inUse(dir, taken);
-  }
-  await fileSystem.unlink(aside);
+  const present = await fileSystem.readFile(file, 'utf8').catch(() => holder);
+  if (present === holder) await fileSystem.unlink(file).catch(() => undefined);
+  await fileSystem.unlink(removal);
 }
 
 async function releaseLock(file: string, owner: string, fileSystem: FileSystem): Promise<void> {
@@ -103,8 +107,12 @@ async function releaseLock(file: string, owner: string, fileSystem: FileSystem):
 }
 
 function inUse(dir: string, holder: string): DataFolderInUseError {
-  const [pid] = holder.split(' ');
+  const [pid = ''] = holder.split(' ');
   return new DataFolderInUseError(
-    `The data folder ${dir} is in use by process ${pid || 'unknown'}. Stop that one, or start with another --data-dir or --ephemeral.`,
+    `The data folder ${dir} is in use by process ${pid === '' ? 'unknown' : pid}. Stop that one, or start with another --data-dir or --ephemeral.`,
   );
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, PAUSE_IN_MS));
 }

@@ -72,8 +72,8 @@ export class IdCounters {
   }
 
   highest(): HighestIds {
-    const isNeeded = this.#highestLead !== undefined || this.#highestLeadMet > 0;
-    return { ...this.#highest, ...(isNeeded ? { leads: this.#leads() } : {}) };
+    // What is not known yet stays so: finding it out may mean to read every file.
+    return { ...this.#highest, ...(this.#highestLead === undefined ? {} : { leads: this.#leads() }) };
   }
 
   #leads(): number {

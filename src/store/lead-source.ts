@@ -4,6 +4,8 @@ import type { LeadVector } from './lead-vector.ts';
 export interface LeadSource {
   /** The campaign's leads; throws `DataFileError` or `StorageError`. */
   load(campaignId: number): Promise<LeadVector>;
+  /** Whether the campaign has any lead here; loads no list for it where the beginning of a file tells. */
+  hasLeads(campaignId: number): Promise<boolean>;
   /** The list, if it has been loaded. */
   loaded(campaignId: number): LeadVector | undefined;
   /** The campaigns that have leads here. */

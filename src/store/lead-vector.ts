@@ -1,13 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LeadRecord, LeadStatus } from '../domain/records.ts';
+import { NumberIndex } from './number-index.ts';
 import type { LeadList, Version } from './store.ts';
 
-const CHUNK = 1024;
+const CHUNK_BITS = 10;
+const CHUNK = 1 << CHUNK_BITS;
 
 interface Chunk {
   readonly records: readonly LeadRecord[];
   /** Places within the chunk per status, made when first asked for. */
   places?: readonly (readonly number[])[];
+  /** Made when first asked for. */
+  numbers?: NumberIndex;
 }
 
 /**
@@ -33,13 +37,24 @@ export class LeadVector implements LeadList {
   }
 
   at(position: number): LeadRecord {
-    const record = this.chunks[Math.floor(position / CHUNK)]?.records[position % CHUNK];
+    const record = this.chunks[position >>> CHUNK_BITS]?.records[position & (CHUNK - 1)];
     if (record === undefined) throw new RangeError(`No lead at ${position}: there are ${this.size}.`);
     return record;
   }
 
   positionsOf(status: LeadStatus): ArrayLike<number> {
     return (this.#positions[status] ??= collectPositions(this.chunks, status));
+  }
+
+  positionsOfNumber(part: string): ArrayLike<number> {
+    const bytes = Buffer.from(part);
+    const positions = new Int32Array(this.size);
+    let count = 0;
+    for (const [at, chunk] of this.chunks.entries()) {
+      chunk.numbers ??= new NumberIndex(chunk.records);
+      count += chunk.numbers.search(bytes, at << CHUNK_BITS, positions, count);
+    }
+    return positions.subarray(0, count);
   }
 
   get(id: number): LeadRecord | undefined {

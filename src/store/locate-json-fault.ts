@@ -16,6 +16,8 @@ class Fault extends Error {
 
 // Sticky, so that a token is looked for at one place only.
 const SPACE = /[ \t\n\r]*/y;
+// A string of JSON may hold no control character.
+// eslint-disable-next-line no-control-regex
 const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
-import type { LeadVector } from './lead-vector.ts';
+import { LeadVector } from './lead-vector.ts';
 import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord, withRecord } from './root.ts';
 import type { Version } from './store.ts';
 
@@ -20,7 +20,14 @@ export interface LoggedLeads {
 /** The root with a logged change of a record done. */
 export function redo(root: Root, change: LoggedRecord, version: Version): Root {
   if ('record' in change) return withRecord(root, change.put, change.record.id, change.record, version);
-  return withRecord(root, change.remove, change.id, undefined, version);
+  return withoutRecord(root, change.remove, change.id, version);
+}
+
+/** The root without a record; a campaign takes its leads along. */
+export function withoutRecord(root: Root, collection: CollectionName, id: RecordId, version: Version): Root {
+  const next = withRecord(root, collection, id, undefined, version);
+  if (collection !== 'campaigns' || typeof id !== 'number') return next;
+  return { ...next, leads: next.leads.set(id, LeadVector.empty) };
 }
 
 /** The list with a logged change of leads done. */

@@ -14,6 +14,8 @@ export interface LowdbPersistenceParts {
   readonly root: Root;
   /** Whether a fold was broken off, its commits still set aside. */
   readonly hasOldLog: boolean;
+  /** Whether the log is folded at the end in any case; false where absent. */
+  readonly foldsAtClose?: boolean;
 }
 
 const IDLE_IN_MS = 1000;
@@ -38,10 +40,12 @@ export class LowdbPersistence implements Persistence {
   #folding: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
+  readonly #foldsAtClose: boolean;
   #hasOldLog: boolean;
   #isClosed = false;
 
-  constructor({ log, files, lock, root, hasOldLog }: LowdbPersistenceParts) {
+  constructor({ log, files, lock, root, hasOldLog, foldsAtClose = false }: LowdbPersistenceParts) {
+    this.#foldsAtClose = foldsAtClose;
     this.#log = log;
     this.#files = files;
     this.#lock = lock;
@@ -75,7 +79,8 @@ export class LowdbPersistence implements Persistence {
     clearTimeout(this.#timer);
     await this.#folding;
     // What cannot be folded now stays in the log and is found there by the next start.
-    if (this.#isLogWorthFolding() || this.#files.sizeOfStale(this.#root) <= QUICK_REWRITE) {
+    const isWorthIt = this.#isLogWorthFolding() || this.#files.sizeOfStale(this.#root) <= QUICK_REWRITE;
+    if (this.#foldsAtClose || isWorthIt) {
       await this.#fold().catch(() => undefined);
     }
     await this.#logWork;

@@ -6,14 +6,13 @@ import type { FileSystem } from './file-system.ts';
 import { FolderLeadSource } from './folder-lead-source.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { IdCounters } from './id-counters.ts';
-import type { LoggedLeads, LoggedRecord } from './logged-change.ts';
-import { redo } from './logged-change.ts';
+import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from './logged-change.ts';
 import { LowdbPersistence } from './lowdb-persistence.ts';
 import { highestIdsOf, readMeta } from './meta-file.ts';
 import { RecordFiles } from './record-files.ts';
 import { readCollections, type RecordFolder } from './record-folder.ts';
 import { createRecordRules, type RecordRules } from './record-rules.ts';
-import { createSchemaCheck } from './record-schema.ts';
+import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './record-store.ts';
 import { createRoot } from './root.ts';
 import { seedDataFolder } from './seed-data-folder.ts';
@@ -25,6 +24,12 @@ export interface DataFolderOptions {
   /** What an absent or empty data folder is filled from. */
   readonly scenarioDir: string;
   readonly fileSystem?: FileSystem;
+  /** Told where the folder has just been filled from the scenario. */
+  readonly onSeeded?: () => void;
+  /** Whether everything is in the record files once the store is closed, whatever it costs; false where absent. */
+  readonly foldsAtClose?: boolean;
+  /** Handed in where several stores are opened, so that it is made once; making it takes some 30 ms. */
+  readonly schemaCheck?: SchemaCheck;
 }
 
 /**
@@ -33,21 +38,28 @@ export interface DataFolderOptions {
  * `StorageError` where the folder cannot be read or written.
  */
 export async function openDataFolder(options: DataFolderOptions): Promise<WorldStore> {
-  const { dir, scenarioDir, fileSystem = nodeFileSystem } = options;
+  const { dir, scenarioDir, fileSystem = nodeFileSystem, foldsAtClose = false } = options;
+  const { schemaCheck = createSchemaCheck() } = options;
   await createFolder(dir, fileSystem);
   const lock = await lockFolder(dir, fileSystem);
   try {
-    const rules = createRecordRules(createSchemaCheck());
-    const folder = dataFolder(dir, rules, fileSystem);
-    await seedDataFolder(folder, scenarioDir);
-    return await openFolder(folder, rules, lock, basename(scenarioDir));
+    const rules = createRecordRules(schemaCheck);
+    const folder = dataFolder(dir, schemaCheck, fileSystem);
+    if (await seedDataFolder(folder, scenarioDir)) options.onSeeded?.();
+    return await openFolder(folder, rules, lock, basename(scenarioDir), foldsAtClose);
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-async function openFolder(folder: RecordFolder, rules: RecordRules, lock: FolderLock, scenario: string) {
+async function openFolder(
+  folder: RecordFolder,
+  rules: RecordRules,
+  lock: FolderLock,
+  scenario: string,
+  foldsAtClose: boolean,
+) {
   const { dir, fileSystem, wayOut } = folder;
   const [records, meta, old, recent] = await Promise.all([
     readCollections(folder),
@@ -56,9 +68,9 @@ async function openFolder(folder: RecordFolder, rules: RecordRules, lock: Folder
     readLog(logFile(dir), fileSystem, wayOut),
   ]);
   const changes = [...old.commits, ...recent.commits].flat();
-  const loggedLeads = groupByCampaign(changes.filter((change): change is LoggedLeads => 'leads' in change));
+  const { logged: loggedLeads, removed } = groupByCampaign(changes);
   const loggedRecords = changes.filter((change): change is LoggedRecord => !('leads' in change));
-  const leadSource = new FolderLeadSource(folder, loggedLeads);
+  const leadSource = new FolderLeadSource(folder, loggedLeads, removed);
   const written = createRoot(records, leadSource);
   const root = loggedRecords.reduce((next, change) => redo(next, change, next.version), written);
   checkCoherence(root, folder);
@@ -73,11 +85,11 @@ async function openFolder(folder: RecordFolder, rules: RecordRules, lock: Folder
   });
   const log = new CommitLog(dir, fileSystem, recent.size);
   const hasOldLog = old.commits.length > 0;
-  const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog });
+  const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog, foldsAtClose });
   return new RecordStore({ root, ids, rules, persistence });
 }
 
-function dataFolder(dir: string, { schemaCheck }: RecordRules, fileSystem: FileSystem): RecordFolder {
+function dataFolder(dir: string, schemaCheck: SchemaCheck, fileSystem: FileSystem): RecordFolder {
   const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
   return { dir, fileSystem, schemaCheck, wayOut };
 }
@@ -93,12 +105,19 @@ async function createFolder(dir: string, fileSystem: FileSystem): Promise<void> 
   }
 }
 
-function groupByCampaign(changes: readonly LoggedLeads[]): Map<number, LoggedLeads[]> {
-  const groups = new Map<number, LoggedLeads[]>();
+/** The logged changes of leads by campaign, and the campaigns removed meanwhile, whose leads went with them. */
+function groupByCampaign(changes: readonly LoggedChange[]) {
+  const logged = new Map<number, LoggedLeads[]>();
+  const removed = new Set<number>();
   for (const change of changes) {
-    const group = groups.get(change.leads);
-    if (group === undefined) groups.set(change.leads, [change]);
-    else group.push(change);
+    if ('leads' in change) {
+      const group = logged.get(change.leads);
+      if (group === undefined) logged.set(change.leads, [change]);
+      else group.push(change);
+    } else if ('remove' in change && change.remove === 'campaigns' && typeof change.id === 'number') {
+      logged.delete(change.id);
+      removed.add(change.id);
+    }
   }
-  return groups;
+  return { logged, removed };
 }

@@ -1,4 +1,20 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { openEphemeral } from './open-ephemeral.ts';
+import { createSampleScenario } from './sample-scenario.ts';
 import { describeStore } from './store-conformance.ts';
 
 describeStore('the store in memory', (scenarioDir) => openEphemeral({ scenarioDir }));
+
+test.each([
+  ['its first record', '[\n{"id":1,', true],
+  ['its end', '[\n]\n', false],
+])('whether a campaign has leads is told by the beginning of their file, here %s', async (_, text, hasLeads) => {
+  const scenarioDir = await createSampleScenario();
+  const store = await openEphemeral({ scenarioDir });
+  await writeFile(join(scenarioDir, 'leads', '5001.json'), text);
+  expect(await store.hasLeads(5001)).toBe(hasLeads);
+  await store.close();
+  await rm(scenarioDir, { recursive: true });
+});

@@ -19,7 +19,7 @@ export class RecordsError extends Error {
     value: unknown,
     reason: string,
   ) {
-    const shown = JSON.stringify(value)?.slice(0, 200) ?? 'missing';
+    const shown = value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
     super(`${place} is ${shown}: ${reason}.`);
   }
 }
@@ -63,6 +63,10 @@ class MemoryLeadSource implements LeadSource {
     return Promise.resolve(this.loaded(campaignId));
   }
 
+  hasLeads(campaignId: number): Promise<boolean> {
+    return Promise.resolve(this.loaded(campaignId).size > 0);
+  }
+
   loaded(campaignId: number): LeadVector {
     return this.lists.get(campaignId) ?? LeadVector.empty;
   }
@@ -96,7 +100,8 @@ function checkCoherence(root: Root, records: UncheckedRecords['records'], leads:
         throw new RecordsError(`records/${name}/${i}${fault.pointer}`, fault.value, fault.reason);
     }
   }
-  for (const [uuid, ids] of root.indexes.agents['uuid']?.entries() ?? []) {
+  for (const [uuid, list] of root.indexes.agents['uuid']?.entries() ?? []) {
+    const ids = list.ids();
     if (ids.length > 1) throw new RecordsError('records/agents', uuid, `agents ${ids.join(' and ')} share this uuid`);
   }
   for (const campaignId of Object.keys(leads)) {

@@ -14,6 +14,8 @@ export interface RecordFileParts {
   readonly fileSystem: FileSystem;
   /** What to do about a broken file, in one or two sentences. */
   readonly wayOut: string;
+  /** In bytes. */
+  readonly sizeLimit?: number;
 }
 
 /** V8 cannot hold a text of 512 MB, so a larger file could not be read by most tools; in bytes. */
@@ -95,7 +97,7 @@ async function readInPieces({ file, fileSystem }: RecordFileParts): Promise<read
 function parsePiece(text: string, isFirst: boolean, isLast: boolean): readonly unknown[] | undefined {
   const start = isFirst ? '' : '[';
   const trimmed = text.trim();
-  const body = isLast ? trimmed : trimmed.slice(0, -1) + ']';
+  const body = isLast ? trimmed : `${trimmed.slice(0, -1)}]`;
   try {
     const records: unknown = JSON.parse(start + body);
     return Array.isArray(records) ? records : undefined;
@@ -120,11 +122,12 @@ function parseWhole({ file, wayOut }: RecordFileParts, text: string): readonly u
 async function writeInPieces(parts: RecordFileParts, file: string, records: readonly unknown[]): Promise<void> {
   const handle = await parts.fileSystem.open(file, 'w');
   try {
+    const { file: target, format, sizeLimit = FILE_LIMIT } = parts;
     let size = 0;
-    for (const piece of piecesOf(records, parts.format)) {
+    for (const piece of piecesOf(records, format)) {
       const bytes = Buffer.from(piece);
       size += bytes.length;
-      if (size > FILE_LIMIT) throw new StorageError(tooLarge(parts.file));
+      if (size > sizeLimit) throw new StorageError(tooLarge(target, sizeLimit));
       await handle.writeFile(bytes);
     }
     await handle.sync();
@@ -134,8 +137,8 @@ async function writeInPieces(parts: RecordFileParts, file: string, records: read
 }
 
 /** Why a file may not grow further. */
-export function tooLarge(file: string): string {
-  return `${file} would grow beyond ${FILE_LIMIT / 2 ** 20} MB, more than can be read back: spread its records over several campaigns or folders.`;
+export function tooLarge(file: string, sizeLimit = FILE_LIMIT): string {
+  return `${file} would grow beyond ${sizeLimit / 2 ** 20} MB, more than can be read back: spread its records over several campaigns or folders.`;
 }
 
 function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator<string> {
@@ -152,7 +155,8 @@ function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator
 
 function print(record: unknown, format: RecordFormat): string {
   if (format === 'lines') return JSON.stringify(record);
-  return JSON.stringify(record, null, 2).replace(/^/gm, '  ');
+  // As the only item of an array, without the array's brackets: indented by one level.
+  return JSON.stringify([record], null, 2).slice(2, -2);
 }
 
 function messageOf(error: unknown): string {

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { leadsIn } from './apply-changes.ts';
+import { hasCode } from './file-system.ts';
 import type { IdCounters } from './id-counters.ts';
 import type { LoggedChange } from './logged-change.ts';
 import { writeMeta } from './meta-file.ts';
@@ -21,7 +22,7 @@ export interface RecordFilesParts {
 interface StaleFile {
   readonly file: string;
   readonly format: RecordFormat;
-  records(): Promise<readonly unknown[]>;
+  readonly records: () => Promise<readonly unknown[]>;
 }
 
 /** The record files of a data folder: knows which of them a state has left behind, and writes those. */
@@ -45,6 +46,7 @@ export class RecordFiles {
 
   /** Writes what a state has changed, file by file. Throws `StorageError`; then some files may be newer than others. */
   async write(root: Root): Promise<void> {
+    await this.#removeLeadsOfNobody(root);
     for (const { file, format, records } of this.#staleFiles(root)) {
       await writeRecordFile(fileParts(this.#folder, file, format), await records());
       this.#sizes.delete(file);
@@ -81,7 +83,7 @@ export class RecordFiles {
       }
     }
     for (const campaignId of new Set([...this.#staleLeads, ...root.leads.changedKeys(this.#written.leads)])) {
-      if (typeof campaignId !== 'number') continue;
+      if (typeof campaignId !== 'number' || root.collections.campaigns.get(campaignId) === undefined) continue;
       stale.push({
         file: leadsFile(dir, campaignId),
         format: 'lines',
@@ -89,6 +91,19 @@ export class RecordFiles {
       });
     }
     return stale;
+  }
+
+  /** A file of leads without its campaign would keep the folder from being read. */
+  async #removeLeadsOfNobody(root: Root): Promise<void> {
+    for (const id of root.collections.campaigns.changedKeys(this.#written.collections.campaigns)) {
+      if (typeof id !== 'number' || root.collections.campaigns.get(id) !== undefined) continue;
+      const file = leadsFile(this.#folder.dir, id);
+      await this.#folder.fileSystem.unlink(file).catch((error: unknown) => {
+        if (!hasCode(error, 'ENOENT')) throw new StorageError(`${file} cannot be removed.`, { cause: error });
+      });
+      this.#sizes.delete(file);
+      this.#growth.delete(file);
+    }
   }
 
   #staleVoices(root: Root): readonly StaleFile[] {

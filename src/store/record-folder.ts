@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
 import { DataFileError } from './data-file-error.ts';
 import { type FileSystem, hasCode } from './file-system.ts';
@@ -15,6 +16,9 @@ export interface RecordFolder {
   /** What to do about a broken file of this folder. */
   readonly wayOut: string;
 }
+
+/** Records checked before other work gets a turn. */
+const CHECKED_AT_ONCE = 10_000;
 
 interface Identified {
   readonly id: RecordId;
@@ -39,6 +43,18 @@ export async function readLeads(folder: RecordFolder, campaignId: number): Promi
   const file = leadsFile(folder.dir, campaignId);
   // Sound for the same reason as in readCollections.
   return (await readChecked(folder, 'leads', file)) as readonly LeadRecord[];
+}
+
+/** Whether the file of one campaign's leads has a record, by its first bytes; undefined where they do not tell. */
+export async function beginsWithRecord(folder: RecordFolder, campaignId: number): Promise<boolean | undefined> {
+  const handle = await folder.fileSystem.open(leadsFile(folder.dir, campaignId), 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    const [, first] = /^\s*\[\s*(\S)/.exec(buffer.toString('latin1', 0, bytesRead)) ?? [];
+    return first === undefined ? undefined : first === '{' || (first === ']' ? false : undefined);
+  } finally {
+    await handle.close();
+  }
 }
 
 /** Reads the ids of one campaign's leads at once, whatever else is wrong with them. */
@@ -104,6 +120,7 @@ async function readChecked(
   for (const [i, record] of records.entries()) {
     const fault = folder.schemaCheck(name, record);
     if (fault !== undefined) fail(folder, file, `/${i}${fault.pointer}`, fault.value, fault.reason);
+    if (i % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
   }
   return refuseDuplicates(folder, file, records as readonly Identified[]);
 }
@@ -129,7 +146,7 @@ export function recordFault(
   value: unknown,
   reason: string,
 ): DataFileError {
-  const shown = JSON.stringify(value)?.slice(0, 200) ?? 'missing';
+  const shown = value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
   return new DataFileError(file, ` at ${pointer}`, `the value is ${shown}: ${reason}`, folder.wayOut);
 }
 

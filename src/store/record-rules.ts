@@ -11,7 +11,6 @@ export class InvalidRecordError extends Error {
 
 /** What every stored record is held to, whether it comes from a file or from a commit. */
 export interface RecordRules {
-  readonly schemaCheck: SchemaCheck;
   /** Throws `InvalidRecordError` where the record does not fit its schema. */
   checkRecord(collection: CollectionName | 'leads', record: { readonly id: unknown }): void;
   /** Throws `InvalidRecordError` where, after the changes, a record names one that is not there. */
@@ -21,7 +20,6 @@ export interface RecordRules {
 /** Makes the rules around a schema check. */
 export function createRecordRules(schemaCheck: SchemaCheck): RecordRules {
   return {
-    schemaCheck,
     checkRecord(collection, record) {
       const fault = schemaCheck(collection, record);
       if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
@@ -53,7 +51,7 @@ function refuseDangling(root: Root, collection: CollectionName, id: number | str
 }
 
 function refuse(collection: string, id: unknown, pointer: string, value: unknown, reason: string): never {
-  const shown = JSON.stringify(value)?.slice(0, 200);
+  const shown = value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
   throw new InvalidRecordError(
     `${collection} ${String(id)} cannot be stored: ${pointer || 'it'} is ${shown}: ${reason}.`,
   );

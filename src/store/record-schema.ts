@@ -1,4 +1,9 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { existsSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type * as Ajv from 'ajv/dist/2020.js';
+import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
 import type { CollectionName } from '../domain/records.ts';
 import schema from './records.schema.gen.json' with { type: 'json' };
 
@@ -27,18 +32,25 @@ const DEFINITIONS: Readonly<Record<CollectionName | 'leads', keyof typeof schema
   leads: 'LeadRecord',
 };
 
-/** Makes the check from the schema of the record types; each type is compiled when a record of it first comes. */
+type Validators = Readonly<Record<string, Ajv.ValidateFunction | undefined>>;
+
+/** What a build has compiled, beside the running code. */
+const builtValidators = 'record-validators.cjs';
+const require = createRequire(import.meta.url);
+
+/**
+ * Makes the check from the schema of the record types; each type is compiled when a record of it first comes, unless the
+ * build has done it.
+ */
 export function createSchemaCheck(): SchemaCheck {
-  // What JSON.parse gives is JSON: walking open members again would only cost time. The schema is ours and tested.
-  const definitions = { ...schema.definitions, Json: {}, JsonObject: { type: 'object' } };
-  const ajv = new Ajv2020({ meta: false, validateSchema: false, verbose: true, allowUnionTypes: true });
-  ajv.addSchema({ $id: 'records', definitions });
-  const validators = new Map<string, ValidateFunction>();
+  const built = readBuiltValidators();
+  let ajv: Ajv.Ajv2020 | undefined;
+  const validators = new Map<string, Ajv.ValidateFunction>();
   return (collection, record) => {
     const definition = DEFINITIONS[collection];
     let validate = validators.get(definition);
     if (validate === undefined) {
-      validate = ajv.compile({ $ref: `records#/definitions/${definition}` });
+      validate = built[definition] ?? (ajv ??= createAjv()).compile({ $ref: refOf(definition) });
       validators.set(definition, validate);
     }
     if (validate(record)) return undefined;
@@ -48,4 +60,33 @@ export function createSchemaCheck(): SchemaCheck {
     const detail = named === undefined ? '' : ` (${JSON.stringify(named)})`;
     return { pointer: error.instancePath, value: error.data, reason: `${error.message ?? 'does not fit'}${detail}` };
   };
+}
+
+/** Compiles every record type and leaves the code in the folder of the built code, for the starts to come. */
+export function prepareRecordSchemas(folder: string): void {
+  const { default: standalone } = require('ajv/dist/standalone/index.js') as typeof AjvStandalone;
+  const definitions = new Set(Object.values(DEFINITIONS));
+  const ajv = createAjv({ code: { source: true } });
+  for (const name of definitions) ajv.addSchema({ $id: name, $ref: refOf(name) });
+  const code = standalone.default(ajv, Object.fromEntries([...definitions].map((name) => [name, name])));
+  writeFileSync(join(folder, builtValidators), code);
+}
+
+/** None where this code is not built: then its schema may have changed since. */
+function readBuiltValidators(): Validators {
+  const file = fileURLToPath(new URL(builtValidators, import.meta.url));
+  return existsSync(file) ? (require(file) as Validators) : {};
+}
+
+function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
+  // Loaded when it is needed: that and compiling take a quarter of a start.
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
+  // What JSON.parse gives is JSON: walking open members again would only cost time. The schema is ours and tested.
+  const definitions = { ...schema.definitions, Json: {}, JsonObject: { type: 'object' } };
+  const ajv = new Ajv2020({ meta: false, validateSchema: false, verbose: true, allowUnionTypes: true, ...options });
+  return ajv.addSchema({ $id: 'records', definitions });
+}
+
+function refOf(definition: string): string {
+  return `records#/definitions/${definition}`;
 }

@@ -46,6 +46,8 @@ export class RecordStore implements WorldStore {
   /** The state that is durable, and the view of it. */
   #settled: Root;
   #view: View;
+  /** The settled state as a snapshot, until the state or an id moves: one is taken with every request. */
+  #snapshot: Snapshot | undefined;
   #queue: PendingCommit[] = [];
   #isWriting = false;
   #lastCommit: Promise<void> = Promise.resolve();
@@ -70,11 +72,18 @@ export class RecordStore implements WorldStore {
     return leadsIn(this.#settled, campaignId) ?? LeadVector.empty;
   }
 
+  async hasLeads(campaignId: number): Promise<boolean> {
+    const known = leadsIn(this.#settled, campaignId);
+    return known === undefined ? this.#settled.leadSource.hasLeads(campaignId) : known.size > 0;
+  }
+
   nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number {
+    this.#snapshot = undefined;
     return this.#ids.next(collection);
   }
 
   nextLeadId(): number {
+    this.#snapshot = undefined;
     return this.#ids.nextLead();
   }
 
@@ -98,15 +107,21 @@ export class RecordStore implements WorldStore {
   }
 
   snapshot(): Snapshot {
-    return new Snapshot(this.#settled, this.#ids.copy());
+    this.#snapshot ??= new Snapshot(this.#settled, this.#ids.copy());
+    return this.#snapshot;
   }
 
-  async restore({ root: target, ids }: Snapshot): Promise<void> {
+  at({ root, ids }: Snapshot): WorldStore {
+    return new RecordStore({ root, ids: ids.copy(), rules: this.#rules });
+  }
+
+  async restore({ root: target, ids }: Snapshot): Promise<Snapshot> {
+    this.#snapshot = undefined;
     this.#ids.raise(ids);
     const isRelated = target.leadSource === this.#head.leadSource;
     if (isRelated && this.#persistence === undefined) {
       this.#refuseIfClosed();
-      return this.#enqueue({ ...target, version: this.#head.version }, []);
+      return this.#goTo({ ...target, version: this.#head.version }, []);
     }
     const campaigns = campaignsOf(this.#head, target);
     await Promise.all(campaigns.map((id) => target.leadSource.load(id)));
@@ -115,8 +130,12 @@ export class RecordStore implements WorldStore {
     const changes = differenceOf(this.#head, target);
     this.#ids.note(changes);
     const version = this.#head.version + 1;
-    const root = isRelated ? { ...target, version } : redoAll(this.#head, changes, version);
+    return this.#goTo(isRelated ? { ...target, version } : redoAll(this.#head, changes, version), changes);
+  }
+
+  async #goTo(root: Root, changes: readonly LoggedChange[]): Promise<Snapshot> {
     await this.#enqueue(root, changes);
+    return new Snapshot(root, this.#ids.copy());
   }
 
   async records(): Promise<StoredRecords> {
@@ -180,6 +199,7 @@ export class RecordStore implements WorldStore {
   #settleAt(root: Root): void {
     this.#settled = root;
     this.#view = new RootView(root);
+    this.#snapshot = undefined;
   }
 }
 
@@ -192,7 +212,9 @@ function campaignsOf(from: Root, to: Root): readonly number[] {
 }
 
 function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
-  const leads = campaignsOf(from, to).map((id) =>
+  // Leads of a campaign that goes, go with it.
+  const kept = campaignsOf(from, to).filter((id) => to.collections.campaigns.get(id) !== undefined);
+  const leads = kept.map((id) =>
     differenceOfLeads(id, leadsIn(from, id) ?? LeadVector.empty, leadsIn(to, id) ?? LeadVector.empty),
   );
   return [...differenceOfRecords(from, to), ...leads.filter((change) => change !== undefined)];

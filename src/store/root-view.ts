@@ -16,7 +16,7 @@ export class RootView implements View {
   }
 
   find<C extends keyof Indexes>(collection: C, field: Indexes[C], value: RecordId | null): readonly Collections[C][] {
-    const ids = this.root.indexes[collection][field]?.get(value) ?? [];
+    const ids = this.root.indexes[collection][field]?.get(value)?.ids() ?? [];
     return ids.flatMap((id) => this.get(collection, id) ?? []);
   }
 

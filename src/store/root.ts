@@ -1,4 +1,5 @@
 import type { CollectionName, Collections, RecordId } from '../domain/records.ts';
+import { IdList } from './id-list.ts';
 import type { LeadSource } from './lead-source.ts';
 import type { LeadVector } from './lead-vector.ts';
 import { PersistentMap } from './persistent-map.ts';
@@ -6,7 +7,7 @@ import type { Indexes, Version, Versioned } from './store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentMap<Versioned<StoredRecord>>;
-export type CollectionIndexes = Readonly<Record<string, PersistentMap<readonly RecordId[]>>>;
+export type CollectionIndexes = Readonly<Record<string, PersistentMap<IdList>>>;
 
 /** Everything a store holds at one moment. Never changed: a commit makes the next one. */
 export interface Root {
@@ -34,7 +35,7 @@ export const COLLECTION_NAMES: readonly CollectionName[] = [
   'audiences',
 ];
 
-const INDEXED_FIELDS: { readonly [C in keyof Indexes]: { readonly [F in Indexes[C]]: true } } = {
+const INDEXED_FIELDS: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C], true>> } = {
   users: { workspace_id: true },
   login_tokens: { user_id: true },
   api_tokens: { user_id: true },
@@ -69,7 +70,7 @@ export function withRecord(
   const collection = root.collections[name];
   const before = collection.get(id)?.record;
   const next = record === undefined ? collection.delete(id) : collection.set(id, { version, record });
-  const indexes: Record<string, PersistentMap<readonly RecordId[]>> = {};
+  const indexes: Record<string, PersistentMap<IdList>> = {};
   for (const [field, index] of Object.entries(root.indexes[name])) {
     indexes[field] = reindex(index, id, fieldOf(before, field), fieldOf(record, field));
   }
@@ -112,7 +113,13 @@ function indexesOf(name: CollectionName, records: readonly StoredRecord[]): Coll
         if (bucket === undefined) buckets.set(value, [record.id]);
         else bucket.push(record.id);
       }
-      return [field, PersistentMap.from([...buckets.keys()], [...buckets.values()])];
+      return [
+        field,
+        PersistentMap.from(
+          [...buckets.keys()],
+          [...buckets.values()].map((ids) => IdList.from(ids)),
+        ),
+      ];
     }),
   );
 }
@@ -124,22 +131,17 @@ function fieldOf(record: StoredRecord | undefined, field: string): RecordId | nu
 }
 
 function reindex(
-  index: PersistentMap<readonly RecordId[]>,
+  index: PersistentMap<IdList>,
   id: RecordId,
   before: RecordId | null | undefined,
   after: RecordId | null | undefined,
-): PersistentMap<readonly RecordId[]> {
+): PersistentMap<IdList> {
   if (before === after) return index;
   let next = index;
   if (before !== undefined) {
-    const rest = (next.get(before) ?? []).filter((other) => other !== id);
-    next = rest.length === 0 ? next.delete(before) : next.set(before, rest);
+    const rest = next.get(before)?.delete(id) ?? IdList.empty;
+    next = rest.size === 0 ? next.delete(before) : next.set(before, rest);
   }
-  if (after !== undefined) {
-    const bucket = next.get(after) ?? [];
-    // Ids grow, so a new record's place is nearly always the last.
-    const place = bucket.findLastIndex((other) => other < id) + 1;
-    next = next.set(after, bucket.toSpliced(place, 0, id));
-  }
+  if (after !== undefined) next = next.set(after, (next.get(after) ?? IdList.empty).add(id));
   return next;
 }

@@ -18,14 +18,14 @@ import { COLLECTION_NAMES, createRoot } from './root.ts';
 
 /**
  * Fills an empty data folder from a scenario, and one whose filling was broken off from the start again; a folder that
- * holds data is left alone. Throws `DataFileError` where the scenario is broken; then nothing has been copied.
+ * holds data is left alone. Says whether it was filled. Throws `DataFileError` where the scenario is broken; then nothing has been copied.
  */
-export async function seedDataFolder(folder: RecordFolder, scenarioDir: string): Promise<void> {
+export async function seedDataFolder(folder: RecordFolder, scenarioDir: string): Promise<boolean> {
   const { dir, fileSystem } = folder;
   const marker = join(dir, '.seeding');
   const names = await fileSystem.readdir(dir);
   const isBrokenOff = names.includes(basename(marker));
-  if (!isBrokenOff && names.some((name) => !name.startsWith('.'))) return;
+  if (!isBrokenOff && names.some((name) => !name.startsWith('.'))) return false;
 
   const scenario = scenarioFolder(scenarioDir, folder.schemaCheck);
   await requireFolder(scenario);
@@ -40,6 +40,7 @@ export async function seedDataFolder(folder: RecordFolder, scenarioDir: string):
   await writeMeta(folder, basename(scenarioDir), highestIdsOf(root, meta));
   // The last step: a folder with the marker is half a scenario, one without it a whole one.
   await fileSystem.unlink(marker);
+  return true;
 }
 
 function recordFiles(dir: string): readonly string[] {

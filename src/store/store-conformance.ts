@@ -35,6 +35,18 @@ export function describeStore(name: string, open: (scenarioDir: string) => Promi
       expect((await store.leads(5002)).size).toBe(0);
     });
 
+    test('tells whether a campaign has leads, before and after they are read and changed', async () => {
+      expect(await store.hasLeads(5001)).toBe(true);
+      expect(await store.hasLeads(5002)).toBe(false);
+      expect(await store.hasLeads(9999)).toBe(false);
+      await store.leads(5001);
+      await store.leads(5002);
+      expect(await store.hasLeads(5001)).toBe(true);
+      expect(await store.hasLeads(5002)).toBe(false);
+      await store.commit([{ kind: 'put-leads', campaignId: 5002, leads: [sampleLead(9)], version: 0 }]);
+      expect(await store.hasLeads(5002)).toBe(true);
+    });
+
     test('shows a put record, with a version above the one before', async () => {
       const before = store.view().version('agents', 1001);
       await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' })]);

@@ -18,6 +18,7 @@ export type Put = {
   };
 }[CollectionName];
 
+/** Removes a record; a campaign takes its leads along. */
 export interface Remove {
   readonly kind: 'remove';
   readonly collection: CollectionName;
@@ -59,6 +60,8 @@ export interface LeadList {
   at(position: number): LeadRecord;
   /** Places of the records that are stored with this status, ascending. */
   positionsOf(status: LeadStatus): ArrayLike<number>;
+  /** Places of the records whose number contains this part of at least one character, ascending. */
+  positionsOfNumber(part: string): ArrayLike<number>;
   /** The record with this id. */
   get(id: number): LeadRecord | undefined;
 }
@@ -97,6 +100,8 @@ export interface Store {
    * Throws `StorageError` where the data cannot be read.
    */
   leads(campaignId: number): Promise<LeadList>;
+  /** Whether a campaign has any lead; costs the same however many. Throws like `leads`. */
+  hasLeads(campaignId: number): Promise<boolean>;
   /** An id that no record of the collection has had. */
   nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number;
   /** An id that no lead of any campaign has had. */

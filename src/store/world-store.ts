@@ -7,15 +7,18 @@ import type { StoredRecords } from './stored-records.ts';
 export interface WorldStore extends Store {
   /** A store in memory that begins with this one's committed state; neither sees what the other does from then on. */
   fork(): WorldStore;
+  /** A store in memory that begins with a state of this one, and gives ids as this one did then. */
+  at(snapshot: Snapshot): WorldStore;
   /** The committed state, to come back to. */
   snapshot(): Snapshot;
   /**
    * Puts the state of a snapshot in place of the present one, and resolves when that is durable. Ids given meanwhile
    * are not given again. A snapshot of an unrelated store (not a fork of this one, nor the other way round) is taken
    * too, at the cost of comparing both.
+   * Gives the same state as this store's own: coming back to that never costs more where there is more data.
    * Throws `StorageError` where the engine cannot write; then nothing has changed.
    */
-  restore(snapshot: Snapshot): Promise<void>;
+  restore(snapshot: Snapshot): Promise<Snapshot>;
   /** All records of the committed state, ordered by id; reads what has not been read yet. */
   records(): Promise<StoredRecords>;
 }

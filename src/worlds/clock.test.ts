@@ -53,3 +53,10 @@ test.each([NaN, 9e15, -9e15])('a clock turned to %d says so and stays as it was'
   expect(() => clock.freeze(new Date(time))).toThrow(RangeError);
   expect([shown(), clock.isFrozen]).toEqual([0, false]);
 });
+
+test('a clock is frozen at the very time asked for, though the one beneath goes on with every look', () => {
+  let time = start;
+  const clock = createControllableClock({ now: () => new Date(time++) });
+  clock.freeze(new Date(start + 1000));
+  expect(clock.now().getTime()).toBe(start + 1000);
+});

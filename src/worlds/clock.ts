@@ -40,7 +40,7 @@ export function createControllableClock(beneath: Clock): ControllableClock {
   let frozenAt: number | undefined;
   const present = () => frozenAt ?? beneath.now().getTime() + offset;
   const turnTo = (time: number) => {
-    if (!(time >= earliest && time <= latest)) throw new RangeError(`${time} is no time that a clock can show.`);
+    refuseNoTime(time);
     if (frozenAt !== undefined) frozenAt = time;
     else offset = time - beneath.now().getTime();
   };
@@ -55,8 +55,9 @@ export function createControllableClock(beneath: Clock): ControllableClock {
       offset = 'offset' in state ? state.offset : 0;
     },
     freeze(at) {
-      if (at !== undefined) turnTo(at.getTime());
-      frozenAt = present();
+      // Not turned and then stopped: the clock beneath may tick in between.
+      if (at !== undefined) refuseNoTime(at.getTime());
+      frozenAt = at?.getTime() ?? present();
     },
     set: (to) => turnTo(to.getTime()),
     advance: (milliseconds) => turnTo(present() + milliseconds),
@@ -65,4 +66,8 @@ export function createControllableClock(beneath: Clock): ControllableClock {
       frozenAt = undefined;
     },
   };
+}
+
+function refuseNoTime(time: number): void {
+  if (!(time >= earliest && time <= latest)) throw new RangeError(`${time} is no time that a clock can show.`);
 }

@@ -1,4 +1,4 @@
-import { callLead, callOutcomes, diallingObstacle, nextLeads } from '../domain/dialling.ts';
+import { callLead, callOutcomes, diallingObstacle, exhaustedLead, inqueue, nextLeads } from '../domain/dialling.ts';
 import type { LeadRecord } from '../domain/records.ts';
 import { ConflictError } from '../store/store.ts';
 import type { WorldStore } from '../store/world-store.ts';
@@ -112,13 +112,33 @@ export function createDiallers({ store, clock, random, ended }: DiallerParts): D
 
   const call = async (campaignId: number, attempts: number, at: (attempt: number) => Date): Promise<Dialled> => {
     let made = 0;
-    while (made < attempts) {
+    let called = 0;
+    do {
       const before = made;
-      made += await callSome(campaignId, attempts - before, (attempt) => at(before + attempt));
-      if (made === before) return { attempts: made, isDone: true };
-    }
+      called = await callSome(campaignId, attempts - before, (attempt) => at(before + attempt));
+      made += called;
+    } while (called > 0 && made < attempts);
     const allowed = store.view().get('audiences', campaignId)?.attempts_allowed ?? 0;
-    return { attempts: made, isDone: nextLeads(await store.leads(campaignId), allowed, 1).length === 0 };
+    const isDone = nextLeads(await store.leads(campaignId), allowed, 1).length === 0;
+    if (isDone) await completeExhausted(campaignId);
+    return { attempts: made, isDone };
+  };
+
+  /** What is left in the queue when nobody can be called any more has no attempt left. */
+  const completeExhausted = async (campaignId: number): Promise<void> => {
+    const view = store.view();
+    const leads = await store.leads(campaignId);
+    const exhausted = Array.from(leads.positionsOf(inqueue), (position) => exhaustedLead(leads.at(position)));
+    if (exhausted.length === 0) return;
+    try {
+      await store.commit([
+        { kind: 'expect', collection: 'campaigns', id: campaignId, version: view.version('campaigns', campaignId) },
+        { kind: 'put-leads', campaignId, leads: exhausted, version: leads.version },
+      ]);
+    } catch (error) {
+      // Somebody else was quicker: whoever dials next finds out what is left.
+      if (!(error instanceof ConflictError)) throw error;
+    }
   };
 
   const catchUpWith = async (campaignId: number): Promise<void> => {

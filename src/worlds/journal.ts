@@ -6,8 +6,8 @@ import type { FiredFault } from './faults.ts';
 export interface KeptBody {
   /** In bytes, of the whole. */
   readonly size: number;
-  /** The first bytes; all of them unless the body was too large to be kept whole. */
-  readonly bytes: Buffer;
+  /** The first bytes, in pieces; all of them unless the body was too large to be kept whole. */
+  readonly chunks: readonly Buffer[];
 }
 
 /** How far the answer got: to its end, cut by a fault (before it began, in the middle), or the client had left. */
@@ -30,8 +30,11 @@ export interface JournalRecord {
   readonly parsedBody: unknown;
   /** The status decided; null where the connection was cut before there was one. */
   readonly status: number | null;
-  readonly answerHeaders: Readonly<Record<string, string | number>>;
-  readonly answerBody: KeptBody;
+  /** Those that not every answer has. */
+  readonly answerHeaders: Readonly<Record<string, string>>;
+  /** The first bytes; all of them unless there are more than `answerSize` says. */
+  readonly answerBody: string | Buffer;
+  readonly answerSize: number;
   readonly delivery: Delivery;
   /** Null where the request reached none. */
   readonly operation: string | null;
@@ -39,13 +42,14 @@ export interface JournalRecord {
   readonly workspace: number | null;
   /** The clause that decided; null where none did. */
   readonly rule: string | null;
-  readonly warning: string | null;
   readonly faults: readonly FiredFault[];
   /** What its commit changed. */
   readonly changes: readonly RecordChange[];
-  /** The state before it was handled, and after. */
+  /** The state that it found, and the one that its own commit left. */
   readonly before: Snapshot;
   readonly after: Snapshot;
+  /** When it was decided, in milliseconds of a clock that never goes back: answers may overtake each other. */
+  readonly decided: number;
 }
 
 export interface JournalEntry extends JournalRecord {
@@ -58,7 +62,8 @@ export interface JournalBounds {
   readonly bytes: number;
 }
 
-export type JournalListener = (entry: JournalEntry) => void;
+/** Told of the id of a new entry. */
+export type JournalListener = (id: number) => void;
 
 const defaultBounds: JournalBounds = { entries: 1000, bytes: 16 * 2 ** 20 };
 
@@ -73,7 +78,7 @@ const changeOverhead = 1024;
  */
 export class Journal {
   readonly bounds: JournalBounds;
-  readonly #slots: (JournalEntry | undefined)[] = [];
+  readonly #slots: (JournalRecord | undefined)[] = [];
   readonly #sizes: number[] = [];
   readonly #listeners = new Set<JournalListener>();
   #first = 1;
@@ -99,33 +104,29 @@ export class Journal {
     return this.#next - 1;
   }
 
-  add(record: JournalRecord): JournalEntry {
+  /** @returns the entry's id */
+  add(record: JournalRecord): number {
     let kept = record;
     let size = sizeOf(record);
     if (size > this.bounds.bytes) {
-      kept = {
-        ...record,
-        changes: [],
-        parsedBody: undefined,
-        requestBody: cut(record.requestBody),
-        answerBody: cut(record.answerBody),
-      };
+      kept = withoutBulk(record);
       size = sizeOf(kept);
     }
-    const entry: JournalEntry = { ...kept, id: this.#next };
-    const slot = this.#slotOf(entry.id);
+    const id = this.#next;
+    const slot = this.#slotOf(id);
     this.#next += 1;
     if (this.size > this.bounds.entries) this.#dropFirst();
-    this.#slots[slot] = entry;
+    this.#slots[slot] = kept;
     this.#sizes[slot] = size;
     this.#bytes += size;
     while (this.#bytes > this.bounds.bytes && this.size > 1) this.#dropFirst();
-    for (const listener of this.#listeners) listener(entry);
-    return entry;
+    for (const listener of this.#listeners) listener(id);
+    return id;
   }
 
   get(id: number): JournalEntry | undefined {
-    return id >= this.#first && id < this.#next ? this.#slots[this.#slotOf(id)] : undefined;
+    const record = id >= this.#first && id < this.#next ? this.#slots[this.#slotOf(id)] : undefined;
+    return record && { ...record, id };
   }
 
   /** From the newest to the oldest. */
@@ -174,24 +175,40 @@ export class Journal {
 }
 
 function sizeOf(record: JournalRecord): number {
-  let size = entryOverhead + record.url.length + record.answerBody.bytes.length;
+  let size = entryOverhead + record.url.length + record.answerBody.length;
   for (const header of record.requestHeaders) size += header.length;
-  // The parsed body holds about as much as its bytes did.
-  if (record.requestBody !== undefined) size += 2 * record.requestBody.bytes.length;
-  for (const { before, after } of record.changes) size += changeOverhead + weightOf(before) + weightOf(after);
+  // The parsed body holds about as much as its bytes do.
+  if (record.requestBody !== undefined) for (const chunk of record.requestBody.chunks) size += 2 * chunk.length;
+  for (const { before, after } of record.changes) size += changeOverhead + weightOfDifference(before, after);
   return size;
 }
 
-/** About how many bytes a record holds, its texts at their length. */
-function weightOf(value: unknown): number {
-  if (typeof value === 'string') return 16 + value.length;
-  if (typeof value !== 'object' || value === null) return 8;
-  let weight = 16;
-  for (const child of Object.values(value)) weight += weightOf(child);
+/**
+ * About how many bytes a change holds on to, texts at their length: what the two records share is held by the world
+ * too, or by the later change that took it out of the world.
+ */
+function weightOfDifference(before: unknown, after: unknown): number {
+  if (before === after) return 0;
+  if (!isObject(before) || !isObject(after)) return weightOf(before) + weightOf(after);
+  let weight = 32;
+  for (const name in after) weight += weightOfDifference(before[name], after[name]);
+  for (const name in before) if (!(name in after)) weight += weightOf(before[name]);
   return weight;
 }
 
-function cut<Body extends KeptBody | undefined>(body: Body): Body extends undefined ? undefined : KeptBody;
-function cut(body: KeptBody | undefined): KeptBody | undefined {
-  return body && { size: body.size, bytes: Buffer.alloc(0) };
+function weightOf(value: unknown): number {
+  if (typeof value === 'string') return 16 + value.length;
+  if (!isObject(value)) return 8;
+  let weight = 16;
+  for (const name in value) weight += weightOf(value[name]);
+  return weight;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+function withoutBulk(record: JournalRecord): JournalRecord {
+  const requestBody = record.requestBody && { size: record.requestBody.size, chunks: [] };
+  return { ...record, changes: [], parsedBody: undefined, requestBody, answerBody: Buffer.alloc(0) };
 }

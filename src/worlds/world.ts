@@ -1,9 +1,9 @@
 import type { WorldStore } from '../store/world-store.ts';
 import { createControllableClock, type Clock, type ControllableClock } from './clock.ts';
 import { Coverage } from './coverage.ts';
+import { createDiallers, type Diallers } from './diallers.ts';
 import { Faults } from './faults.ts';
 import { Journal, type JournalBounds } from './journal.ts';
-import { createDiallers, type Diallers } from './diallers.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
 
 /** Everything that can change. What two worlds do, neither sees of the other. */
@@ -17,10 +17,10 @@ export interface World {
   readonly store: WorldStore;
   readonly clock: ControllableClock;
   readonly random: SeededRandom;
+  readonly diallers: Diallers;
   readonly faults: Faults;
   readonly journal: Journal;
   readonly coverage: Coverage;
-  readonly diallers: Diallers;
   /** Aborted once the world is deleted: what goes on in it must end. */
   readonly ended: AbortSignal;
 }
@@ -48,12 +48,12 @@ export function createWorld(parts: WorldParts): World {
     seed,
     createdOn: parts.clock.now(),
     store,
-    faults: new Faults(seed),
-    journal: new Journal(parts.journalBounds),
-    coverage: new Coverage(),
     clock,
     random,
     diallers: createDiallers({ store, clock, random, ended }),
+    faults: new Faults(seed),
+    journal: new Journal(parts.journalBounds),
+    coverage: new Coverage(),
     ended,
   };
 }

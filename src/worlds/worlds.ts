@@ -1,4 +1,4 @@
-import type { WorldStore } from '../store/world-store.ts';
+import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { Clock, ClockState } from './clock.ts';
 import type { RandomState } from './random.ts';
 import { createWorld, resetParts, type World } from './world.ts';
@@ -92,6 +92,8 @@ interface Entry {
 export function createWorlds(options: WorldsOptions): Worlds {
   const { defaultWorld, pristine, clock, idleTime, limit } = options;
   const entries = new Map<string, Entry>();
+  /** How the scenario looks as a state of a world's own store, to come back to without comparing all records. */
+  const beginnings = new WeakMap<World, Snapshot>();
   const underWay = new Map<string, Promise<World>>();
   const time = () => clock.now().getTime();
 
@@ -180,8 +182,8 @@ export function createWorlds(options: WorldsOptions): Worlds {
       return end(name);
     },
     async reset(world) {
-      const store = await pristine(world.scenario);
-      await world.store.restore(store.snapshot());
+      const start = beginnings.get(world) ?? (await pristine(world.scenario)).snapshot();
+      beginnings.set(world, await world.store.restore(start));
       resetParts(world);
     },
     async restore(world, { store, clock: state, random }) {

@@ -81,7 +81,9 @@ export function AudienceFilters({ filter, onChange }: AudienceFiltersProps): JSX
           checked={filter.isNew}
           onChange={({ currentTarget }) => onChange({ ...filter, isNew: currentTarget.checked })}
         />
-        Simplified (<code>is_new</code>)
+        <span>
+          Simplified (<code>is_new</code>)
+        </span>
       </label>
     </div>
   );

@@ -85,7 +85,7 @@ function SnapshotLine({ snapshot }: { readonly snapshot: Schemas['Snapshot'] }):
       return `The snapshot ${name} is gone.`;
     });
   return (
-    <li>
+    <li class="many">
       <span class="two-lines">
         <strong>{name}</strong>
         <span class="muted number">

@@ -1,0 +1,222 @@
+/** What an answered write is worth: kill -9 under parallel writes, a second mock on the folder, SIGTERM under load. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { globalPath, token } from './operations.mjs';
+import { mockServer } from './peers.mjs';
+import { startServer } from './server-process.mjs';
+
+const writers = 8;
+const freeNumber = '+15550009001';
+const headers = { token, 'content-type': 'application/json' };
+
+/** @returns sentences; throws where something that was answered is lost, half done or unreadable */
+export async function measureDurability({ rounds, say }) {
+  const base = await mkdtemp(join(tmpdir(), 'voice-agent-mock-durability-'));
+  try {
+    const lines = [
+      await killAgainAndAgain(join(base, 'killed'), rounds, say),
+      await startTwice(join(base, 'shared')),
+      await endUnderLoad(join(base, 'ended'), Math.min(rounds, 20)),
+    ];
+    return lines;
+  } finally {
+    await rm(base, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function killAgainAndAgain(dir, rounds, say) {
+  let server = await startServer(mockServer('--data-dir', dir));
+  const books = await openBooks(server.port);
+  let answered = 0;
+  let unanswered = 0;
+  for (let round = 1; round <= rounds; round += 1) {
+    const work = writeUntilKilled(server.port, books);
+    await pause(20 + Math.random() * 400);
+    await server.stop('SIGKILL');
+    const counts = await work;
+    answered += counts.answered;
+    unanswered += counts.unanswered;
+    await readEveryFile(dir);
+    server = await startServer(mockServer('--data-dir', dir));
+    for (const book of books) await compare(server.port, book);
+    if (round % 20 === 0) say(`${round} rounds, ${answered} answered writes`);
+  }
+  await server.stop();
+  return `kill -9 in ${rounds} rounds under ${writers} parallel writers: ${answered} answered writes all there, of ${unanswered} unanswered ones none half done, every file readable.`;
+}
+
+/** One agent for each writer, and the last version of it that was answered and that was sent. */
+async function openBooks(port) {
+  const books = [];
+  for (let writer = 0; writer < writers; writer += 1) {
+    const { body } = await send(port, 'POST', `${globalPath}/create-agent`, { agent_name: `Writer ${writer}` });
+    books.push({ agentId: body.data.agent_id, takesNumber: writer === 0, answered: 0, sent: 0, made: [] });
+  }
+  return books;
+}
+
+async function writeUntilKilled(port, books) {
+  const agent = new Agent({ keepAlive: true });
+  const counts = { answered: 0, unanswered: 0 };
+  await Promise.all(
+    books.map(async (book) => {
+      try {
+        for (;;) {
+          const version = (book.sent = book.answered + 1);
+          if (version % 10 === 0) {
+            const made = await send(port, 'POST', `${globalPath}/create-agent`, { agent_name: `v${version}` }, agent);
+            if (made.status === 200) book.made.push({ id: made.body.data.agent_id, name: `v${version}` });
+          }
+          const { status, body } = await write(port, book, version, agent);
+          if (status !== 200) throw new Error(`A write is answered ${status}: ${JSON.stringify(body)}`);
+          book.answered = version;
+          counts.answered += 1;
+        }
+      } catch (error) {
+        if (error.code === undefined) throw error;
+        counts.unanswered += 1;
+      }
+    }),
+  );
+  agent.destroy();
+  return counts;
+}
+
+/** Changes several members at once, and with a number a second collection: after a crash they must agree. */
+function write(port, { agentId, takesNumber }, version, agent) {
+  if (!takesNumber) {
+    const change = { agent_id: agentId, description: `v${version}`, prompt: `v${version}` };
+    return send(port, 'POST', `${globalPath}/create-agent`, change, agent);
+  }
+  const fields = {
+    agent_id: String(agentId),
+    'basic_details[agent_name]': 'Writer 0',
+    'basic_details[description]': `v${version}`,
+    'basic_details[agent_prompt]': `v${version}`,
+    'phone_numbers[]': version % 2 === 0 ? freeNumber : '',
+  };
+  return send(port, 'POST', '/api/agent/createagentorupdate', fields, agent, 'form');
+}
+
+async function compare(port, book) {
+  const details = await agentOf(port, book.agentId);
+  const { description, agent_prompt: prompt } = details.basic_details;
+  const version = description === null ? 0 : Number(description.slice(1));
+  const where = `Agent ${book.agentId}`;
+  if (version !== book.answered && version !== book.sent) {
+    throw new Error(`${where} is at ${version}; ${book.answered} was answered and ${book.sent} sent.`);
+  }
+  if (version > 0 && prompt !== description) throw new Error(`${where} is half written: ${description}, ${prompt}.`);
+  const hasNumber = details.phone_numbers.includes(freeNumber);
+  if (book.takesNumber && hasNumber !== (version > 0 && version % 2 === 0)) {
+    throw new Error(`${where} is at ${version}, its number is not.`);
+  }
+  book.answered = book.sent = version;
+  for (const { id, name } of book.made.splice(0)) {
+    const made = await agentOf(port, id);
+    if (made.basic_details.agent_name !== name)
+      throw new Error(`Agent ${id} is called ${made.basic_details.agent_name}.`);
+  }
+}
+
+async function agentOf(port, id) {
+  const { status, body } = await send(port, 'GET', `${globalPath}/agents/get-by-id?agent_id=${id}`);
+  if (status !== 200) throw new Error(`Agent ${id} was answered and is lost: ${status}.`);
+  return body.data;
+}
+
+async function readEveryFile(dir) {
+  const names = await readdir(dir, { recursive: true });
+  for (const name of names.filter((file) => /(^|\/)[^./][^/]*\.json$/.test(file))) {
+    JSON.parse(await readFile(join(dir, name), 'utf8'));
+  }
+}
+
+async function startTwice(dir) {
+  const first = await startServer(mockServer('--data-dir', dir));
+  const { command, args } = mockServer('--data-dir', dir);
+  const second = spawn(
+    command,
+    args.map((arg) => (arg === '$PORT' ? '0' : arg)),
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let said = '';
+  second.stderr.on('data', (chunk) => (said += chunk));
+  const [code] = await once(second, 'exit');
+  await first.stop();
+  if (code !== 2 || !said.includes('in use')) throw new Error(`The second mock exits ${code} and says: ${said}`);
+  return `A second mock on the folder exits ${code}: ${said
+    .trim()
+    .replaceAll(dir, 'DIR')
+    .replace(/process \d+/, 'process N')}`;
+}
+
+/** Requests that were sent before the signal are answered; the process is gone within 5 s, its code 0. */
+async function endUnderLoad(dir, rounds) {
+  let longest = 0;
+  let answered = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const server = await startServer(mockServer('--data-dir', dir));
+    const books = await openBooks(server.port);
+    let signalled = Infinity;
+    const unanswered = [];
+    const work = Promise.all(
+      books.map(async (book) => {
+        const agent = new Agent({ keepAlive: true });
+        for (let version = 1; ; version += 1) {
+          const sentAt = performance.now();
+          try {
+            const { status } = await write(server.port, { ...book, takesNumber: false }, version, agent);
+            if (status !== 200) throw new Error(`A write under SIGTERM is answered ${status}.`);
+            book.answered = book.sent = version;
+            answered += 1;
+          } catch (error) {
+            if (error.code === undefined) throw error;
+            if (sentAt < signalled) unanswered.push(error.code);
+            agent.destroy();
+            return;
+          }
+        }
+      }),
+    );
+    await pause(100 + Math.random() * 200);
+    signalled = performance.now();
+    const code = await server.stop('SIGTERM');
+    longest = Math.max(longest, performance.now() - signalled);
+    await work;
+    if (code !== 0 || longest > 5000) throw new Error(`After SIGTERM the mock exits ${code} within ${longest} ms.`);
+    if (unanswered.length > 0) throw new Error(`Sent before SIGTERM and not answered: ${unanswered.join(', ')}.`);
+    const again = await startServer(mockServer('--data-dir', dir));
+    for (const book of books) await compare(again.port, { ...book, takesNumber: false });
+    await again.stop();
+  }
+  return `SIGTERM under ${writers} parallel writers, ${rounds} times: exit code 0 within ${longest.toFixed(0)} ms, all requests that were under way answered, all ${answered} answered writes there.`;
+}
+
+/** Rejects with the system's error where the connection ends before the answer does. */
+function send(port, method, path, body, agent, form) {
+  return new Promise((resolve, reject) => {
+    const isForm = form !== undefined;
+    const type = isForm ? { token, 'content-type': 'multipart/form-data; boundary=bench' } : headers;
+    const outgoing = request({ host: '127.0.0.1', port, method, path, agent, headers: type }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (chunk) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
+      response.on('error', reject);
+    });
+    outgoing.on('error', reject);
+    outgoing.end(isForm ? formText(body) : body && JSON.stringify(body));
+  });
+}
+
+function formText(fields) {
+  const parts = Object.entries(fields).map(
+    ([name, value]) => `--bench\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+  );
+  return `${parts.join('')}--bench--\r\n`;
+}

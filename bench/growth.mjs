@@ -1,0 +1,182 @@
+/** How cost grows with the number of records. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { writeScenario } from './growth-data.mjs';
+import { load, requestBytes } from './load-client.mjs';
+import { globalPath, operations, token } from './operations.mjs';
+import { mockServer } from './peers.mjs';
+import { startServer } from './server-process.mjs';
+import { median } from './statistics.mjs';
+
+const createAgent = operations.find(({ name }) => name === 'create-agent');
+
+/** @returns rows `{ what, …figures }` */
+export async function measureGrowth({ isQuick, say }) {
+  const base = await mkdtemp(join(tmpdir(), 'voice-agent-mock-growth-'));
+  try {
+    return [
+      ...(await measureAudience(base, isQuick, say)),
+      ...(await measureAgents(base, isQuick, say)),
+      ...(await measureAll(base, isQuick, say)),
+    ];
+  } finally {
+    await rm(base, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function measureAudience(base, isQuick, say) {
+  const sizes = isQuick ? [1000, 10_000, 100_000] : [1000, 10_000, 100_000, 1_000_000];
+  const servers = [];
+  for (const size of sizes) {
+    const scenario = join(base, `leads-${size}`);
+    await writeScenario(scenario, { leads: [size] });
+    const server = await startServer(mockServer('--data-dir', join(scenario, '.data'), '--scenario', scenario));
+    const loading = await timed(server, list(''));
+    say(`${size} records: loaded within ${loading.toFixed(0)} ms, ${server.rss().toFixed(0)} MB`);
+    servers.push({ size, server });
+  }
+  const pages = (size) => [
+    ['page without filter', list('')],
+    ['page by status', list('&status=0&status=3')],
+    ['the middle page', list(`&page=${Math.ceil(size / 20)}`)],
+    ['the middle page by status', list(`&status=0&status=3&page=${Math.ceil(size / 40)}`)],
+    ['mobile_no substring', list('&mobile_no=5559')],
+    ['last_status and attempt', list('&last_status=completed&attempt=2')],
+  ];
+  const rows = [];
+  for (const [index, [what]] of pages(1).entries()) {
+    const samples = new Map(sizes.map((size) => [size, []]));
+    for (let round = 0; round < 40; round += 1) {
+      for (const { size, server } of servers) {
+        const path = pages(size)[index][1];
+        if (round === 0) await timed(server, path);
+        samples.get(size).push(await timed(server, path));
+      }
+    }
+    const row = { what: `${what}, ms`, ...figures(samples) };
+    rows.push(row);
+    say(JSON.stringify(row));
+  }
+  const completion = { what: 'force completion, ms' };
+  const stall = { what: 'longest wait of another request meanwhile, ms' };
+  for (const { size, server } of servers) {
+    const found = await forceCompletion(server);
+    completion[size] = found.took.toFixed(1);
+    stall[size] = found.longestWait.toFixed(1);
+    await server.stop();
+  }
+  say(JSON.stringify(completion));
+  say(JSON.stringify(stall));
+  return [...rows, completion, stall];
+}
+
+/** Completes campaign 6001, lists it by the new status and meanwhile asks for an agent again and again. */
+async function forceCompletion(server) {
+  const waits = [];
+  let isOver = false;
+  const asking = (async () => {
+    while (!isOver) waits.push(await timed(server, `${globalPath}/agents/get-by-id?agent_id=1004`));
+  })();
+  await pause(300);
+  waits.length = 0;
+  const started = performance.now();
+  const response = await fetch(`http://127.0.0.1:${server.port}${globalPath}/campaign-force-completed`, {
+    method: 'POST',
+    headers: { token, 'content-type': 'application/json' },
+    body: JSON.stringify({ campaign_id: 6001, campaign_status: 'force_completed' }),
+  });
+  await response.text();
+  const took = performance.now() - started;
+  await timed(server, list('&status=2'));
+  await pause(50);
+  isOver = true;
+  await asking;
+  if (response.status !== 200) throw new Error(`Force completion answers ${response.status}.`);
+  return { took, longestWait: Math.max(...waits) };
+}
+
+async function measureAgents(base, isQuick, say) {
+  const sizes = [100, 10_000];
+  const scenarios = new Map();
+  for (const size of sizes) {
+    const scenario = join(base, `agents-${size}`);
+    await writeScenario(scenario, { agents: size });
+    scenarios.set(size, scenario);
+  }
+  const samples = new Map(sizes.map((size) => [size, []]));
+  for (let round = 0; round < (isQuick ? 2 : 7); round += 1) {
+    for (const size of sizes) {
+      const flags = ['--data-dir', join(base, `agents-data-${size}-${round}`), '--scenario', scenarios.get(size)];
+      const server = await startServer(mockServer(...flags));
+      const plan = { port: server.port, connections: 8, request: createAgent.request };
+      await load({ ...plan, seconds: 0.5 });
+      const before = server.cpuSeconds();
+      const { requests } = await load({ ...plan, seconds: 1.5 });
+      // The folding of the log into the files comes after; it is a part of the cost.
+      await pause(1500);
+      samples.get(size).push(((server.cpuSeconds() - before) * 1e6) / requests);
+      await server.stop();
+    }
+  }
+  const row = { what: 'create-agent at so many agents, µs of processor time', ...figures(samples) };
+  say(JSON.stringify(row));
+  return [row];
+}
+
+async function measureAll(base, isQuick, say) {
+  const leads = Array.from({ length: 10 }, () => (isQuick ? 10_000 : 100_000));
+  const scenario = join(base, 'all');
+  await writeScenario(scenario, { leads, agents: 10_000 });
+  const flags = ['--data-dir', join(base, 'all-data'), '--scenario', scenario];
+  await (await startServer(mockServer(...flags))).stop();
+  const starts = [];
+  let server;
+  for (let round = 0; round < 5; round += 1) {
+    await server?.stop();
+    server = await startServer(mockServer(...flags));
+    starts.push(server.firstAnswer);
+  }
+  const idle = server.rss();
+  for (const index of leads.keys()) await timed(server, list('', 6001 + index));
+  const all = leads.reduce((sum, count) => sum + count, 0);
+  const rows = [
+    { what: 'first answer with 10,000 agents and all leads, ms', [all]: median(starts).toFixed(0) },
+    { what: 'memory at start, MB', [all]: idle.toFixed(0) },
+    { what: 'memory with all loaded, MB', [all]: server.rss().toFixed(0) },
+    { what: 'peak memory, MB', [all]: server.peakRss().toFixed(0) },
+  ];
+  await server.stop();
+  rows.forEach((row) => say(JSON.stringify(row)));
+  return rows;
+}
+
+function list(filter, campaign = 6001) {
+  return `${globalPath}/audience-list?campaign_id=${campaign}${filter}`;
+}
+
+async function timed(server, path) {
+  const request = requestBytes('GET', path, { token });
+  let isSent = false;
+  const { latencies, failures, firstFailure } = await load({
+    port: server.port,
+    connections: 1,
+    seconds: Infinity,
+    request: () => request,
+    isEnough: () => isSent || !(isSent = true),
+  });
+  if (failures > 0) throw new Error(`${path}: ${firstFailure}`);
+  return latencies[0];
+}
+
+/** Medians by size, and what the last is to the second, or to the first of two. */
+function figures(samples) {
+  const medians = [...samples].map(([size, found]) => [size, median(found)]);
+  const base = medians.at(medians.length > 2 ? 1 : 0);
+  const last = medians.at(-1);
+  return {
+    ...Object.fromEntries(medians.map(([size, value]) => [size, value.toFixed(2)])),
+    ratio: (last[1] / base[1]).toFixed(2),
+  };
+}

@@ -1,0 +1,101 @@
+/** A client that costs little: plain sockets, each with one request under way. */
+import { Buffer } from 'node:buffer';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers';
+
+/**
+ * Sends requests for a while, or until it is enough, over so many connections at once.
+ * @param {{ port: number, connections: number, seconds: number, request: (connection: number, count: number) => Buffer, isEnough?: () => boolean, expected?: (connection: number) => number, keepsLatencies?: boolean }} plan
+ * @returns what was answered: how many, in how many seconds, `latencies` in milliseconds, ascending, and what failed
+ */
+export async function load({
+  port,
+  connections,
+  seconds,
+  request,
+  isEnough = () => false,
+  expected = () => 200,
+  keepsLatencies = true,
+}) {
+  const result = { requests: 0, failures: 0, firstFailure: '', latencies: [] };
+  const started = performance.now();
+  const deadline = started + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: connections }, (_, index) =>
+      talk({ port, index, deadline, request, isEnough, expected, keepsLatencies }, result),
+    ),
+  );
+  result.latencies.sort((one, other) => one - other);
+  return { ...result, seconds: (performance.now() - started) / 1000 };
+}
+
+/** The bytes of a request. */
+export function requestBytes(method, path, headers = {}, body = '') {
+  const bytes = Buffer.from(body);
+  const lines = Object.entries({ host: '127.0.0.1', ...headers }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = method === 'GET' ? '' : `content-length: ${bytes.length}\r\n`;
+  return Buffer.concat([Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}${length}\r\n`), bytes]);
+}
+
+function talk({ port, index, deadline, request, isEnough, expected, keepsLatencies }, result) {
+  return new Promise((resolve) => {
+    let count = 0;
+    let sentAt = 0;
+    let pending = Buffer.alloc(0);
+    let socket;
+    let isOver = false;
+
+    const send = () => {
+      sentAt = performance.now();
+      if (sentAt >= deadline || isEnough()) {
+        isOver = true;
+        socket.destroy();
+        resolve();
+      } else socket.write(request(index, count++));
+    };
+    const open = () => {
+      pending = Buffer.alloc(0);
+      socket = connect({ port, host: '127.0.0.1', noDelay: true });
+      socket
+        .on('connect', send)
+        .on('data', take)
+        .on('close', closed)
+        .on('error', () => undefined);
+    };
+    const take = (chunk) => {
+      pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+      const answer = wholeAnswer(pending);
+      if (answer === undefined) return;
+      if (keepsLatencies) result.latencies.push(performance.now() - sentAt);
+      result.requests += 1;
+      if (answer.status !== expected(index)) {
+        result.failures += 1;
+        result.firstFailure ||= pending.toString('utf8', 0, 1000);
+      }
+      pending = Buffer.alloc(0);
+      if (!answer.closes) send();
+    };
+    const closed = () => {
+      if (isOver || performance.now() >= deadline) resolve();
+      else {
+        if (pending.length > 0) result.failures += 1;
+        setTimeout(open, 1);
+      }
+    };
+    open();
+  });
+}
+
+/** Status and ending of an answer, undefined where some of it is still to come. */
+function wholeAnswer(bytes) {
+  const end = bytes.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const head = bytes.latin1Slice(0, end).toLowerCase();
+  const length = /\r\ncontent-length: *(\d+)/.exec(head)?.[1];
+  const isWhole =
+    length === undefined
+      ? bytes.subarray(-5).equals(Buffer.from('0\r\n\r\n'))
+      : bytes.length >= end + 4 + Number(length);
+  if (!isWhole) return undefined;
+  return { status: Number(head.slice(9, 12)), closes: head.includes('\r\nconnection: close') };
+}

@@ -1,0 +1,115 @@
+/** Writes what was measured to RESULTS.md, a section for each part. */
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+
+const file = new URL('RESULTS.md', import.meta.url);
+const order = ['start', 'speed', 'growth', 'durability', 'soak'];
+
+/** Replaces the section of a part; the others stay. */
+export async function writeSection(name, text, args) {
+  const before = existsSync(file) ? await readFile(file, 'utf8') : '';
+  const sections = new Map(order.map((part) => [part, sectionIn(before, part)]));
+  const command = ['npm run bench --', '--parts', name, ...withoutParts(args)].join(' ');
+  sections.set(name, `${text}\n\n\`${command}\` on ${machine()}\n`);
+  const bodies = [...sections].filter(([, body]) => body !== undefined);
+  const head =
+    '# Measured\n\nWritten by `npm run bench`. Every figure is the median of rounds in which the servers took turns; ratios tell more\nthan figures, which are those of one machine.\n';
+  const marked = bodies.map(([part, body]) => `<!-- ${part} -->\n\n${body.trim()}\n`);
+  await writeFile(file, [head, ...marked, '<!-- end -->\n'].join('\n'));
+}
+
+/** Time to the first answer and idle memory. */
+export function startSection(rows) {
+  const express = rows.find(({ peer }) => peer === 'express');
+  const table = rows.map((row) => [
+    row.peer,
+    ms(row.firstAnswer),
+    ratio(row.firstAnswer, express?.firstAnswer),
+    ms(row.firstAnswerCpu),
+    ratio(row.firstAnswerCpu, express?.firstAnswerCpu),
+    mb(row.rss),
+  ]);
+  const heads = ['server', 'first answer', '/ Express', 'of processor time', '/ Express', 'idle memory'];
+  return `## Start\n\n${markdownTable(heads, table)}`;
+}
+
+/** Requests a second beside bare Express, and the rest. */
+export function speedSection(rows) {
+  const names = [...new Set(rows.map(({ operation }) => operation))];
+  const tables = names.map((name) => {
+    const own = rows.filter(({ operation }) => operation === name);
+    const express = own.find(({ peer }) => peer === 'express');
+    const table = own.map((row) => [
+      row.peer,
+      String(Math.round(row.perSecond)),
+      ratio(row.perSecond, express?.perSecond),
+      row.cpu.toFixed(0),
+      ratio(express?.cpu, row.cpu),
+      row.p50.toFixed(2),
+      row.p99.toFixed(2),
+      mb(row.rss),
+      String(row.failures),
+    ]);
+    const heads = [
+      'server',
+      'requests/s',
+      '/ Express',
+      'µs of processor time',
+      'Express /',
+      'p50 ms',
+      'p99 ms',
+      'memory',
+      'failures',
+    ];
+    return `### ${name}\n\n${markdownTable(heads, table)}`;
+  });
+  return `## Speed\n\n${tables.join('\n\n')}`;
+}
+
+/** How cost grows with the amount of data. */
+export function growthSection(rows) {
+  const table = rows.map(({ what, ...figures }) => [what, ...Object.values(figures)].map(String));
+  const heads = ['what', ...Object.keys(rows[0] ?? {}).slice(1)];
+  return `## How cost grows\n\n${markdownTable(heads, table)}`;
+}
+
+export function durabilitySection(lines) {
+  return `## Durability\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+}
+
+export function soakSection(lines) {
+  return `## Soak\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
+}
+
+function sectionIn(text, part) {
+  return new RegExp(`<!-- ${part} -->\n([^]*?)(?=<!-- )`).exec(text)?.[1];
+}
+
+function withoutParts(args) {
+  return args.filter((arg, index) => arg !== '--parts' && args[index - 1] !== '--parts');
+}
+
+function machine() {
+  const [cpu] = cpus();
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const load = loadavg()[0].toFixed(1);
+  return `${availableParallelism()} cores of ${cpu?.model.trim()}, ${memory} GB, Node ${process.version}; load of the machine at the end ${load}`;
+}
+
+function markdownTable(heads, rows) {
+  const lines = [heads, heads.map((_, index) => (index === 0 ? '---' : '---:')), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+function ratio(value, base) {
+  return value === undefined || base === undefined ? '' : (value / base).toFixed(2);
+}
+
+function ms(value) {
+  return `${value.toFixed(0)} ms`;
+}
+
+function mb(value) {
+  return `${value.toFixed(0)} MB`;
+}

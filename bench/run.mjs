@@ -1,0 +1,48 @@
+/**
+ * Measures and writes RESULTS.md: `npm run bench`, in the folder above. Each part replaces its own section.
+ *   --quick           fewer and shorter rounds, for a first look; writes nothing unless --write is given
+ *   --parts A,B       some of: start, speed, growth, durability, soak; all but the soak where it is not said
+ *   --operations RE   the operations of the part speed whose names match
+ *   --peers RE        the servers whose names match
+ *   --minutes N       how long the soak lasts; 10 where it is not said
+ */
+import { parseArgs } from 'node:util';
+import { measureDurability } from './durability.mjs';
+import { measureGrowth } from './growth.mjs';
+import { durabilitySection, growthSection, soakSection, speedSection, startSection, writeSection } from './results.mjs';
+import { measureSoak } from './soak.mjs';
+import { measureSpeed, measureStart } from './speed.mjs';
+
+const { values } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
+    parts: { type: 'string', default: 'start,speed,growth,durability' },
+    operations: { type: 'string', default: '' },
+    peers: { type: 'string', default: '' },
+    minutes: { type: 'string', default: '10' },
+  },
+});
+const { quick } = values;
+const say = (line) => console.log(line);
+const only = new RegExp(values.operations);
+const peersOnly = new RegExp(values.peers);
+
+const parts = {
+  start: async () => startSection(await measureStart({ rounds: quick ? 3 : 9, peersOnly, say })),
+  speed: async () =>
+    speedSection(await measureSpeed({ rounds: quick ? 2 : 5, seconds: quick ? 1 : 3, only, peersOnly, say })),
+  growth: async () => growthSection(await measureGrowth({ isQuick: quick, say })),
+  durability: async () => durabilitySection(await measureDurability({ rounds: quick ? 10 : 200, say })),
+  soak: async () => soakSection(await measureSoak({ minutes: Number(values.minutes), say })),
+};
+
+for (const name of values.parts.split(',')) {
+  const measure = parts[name];
+  if (measure === undefined)
+    throw new Error(`There is no part ${name}: take some of ${Object.keys(parts).join(', ')}.`);
+  say(`# ${name}`);
+  const section = await measure();
+  say(section);
+  if (!quick || values.write) await writeSection(name, section, process.argv.slice(2));
+}

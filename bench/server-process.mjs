@@ -1,0 +1,90 @@
+/** A server as a process of its own, and what the system tells of it. Linux alone: it is read from /proc. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { createServer } from 'node:net';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { setTimeout as pause } from 'node:timers/promises';
+
+const clockTicksPerSecond = 100;
+
+/**
+ * Starts a server and waits until it answers.
+ * @param {{ command: string, args: string[], cwd?: string, probe: { path: string, headers?: object } }} options
+ * `$PORT` in the arguments stands for a free port
+ */
+export async function startServer({ command, args, cwd, probe }) {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(
+    command,
+    args.map((arg) => arg.replaceAll('$PORT', String(port))),
+    { cwd, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4000)));
+  const exited = once(child, 'exit');
+  let hasExited = false;
+  exited.then(() => (hasExited = true));
+  while ((await statusOf(port, probe)) !== 200) {
+    if (hasExited) throw new Error(`${command} ${args.join(' ')} ended: ${errors}`);
+    if (performance.now() - started > 60_000) {
+      child.kill('SIGKILL');
+      throw new Error(`${command} ${args.join(' ')} does not answer ${probe.path}: ${errors}`);
+    }
+    await pause(2);
+  }
+  return {
+    port,
+    child,
+    exited,
+    errors: () => errors,
+    /** From the start of the process to the first answer, in milliseconds; of processor time, what it took. */
+    firstAnswer: performance.now() - started,
+    firstAnswerCpu: cpuSeconds(child.pid) * 1000,
+    cpuSeconds: () => cpuSeconds(child.pid),
+    /** In MB. */
+    rss: () => statusField(child.pid, 'VmRSS') / 1024,
+    peakRss: () => statusField(child.pid, 'VmHWM') / 1024,
+    openFiles: () => readdirSync(`/proc/${child.pid}/fd`).length,
+    /** @returns its exit code, null where a signal ended it */
+    stop: async (signal = 'SIGTERM') => {
+      const killer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+      child.kill(signal);
+      const [code] = await exited;
+      clearTimeout(killer);
+      return code;
+    },
+  };
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Status of an answer, 0 where there is none. */
+function statusOf(port, { path, headers = {} }) {
+  return new Promise((resolve) => {
+    const request = get({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode));
+    });
+    request.on('error', () => resolve(0));
+  });
+}
+
+function cpuSeconds(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / clockTicksPerSecond;
+}
+
+function statusField(pid, name) {
+  return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
+}

@@ -1,0 +1,144 @@
+/** Points of speed: every operation, every server, interleaved rounds. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { load, requestBytes } from './load-client.mjs';
+import { operations } from './operations.mjs';
+import { createPeers, missingPeers, mockServer } from './peers.mjs';
+import { startServer } from './server-process.mjs';
+import { median, percentile } from './statistics.mjs';
+
+const connections = 16;
+
+/**
+ * Measures requests a second, latencies in milliseconds and processor time per request in microseconds.
+ * @returns rows `{ operation, peer, perSecond, p50, p99, cpu, failures }`, medians of the rounds
+ */
+export async function measureSpeed({ rounds, seconds, only, peersOnly, say }) {
+  const peers = createPeers(await mockAnswers());
+  const absent = missingPeers();
+  const rows = [];
+  for (const operation of operations.filter(({ name }) => only.test(name))) {
+    const names = operation.peers.filter((name) => !(name in absent) && peersOnly.test(name));
+    const samples = await inFolders(names, (folders) =>
+      measureOperation(operation, names, peers, folders, rounds, seconds),
+    );
+    for (const [peer, found] of samples) {
+      const row = { operation: operation.name, peer, ...summary(found) };
+      rows.push(row);
+      say(
+        `${operation.name}  ${peer}: ${Math.round(row.perSecond)}/s, ${row.cpu.toFixed(0)} µs of processor time${row.failures === 0 ? '' : `, ${row.failures} failures: ${row.firstFailure}`}`,
+      );
+    }
+  }
+  return rows;
+}
+
+async function measureOperation(operation, names, peers, folders, rounds, seconds) {
+  const samples = new Map(names.map((name) => [name, []]));
+  const servers = new Map();
+  const start = async (name) => startServer(await peers[name].start(await mkdtemp(join(folders.get(name), 'run-'))));
+  for (const name of names) servers.set(name, await start(name));
+  try {
+    // The first round warms up and is not counted.
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const name of names) {
+        if (operation.isFresh && round > 0) {
+          await servers.get(name).stop();
+          servers.set(name, await start(name));
+          await sample(operation, peers[name], servers.get(name), seconds / 4);
+        }
+        const found = await sample(operation, peers[name], servers.get(name), round === 0 ? seconds / 2 : seconds);
+        if (round > 0) samples.get(name).push(found);
+      }
+    }
+  } finally {
+    await Promise.all([...servers.values()].map((server) => server.stop()));
+  }
+  return samples;
+}
+
+async function sample(operation, peer, server, seconds) {
+  const path = peer.pathOf(operation.path);
+  const request = path === operation.path ? operation.request : relocated(operation, path);
+  const before = server.cpuSeconds();
+  const result = await load({ port: server.port, connections: operation.connections ?? connections, seconds, request });
+  const cpu = server.cpuSeconds() - before;
+  await pause(50);
+  return { ...result, cpu: (cpu * 1e6) / result.requests, rss: server.rss() };
+}
+
+function relocated({ method, headers, body }, path) {
+  const bytes = requestBytes(method, path, headers, body);
+  return () => bytes;
+}
+
+function summary(samples) {
+  const of = (value) => median(samples.map(value));
+  return {
+    perSecond: of(({ requests, seconds }) => requests / seconds),
+    p50: of(({ latencies }) => percentile(latencies, 50)),
+    p99: of(({ latencies }) => percentile(latencies, 99)),
+    cpu: of(({ cpu }) => cpu),
+    rss: Math.max(...samples.map(({ rss }) => rss)),
+    failures: samples.reduce((sum, { failures }) => sum + failures, 0),
+    firstFailure: samples.find(({ failures }) => failures > 0)?.firstFailure ?? '',
+  };
+}
+
+/** What the mock answers to each operation: the bytes that the others are to send. */
+async function mockAnswers() {
+  const server = await startServer(mockServer('--ephemeral'));
+  try {
+    const answers = new Map();
+    for (const { name, method, path, headers, body } of operations) {
+      const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { method, headers, body });
+      const text = await response.text();
+      if (response.status !== 200) throw new Error(`The mock answers ${name} with ${response.status}: ${text}`);
+      answers.set(name, text);
+    }
+    return answers;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** From the start of the process to the first answer, and resident memory a second later, idle. */
+export async function measureStart({ rounds, peersOnly, say }) {
+  const peers = createPeers(await mockAnswers());
+  const absent = missingPeers();
+  const names = Object.keys(peers).filter((name) => !(name in absent) && peersOnly.test(name));
+  const samples = new Map(names.map((name) => [name, []]));
+  await inFolders(names, async (folders) => {
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const name of names) {
+        // The first start fills the data folder; the later ones find it so.
+        const server = await startServer(await peers[name].start(folders.get(name)));
+        await pause(1000);
+        const found = { firstAnswer: server.firstAnswer, firstAnswerCpu: server.firstAnswerCpu, rss: server.rss() };
+        if (round > 0) samples.get(name).push(found);
+        await server.stop();
+      }
+    }
+  });
+  return names.map((peer) => {
+    const of = (member) => median(samples.get(peer).map((sample) => sample[member]));
+    const row = { peer, firstAnswer: of('firstAnswer'), firstAnswerCpu: of('firstAnswerCpu'), rss: of('rss') };
+    say(
+      `${peer}: first answer after ${row.firstAnswer.toFixed(0)} ms (${row.firstAnswerCpu.toFixed(0)} ms of processor time), idle ${row.rss.toFixed(0)} MB`,
+    );
+    return row;
+  });
+}
+
+async function inFolders(names, work) {
+  const base = await mkdtemp(join(tmpdir(), 'voice-agent-mock-bench-'));
+  try {
+    const folders = new Map();
+    for (const name of names) folders.set(name, await mkdtemp(join(base, `${name}-`)));
+    return await work(folders);
+  } finally {
+    await rm(base, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

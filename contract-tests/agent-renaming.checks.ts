@@ -1,0 +1,143 @@
+import { check, type Check } from '../src/contract/check.ts';
+import type { Api } from '../src/contract/api.ts';
+import { createAgent, expectUnchanged, readAgent, UNKNOWN_ID, updateAgent } from './agents.ts';
+import { uuidOf } from './authentication.checks.ts';
+
+export const agentRenamingChecks: readonly Check[] = [
+  check(
+    { clauses: ['agent-update.body'], needs: ['agents.uuid'], effect: 'reversible' },
+    'agent/update takes agent_id, name and language',
+    async (api) => {
+      const agent_id = await ownUuid(api);
+      for (const json of [
+        { agent_id, name: api.newName('renamed'), language: 'en' },
+        { agent_id, name: api.newName('renamed') },
+        { agent_id, language: 'en' },
+      ]) {
+        const answer = await api.call('updateAgent', { json });
+        const isDone = answer.status >= 200 && answer.status < 300;
+        api.holds(isDone, 'agent-update.body', 'a success', `${answer.status} ${answer.text}`, answer);
+      }
+    },
+  ),
+  check(
+    { clauses: ['agent-update.body'], effect: 'reversible' },
+    'agent/update refuses an agent_id that is no UUID',
+    async (api) => {
+      const id = await createAgent(api, 'no-uuid');
+      const before = await readAgent(api, id);
+      for (const agent_id of ['not-a-uuid', String(id), id, `${uuidOf(api, id)}0`, {}, null]) {
+        const answer = await api.call('updateAgent', { json: { agent_id, name: api.newName('renamed') } });
+        api.refused(answer, 'agent-update.body', 'agent_id is no UUID');
+      }
+      api.refused(
+        await api.call('updateAgent', { json: { name: 'nobody' } }),
+        'agent-update.body',
+        'agent_id is missing',
+      );
+      await expectUnchanged(api, id, before, 'agent-update.body');
+    },
+  ),
+  check(
+    { clauses: ['agent-update.body'], needs: ['agents.uuid'], effect: 'reversible' },
+    'agent/update refuses a name or language that is an object',
+    async (api) => {
+      const agent_id = await ownUuid(api);
+      for (const wrong of [{ name: { first: 'x' } }, { name: ['x'] }, { language: { code: 'en' } }]) {
+        api.refused(
+          await api.call('updateAgent', { json: { agent_id, ...wrong } }),
+          'agent-update.body',
+          'name and language are texts',
+        );
+      }
+    },
+  ),
+  check(
+    { clauses: ['agent-update.bearer'], needs: ['agents.uuid'], effect: 'reversible' },
+    'agent/update takes Authorization: Bearer',
+    async (api) => {
+      const json = { agent_id: await ownUuid(api), name: api.newName('bearer') };
+      const answer = await api.call('updateAgent', { json, auth: { authorization: `Bearer ${api.settings.token}` } });
+      const isDone = answer.status >= 200 && answer.status < 300;
+      api.holds(isDone, 'agent-update.bearer', 'a success', `${answer.status} ${answer.text}`, answer);
+    },
+  ),
+  check(
+    { clauses: ['agent-update.bearer'], effect: 'reversible' },
+    'agent/update refuses a wrong or missing bearer token',
+    async (api) => {
+      const id = await createAgent(api, 'bearer');
+      const before = await readAgent(api, id);
+      const json = { agent_id: uuidOf(api, id), name: api.newName('taken-over') };
+      for (const auth of [
+        {},
+        { authorization: '' },
+        { authorization: 'Bearer ' },
+        { authorization: `Bearer ${'f00d'.repeat(16)}` },
+      ]) {
+        const answer = await api.call('updateAgent', { json, auth });
+        api.refused(answer, 'agent-update.bearer', 'the token is missing or wrong');
+      }
+      await expectUnchanged(api, id, before, 'agent-update.bearer');
+    },
+  ),
+  check(
+    { clauses: ['agent-update.read-back', 'agent-update.success'], needs: ['agents.uuid'], effect: 'reversible' },
+    'name becomes agent_name; with neither name nor language nothing changes',
+    async (api) => {
+      const id = await createAgent(api, 'read-back');
+      const name = api.newName('renamed');
+      const answer = await api.call('updateAgent', { json: { agent_id: uuidOf(api, id), name } });
+      api.answered(answer, { status: 200 }, 'agent-update.success');
+      const before = await readAgent(api, id);
+      api.equal(before.basic_details.agent_name, name, 'agent-update.read-back', 'agent_name');
+      api.answered(
+        await api.call('updateAgent', { json: { agent_id: uuidOf(api, id) } }),
+        { status: 200 },
+        'agent-update.success',
+      );
+      await expectUnchanged(api, id, before, 'agent-update.success');
+    },
+  ),
+  check(
+    {
+      clauses: ['agent-update.agent-id.invalid', 'agent-update.validation'],
+      needs: ['agents.uuid'],
+      effect: 'reversible',
+    },
+    'what is wrong is refused with 422',
+    async (api) => {
+      for (const json of [{}, { agent_id: 5 }, { agent_id: 'x' }]) {
+        api.answered(await api.call('updateAgent', { json }), { status: 422 }, 'agent-update.agent-id.invalid');
+      }
+      const agent_id = await ownUuid(api);
+      for (const wrong of [{ name: 5 }, { name: '' }, { language: 5 }, { language: null }]) {
+        api.answered(
+          await api.call('updateAgent', { json: { agent_id, ...wrong } }),
+          { status: 422 },
+          'agent-update.validation',
+        );
+      }
+    },
+  ),
+  check(
+    {
+      clauses: ['agent-update.not-found', 'agent.deleted.missing-elsewhere'],
+      needs: ['agents.uuid'],
+      effect: 'reversible',
+    },
+    'an unknown or deleted agent is answered with 404',
+    async (api) => {
+      const unknown = await api.call('updateAgent', { json: { agent_id: uuidOf(api, UNKNOWN_ID), name: 'nobody' } });
+      api.answered(unknown, { status: 404, message: 'Agent not found' }, 'agent-update.not-found');
+      const id = await createAgent(api, 'deleted');
+      await updateAgent(api, id, { status: 2 });
+      const deleted = await api.call('updateAgent', { json: { agent_id: uuidOf(api, id), name: 'nobody' } });
+      api.answered(deleted, { status: 404, message: 'Agent not found' }, 'agent.deleted.missing-elsewhere');
+    },
+  ),
+];
+
+async function ownUuid(api: Api): Promise<string> {
+  return uuidOf(api, await createAgent(api, 'by-uuid'));
+}

@@ -1,0 +1,128 @@
+import type { components } from '../src/contract-document/types.gen.ts';
+import type { ClauseId } from '../src/contract-document/names.gen.ts';
+import { memberOf, type Answer, type Api, type Clauses } from '../src/contract/api.ts';
+import type { FormPart } from '../src/contract/exchange.ts';
+
+export type Agent = components['schemas']['Agent'];
+
+/** An id that names no agent: far beyond what a deployment counts up to, within 32 bits. */
+export const UNKNOWN_ID = 2_147_483_600;
+
+/** Creates a draft by create-agent and gives its id. */
+export async function createAgent(api: Api, label: string, fields: Record<string, unknown> = {}): Promise<number> {
+  const answer = await api.call('createAgent', { json: { agent_name: api.newName(label), ...fields } });
+  return createdId(api, answer);
+}
+
+/** The id that a successful creation by create-agent gives. */
+export function createdId(api: Api, answer: Answer): number {
+  api.answered(answer, { status: [200, 201] }, 'create-agent.success');
+  return idIn(api, answer, 'create-agent.success');
+}
+
+/** Updates by create-agent; the status is the caller's to look at. */
+export function updateAgent(api: Api, id: number, fields: Record<string, unknown>): Promise<Answer> {
+  return api.call('createAgent', { json: { agent_id: id, ...fields } });
+}
+
+/** Creates an agent by the form, of type 3, and gives its id. */
+export async function createByForm(api: Api, label: string, parts: readonly FormPart[] = []): Promise<number> {
+  const answer = await sendForm(api, label, [field('basic_details[agent_type]', '3'), ...parts]);
+  return createdByForm(api, answer);
+}
+
+/** The id that a successful creation by createagentorupdate gives. */
+export function createdByForm(api: Api, answer: Answer): number {
+  api.answered(answer, { status: 200 }, 'createagentorupdate.success');
+  return idIn(api, answer, 'createagentorupdate.success');
+}
+
+/** Sends a form with a name and the parts; the status is the caller's to look at. */
+export function sendForm(api: Api, label: string, parts: readonly FormPart[]): Promise<Answer> {
+  return api.call('createAgentOrUpdate', { form: [field('basic_details[agent_name]', api.newName(label)), ...parts] });
+}
+
+export function field(name: string, value: string): FormPart {
+  return { name, value };
+}
+
+/** Reads an agent that must be there. */
+export async function readAgent(api: Api, id: number, clause: Clauses = 'get-by-id.envelope'): Promise<Agent> {
+  const answer = await api.call('getAgent', { query: { agent_id: id } });
+  api.answered(answer, { status: 200 }, clause);
+  const data = memberOf(answer.body, 'data');
+  api.holds(typeof data === 'object' && data !== null, clause, `agent ${id} as data`, data, answer, '/data');
+  return data as Agent;
+}
+
+/** The agent without what may change by itself, or with every update. */
+export function lasting(agent: Agent): unknown {
+  const { last_modified: _modified, basic_details, ...others } = agent;
+  const { updated_on: _updated, agent_token: _token, ...details } = basic_details;
+  return { ...others, basic_details: details };
+}
+
+/** Expects an agent to be as it was, but for what lies at or below the given JSON pointers. */
+export async function expectUnchanged(
+  api: Api,
+  id: number,
+  before: Agent,
+  clause: Clauses,
+  except: readonly string[] = [],
+): Promise<Agent> {
+  const after = await readAgent(api, id, clause);
+  const [changed] = differences(lasting(before), lasting(after)).filter(
+    ({ pointer }) => !except.some((each) => pointer === each || pointer.startsWith(`${each}/`)),
+  );
+  const answer = api.answers.at(-1)?.answer;
+  if (changed !== undefined) {
+    const { pointer, from, to } = changed;
+    api.holds(
+      false,
+      clause,
+      `${pointer} unchanged: ${JSON.stringify(from)}`,
+      JSON.stringify(to),
+      answer,
+      `/data${pointer}`,
+    );
+  }
+  return after;
+}
+
+export interface Difference {
+  readonly pointer: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Where two JSON values differ, by JSON pointer. */
+export function differences(from: unknown, to: unknown, pointer = ''): Difference[] {
+  if (isObject(from) && isObject(to)) {
+    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+    return names.flatMap((name) => differences(from[name], to[name], `${pointer}/${name}`));
+  }
+  return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ pointer, from, to }];
+}
+
+/** Whether the value, or something in it, is this text or number; of a phone number, its digits count. */
+export function contains(value: unknown, wanted: string | number): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some((each) => contains(each, wanted));
+  if (
+    typeof wanted === 'string' &&
+    /^\+\d+$/.test(wanted) &&
+    (typeof value === 'string' || typeof value === 'number')
+  ) {
+    return String(value).replaceAll(/\D/g, '') === wanted.slice(1);
+  }
+  return value === wanted || String(value) === String(wanted);
+}
+
+function idIn(api: Api, answer: Answer, clause: ClauseId): number {
+  const id = memberOf(answer.body, 'data.agent_id');
+  api.holds(Number.isInteger(id), clause, 'an integer agent_id', id, answer, '/data/agent_id');
+  return id as number;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

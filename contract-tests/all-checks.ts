@@ -1,0 +1,31 @@
+import type { Check } from '../src/contract/check.ts';
+import { agentDetailChecks } from './agent-detail.checks.ts';
+import { agentFileChecks } from './agent-files.checks.ts';
+import { agentFormChecks } from './agent-form.checks.ts';
+import { agentRenamingChecks } from './agent-renaming.checks.ts';
+import { audienceFilterChecks } from './audience-filters.checks.ts';
+import { audienceChecks } from './audience.checks.ts';
+import { authenticationChecks } from './authentication.checks.ts';
+import { createAgentFieldChecks } from './create-agent-fields.checks.ts';
+import { createAgentChecks } from './create-agent.checks.ts';
+import { forceCompletionChecks } from './force-completion.checks.ts';
+import { numberChecks } from './numbers.checks.ts';
+import { tokenChecks } from './tokens.checks.ts';
+import { voiceChecks } from './voices.checks.ts';
+
+/** Every check by the file that runs it; what cannot be undone comes last. */
+export const allChecks: Readonly<Record<string, readonly Check[]>> = {
+  authentication: authenticationChecks,
+  tokens: tokenChecks,
+  'agent-detail': agentDetailChecks,
+  'create-agent': createAgentChecks,
+  'create-agent-fields': createAgentFieldChecks,
+  'agent-form': agentFormChecks,
+  'agent-files': agentFileChecks,
+  'agent-renaming': agentRenamingChecks,
+  numbers: numberChecks,
+  voices: voiceChecks,
+  audience: audienceChecks,
+  'audience-filters': audienceFilterChecks,
+  'force-completion': forceCompletionChecks,
+};

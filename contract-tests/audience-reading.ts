@@ -1,0 +1,92 @@
+import type { components } from '../src/contract-document/types.gen.ts';
+import { memberOf, type Answer, type Api, type Clauses, type QueryValue } from '../src/contract/api.ts';
+
+export type Lead = components['schemas']['AudienceItem'];
+
+export type AudienceQuery = Readonly<Record<string, QueryValue>>;
+
+export interface Page {
+  readonly answer: Answer;
+  readonly leads: readonly Lead[];
+  readonly pagination: components['schemas']['Pagination'];
+}
+
+/** Longer audiences are read so far. */
+const MOST_PAGES = 40;
+
+/** Large enough to be quick, and small enough for any deployment. */
+const PAGE_SIZE = 50;
+
+/** One page of an audience in the full format. */
+export async function readPage(
+  api: Api,
+  query: AudienceQuery,
+  clause: Clauses = 'audience-list.response',
+): Promise<Page> {
+  const answer = await api.call('listAudience', { query });
+  api.answered(answer, { status: 200 }, clause);
+  const { datalist, pagination } = (answer.body ?? {}) as components['schemas']['AudiencePage'];
+  api.holds(Array.isArray(datalist), clause, 'a datalist', datalist, answer, '/datalist');
+  return { answer, leads: datalist, pagination };
+}
+
+/** Every record that a query finds, page by page. */
+export async function readAll(
+  api: Api,
+  query: AudienceQuery,
+  limit = PAGE_SIZE,
+  clause?: Clauses,
+): Promise<readonly Lead[]> {
+  const leads: Lead[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const read = await readPage(api, { ...query, limit, page }, clause);
+    leads.push(...read.leads);
+    // A deployment may have a largest page size of its own; what lies past the last page is not shown.
+    const size = Math.min(limit, read.pagination.limit || limit);
+    if (read.leads.length < size || leads.length >= read.pagination.totalRecords) break;
+  }
+  return leads;
+}
+
+/** The whole audience of a campaign, read once. */
+export function audienceOf(api: Api, campaign_id: number): Promise<readonly Lead[]> {
+  return api.once(`audience ${campaign_id}`, () => readAll(api, { campaign_id }));
+}
+
+/** The campaign of the settings with most records, of those that are short enough to be read whole. */
+export async function largestCampaign(api: Api): Promise<{ readonly id: number; readonly leads: readonly Lead[] }> {
+  const audiences: { id: number; leads: readonly Lead[] }[] = [];
+  for (const id of api.need(api.settings.campaigns?.read, 'campaigns.read')) {
+    const leads = await audienceOf(api, id);
+    if (leads.length > 0 && leads.length < MOST_PAGES * PAGE_SIZE) audiences.push({ id, leads });
+  }
+  const [largest] = audiences.sort((one, other) => other.leads.length - one.leads.length);
+  return largest ?? api.notVerified('no campaign has from 1 to 1999 records', 'campaigns.read');
+}
+
+/** How many attempts were made, from `made/allowed`. */
+export function attemptsMade(lead: Lead): number {
+  return Number(lead.total_attempt.split('/', 1)[0]);
+}
+
+export function idsOf(leads: readonly Lead[]): number[] {
+  return leads.map(({ id }) => id);
+}
+
+export function sorted(ids: readonly number[]): number[] {
+  return [...ids].sort((one, other) => one - other);
+}
+
+/** A list under `name` in every spelling that a deployment may take. */
+export function spellings(name: string, values: readonly (string | number)[]): AudienceQuery[] {
+  return [
+    { [name]: values },
+    { [`${name}[]`]: values },
+    Object.fromEntries(values.map((value, index) => [`${name}[${index}]`, value])),
+    { [name]: values.join(',') },
+  ];
+}
+
+export function paginationOf(answer: Answer): components['schemas']['Pagination'] {
+  return memberOf(answer.body, 'pagination') as components['schemas']['Pagination'];
+}

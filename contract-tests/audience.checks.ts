@@ -1,0 +1,505 @@
+/* eslint-disable max-lines -- a list of checks, each to be read by itself */
+import type { ClauseId } from '../src/contract-document/names.gen.ts';
+import type { components } from '../src/contract-document/types.gen.ts';
+import { memberOf, type Api } from '../src/contract/api.ts';
+import { check, type Check } from '../src/contract/check.ts';
+import { UNKNOWN_ID } from './agents.ts';
+import {
+  attemptsMade,
+  audienceOf,
+  idsOf,
+  largestCampaign,
+  paginationOf,
+  readAll,
+  readPage,
+  sorted,
+} from './audience-reading.ts';
+
+const HEADERS = [
+  { key: 'mobile_no', label: 'Mobile Number' },
+  { key: 'input_data', label: 'Input Data' },
+  { key: 'status', label: 'Lead Status' },
+  { key: 'total_attempt', label: 'Attempt' },
+  { key: 'last_call_status', label: 'Call Status' },
+  { key: 'duration', label: 'Duration' },
+  { key: 'last_disposition', label: 'Disposition' },
+  { key: 'last_attempt', label: 'Last Attempt' },
+  { key: 'updated_by', label: 'Modified By' },
+];
+
+const itemClauses: readonly [ClauseId, ...ClauseId[]] = [
+  'audience-list.item.id',
+  'audience-list.item.mobile-no',
+  'audience-list.item.input-data',
+  'audience-list.item.total-attempt',
+  'audience-list.item.duration',
+  'audience-list.item.last-attempt',
+  'audience-list.item.last-disposition',
+  'audience-list.item.last-call-status',
+  'audience-list.item.status',
+  'audience-list.item.updated-by',
+  'audience-list.response',
+  'audience-list.headers',
+  'audience-list.pagination',
+];
+
+const types: readonly (readonly [keyof components['schemas']['AudienceItem'], ClauseId, string])[] = [
+  ['id', 'audience-list.item.id', 'integer'],
+  ['mobile_no', 'audience-list.item.mobile-no', 'string'],
+  ['input_data', 'audience-list.item.input-data', 'object'],
+  ['total_attempt', 'audience-list.item.total-attempt', 'string'],
+  ['duration', 'audience-list.item.duration', 'string'],
+  ['last_attempt', 'audience-list.item.last-attempt', 'string'],
+  ['last_disposition', 'audience-list.item.last-disposition', 'string'],
+  ['last_call_status', 'audience-list.item.last-call-status', 'string'],
+  ['status', 'audience-list.item.status', 'string'],
+  ['updated_by', 'audience-list.item.updated-by', 'string'],
+];
+
+const needs = ['campaigns.read'] as const;
+
+export const audienceChecks: readonly Check[] = [
+  ...types.map(([name, clause, type]) =>
+    check({ clauses: [clause], needs, effect: 'none' }, `${name} of every record is of type ${type}`, async (api) => {
+      for (const campaign_id of campaigns(api)) {
+        for (const lead of await audienceOf(api, campaign_id)) {
+          const value: unknown = lead[name];
+          const came = Number.isInteger(value)
+            ? 'integer'
+            : Array.isArray(value) || value === null
+              ? 'neither'
+              : typeof value;
+          api.holds(came === type, clause, `${name} of type ${type}`, value, undefined, `/datalist/[]/${name}`);
+        }
+      }
+    }),
+  ),
+  check(
+    { clauses: itemClauses, needs, effect: 'none' },
+    'every record has its members, each of its type',
+    async (api) => {
+      for (const campaign_id of campaigns(api)) await audienceOf(api, campaign_id);
+    },
+  ),
+  check(
+    {
+      clauses: ['audience-list.item.total-attempt', 'audience-list.item.last-attempt', 'audience-list.item.status'],
+      needs,
+      effect: 'none',
+    },
+    'attempts read made/allowed, a last attempt is a date and time, a status is its label',
+    async (api) => {
+      for (const campaign_id of campaigns(api)) {
+        for (const lead of await audienceOf(api, campaign_id)) {
+          const [made, allowed] = (/^(\d+)\/(\d+)$/.exec(lead.total_attempt) ?? []).slice(1).map(Number);
+          api.holds(
+            made !== undefined && allowed !== undefined,
+            'audience-list.item.total-attempt',
+            'made/allowed',
+            lead.total_attempt,
+            undefined,
+            '/datalist/[]/total_attempt',
+          );
+          // What stands there before the first attempt is not shown.
+          if (made !== 0) {
+            const isTime = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(
+              lead.last_attempt,
+            );
+            api.holds(
+              isTime,
+              'audience-list.item.last-attempt',
+              'YYYY-MM-DD HH:MM:SS',
+              lead.last_attempt,
+              undefined,
+              '/datalist/[]/last_attempt',
+            );
+          }
+          const isLabel = ['Fresh', 'Completed', 'Halted', 'Inqueue'].includes(lead.status);
+          api.holds(
+            isLabel,
+            'audience-list.item.status',
+            'Fresh, Completed, Halted or Inqueue',
+            lead.status,
+            undefined,
+            '/datalist/[]/status',
+          );
+        }
+      }
+    },
+  ),
+  check(
+    { clauses: ['audience-list.response', 'audience-list.headers'], needs, effect: 'none' },
+    'the headers are the nine in their order',
+    async (api) => {
+      for (const campaign_id of campaigns(api)) {
+        for (const query of [{}, { page: 2 }, { is_new: false }]) {
+          const { answer } = await readPage(api, { campaign_id, ...query });
+          const headers = memberOf(answer.body, 'headers') as { key?: unknown; label?: unknown }[];
+          api.holds(Array.isArray(headers), 'audience-list.response', 'headers', headers, answer, '/headers');
+          const came = headers.map(({ key, label }) => ({ key, label }));
+          api.equal(came, HEADERS, 'audience-list.headers', 'the headers', answer, '/headers');
+        }
+      }
+    },
+  ),
+  check(
+    { clauses: ['audience-list.campaign-id'], effect: 'none' },
+    'campaign_id is required and a number',
+    async (api) => {
+      for (const query of [{}, { page: 1 }, { campaign_id: 'abc' }]) {
+        api.refused(
+          await api.call('listAudience', { query }),
+          'audience-list.campaign-id',
+          'campaign_id is a required number',
+        );
+      }
+    },
+  ),
+  check(
+    { clauses: ['audience-list.campaign-id'], needs, effect: 'none' },
+    'campaign_id names the campaign',
+    async (api) => {
+      const seen = new Map<string, number>();
+      for (const campaign_id of campaigns(api)) {
+        const leads = await audienceOf(api, campaign_id);
+        const same = seen.get(JSON.stringify(leads));
+        const isOther = same === undefined || leads.length === 0;
+        api.holds(isOther, 'audience-list.campaign-id', `the audience of ${campaign_id}`, `that of ${same ?? ''}`);
+        seen.set(JSON.stringify(leads), campaign_id);
+      }
+      const unknown = await api.call('listAudience', { query: { campaign_id: UNKNOWN_ID } });
+      const records = memberOf(unknown.body, 'datalist');
+      const isNone = unknown.status >= 400 || (Array.isArray(records) && records.length === 0);
+      api.holds(isNone, 'audience-list.campaign-id', 'no record of an unknown campaign', records, unknown, '/datalist');
+    },
+  ),
+  check(
+    { clauses: ['audience-list.default-page', 'audience-list.default-limit'], needs, effect: 'none' },
+    'the default is page 1 with 10 records',
+    async (api) => {
+      const { id: campaign_id } = await largestCampaign(api);
+      const plain = await readPage(api, { campaign_id });
+      const { totalRecords, currentPage, limit } = plain.pagination;
+      api.equal(currentPage, 1, 'audience-list.default-page', 'currentPage', plain.answer, '/pagination/currentPage');
+      api.equal(limit, 10, 'audience-list.default-limit', 'limit', plain.answer, '/pagination/limit');
+      api.equal(
+        plain.leads.length,
+        Math.min(10, totalRecords),
+        'audience-list.default-limit',
+        'the records of the page',
+        plain.answer,
+        '/datalist',
+      );
+      const first = await readPage(api, { campaign_id, page: 1, limit: 10 });
+      api.equal(
+        plain.leads,
+        first.leads,
+        'audience-list.default-page',
+        'the records of page 1',
+        plain.answer,
+        '/datalist',
+      );
+      const five = await readPage(api, { campaign_id, limit: 5 });
+      api.equal(
+        five.leads,
+        first.leads.slice(0, 5),
+        'audience-list.default-page',
+        'the first records',
+        five.answer,
+        '/datalist',
+      );
+      const second = await readPage(api, { campaign_id, page: 2 });
+      api.equal(
+        second.pagination.limit,
+        10,
+        'audience-list.default-limit',
+        'limit',
+        second.answer,
+        '/pagination/limit',
+      );
+    },
+  ),
+  check(
+    { clauses: ['audience-list.pagination'], needs, effect: 'none' },
+    'the pages hold every record once, for any page size',
+    async (api) => {
+      const { id: campaign_id, leads } = await largestCampaign(api);
+      for (const limit of [3, 7, 20]) {
+        const { pagination, answer, leads: records } = await readPage(api, { campaign_id, limit, page: 2 });
+        const total = pagination.totalRecords;
+        const expected = {
+          totalRecords: leads.length,
+          totalPages: Math.ceil(leads.length / limit),
+          currentPage: 2,
+          limit,
+        };
+        const came = Object.fromEntries(Object.keys(expected).map((name) => [name, memberOf(pagination, name)]));
+        api.equal(came, expected, 'audience-list.pagination', 'the pagination', answer, '/pagination');
+        api.equal(
+          records.length,
+          Math.max(0, Math.min(limit, total - limit)),
+          'audience-list.pagination',
+          'the records of page 2',
+          answer,
+          '/datalist',
+        );
+        const all = idsOf(await readAll(api, { campaign_id }, limit));
+        // 40 pages of 3 records are enough for one that is very long.
+        const wanted = idsOf(leads).slice(0, all.length === leads.length ? undefined : limit * 40);
+        api.equal(all, wanted, 'audience-list.pagination', 'the same records', undefined, '/datalist');
+      }
+      api.equal(
+        new Set(idsOf(leads)).size,
+        leads.length,
+        'audience-list.pagination',
+        'no record twice',
+        undefined,
+        '/datalist',
+      );
+    },
+  ),
+  check(
+    {
+      clauses: [
+        'audience-list.is-new',
+        'audience-list.is-new.item',
+        'audience-list.is-new.headers',
+        'audience-list.is-new.metadata',
+      ],
+      needs,
+      effect: 'none',
+    },
+    'is_new true gives the simplified format of the same records',
+    async (api) => {
+      const { id: campaign_id, leads } = await largestCampaign(api);
+      const full = await readPage(api, { campaign_id, limit: 20 });
+      const answer = await api.call('listAudience', { query: { campaign_id, limit: 20, is_new: 'true' } });
+      api.answered(answer, { status: 200 }, 'audience-list.is-new');
+      const [simplified] = (memberOf(answer.body, 'datalist') ?? []) as unknown[];
+      const isFull =
+        memberOf(simplified, 'input_data') !== undefined && memberOf(simplified, 'total_attempt') !== undefined;
+      api.holds(!isFull, 'audience-list.is-new', 'the simplified format', simplified, answer, '/datalist/0');
+      expectHeaders(api, memberOf(answer.body, 'metadata'), 'audience-list.is-new.metadata', '/metadata');
+      expectHeaders(api, memberOf(answer.body, 'headers'), 'audience-list.is-new.headers', '/headers');
+      const columns = [...new Set(leads.flatMap(({ input_data }) => Object.keys(input_data)))];
+      const keys = (memberOf(answer.body, 'headers') as { key: string }[]).map(({ key }) => key);
+      const missing = ['mobile_no', ...columns.filter(isPlain)].filter((key) => !keys.includes(key));
+      api.equal(missing, [], 'audience-list.is-new.headers', 'no column without a header', answer, '/headers');
+      const strange = keys.filter((key) => !['mobile_no', 'input_id', 'input_mobile_no', ...columns].includes(key));
+      api.equal(
+        strange,
+        [],
+        'audience-list.is-new.headers',
+        'headers of mobile_no and input columns alone',
+        answer,
+        '/headers',
+      );
+      const items = memberOf(answer.body, 'datalist') as Readonly<Record<string, unknown>>[];
+      api.holds(
+        Array.isArray(items) && items.length === full.leads.length,
+        'audience-list.is-new.item',
+        'the same records',
+        items,
+        answer,
+        '/datalist',
+      );
+      for (const [index, lead] of full.leads.entries()) {
+        const item = items[index] ?? {};
+        const expected = {
+          id: lead.id,
+          mobile_no: lead.mobile_no,
+          ...Object.fromEntries(Object.entries(lead.input_data).filter(([name]) => isPlain(name))),
+        };
+        const came = Object.fromEntries(Object.keys(expected).map((name) => [name, item[name]]));
+        api.equal(came, expected, 'audience-list.is-new.item', 'the record', answer, `/datalist/${index}`);
+        const isSimple = !('input_data' in item) && !('total_attempt' in item);
+        api.holds(isSimple, 'audience-list.is-new', 'the simplified format', item, answer, `/datalist/${index}`);
+      }
+      api.equal(
+        paginationOf(answer).totalRecords,
+        full.pagination.totalRecords,
+        'audience-list.is-new',
+        'the pagination as above',
+        answer,
+        '/pagination',
+      );
+    },
+  ),
+  check({ clauses: ['audience-list.is-new'], needs, effect: 'none' }, 'is_new is false by default', async (api) => {
+    const { id: campaign_id } = await largestCampaign(api);
+    const [plain, off] = [await readPage(api, { campaign_id }), await readPage(api, { campaign_id, is_new: 'false' })];
+    api.equal(plain.leads, off.leads, 'audience-list.is-new', 'the full format', plain.answer, '/datalist');
+    const isFull = plain.leads.every((lead) => 'input_data' in lead && 'total_attempt' in lead);
+    api.holds(isFull, 'audience-list.is-new', 'the full format', plain.leads, plain.answer, '/datalist');
+  }),
+  check(
+    { clauses: ['audience-list.is-new.headers.order', 'audience-list.is-new.metadata.source'], needs, effect: 'none' },
+    'the simplified headers are mobile_no, then the input columns',
+    async (api) => {
+      const { id: campaign_id } = await largestCampaign(api);
+      const answer = await api.call('listAudience', { query: { campaign_id, is_new: 'true' } });
+      const [first] = memberOf(answer.body, 'headers') as { key: string }[];
+      api.equal(
+        first?.key,
+        'mobile_no',
+        'audience-list.is-new.headers.order',
+        'the first header',
+        answer,
+        '/headers/0/key',
+      );
+      api.holds(
+        Array.isArray(memberOf(answer.body, 'metadata')),
+        'audience-list.is-new.metadata.source',
+        'metadata',
+        answer.body,
+        answer,
+      );
+    },
+  ),
+  check(
+    { clauses: ['audience-list.is-new.spellings'], needs, effect: 'none' },
+    'is_new takes true, false, 1 and 0 in any case',
+    async (api) => {
+      const [campaign_id = 0] = campaigns(api);
+      for (const [is_new, isNew] of [
+        ['true', true],
+        ['TRUE', true],
+        ['1', true],
+        ['false', false],
+        ['False', false],
+        ['0', false],
+      ] as const) {
+        const answer = await api.call('listAudience', { query: { campaign_id, is_new } });
+        api.equal(
+          memberOf(answer.body, 'metadata') !== undefined,
+          isNew,
+          'audience-list.is-new.spellings',
+          `is_new=${is_new}`,
+          answer,
+        );
+      }
+    },
+  ),
+  check(
+    { clauses: ['audience-list.pages'], needs, effect: 'none' },
+    'records are ordered by id, and a page past the end is empty',
+    async (api) => {
+      const { id: campaign_id, leads } = await largestCampaign(api);
+      api.equal(idsOf(leads), sorted(idsOf(leads)), 'audience-list.pages', 'the order');
+      const past = await readPage(api, { campaign_id, page: 9999 });
+      api.equal(
+        [past.leads, past.pagination.currentPage],
+        [[], 9999],
+        'audience-list.pages',
+        'an empty page',
+        past.answer,
+      );
+      const none = await readPage(api, { campaign_id, mobile_no: 'nobody' });
+      api.equal(none.pagination.totalPages, 0, 'audience-list.pages', 'totalPages', none.answer);
+    },
+  ),
+  check(
+    { clauses: ['audience-list.item.never-called', 'audience-list.item.duration.form'], needs, effect: 'none' },
+    'a record never called has empty members',
+    async (api) => {
+      for (const lead of (await largestCampaign(api)).leads) {
+        const { last_attempt, duration, last_disposition, last_call_status } = lead;
+        if (attemptsMade(lead) > 0) {
+          api.holds(
+            /^\d{2,}:[0-5]\d:[0-5]\d$/.test(duration),
+            'audience-list.item.duration.form',
+            'HH:MM:SS',
+            duration,
+          );
+          continue;
+        }
+        api.equal(
+          [last_attempt, duration, last_disposition, last_call_status],
+          ['', '', '', ''],
+          'audience-list.item.never-called',
+          'empty members',
+        );
+      }
+    },
+  ),
+  check(
+    {
+      clauses: ['audience-list.campaign-id.missing', 'audience-list.campaign-id.invalid', 'audience-list.not-found'],
+      effect: 'none',
+    },
+    'a missing, wrong or unknown campaign_id is refused',
+    async (api) => {
+      for (const query of [{}, { campaign_id: '' }]) {
+        const answer = await api.call('listAudience', { query });
+        api.answered(answer, { status: 400, message: 'Campaign ID is required' }, 'audience-list.campaign-id.missing');
+      }
+      const wrong = await api.call('listAudience', { query: { campaign_id: 'abc' } });
+      api.answered(wrong, { status: 400, message: 'Campaign ID is invalid' }, 'audience-list.campaign-id.invalid');
+      const unknown = await api.call('listAudience', { query: { campaign_id: UNKNOWN_ID } });
+      api.answered(unknown, { status: 404, message: 'Campaign not found' }, 'audience-list.not-found');
+    },
+  ),
+  check(
+    { clauses: ['audience-list.parameters.invalid'], needs, effect: 'none' },
+    'a parameter of the wrong type or out of range is refused with 400 that names it',
+    async (api) => {
+      const [campaign_id = 0] = campaigns(api);
+      for (const [name, value] of [
+        ['page', '0'],
+        ['page', 'x'],
+        ['limit', '0'],
+        ['limit', '1001'],
+        ['status', '4'],
+        ['status', 'Fresh'],
+        ['attempt', '-1'],
+        ['is_new', 'maybe'],
+      ] as const) {
+        const answer = await api.call('listAudience', { query: { campaign_id, [name]: value } });
+        api.answered(answer, { status: 400 }, 'audience-list.parameters.invalid');
+        const message = String(memberOf(answer.body, 'message'));
+        api.holds(
+          message.includes(name),
+          'audience-list.parameters.invalid',
+          `a message that names ${name}`,
+          message,
+          answer,
+          '/message',
+        );
+      }
+    },
+  ),
+  check(
+    { clauses: ['workspace.foreign-is-missing'], needs: ['campaigns.foreign'], effect: 'none' },
+    'a campaign of another workspace is answered as one that does not exist',
+    async (api) => {
+      const campaign_id = api.need(api.settings.campaigns?.foreign, 'campaigns.foreign');
+      const [foreign, unknown] = [
+        await api.call('listAudience', { query: { campaign_id } }),
+        await api.call('listAudience', { query: { campaign_id: UNKNOWN_ID } }),
+      ];
+      api.equal(
+        [foreign.status, foreign.body],
+        [unknown.status, unknown.body],
+        'workspace.foreign-is-missing',
+        'the answer to an unknown campaign',
+        foreign,
+      );
+    },
+  ),
+];
+
+function campaigns(api: Api): readonly number[] {
+  return api.need(api.settings.campaigns?.read, 'campaigns.read');
+}
+
+/** A column of such a name would take the place of a member: how it shows is not told. */
+function isPlain(column: string): boolean {
+  return column !== 'id' && column !== 'mobile_no';
+}
+
+function expectHeaders(api: Api, value: unknown, clause: ClauseId, path: string): void {
+  const isList =
+    Array.isArray(value) &&
+    value.every((each) => typeof memberOf(each, 'key') === 'string' && typeof memberOf(each, 'label') === 'string');
+  api.holds(isList, clause, 'a list of key and label', value, undefined, path);
+}

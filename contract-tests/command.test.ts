@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { contractCommand } from '../src/cli/contract.ts';
+import type { CommandContext } from '../src/cli/command.ts';
+import { loadContractDocument } from '../src/contract-document/load.ts';
+import { operationPlaces } from '../src/contract/addresses.ts';
+import { defaultScenario } from '../src/contract/default-scenario.ts';
+import { createHttpExchange } from '../src/contract/http-exchange.ts';
+import { startInProcessTarget } from '../src/contract/in-process-target.ts';
+import { openLedger } from '../src/contract/ledger.ts';
+import { openSession } from '../src/contract/session.ts';
+import { editing, retype } from '../src/contract/self-test/fault.ts';
+import { verdictPage } from '../src/contract/verdict-page.ts';
+import { verdictText } from '../src/contract/verdict-text.ts';
+import { verdictOf } from '../src/contract/verdict.ts';
+import { allChecks } from './all-checks.ts';
+
+const document = loadContractDocument();
+const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+const target = await startInProcessTarget();
+afterAll(() => target.close());
+
+async function run(...args: string[]): Promise<{ code: number; text: string }> {
+  const lines: string[] = [];
+  const print = (text: string): void => void lines.push(text);
+  const context: CommandContext = {
+    env: {},
+    version: '0',
+    print,
+    printError: print,
+    isTerminal: false,
+    now: () => 0,
+    onEndSignal: () => undefined,
+    exit: () => undefined,
+  };
+  try {
+    return { code: await contractCommand.run(args, context), text: lines.join('\n') };
+  } catch (error) {
+    return { code: 2, text: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+describe('voice-agent-mock contract', () => {
+  it('says that a target is unreachable', async () => {
+    const { code, text } = await run('--base-url', 'http://127.0.0.1:9/api/v1/global', '--token', 'a-token');
+    expect(code).toBe(2);
+    expect(text).toContain('target unreachable');
+  });
+
+  it('says that a token is no good where every operation refuses it, and does not show it', async () => {
+    const token = 'f00d'.repeat(16);
+    const { code, text } = await run('--base-url', target.addresses.base_url, '--token', token);
+    expect(code).toBe(2);
+    expect(text).toContain('token expired');
+    expect(text).not.toContain(token);
+  });
+
+  it('plans without a request', async () => {
+    const { code, text } = await run('--base-url', 'http://127.0.0.1:9/api/v1/global', '--token', 'a-token', '--plan');
+    expect(code).toBe(0);
+    expect(text).toContain('numbers.owned:');
+    expect(text).toContain('--allow-irreversible:');
+  });
+
+  it('needs two keys for what cannot be undone', async () => {
+    const { code, text } = await run(
+      '--base-url',
+      target.addresses.base_url,
+      '--token',
+      'a-token',
+      '--allow-irreversible',
+    );
+    expect(code).toBe(2);
+    expect(text).toContain('campaigns.disposable');
+  });
+
+  it('does not start on a ledger that is not empty', async () => {
+    const ledger = join(folder, 'left.jsonl');
+    openLedger(ledger).write({ event: 'creating', key: 'a', name: 'left', workspace: 'own' });
+    const { code, text } = await run('--base-url', target.addresses.base_url, '--token', 'a-token', '--ledger', ledger);
+    expect(code).toBe(2);
+    expect(text).toContain('contract sweep');
+  });
+
+  it('merges the verdicts of shards, and holds them to a baseline', async () => {
+    const outcome = {
+      title: 't',
+      clauses: ['voice.id'],
+      effect: 'none',
+      drift: [],
+      seen: {},
+      requests: 1,
+      created: 0,
+      isUnreachable: false,
+      milliseconds: 1,
+      cleaning: { cleaned: 0, left: [] },
+    };
+    const violation = {
+      clauses: ['voice.id'],
+      expected: 'a text',
+      came: '1',
+      path: '',
+      curl: '',
+      steps: [],
+      check: 't',
+    };
+    const [one, two, baseline] = ['one.json', 'two.json', 'baseline.yaml'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const facts = { summary: { target: 'x', run: '1' }, left: [] };
+    writeFileSync(
+      one,
+      JSON.stringify({ ...facts, outcomes: [{ ...outcome, result: 'failed', violations: [violation] }] }),
+    );
+    writeFileSync(
+      two,
+      JSON.stringify({
+        ...facts,
+        outcomes: [{ ...outcome, clauses: ['voice.title'], result: 'passed', violations: [] }],
+      }),
+    );
+    expect((await run('merge', one, two)).code).toBe(1);
+    writeFileSync(baseline, '- { clause: voice.id, reason: known, expires: 2999-12-31 }\n');
+    expect((await run('merge', one, two, '--baseline', baseline)).code).toBe(0);
+    writeFileSync(baseline, '- { clause: voice.id, reason: known, expires: 2020-01-01 }\n');
+    expect((await run('merge', one, two, '--baseline', baseline)).code).toBe(1);
+    writeFileSync(baseline, '- { clause: voice.title, reason: known, expires: 2999-12-31 }\n');
+    expect((await run('merge', two, '--baseline', baseline)).text).toContain('no longer needed');
+  });
+});
+
+describe('what a run says', () => {
+  it('holds no secret, given or received, in any artifact', { timeout: 120_000 }, async () => {
+    const { addresses } = target;
+    const ledger = join(folder, 'run.jsonl');
+    const settings = {
+      ...defaultScenario,
+      addresses,
+      headers: {},
+      timeout: 10_000,
+      rate_limit: null,
+      concurrency: 1,
+      ledger,
+    };
+    const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
+    // Broken, so that there is something to tell of answers with tokens in them.
+    const exchange = editing({ status: 200 }, (body) => {
+      retype('data.basic_details.agent_type')(body);
+      retype('email')(body);
+    })(http);
+    const plan = {
+      settings,
+      addresses,
+      effects: ['none', 'reversible'] as const,
+      withAssumptions: true,
+      isStrict: true,
+      run: 'secrets',
+    };
+    const session = openSession({ document, plan, exchange, ledger: openLedger(ledger) });
+    const outcomes = [];
+    for (const file of ['authentication', 'tokens', 'agent-detail'] as const) {
+      for (const check of allChecks[file] ?? []) outcomes.push(await session.run(check));
+    }
+    http.close();
+    const verdict = verdictOf(document, outcomes, { target: 'here', run: 'secrets' });
+    expect(verdict.summary.violated).toBeGreaterThan(0);
+    writeFileSync(join(folder, 'verdict.json'), JSON.stringify(verdict));
+    writeFileSync(join(folder, 'verdict.html'), verdictPage(verdict));
+    writeFileSync(join(folder, 'verdict.txt'), verdictText(verdict, document.clauses));
+    const secrets = [
+      ...['ac3e', '910b', 'dead', 'f00d'].map((word) => word.repeat(16)),
+      'login-acme',
+      'login-expired',
+      'login-initech',
+      'eyJ',
+    ];
+    for (const name of readdirSync(folder)) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      expect(
+        secrets.filter((secret) => text.includes(secret)),
+        name,
+      ).toEqual([]);
+    }
+    expect(readFileSync(join(folder, 'verdict.txt'), 'utf8')).toContain('"token: $TOKEN"');
+  });
+});

@@ -1,0 +1,333 @@
+/* eslint-disable max-lines -- a list of checks, each to be read by itself */
+import type { ClauseId } from '../src/contract-document/names.gen.ts';
+import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
+import { check, type Check } from '../src/contract/check.ts';
+import type { DisposableCampaign } from '../src/contract/settings.ts';
+import { differences, readAgent, UNKNOWN_ID, type Agent } from './agents.ts';
+import { idsOf, readAll, type Lead } from './audience-reading.ts';
+
+/** What a campaign was, and what the rules say must come of it. */
+interface State {
+  readonly leads: readonly Lead[];
+  /** The agent that uses it; null where the settings do not name it. */
+  readonly agent: Agent | null;
+}
+
+interface Completion {
+  readonly campaign: DisposableCampaign;
+  readonly before: State;
+  /** After requests that must be refused, before the completion. */
+  readonly untouched: State;
+  readonly refusals: readonly { readonly clause: ClauseId; readonly why: string; readonly answer: Answer }[];
+  readonly answer: Answer;
+  readonly after: State;
+  /** After every attempt to bring it back. */
+  readonly later: State;
+}
+
+const needs = ['campaigns.disposable'] as const;
+
+export const forceCompletionChecks: readonly Check[] = [
+  check(
+    {
+      clauses: [
+        'campaign-force-completed.campaign-id',
+        'campaign-force-completed.campaign-status',
+        'campaign.status.values',
+      ],
+      needs,
+      effect: 'irreversible',
+    },
+    'a request without campaign_id or status, or with a status outside the list, is refused and changes nothing',
+    async (api) => {
+      const { refusals, before, untouched } = await completion(api);
+      for (const { clause, why, answer } of refusals) api.refused(answer, clause, why);
+      api.equal(untouched.leads, before.leads, 'campaign.status.values', 'the audience as before');
+    },
+  ),
+  check(
+    { clauses: ['campaign-force-completed.success'], needs, effect: 'irreversible' },
+    'force completion is answered with 200 and a message',
+    async (api) => {
+      const { answer } = await completion(api);
+      api.answered(answer, { status: 200 }, 'campaign-force-completed.success');
+      const message = memberOf(answer.body, 'message');
+      api.holds(
+        typeof message === 'string',
+        'campaign-force-completed.success',
+        'a message',
+        message,
+        answer,
+        '/message',
+      );
+    },
+  ),
+  check(
+    { clauses: ['campaign.force-complete'], needs, effect: 'irreversible' },
+    'force completion completes the campaign: it is no longer active',
+    async (api) => {
+      const { campaign, answer, before, after } = await completion(api);
+      api.answered(answer, { status: 200 }, 'campaign.force-complete');
+      const open = after.leads.filter(({ status }) => status === 'Fresh' || status === 'Inqueue');
+      api.equal(idsOf(open), [], 'campaign.force-complete', 'no record left to be called', answer);
+      if (before.agent === null || after.agent === null) return;
+      const wasListed = lists(before.agent, campaign.id);
+      api.holds(
+        !lists(after.agent, campaign.id),
+        'campaign.force-complete',
+        `campaign ${campaign.id} no longer active`,
+        after.agent.campaigns,
+        undefined,
+        '/data/campaigns',
+      );
+      if (!wasListed) return;
+      api.equal(
+        after.agent.campaign_count,
+        before.agent.campaign_count - 1,
+        'campaign.force-complete',
+        'one active campaign less',
+        undefined,
+        '/data/campaign_count',
+      );
+    },
+  ),
+  check(
+    { clauses: ['campaign.force-complete.halts'], needs, effect: 'irreversible' },
+    'force completion halts every Fresh or Inqueue record',
+    async (api) => {
+      const { before, after, answer } = await completion(api);
+      const open = before.leads.filter(({ status }) => status === 'Fresh' || status === 'Inqueue');
+      if (open.length === 0) api.notVerified('the campaign has no Fresh or Inqueue record', 'campaigns.disposable');
+      const states = new Map(after.leads.map(({ id, status }) => [id, status]));
+      for (const { id, status } of open) {
+        api.equal(states.get(id), 'Halted', 'campaign.force-complete.halts', `record ${id}, ${status} before`, answer);
+      }
+    },
+  ),
+  check(
+    { clauses: ['campaign.force-complete.leaves-others'], needs, effect: 'irreversible' },
+    'force completion leaves completed and halted records as they were',
+    async (api) => {
+      const { before, after, answer } = await completion(api);
+      const closed = before.leads.filter(({ status }) => status === 'Completed' || status === 'Halted');
+      if (closed.length === 0)
+        api.notVerified('the campaign has no Completed or Halted record', 'campaigns.disposable');
+      const records = new Map(after.leads.map((lead) => [lead.id, lead]));
+      for (const lead of closed) {
+        const [changed] = differences(lead, records.get(lead.id));
+        api.holds(
+          changed === undefined,
+          'campaign.force-complete.leaves-others',
+          `record ${lead.id} (${lead.status}) as before`,
+          changed,
+          answer,
+          `/datalist/[]${changed?.pointer ?? ''}`,
+        );
+      }
+      api.equal(
+        idsOf(after.leads),
+        idsOf(before.leads),
+        'campaign.force-complete.leaves-others',
+        'the same records',
+        answer,
+      );
+    },
+  ),
+  check(
+    { clauses: ['campaign.force-complete.irreversible'], needs, effect: 'irreversible' },
+    'nothing brings a completed campaign back',
+    async (api) => {
+      const { campaign, after, later } = await completion(api);
+      const [changed] = differences(statuses(after), statuses(later));
+      api.holds(
+        changed === undefined,
+        'campaign.force-complete.irreversible',
+        'the records as force completion left them',
+        changed,
+      );
+      if (after.agent === null || later.agent === null || lists(after.agent, campaign.id)) return;
+      api.holds(
+        !lists(later.agent, campaign.id),
+        'campaign.force-complete.irreversible',
+        `campaign ${campaign.id} not active`,
+        later.agent.campaigns,
+        undefined,
+        '/data/campaigns',
+      );
+      api.equal(
+        later.agent.campaign_count,
+        after.agent.campaign_count,
+        'campaign.force-complete.irreversible',
+        'campaign_count',
+        undefined,
+        '/data/campaign_count',
+      );
+    },
+  ),
+  check(
+    { clauses: ['campaign.completed'], needs, effect: 'irreversible' },
+    'any status on a completed campaign is refused with 400',
+    async (api) => {
+      const { campaign } = await completion(api);
+      for (const campaign_status of ['inprogress', 'draft', 'hold', 'pause', 'force_completed']) {
+        const answer = await api.call('forceCompleteCampaign', { json: { campaign_id: campaign.id, campaign_status } });
+        api.answered(answer, { status: 400, message: 'Campaign is already completed' }, 'campaign.completed');
+      }
+    },
+  ),
+  check(
+    { clauses: ['campaign.halt.updated-by'], needs, effect: 'irreversible' },
+    "halted records name the token's user, and nothing else of them changes",
+    async (api) => {
+      const { before, after } = await completion(api);
+      const records = new Map(after.leads.map((lead) => [lead.id, lead]));
+      const names = new Set<string>();
+      for (const { status, updated_by: _before, ...lead } of before.leads) {
+        if (status !== 'Fresh' && status !== 'Inqueue') continue;
+        const { status: _status, updated_by, ...now } = records.get(lead.id) ?? ({} as Lead);
+        names.add(updated_by);
+        api.equal(now, lead, 'campaign.halt.updated-by', `record ${lead.id} but for its status`);
+      }
+      api.equal(names.size, 1, 'campaign.halt.updated-by', 'one name');
+    },
+  ),
+  check(
+    {
+      clauses: ['campaign-force-completed.campaign-id', 'campaign-force-completed.campaign-status'],
+      effect: 'reversible',
+    },
+    'a request that names no campaign is refused',
+    async (api) => {
+      for (const [json, clause] of [
+        [{ campaign_status: 'hold' }, 'campaign-force-completed.campaign-id'],
+        [{ campaign_id: 'abc', campaign_status: 'hold' }, 'campaign-force-completed.campaign-id'],
+        [{ campaign_id: UNKNOWN_ID }, 'campaign-force-completed.campaign-status'],
+        [{}, 'campaign-force-completed.campaign-id'],
+      ] as const) {
+        api.refused(
+          await api.call('forceCompleteCampaign', { json }),
+          clause,
+          'campaign_id and campaign_status are required',
+        );
+      }
+    },
+  ),
+  check(
+    {
+      clauses: [
+        'campaign-force-completed.campaign-id.missing',
+        'campaign-force-completed.campaign-id.invalid',
+        'campaign-force-completed.campaign-status.missing',
+        'campaign-force-completed.campaign-status.invalid',
+        'campaign-force-completed.not-found',
+      ],
+      effect: 'reversible',
+    },
+    'what is missing, wrong or unknown is refused in this order',
+    async (api) => {
+      for (const [json, status, message, clause] of [
+        [{ campaign_status: 'hold' }, 400, 'Campaign ID is required', 'campaign-force-completed.campaign-id.missing'],
+        [{ campaign_id: null }, 400, 'Campaign ID is required', 'campaign-force-completed.campaign-id.missing'],
+        [{ campaign_id: 'x' }, 400, 'Campaign ID is invalid', 'campaign-force-completed.campaign-id.invalid'],
+        [
+          { campaign_id: UNKNOWN_ID },
+          400,
+          'Campaign status is required',
+          'campaign-force-completed.campaign-status.missing',
+        ],
+        [
+          { campaign_id: UNKNOWN_ID, campaign_status: 'x' },
+          400,
+          'Invalid campaign status',
+          'campaign-force-completed.campaign-status.invalid',
+        ],
+        [
+          { campaign_id: UNKNOWN_ID, campaign_status: 'hold' },
+          404,
+          'Campaign not found',
+          'campaign-force-completed.not-found',
+        ],
+        [
+          { campaign_id: 1.5, campaign_status: 'hold' },
+          404,
+          'Campaign not found',
+          'campaign-force-completed.not-found',
+        ],
+      ] as const) {
+        api.answered(await api.call('forceCompleteCampaign', { json }), { status, message }, clause);
+      }
+    },
+  ),
+  check(
+    { clauses: ['errors.body.unreadable'], effect: 'reversible' },
+    'a body that is no JSON is refused with 400',
+    async (api) => {
+      const raw = { contentType: 'application/json', text: '{"campaign_id": ' };
+      for (const operation of ['forceCompleteCampaign', 'verifyToken'] as const) {
+        api.answered(await api.call(operation, { raw }), { status: 400 }, 'errors.body.unreadable');
+      }
+    },
+  ),
+];
+
+/** Completes one disposable campaign for ever, once for all checks, with what was before and what came after. */
+function completion(api: Api): Promise<Completion> {
+  return api.once('force completion', async () => {
+    const campaign = await running(api);
+    const before = await stateOf(api, campaign);
+    const refusals = await refusedRequests(api, campaign.id);
+    const untouched = await stateOf(api, campaign);
+    const answer = await setStatus(api, campaign.id, 'force_completed');
+    const after = await stateOf(api, campaign);
+    for (const status of ['inprogress', 'draft', 'pause', 'hold', 'inprogress'])
+      await setStatus(api, campaign.id, status);
+    return { campaign, before, untouched, refusals, answer, after, later: await stateOf(api, campaign) };
+  });
+}
+
+/** The first disposable campaign with records still to be called. */
+async function running(api: Api): Promise<DisposableCampaign> {
+  for (const campaign of api.need(api.settings.campaigns?.disposable, 'campaigns.disposable')) {
+    const answer = await api.call('listAudience', { query: { campaign_id: campaign.id, status: 0, limit: 1 } });
+    const records = memberOf(answer.body, 'datalist');
+    if (answer.status === 200 && Array.isArray(records) && records.length > 0) return campaign;
+  }
+  return api.notVerified('no disposable campaign has a Fresh record: give one that runs', 'campaigns.disposable');
+}
+
+async function stateOf(api: Api, { id, agent }: DisposableCampaign): Promise<State> {
+  const leads = await readAll(api, { campaign_id: id });
+  return { leads, agent: agent === undefined ? null : await readAgent(api, agent) };
+}
+
+async function refusedRequests(api: Api, id: number): Promise<Completion['refusals']> {
+  const requests: readonly (readonly [ClauseId, string, Readonly<Record<string, unknown>>])[] = [
+    ['campaign-force-completed.campaign-id', 'campaign_id is missing', { campaign_status: 'force_completed' }],
+    [
+      'campaign-force-completed.campaign-id',
+      'campaign_id is no number',
+      { campaign_id: 'abc', campaign_status: 'force_completed' },
+    ],
+    ['campaign-force-completed.campaign-status', 'campaign_status is missing', { campaign_id: id }],
+    ['campaign.status.values', 'the status is not in the list', { campaign_id: id, campaign_status: 'finished' }],
+    ['campaign.status.values', 'the status is not in the list', { campaign_id: id, campaign_status: 'completed' }],
+    ['campaign-force-completed.campaign-status', 'the status is no text', { campaign_id: id, campaign_status: {} }],
+  ];
+  const refusals: Completion['refusals'][number][] = [];
+  for (const [clause, why, json] of requests) {
+    refusals.push({ clause, why, answer: await api.call('forceCompleteCampaign', { json }) });
+  }
+  return refusals;
+}
+
+function setStatus(api: Api, campaign_id: number, campaign_status: string): Promise<Answer> {
+  return api.call('forceCompleteCampaign', { json: { campaign_id, campaign_status } });
+}
+
+function lists(agent: Agent, campaign: number): boolean {
+  return agent.campaigns.some((item) => JSON.stringify(item).includes(String(campaign)));
+}
+
+function statuses({ leads }: State): Record<string, string> {
+  return Object.fromEntries(leads.map(({ id, status }) => [String(id), status]));
+}

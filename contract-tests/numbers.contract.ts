@@ -1,0 +1,4 @@
+import { testChecks } from '../src/contract/vitest-checks.ts';
+import { numberChecks } from './numbers.checks.ts';
+
+testChecks('numbers', numberChecks);

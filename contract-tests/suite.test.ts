@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadContractDocument } from '../src/contract-document/load.ts';
+import { allChecks } from './all-checks.ts';
+
+const document = loadContractDocument();
+const checks = Object.values(allChecks).flat();
+const folder = import.meta.dirname;
+
+describe('the suite', () => {
+  it('looks at every stated rule that can be seen from outside', () => {
+    const named = new Set(checks.flatMap(({ clauses }) => clauses));
+    const forgotten = [...document.clauses.values()].filter(
+      ({ id, kind, unobservable }) => kind === 'stated' && unobservable === undefined && !named.has(id),
+    );
+    expect(forgotten.map(({ id }) => id)).toEqual([]);
+  });
+
+  it('names only rules of the catalogue, all stated or all assumed in one check', () => {
+    const mixed = checks.filter(
+      ({ clauses }) => new Set(clauses.map((id) => document.clauses.get(id)?.kind)).size !== 1,
+    );
+    expect(mixed.map(({ title }) => title)).toEqual([]);
+    const unknown = checks.flatMap(({ clauses }) => clauses).filter((id) => !document.clauses.has(id));
+    expect(unknown).toEqual([]);
+  });
+
+  it('has no two checks of one title', () => {
+    const titles = checks.map(({ title }) => title);
+    expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  });
+
+  it('runs each list of checks in exactly one file', () => {
+    const files = readdirSync(folder).filter((name) => name.endsWith('.contract.ts'));
+    expect(files.map((name) => name.replace('.contract.ts', '')).toSorted()).toEqual(Object.keys(allChecks).toSorted());
+    for (const name of files) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      expect(text).toContain(`testChecks('${name.replace('.contract.ts', '')}'`);
+    }
+  });
+
+  it('completes campaigns in checks that say so, all in one file', () => {
+    const irreversible = Object.entries(allChecks).filter(([, list]) =>
+      list.some(({ effect }) => effect === 'irreversible'),
+    );
+    expect(irreversible.map(([file]) => file)).toEqual(['force-completion']);
+  });
+});

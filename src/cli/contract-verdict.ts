@@ -1,0 +1,39 @@
+import { writeFileSync } from 'node:fs';
+import type { ContractDocument } from '../contract-document/load.ts';
+import { applyBaseline, readBaseline } from '../contract/baseline.ts';
+import { verdictPage } from '../contract/verdict-page.ts';
+import { verdictText } from '../contract/verdict-text.ts';
+import type { Verdict } from '../contract/verdict.ts';
+import type { CommandContext, ExitCode } from './command.ts';
+import type { ContractOptions } from './contract-options.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Prints and writes a verdict, and gives what the process ends with. */
+export function concludeVerdict(
+  verdict: Verdict,
+  options: Pick<ContractOptions, 'verdict' | 'report' | 'baseline'>,
+  context: CommandContext,
+  document: ContractDocument,
+): ExitCode {
+  context.print(verdictText(verdict, document.clauses));
+  if (options.verdict !== null) writeFileSync(options.verdict, `${JSON.stringify(verdict, null, 2)}\n`);
+  if (options.report !== null) writeFileSync(options.report, verdictPage(verdict));
+  const { summary } = verdict;
+  if (summary.kept + summary.violated === 0) {
+    context.printError('Nothing was verified.');
+    return 2;
+  }
+  const { unaccepted, accepted, faults } = known(verdict, options.baseline, document);
+  for (const { clause, reason, expires } of accepted) context.print(`Accepted until ${expires}: ${clause} (${reason})`);
+  for (const fault of faults) context.printError(`Baseline: ${fault}`);
+  return unaccepted.length > 0 || faults.length > 0 || verdict.left.length > 0 ? 1 : 0;
+}
+
+function known(verdict: Verdict, file: string | null, document: ContractDocument): ReturnType<typeof applyBaseline> {
+  try {
+    const entries = file === null ? [] : readBaseline(file, document.clauses);
+    return applyBaseline(verdict, entries, new Date().toISOString().slice(0, 10));
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}

@@ -1,0 +1,94 @@
+import type { CoverageReport } from '../control/coverage-report.ts';
+import type { Command, CommandContext, ExitCode } from './command.ts';
+import { parseOptions, type Option } from './option-table.ts';
+import { UsageError } from './usage-error.ts';
+
+const kinds = ['operations', 'statuses', 'transitions', 'clauses'] as const;
+type Kind = (typeof kinds)[number];
+type Floors = Partial<Readonly<Record<Kind, number>>>;
+
+const optionTable = {
+  url: {
+    placeholder: 'URL',
+    fallback: 'http://127.0.0.1:4010',
+    summary: 'Address of the mock',
+    expected: 'an address: give one as http://127.0.0.1:4010',
+    parse: (text) => (URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : undefined),
+  } satisfies Option<string>,
+  world: {
+    placeholder: 'NAME',
+    fallback: 'default',
+    summary: 'The world whose traffic counts',
+    expected: 'the name of a world',
+    parse: (text) => (/^[A-Za-z0-9._-]{1,64}$/.test(text) ? text : undefined),
+  } satisfies Option<string>,
+  min: {
+    placeholder: 'KIND=PERCENT,…',
+    fallback: {},
+    summary: `What must be covered at least, in percent of ${kinds.join(', ')}`,
+    expected: 'a list of floors: give for example --min operations=80,statuses=50',
+    parse: floorsOf,
+  } satisfies Option<Floors>,
+  controlToken: {
+    placeholder: 'TOKEN',
+    fallback: '',
+    summary: 'The token that the mock asks for, if any',
+    expected: 'a token',
+    parse: (text) => text,
+  } satisfies Option<string>,
+} as const;
+
+/** The command `voice-agent-mock coverage`: what a world's traffic has exercised; 1 where that is below a floor. */
+export function createCoverageCommand(): Command {
+  return {
+    options: optionTable,
+    run: async (args, context) => {
+      const { url, world, min, controlToken } = parseOptions(
+        'voice-agent-mock coverage',
+        optionTable,
+        args,
+        context.env,
+      );
+      return tell(await fetchReport(url, world, controlToken), min, context);
+    },
+  };
+}
+
+async function fetchReport(url: string, world: string, token: string): Promise<CoverageReport> {
+  const headers = { 'x-mock-world': world, ...(token !== '' && { 'x-mock-control-token': token }) };
+  const answer = await fetch(`${url}/__mock/coverage`, { headers }).catch((error: unknown) => {
+    throw new UsageError(`There is no mock at ${url}: start one, or give its address with --url.`, { cause: error });
+  });
+  if (!answer.ok) throw new UsageError(`${url}/__mock/coverage is answered ${answer.status}: ${await answer.text()}`);
+  return (await answer.json()) as CoverageReport;
+}
+
+function tell(report: CoverageReport, floors: Floors, { print, printError }: CommandContext): ExitCode {
+  for (const kind of kinds) {
+    const { covered, total, percent } = report[kind];
+    print(`${kind.padEnd(12)}${`${percent} %`.padStart(6)}  ${covered} of ${total}`);
+  }
+  const { answers, clauses } = report.assumed;
+  print(`${answers} answers were decided by assumed clauses; ${clauses.length} assumed clauses were exercised.`);
+  const missed = kinds.filter((kind) => report[kind].percent < (floors[kind] ?? 0));
+  for (const kind of missed) {
+    const { percent, missing } = report[kind];
+    printError(
+      [`${kind}: ${percent} % is below ${floors[kind] ?? 0} %. Missing:`, ...missing.map((item) => `  ${item}`)].join(
+        '\n',
+      ),
+    );
+  }
+  return missed.length === 0 ? 0 : 1;
+}
+
+function floorsOf(text: string): Floors | undefined {
+  const floors: Partial<Record<Kind, number>> = {};
+  for (const part of text.split(',')) {
+    const [, name, percent] = /^\s*(\w+)=(\d{1,3})%?\s*$/.exec(part) ?? [];
+    const kind = kinds.find((known) => known === name);
+    if (kind === undefined || Number(percent) > 100) return undefined;
+    floors[kind] = Number(percent);
+  }
+  return floors;
+}

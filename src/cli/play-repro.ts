@@ -1,0 +1,127 @@
+import { once } from 'node:events';
+import { request as send, type IncomingMessage } from 'node:http';
+import type { ReproAnswer, ReproFile, ReproRequest } from '../control/repro-file.ts';
+import { maskText } from '../http/mask-secrets.ts';
+import { mismatches } from '../worlds/matching.ts';
+
+export interface ReproDifference {
+  /** The id that the request had in the journal. */
+  readonly id: number;
+  readonly request: string;
+  /** What of the answer differs: `status`, `header x-mock-rule`, a JSON pointer into the body, or `body`. */
+  readonly place: string;
+  readonly recorded: unknown;
+  readonly played: unknown;
+}
+
+/** In bytes: more than this is not sent in place of a body that was never read. */
+const longestFiller = 2 ** 21;
+
+const world = '/__mock/worlds/repro';
+
+const comparedHeaders = ['x-contract-warning', 'x-mock-source', 'x-mock-fallback', 'preference-applied', 'allow'];
+
+/**
+ * Plays a file's requests one after another, in a world of its own of the mock at `url`, each at its time.
+ * @returns the first answer that differs, undefined where all are equal byte for byte
+ * @throws Error where the mock does not take the state
+ */
+export async function playRepro(file: ReproFile, url: string): Promise<ReproDifference | undefined> {
+  await control(url, 'PUT', '/__mock/snapshots/repro', file.state);
+  await control(url, 'POST', '/__mock/worlds', { name: 'repro', from: { snapshot: 'repro' } });
+  for (const request of file.requests) {
+    await control(url, 'POST', `${world}/__mock/clock`, { freeze: request.at });
+    await control(url, 'DELETE', `${world}/__mock/faults`);
+    for (const effect of request.faults) await control(url, 'POST', `${world}/__mock/faults`, { effect });
+    const found = firstDifference(request.answer, await play(request, url));
+    if (found !== undefined) return { id: request.id, request: `${request.method} ${request.url}`, ...found };
+  }
+  return undefined;
+}
+
+async function control(url: string, method: string, path: string, body?: object): Promise<void> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url + path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
+  if (!answer.ok) throw new Error(`${method} ${path} is answered ${answer.status}: ${await answer.text()}`);
+}
+
+type Played = Omit<ReproAnswer, 'is_cut' | 'delivery'>;
+
+async function play(recorded: ReproRequest, url: string): Promise<Played> {
+  const filler = () => Buffer.alloc(Math.min(recorded.body_size, longestFiller), ' ');
+  const body = recorded.body === null ? filler() : Buffer.from(recorded.body, 'base64');
+  const headers = [...recorded.headers.flat(), 'x-mock-world', 'repro'];
+  if (body.length > 0 || recorded.body !== null) headers.push('content-length', String(body.length));
+  const { hostname, port } = new URL(url);
+  const { method, url: path } = recorded;
+  // Host is the only header that Node would add to those of the file.
+  const outgoing = send({
+    hostname,
+    port,
+    method,
+    path,
+    headers: ['host', `${hostname}:${port}`, ...headers],
+    agent: false,
+  });
+  outgoing.end(body);
+  try {
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const chunks: Buffer[] = [];
+    response.on('data', (chunk: Buffer) => chunks.push(chunk));
+    await once(response, 'end').catch(() => undefined);
+    const kept = comparedHeaders.flatMap((name) => {
+      const value = response.headers[name];
+      return value === undefined ? [] : [[name, maskText(String(value), [])] as const];
+    });
+    return {
+      status: response.statusCode ?? null,
+      rule: String(response.headers['x-mock-rule'] ?? '') || null,
+      headers: Object.fromEntries(kept),
+      body: maskText(Buffer.concat(chunks).toString(), []),
+    };
+  } catch {
+    return { status: null, rule: null, headers: {}, body: '' };
+  }
+}
+
+type Found = Pick<ReproDifference, 'place' | 'recorded' | 'played'>;
+
+function firstDifference(recorded: ReproAnswer, played: Played): Found | undefined {
+  // Of a connection that was cut nothing came, whatever had been decided.
+  const isUnseen = recorded.delivery === 'cut-before' || recorded.delivery === 'cut-after';
+  const expected = isUnseen ? { ...recorded, status: null, rule: null, headers: {}, body: '' } : recorded;
+  if (expected.status !== played.status) return differs('status', expected.status, played.status);
+  if (expected.rule !== played.rule) return differs('header x-mock-rule', expected.rule, played.rule);
+  for (const name of comparedHeaders) {
+    const [one, other] = [expected.headers[name], played.headers[name]];
+    if (one !== other) return differs(`header ${name}`, one, other);
+  }
+  const body = expected.is_cut ? played.body.slice(0, expected.body.length) : played.body;
+  return expected.body === body ? undefined : bodyDifference(expected.body, body);
+}
+
+function bodyDifference(recorded: string, played: string): Found {
+  const [one, other] = [parse(recorded), parse(played)];
+  if (one !== undefined && other !== undefined) {
+    const [found] = mismatches(one, other);
+    if (found !== undefined) return differs(found.path, found.expected, found.actual);
+    const [back] = mismatches(other, one);
+    if (back !== undefined) return differs(back.path, back.actual, back.expected);
+  }
+  let at = 0;
+  while (recorded[at] === played[at]) at += 1;
+  const near = (text: string) => text.slice(Math.max(0, at - 40), at + 40);
+  return differs(`body, at character ${at}`, near(recorded), near(played));
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function differs(place: string, recorded: unknown, played: unknown): Found {
+  return { place, recorded, played };
+}

@@ -1,0 +1,30 @@
+import { createControlClient, dataOf, type ControlClient } from './control-client.ts';
+import { createWorldClient, type WorldClient } from './world-client.ts';
+
+export interface ConnectOptions {
+  /** What the mock was started with as `--control-token`. */
+  readonly controlToken?: string;
+}
+
+/** A mock that runs somewhere else. */
+export interface ConnectedMock {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** A world of its own for a test; it springs into being when it is first used. */
+  world(name: string): WorldClient;
+  /** The whole control API, in the default world. */
+  readonly control: ControlClient;
+}
+
+/**
+ * Connects to a mock by its address, `http://127.0.0.1:4010`.
+ * @throws TypeError where the address is none; ControlRefused or the system's error where no mock answers there
+ */
+export async function connectMock(address: string, { controlToken }: ConnectOptions = {}): Promise<ConnectedMock> {
+  const url = new URL(address).href.replace(/\/+$/, '');
+  const place = () => Promise.resolve(url);
+  const headers: Record<string, string> = controlToken === undefined ? {} : { 'x-mock-control-token': controlToken };
+  const control = createControlClient(place, headers);
+  dataOf(await control.GET('/__mock/health'));
+  return { url, world: (name) => createWorldClient(place, name, controlToken), control };
+}

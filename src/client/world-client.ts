@@ -1,0 +1,150 @@
+import type { components, operations } from '../contract-document/control-types.gen.ts';
+import { ControlRefused, createControlClient, dataOf, type ControlClient, type MockUrl } from './control-client.ts';
+import type { Mutable } from './mutable.ts';
+
+type Schemas = Mutable<components['schemas']>;
+
+/** A user, by the id or by the address. */
+export type UserName = { readonly user_id: number } | { readonly email: string };
+
+/** The addresses of the API in a world, for clients that set no headers. */
+export interface WorldUrls {
+  readonly base_url: string;
+  readonly api_url: string;
+  readonly alt_url: string;
+}
+
+/** A world's time, steered; each gives the time as it is then. */
+export interface WorldClock {
+  now(): Promise<Date>;
+  /** Stops at a time, or at the present one. */
+  freeze(at?: Date | string): Promise<Date>;
+  /** Turns to a time and goes on from there, unless it is frozen. */
+  set(to: Date | string): Promise<Date>;
+  /** Turns by an ISO 8601 duration: `PT90S`, `-P1D`. */
+  advance(by: string): Promise<Date>;
+  /** Runs with the clock of the machine again. */
+  free(): Promise<Date>;
+}
+
+/**
+ * A world of a mock: its data, time, chance, faults and journal, apart from every other world's. It springs into being
+ * when it is first used. Every method throws `ControlRefused` where the mock refuses.
+ */
+export interface WorldClient {
+  readonly name: string;
+  /** What brings any request to the mock into this world. */
+  readonly headers: Readonly<Record<string, string>>;
+  urls(): Promise<WorldUrls>;
+  readonly clock: WorldClock;
+  /** Takes everything back to the scenario. */
+  reset(): Promise<Schemas['World']>;
+  /** Ends the world, if it is there; what is sent to it afterwards begins a new one. */
+  delete(): Promise<void>;
+  /** Keeps the present state under a name, in place of an earlier one of that name. */
+  snapshot(name: string): Promise<Schemas['Snapshot']>;
+  restore(name: string): Promise<Schemas['World']>;
+  dial(campaignId: number, order: Schemas['DialOrder']): Promise<Schemas['Dialling']>;
+  stopDialling(campaignId: number): Promise<Schemas['Dialling']>;
+  /** A new login token. */
+  login(user: UserName): Promise<string>;
+  /** A new API token; `expiresIn` is an ISO 8601 duration. */
+  createToken(user: UserName, options?: { readonly expiresIn?: string }): Promise<string>;
+  /** Adds a fault, or those of a preset. */
+  fault(fault: Schemas['NewFault']): Promise<readonly Schemas['Fault'][]>;
+  clearFaults(): Promise<void>;
+  /** What was requested and answered, the newest first. */
+  journal(filter?: JournalFilter): Promise<readonly Schemas['JournalEntry'][]>;
+  clearJournal(): Promise<void>;
+  /**
+   * Asserts what was requested, and gives how many requests matched.
+   * @throws ControlRefused with the nearest misses in its message
+   */
+  verify(verification: Schemas['Verification']): Promise<number>;
+  coverage(): Promise<Schemas['Coverage']>;
+  /** The whole control API in this world, for everything else. */
+  readonly control: ControlClient;
+}
+
+export type JournalFilter = NonNullable<operations['listJournal']['parameters']['query']>;
+
+/** A world of the mock that is found at an address. */
+export function createWorldClient(url: MockUrl, name: string, controlToken: string | undefined): WorldClient {
+  const headers = { 'x-mock-world': name };
+  const access = controlToken === undefined ? {} : { 'x-mock-control-token': controlToken };
+  const control = createControlClient(url, { ...headers, ...access });
+  return {
+    name,
+    headers,
+    urls: async () => {
+      const root = `${await url()}/__mock/worlds/${name}`;
+      return { base_url: `${root}/api/v1/global`, api_url: root, alt_url: root };
+    },
+    clock: createWorldClock(control),
+    reset: async () => dataOf(await control.POST('/__mock/reset')),
+    delete: async () => void dataOf(await control.DELETE('/__mock/worlds/{name}', { params: { path: { name } } })),
+    snapshot: async (snapshot) =>
+      dataOf(await control.POST('/__mock/snapshots', { body: { name: snapshot, replace: true } })),
+    restore: async (snapshot) =>
+      dataOf(await control.POST('/__mock/snapshots/{name}/restore', { params: { path: { name: snapshot } } })),
+    dial: async (id, body) =>
+      dataOf(await control.POST('/__mock/campaigns/{campaign_id}/dial', { ...campaign(id), body })),
+    stopDialling: async (id) => dataOf(await control.DELETE('/__mock/campaigns/{campaign_id}/dial', campaign(id))),
+    login: async (user) => dataOf(await control.POST('/__mock/login', { body: user })).token,
+    createToken: async (user, { expiresIn } = {}) => {
+      const body = { ...user, ...(expiresIn === undefined ? {} : { expires_in: expiresIn }) };
+      return dataOf(await control.POST('/__mock/tokens', { body })).token;
+    },
+    fault: async (body) => dataOf(await control.POST('/__mock/faults', { body })).faults,
+    clearFaults: async () => void dataOf(await control.DELETE('/__mock/faults')),
+    journal: async (query = {}) => dataOf(await control.GET('/__mock/journal', { params: { query } })).entries,
+    clearJournal: async () => void dataOf(await control.DELETE('/__mock/journal')),
+    verify: async (body) => verdictOf(await control.POST('/__mock/journal/verify', { body })),
+    coverage: async () => dataOf(await control.GET('/__mock/coverage')),
+    control,
+  };
+}
+
+function createWorldClock(control: ControlClient): WorldClock {
+  const turn = async (body: Schemas['ClockChange']) =>
+    new Date(dataOf(await control.POST('/__mock/clock', { body })).now);
+  return {
+    now: async () => new Date(dataOf(await control.GET('/__mock/clock')).now),
+    freeze: (at) => turn({ freeze: at === undefined ? true : timestamp(at) }),
+    set: (to) => turn({ set: timestamp(to) }),
+    advance: (by) => turn({ advance: by }),
+    free: () => turn({ free: true }),
+  };
+}
+
+function timestamp(time: Date | string): string {
+  return typeof time === 'string' ? time : time.toISOString();
+}
+
+function campaign(id: number) {
+  return { params: { path: { campaign_id: id } } };
+}
+
+type Failure = Schemas['VerificationFailure'];
+
+/** The count of matches; @throws ControlRefused with the nearest misses. */
+function verdictOf(answer: {
+  readonly data?: { readonly count: number } | undefined;
+  readonly error?: unknown;
+  readonly response: Response;
+}): number {
+  const { error, response } = answer;
+  if (!isFailure(error)) return dataOf<{ readonly count: number }>(answer).count;
+  const misses = error.data.nearest.map(({ id, method, path, differences }) => {
+    const lines = differences.map((difference) => {
+      const { path: where, expected, actual } = difference;
+      return `    ${where}: expected ${JSON.stringify(expected)}, was ${JSON.stringify(actual)}`;
+    });
+    return [`  ${method} ${path} (journal entry ${id})`, ...lines].join('\n');
+  });
+  throw new ControlRefused(response.status, [error.message, ...misses].join('\n'), undefined);
+}
+
+function isFailure(error: unknown): error is Failure {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === 422;
+}

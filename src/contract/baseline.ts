@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Verdict } from './verdict.ts';
+
+/** A violation that is known and accepted for a time. */
+export interface BaselineEntry {
+  readonly clause: string;
+  readonly reason: string;
+  /** `2026-12-31`: the last day on which it is accepted. */
+  readonly expires: string;
+}
+
+export interface BaselineResult {
+  /** Violated clauses that no entry accepts. */
+  readonly unaccepted: readonly string[];
+  readonly accepted: readonly BaselineEntry[];
+  /** Entries that fail the run: expired, or of a clause that is kept. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Reads a baseline: a list of clause, reason and expires, in YAML or JSON.
+ * Throws an `Error` that names the entry and what is wrong with it.
+ */
+export function readBaseline(file: string, clauses: ReadonlyMap<string, unknown>): readonly BaselineEntry[] {
+  const value: unknown = parse(readFileSync(file, 'utf8'));
+  if (!Array.isArray(value)) throw new Error(`${file}: must be a list of clause, reason and expires.`);
+  return value.map((each: unknown, index) => {
+    const { clause, reason, expires } = (each ?? {}) as Readonly<Record<string, unknown>>;
+    const at = `${file}: [${index}]`;
+    if (typeof clause !== 'string' || !clauses.has(clause))
+      throw new Error(`${at}.clause: ${String(clause)} is no clause.`);
+    if (typeof reason !== 'string' || reason === '') throw new Error(`${at}.reason: is missing.`);
+    if (typeof expires !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(expires)) {
+      throw new Error(`${at}.expires: must be a date such as 2026-12-31.`);
+    }
+    return { clause, reason, expires };
+  });
+}
+
+/** Compares the violations with those known. @param today `2026-11-20` */
+export function applyBaseline(verdict: Verdict, entries: readonly BaselineEntry[], today: string): BaselineResult {
+  const verdicts = new Map<string, string>(verdict.clauses.map((clause) => [clause.id, clause.verdict]));
+  const valid = entries.filter(({ expires }) => expires >= today);
+  const accepted = valid.filter(({ clause }) => verdicts.get(clause) === 'violated');
+  const known = new Set(accepted.map(({ clause }) => clause));
+  return {
+    unaccepted: verdict.clauses
+      .filter(({ id, verdict: each }) => each === 'violated' && !known.has(id))
+      .map(({ id }) => id),
+    accepted,
+    faults: [
+      ...entries
+        .filter(({ expires }) => expires < today)
+        .map(({ clause, expires }) => `${clause}: accepted until ${expires}, which is past`),
+      ...valid
+        .filter(({ clause }) => verdicts.get(clause) === 'kept')
+        .map(({ clause }) => `${clause}: is kept again, so that its entry is no longer needed`),
+    ],
+  };
+}

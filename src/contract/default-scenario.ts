@@ -1,0 +1,51 @@
+import type { Settings } from './settings.ts';
+
+type ScenarioFacts = Omit<Settings, 'addresses' | 'headers' | 'timeout' | 'rate_limit' | 'concurrency' | 'ledger'>;
+
+/** What holds of the scenario `default`, in the mock or in any deployment that was filled with it. */
+export const defaultScenario: ScenarioFacts = {
+  token: 'ac3e'.repeat(16),
+  expired_token: 'dead'.repeat(16),
+  second_workspace: { token: '910b'.repeat(16) },
+  login: {
+    token: 'login-acme',
+    expired_token: 'login-expired',
+    token_without_api_token: 'login-initech',
+    newest_api_token: 'ac3e'.repeat(16),
+  },
+  workspace: { voice_analysis: true },
+  providers: {
+    supported: ['provider_a', 'provider_b', 'provider_c', 'provider_d'],
+    listed: ['provider_a', 'provider_b', 'provider_c'],
+    not_set_up: 'provider_d',
+  },
+  numbers: { owned: ['+15550009001', '+15550009004'], shared: ['+15550009002'] },
+  agents: {
+    uuid: '00000000-0000-4000-8000-{id}',
+    read: [
+      {
+        id: 1004,
+        campaigns: { 5001: 'inprogress', 5002: 'hold', 5004: 'force_completed', 5006: 'pause', 5007: 'deleted' },
+        has_audience: true,
+      },
+      { id: 1010, campaigns: { 5003: 'draft' }, has_audience: false },
+      { id: 1002, campaigns: {}, has_audience: false },
+    ],
+    draft_with_inactive_number: 1007,
+    draft_with_shared_number: 1003,
+  },
+  campaigns: { read: [5001, 5006], foreign: 5005 },
+  values: {
+    voice: { provider: 'provider_b', model: 'birch-neural-2' },
+    speech_to_text: { provider: 'provider_b', language: 'de' },
+    llm: { llm: 'default', model: 'default' },
+    tools: [7, 9],
+    sub_agents: [3],
+    dispositions: ['Interested', 'Call back'],
+  },
+};
+
+/** Whether the token is one of the default scenario's first workspace, whose facts then hold of the deployment. */
+export function isDefaultScenarioToken(token: string): boolean {
+  return token === defaultScenario.token;
+}

@@ -1,0 +1,91 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { defaultScenario } from './default-scenario.ts';
+import { readSettings, SettingsError, type GivenSettings } from './read-settings.ts';
+
+const nothing: GivenSettings = {
+  configFile: null,
+  base_url: null,
+  api_url: null,
+  alt_url: null,
+  token: null,
+  ledger: null,
+};
+const base_url = 'http://127.0.0.1:4555/api/v1/global';
+
+function file(text: string): string {
+  const name = join(mkdtempSync(join(tmpdir(), 'contract-')), 'contract.config.yaml');
+  writeFileSync(name, text);
+  return name;
+}
+
+function faultsOf(text: string, env: Record<string, string> = {}): readonly string[] {
+  try {
+    readSettings({ ...nothing, configFile: file(text) }, env);
+  } catch (error) {
+    if (error instanceof SettingsError)
+      return error.faults.map((fault) => fault.replace(/^\S+contract\.config\.yaml: /, ''));
+    throw error;
+  }
+  return [];
+}
+
+describe('readSettings', () => {
+  it('takes the mock in process and its scenario without any address', () => {
+    const settings = readSettings(nothing, {});
+    expect(settings.addresses).toBeNull();
+    expect(settings.token).toBe(defaultScenario.token);
+  });
+
+  it('gives the other addresses the host of the base address', () => {
+    const { addresses } = readSettings({ ...nothing, base_url, token: 'x'.repeat(64) }, {});
+    expect(addresses).toEqual({ base_url, api_url: 'http://127.0.0.1:4555', alt_url: 'http://127.0.0.1:4555' });
+  });
+
+  it('knows nothing of a deployment but what it is told', () => {
+    const settings = readSettings({ ...nothing, base_url, token: 'x'.repeat(64) }, {});
+    expect(settings.numbers).toBeUndefined();
+    expect(settings.campaigns).toBeUndefined();
+  });
+
+  it("takes the default scenario's facts for its token, a disposable campaign excepted", () => {
+    const settings = readSettings({ ...nothing, base_url, token: defaultScenario.token }, {});
+    expect(settings.numbers).toEqual(defaultScenario.numbers);
+    expect(settings.campaigns?.disposable).toBeUndefined();
+  });
+
+  it('fills in variables of the environment, and leaves out those that may be absent', () => {
+    const text = 'base_url: http://localhost:1\ntoken: ${API}\nexpired_token: ${OLD:-}\n';
+    const settings = readSettings({ ...nothing, configFile: file(text) }, { API: 'secret-token' });
+    expect(settings.token).toBe('secret-token');
+    expect(settings.expired_token).toBe('');
+  });
+
+  it('takes a campaign by its id alone', () => {
+    const text = `base_url: ${base_url}\ntoken: some-token\ncampaigns: { disposable: [7, { id: 8, agent: 9 }] }\n`;
+    const settings = readSettings({ ...nothing, configFile: file(text) }, {});
+    expect(settings.campaigns?.disposable).toEqual([{ id: 7 }, { id: 8, agent: 9 }]);
+  });
+
+  it.each([
+    ['token: ${NOT_SET}', ['token: the environment variable NOT_SET is not set.']],
+    ['tokn: x', ['tokn: is no setting.']],
+    ['campaigns: { read: [5001, x] }', ['campaigns.read[1]: must be integer.']],
+    ['timeout: 0\nconcurrency: many', ['timeout: must be >= 1.', 'concurrency: must be integer.']],
+    ['agents: { read: [{ campaigns: {} }] }', ['agents.read[0].id: is missing.']],
+    [
+      'agents: { read: [{ id: 1, campaigns: { 5001: running } }] }',
+      ['agents.read[0].campaigns[5001]: must be one of draft,inprogress,hold,pause,force_completed,deleted.'],
+    ],
+  ])('names each fault of %j with its path', (text, faults) => {
+    expect(faultsOf(text)).toEqual(faults);
+  });
+
+  it('names what is missing and what is no address', () => {
+    expect(() => readSettings({ ...nothing, api_url: 'nowhere' }, {})).toThrow(
+      /api_url: nowhere is no http[^]*base_url: is missing[^]*token: is missing/,
+    );
+  });
+});

@@ -1,0 +1,8 @@
+import { agentRuleFaults } from './agent-rule-faults.ts';
+import type { Fault } from './fault.ts';
+import { listRuleFaults } from './list-rule-faults.ts';
+import { memberFaults } from './member-faults.ts';
+import { refusalFaults } from './refusal-faults.ts';
+
+/** Every deliberately broken provider of the self-test. */
+export const allFaults: readonly Fault[] = [...memberFaults, ...refusalFaults, ...agentRuleFaults, ...listRuleFaults];

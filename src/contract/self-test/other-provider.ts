@@ -1,0 +1,190 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument --
+   a fault edits bodies of any shape, the wrong ones too */
+import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../exchange.ts';
+import { agentIdOf, json, queryOf, sent, withJson, withoutQuery, withParts, withQuery, type Body } from './fault.ts';
+
+const ownPageSizes: Readonly<Record<string, string>> = { provider_a: '6', provider_b: '11', provider_c: '7' };
+const isDone = ({ status }: ApiResponse): boolean => status >= 200 && status < 300;
+
+/**
+ * A correct provider that differs from the mock wherever the specification is silent: every open choice is made in
+ * another way. No stated rule may be found violated in it.
+ */
+export function otherProvider(exchange: Exchange): Exchange {
+  const deleted = new Set<number>();
+  return async (request) => {
+    const refusal = ownRefusal(request, deleted);
+    if (refusal !== null) return refusal;
+    const asked = withOwnReading(request);
+    const response = await exchange(asked);
+    if (request.operation === 'createAgent' && sent(request)?.status === 2 && isDone(response))
+      deleted.add(agentIdOf(request));
+    return isDone(response) ? ownSuccess(request, response) : ownError(request, response);
+  };
+}
+
+/** Refuses what the mock takes, where the specification does not say. */
+function ownRefusal(request: ApiRequest, deleted: ReadonlySet<number>): ApiResponse | null {
+  const names = request.query.map(([name]) => name);
+  const isKnown = request.headers['token']?.length === 64 && !/^(f00d|dead)/.test(request.headers['token']);
+  if (!isKnown) return null;
+  switch (request.operation) {
+    case 'createAgent': {
+      // A deleted agent does not come back.
+      if (deleted.has(agentIdOf(request))) return json(404, { error: true, message: 'Agent not found' });
+      const value = sent(request);
+      // The missing name is found before the missing agent.
+      const isNameless = Number.isNaN(agentIdOf(request)) && value?.agent_name === undefined;
+      return isNameless && [1, 2, 3].includes(value?.status)
+        ? json(422, { error: true, message: 'A name is needed' })
+        : null;
+    }
+    case 'listVoices':
+      return names.some((name) => !['provider_id', 'page_token', 'limit'].includes(name))
+        ? json(400, { error: true, message: 'Unknown parameter' })
+        : null;
+    case 'listAudience': {
+      // Lists are taken as name[] alone.
+      const isRepeated = names.some((name, index) => !name.endsWith('[]') && names.indexOf(name) !== index);
+      const isOther =
+        names.some((name) => /\[\d+\]$/.test(name)) ||
+        request.query.some(([name, value]) => name !== 'mobile_no' && value.includes(','));
+      return isRepeated || isOther ? json(422, { error: true, message: 'Send lists as name[]' }) : null;
+    }
+    case 'getToken':
+      return names.length > 0 ? json(400, { error: true, message: 'No query is accepted' }) : null;
+    default:
+      return null;
+  }
+}
+
+/** Reads requests in ways of its own. */
+function withOwnReading(request: ApiRequest): ApiRequest {
+  switch (request.operation) {
+    case 'createAgent':
+      return withJson(request, (value: Body) => {
+        if (typeof value !== 'object' || value === null) return;
+        for (const name of ['agent_name', 'description', 'prompt', 'greeting']) {
+          if (typeof value[name] === 'number') value[name] = String(value[name]);
+          if (value[name] === null) Reflect.deleteProperty(value as object, name);
+        }
+        if (typeof value.voice?.settings?.speed === 'string' && Number(value.voice.settings.speed) > 0)
+          value.voice.settings.speed = Number(value.voice.settings.speed);
+      });
+    case 'createAgentOrUpdate': {
+      // A form always creates: how it would name an agent to update is not shown.
+      const { api_access_token: _, ...headers } = request.headers;
+      return { ...withParts(withoutQuery(request, 'agent_id'), (name) => name !== 'agent_id'), headers };
+    }
+    case 'listVoices': {
+      const token = queryOf(request, 'page_token');
+      const opened =
+        token === undefined ? request : withQuery(request, 'page_token', reversed(token.replace(/^page:/, '')));
+      const size = ownPageSizes[queryOf(request, 'provider_id') ?? ''];
+      return queryOf(request, 'limit') === undefined && size !== undefined ? withQuery(opened, 'limit', size) : opened;
+    }
+    default:
+      return request;
+  }
+}
+
+function ownSuccess(request: ApiRequest, response: ApiResponse): ApiResponse {
+  if (request.operation === 'verifyToken') return { status: 200, headers: {}, text: '' };
+  if (request.operation === 'updateAgent') return { status: 204, headers: {}, text: '' };
+  const body: Body = jsonOf(response);
+  if (body === undefined) return response;
+  body.request_id = 'r-1';
+  const isCreation = request.operation === 'createAgent' && Number.isNaN(agentIdOf(request));
+  edit(request, body);
+  return {
+    status: isCreation ? 201 : response.status,
+    headers: { 'content-type': 'application/json' },
+    text: JSON.stringify(body),
+  };
+}
+
+function edit({ operation }: ApiRequest, body: Body): void {
+  switch (operation) {
+    case 'createAgent':
+      body.message = 'Saved.';
+      body.data.links = { self: '/agents' };
+      return;
+    case 'createAgentOrUpdate':
+      body.message = 'Your agent was UPDATED.';
+      return;
+    case 'getAgent': {
+      editAgent(body.data);
+      return;
+    }
+    case 'listVoices':
+      body.message = 'Voices';
+      body.data.page_size = body.data.voices.length;
+      if (body.data.next_page_token !== null) body.data.next_page_token = `page:${reversed(body.data.next_page_token)}`;
+      for (const voice of body.data.voices) Object.assign(voice, { accent: 'none', category: 'house' });
+      return;
+    case 'listAudience':
+      body.pagination.hasNext = false;
+      for (const lead of body.datalist) {
+        lead.tags = [];
+        if (lead.total_attempt.startsWith('0/'))
+          Object.assign(lead, { last_attempt: '-', duration: '-', last_call_status: 'not called' });
+        else if (lead.duration !== undefined) lead.duration = '2 min';
+      }
+      return;
+    case 'forceCompleteCampaign':
+      body.message = 'Done.';
+      return;
+    default:
+  }
+}
+
+function editAgent(data: Body): void {
+  data.basic_details.locale = 'en';
+  data.basic_details.created_on = data.basic_details.created_on.replace(/\.\d+Z$/, '+00:00');
+  data.basic_details.category_description.textColor = 'rebeccapurple';
+  data.last_modified = data.last_modified === '' ? 'gerade eben' : 'vor 2 Stunden';
+  data.phone_numbers = data.phone_numbers.map((number: string) => ({
+    id: 7,
+    number: `${number.slice(0, 2)} ${number.slice(2)}`,
+  }));
+  data.knowledge_base.files = data.knowledge_base.files.map(({ name }: Body) => name);
+  data.knowledge_base.tools = data.knowledge_base.tools.map(({ id }: Body) => id);
+  data.campaigns = data.campaigns
+    .filter(({ status }: Body) => status !== 'pause')
+    .map(({ id }: Body) => ({ campaign: id }));
+  data.campaign_count = data.campaigns.length;
+  data.configuration.voice_config = {
+    speed: `${data.configuration.voice_config.speed}x`,
+    stability: 'high',
+    style: 'none',
+  };
+  data.dispositions_config.disposition_model = 3;
+}
+
+function reversed(text: string): string {
+  return Array.from(text).reverse().join('');
+}
+
+/** Errors without code and data, or with codes of the other kind, and other texts and statuses where none is given. */
+function ownError(request: ApiRequest, response: ApiResponse): ApiResponse {
+  const body: Body = jsonOf(response);
+  const isOpen = ['listAudience', 'forceCompleteCampaign', 'updateAgent'].includes(request.operation);
+  const status = isOpen && response.status === 400 ? 422 : isOpen && response.status === 404 ? 403 : response.status;
+  if (request.operation === 'verifyToken')
+    return { status: response.status, headers: { 'content-type': 'text/plain' }, text: 'no' };
+  const isWorded = !isOpen && !['getToken'].includes(request.operation) && response.status !== 422;
+  const message =
+    isWorded || /^(Basic|Agent Name)/.test(String(body?.message)) ? body?.message : 'This cannot be done.';
+  // A completed campaign may be answered as if it were done.
+  if (request.operation === 'forceCompleteCampaign' && body?.message === 'Campaign is already completed')
+    return json(200, { message: 'Nothing to do.' });
+  if (request.operation === 'getAgent' && body?.message === 'Agent ID is invalid.')
+    return json(404, { error: true, message: 'Agent not found' });
+  const code =
+    request.operation === 'createAgent'
+      ? { code: `E${response.status}` }
+      : request.operation === 'createAgentOrUpdate'
+        ? { code: response.status }
+        : {};
+  return json(status, { error: true, message, ...code });
+}

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import type { AgentFormValues } from '../contract-document/form-values.ts';
+import { applyAgentForm, type FormFile, type FormFiles } from './agent-form.ts';
+import { newAgent } from './new-agent.ts';
+import type { AgentRecord } from './records.ts';
+
+const fresh = newAgent({ id: 7, workspaceId: 101, userId: 1, now: '2026-11-20T12:00:00.000Z' });
+const agent: AgentRecord = {
+  ...fresh,
+  agent_name: 'Clinic Desk',
+  denials: { denied_words: ['a'], denied_topics: ['b'] },
+  guardrails: { hate_enabled: 1 },
+  knowledge_base: {
+    ...fresh.knowledge_base,
+    tools: [{ id: 1, isEnabled: true }],
+    files: [{ id: 10, ...file('a.pdf') }],
+  },
+  unread: { ...fresh.unread, basic_details: { tone: 'warm' }, configuration: { memory_recall: true } },
+};
+const noFiles: FormFiles = { knowledgeBase: [], chatbotImage: undefined };
+const basic_details = { agent_name: 'Clinic Desk' };
+
+const apply = (form: Partial<AgentFormValues>, files = noFiles) =>
+  applyAgentForm(agent, { basic_details, ...form }, files);
+
+it('changes nothing but the name where nothing else is sent', () => {
+  expect(apply({})).toEqual(agent);
+  expect(apply({ basic_details: { agent_name: 'Other' } })).toEqual({ ...agent, agent_name: 'Other' });
+});
+
+it.each<{ form: Partial<AgentFormValues>; changed: Partial<AgentRecord> }>([
+  { form: { denials: {} }, changed: {} },
+  { form: { denials: { denied_words: [] } }, changed: { denials: { denied_words: [], denied_topics: ['b'] } } },
+  { form: { guardrails: { x: 'y' } }, changed: { guardrails: { hate_enabled: 1, x: 'y' } } },
+  { form: { guardrails: { hate_enabled: 0 } }, changed: { guardrails: { hate_enabled: 0 } } },
+  {
+    form: { knowledge_base: { tools: [] } },
+    changed: { knowledge_base: { ...agent.knowledge_base, tools: [] } },
+  },
+  {
+    form: { configuration: { context_awareness: true } },
+    changed: { configuration: { ...agent.configuration, context_awareness: 1 } },
+  },
+  {
+    form: { configuration: { memory_recall: false } },
+    changed: { unread: { ...agent.unread, configuration: { memory_recall: false } } },
+  },
+  {
+    form: { basic_details: { ...basic_details, style: 'short' } },
+    changed: { unread: { ...agent.unread, basic_details: { tone: 'warm', style: 'short' } } },
+  },
+  { form: { dispositions_config: {} }, changed: {} },
+  { form: { dispositions_config: { dispositions: ['x'] } }, changed: { dispositions: ['x'] } },
+])('of the form $form changes $changed alone', ({ form, changed }) => {
+  expect(apply(form)).toEqual({ ...agent, ...changed });
+});
+
+describe('files', () => {
+  it('add to those there are, with ids that go on', () => {
+    const knowledgeBase = [file('b.csv'), file('c.csv')];
+    expect(apply({}, { ...noFiles, knowledgeBase }).knowledge_base.files).toEqual([
+      { id: 10, ...file('a.pdf') },
+      { id: 11, ...file('b.csv') },
+      { id: 12, ...file('c.csv') },
+    ]);
+    const first = applyAgentForm(fresh, { basic_details }, { ...noFiles, knowledgeBase });
+    expect(first.knowledge_base.files.map(({ id }) => id)).toEqual([1, 2]);
+  });
+
+  it('take the place of a text for the chatbot image', () => {
+    const form = { basic_details: { ...basic_details, chatbot_image: 'https://images.example/a.png' } };
+    expect(apply(form).unread.basic_details['chatbot_image']).toBe('https://images.example/a.png');
+    const changed = apply(form, { ...noFiles, chatbotImage: file('a.png') });
+    expect(changed.unread.basic_details['chatbot_image']).toEqual(file('a.png'));
+  });
+});
+
+function file(name: string): FormFile {
+  return { name, size: 1, type: 'csv', sha256: 'ab'.repeat(32) };
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  agentTransitions,
+  decideStatus,
+  numbersCondition,
+  requestedStatus,
+  type NumbersCondition,
+} from './agent-status.ts';
+import type { AgentStatus, PhoneNumberRecord } from './records.ts';
+import { Refusal } from './refusal.ts';
+
+const owned = number({ workspace_id: 101 });
+const inactive = number({ workspace_id: 101, is_active: false });
+const shared = number({ workspace_id: null });
+const sharedInactive = number({ workspace_id: null, is_active: false });
+
+describe('the numbers of an agent', () => {
+  it.each<{ of: string; numbers: PhoneNumberRecord[]; condition: NumbersCondition }>([
+    { of: 'none', numbers: [], condition: 'no-active-number' },
+    { of: 'an inactive one', numbers: [inactive], condition: 'no-active-number' },
+    { of: 'inactive ones of both kinds', numbers: [inactive, sharedInactive], condition: 'no-active-number' },
+    { of: 'a shared one', numbers: [shared], condition: 'only-shared-numbers' },
+    { of: 'a shared one and an inactive one', numbers: [inactive, shared], condition: 'only-shared-numbers' },
+    { of: 'an owned one', numbers: [owned], condition: 'workspace-number' },
+    { of: 'one of each', numbers: [sharedInactive, shared, inactive, owned], condition: 'workspace-number' },
+  ])('mean $condition where they are $of', ({ numbers, condition }) => {
+    expect(numbersCondition(numbers, 101)).toBe(condition);
+  });
+});
+
+describe.each(agentTransitions.filter(({ from, requested }) => from === 'any' && requested !== 'other'))(
+  'the row for status $requested with $condition',
+  ({ requested, condition, outcome, clause }) => {
+    const numbers: Readonly<Record<NumbersCondition | 'none', readonly PhoneNumberRecord[]>> = {
+      none: [],
+      'workspace-number': [owned],
+      'no-active-number': [inactive],
+      'only-shared-numbers': [shared],
+    };
+    const decide = () => decideStatus(requested as AgentStatus, { workspace_id: 101 }, numbers[condition]);
+
+    it('is walked as it stands', () => {
+      if ('refusal' in outcome) {
+        expect(decide).toThrow(new Refusal(outcome.refusal));
+      } else {
+        const { to: status, releasesNumbers } = outcome;
+        expect(decide()).toEqual({ status, releasesNumbers, clause });
+      }
+    });
+  },
+);
+
+it('has a row for every status that can be asked for and every meaning of the numbers', () => {
+  for (const requested of [1, 2, 3] as const) {
+    for (const condition of ['workspace-number', 'no-active-number', 'only-shared-numbers'] as const) {
+      const rows = agentTransitions.filter(
+        (row) =>
+          row.from === 'any' &&
+          row.requested === requested &&
+          (row.condition === 'none' || row.condition === condition),
+      );
+      expect(rows).toHaveLength(1);
+    }
+  }
+});
+
+it('releases numbers for nothing but deleting', () => {
+  const releasing = agentTransitions.filter(({ outcome }) => 'to' in outcome && outcome.releasesNumbers);
+  expect(releasing.map(({ requested }) => requested)).toEqual([2]);
+});
+
+describe('a requested status', () => {
+  it.each([1, 2, 3] as const)('%i is taken for an agent, and refused for none', (status) => {
+    expect(requestedStatus(status, true)).toBe(status);
+    expect(() => requestedStatus(status, false)).toThrow(new Refusal('create-agent.agent-id.required'));
+  });
+
+  it.each([0, 4, -1, 1.5, NaN, '1', '', null, true, [1], { valueOf: () => 1 }])('%j is none', (status) => {
+    expect(() => requestedStatus(status, true)).toThrow(new Refusal('create-agent.status.invalid'));
+    expect(() => requestedStatus(status, false)).toThrow(new Refusal('create-agent.status.invalid'));
+  });
+
+  it('may be left out', () => {
+    expect(requestedStatus(undefined, true)).toBeUndefined();
+    expect(requestedStatus(undefined, false)).toBeUndefined();
+  });
+});
+
+function number(facts: Partial<PhoneNumberRecord>): PhoneNumberRecord {
+  return { id: '+15550009001', workspace_id: 101, is_active: true, agent_id: 1, position: 0, ...facts };
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { loadContractDocument } from '../contract-document/load.ts';
+import { handlers } from '../operations/handlers.ts';
+import { requireHandlers } from './require-handlers.ts';
+
+const document = loadContractDocument();
+const { getToken: _left, ...withoutOne } = handlers;
+
+test('the handlers and the operations of the document are the same', () => {
+  expect(() => requireHandlers(document, handlers)).not.toThrow();
+});
+
+test('an operation without a handler stops the start', () => {
+  expect(() => requireHandlers(document, withoutOne)).toThrow('the operation getToken of openapi.yaml has no handler');
+});
+
+test('a handler without an operation stops the start', () => {
+  expect(() => requireHandlers(document, { ...handlers, pauseAgent: handlers.getAgent })).toThrow(
+    'the handler pauseAgent is for no operation of openapi.yaml',
+  );
+});

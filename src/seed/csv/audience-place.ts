@@ -1,0 +1,20 @@
+import type { AudienceRecord, LeadRecord } from '../../domain/records.ts';
+import type { StoredAudience } from '../../store/audience-in.ts';
+
+/** Where audiences are kept: a running mock or a folder. */
+export interface AudiencePlace {
+  /** A campaign and what holds for its audience; undefined where there is none of that id. */
+  read(campaignId: number): Promise<StoredAudience | undefined>;
+  /** All of an audience's records, in the order of their ids. */
+  leads(campaignId: number): AsyncIterable<LeadRecord>;
+  /** The first of so many lead ids that nobody else is given. */
+  reserve(count: number): Promise<number>;
+  /** Puts all or nothing: what holds for the audience where given, and records. */
+  put(campaignId: number, audience: AudienceRecord | null, leads: readonly LeadRecord[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The place has no such audience, or refuses. */
+export class AudiencePlaceError extends Error {
+  override readonly name = 'AudiencePlaceError';
+}

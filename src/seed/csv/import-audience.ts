@@ -1,0 +1,118 @@
+import type { AudienceRecord, InputColumn, LeadRecord } from '../../domain/records.ts';
+import { inputColumns } from '../input-columns.ts';
+import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
+import { CsvError } from './csv-text.ts';
+import { normalizeNumber } from './phone-column.ts';
+import type { CsvFile, CsvRow } from './read-rows.ts';
+
+export interface ImportOptions {
+  /** Digits that numbers without a country code get. */
+  readonly countryCode?: string;
+  /** Told of each row that cannot be taken. */
+  readonly onRejected: (row: CsvRow, reason: string) => Promise<void> | void;
+  /** Told after each batch how many rows have been taken so far. */
+  readonly onTaken?: (taken: number) => void;
+}
+
+export interface ImportResult {
+  readonly taken: number;
+  readonly rejected: number;
+}
+
+const BATCH = 1000;
+const ATTEMPTS_ALLOWED = 3;
+
+/**
+ * Adds the rows of a CSV file to a campaign's audience as Fresh records. A number that the audience has already is
+ * rejected, so a file that is imported again adds nothing.
+ * Throws `CsvError`, and `AudiencePlaceError` where the campaign cannot take records.
+ */
+export async function importAudience(
+  place: AudiencePlace,
+  campaignId: number,
+  file: CsvFile,
+  { countryCode, onRejected, onTaken = () => undefined }: ImportOptions,
+): Promise<ImportResult> {
+  const { audience, user } = await readOpenAudience(place, campaignId, file);
+  const known = new Map<string, string>();
+  for await (const { mobile_no } of place.leads(campaignId)) known.set(mobile_no, 'is in the audience already');
+  const phone = file.layout.phone_place;
+  const names = file.header.filter((_, i) => i !== phone);
+
+  let isNew: AudienceRecord | null = audience;
+  let batch: Omit<LeadRecord, 'id'>[] = [];
+  const counts = { taken: 0, rejected: 0 };
+  const flush = async (): Promise<void> => {
+    if (batch.length > 0) {
+      const first = await place.reserve(batch.length);
+      await place.put(
+        campaignId,
+        isNew,
+        batch.map((lead, i) => ({ id: first + i, ...lead })),
+      );
+      isNew = null;
+    }
+    counts.taken += batch.length;
+    batch = [];
+    onTaken(counts.taken);
+  };
+  for await (const row of file.rows) {
+    const number = normalizeNumber(row.values[phone] ?? '', countryCode);
+    const reason = faultOf(row, file, number, known);
+    if (number === undefined || reason !== undefined) {
+      counts.rejected += 1;
+      await onRejected(row, reason ?? 'there is no number');
+      continue;
+    }
+    known.set(number, `is in line ${row.line} already`);
+    const values = row.values.filter((_, i) => i !== phone);
+    const input_data = Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
+    batch.push({ mobile_no: number, input_data, status: 0, calls: [], updated_by: user });
+    if (batch.length >= BATCH) await flush();
+  }
+  await flush();
+  return counts;
+}
+
+/** What is to be stored for the audience before its first record: its columns and the file's layout. */
+async function readOpenAudience(
+  place: AudiencePlace,
+  campaignId: number,
+  file: CsvFile,
+): Promise<{ readonly audience: AudienceRecord | null; readonly user: string }> {
+  const found = await place.read(campaignId);
+  if (found === undefined) throw new AudiencePlaceError(`there is no campaign ${campaignId}`);
+  const { campaign, audience, size, user } = found;
+  if (campaign.status === 'deleted' || campaign.status === 'force_completed') {
+    throw new AudiencePlaceError(`campaign ${campaignId} is ${campaign.status}: it takes no more records`);
+  }
+  const names = file.header.filter((_, i) => i !== file.layout.phone_place);
+  if (audience !== null && size > 0) {
+    refuseOtherColumns(audience.columns, names);
+    return { audience: null, user };
+  }
+  const settings = audience ?? { id: campaignId, attempts_allowed: ATTEMPTS_ALLOWED, halted: null };
+  return { audience: { ...settings, columns: inputColumns(names), csv: file.layout }, user };
+}
+
+function refuseOtherColumns(columns: readonly InputColumn[], names: readonly string[]): void {
+  const keys = columns.map(({ key }) => key);
+  if (keys.length === names.length && keys.every((key) => names.includes(key))) return;
+  throw new CsvError(
+    `the audience has the columns ${keys.join(', ') || 'none'}, the file ${names.join(', ') || 'none'}`,
+  );
+}
+
+function faultOf(
+  { values }: CsvRow,
+  { header, layout }: CsvFile,
+  number: string | undefined,
+  known: ReadonlyMap<string, string>,
+): string | undefined {
+  if (values.length !== header.length) return `it has ${values.length} values, the header ${header.length}`;
+  const given = values[layout.phone_place] ?? '';
+  if (given.trim() === '') return `${layout.phone_column} is empty`;
+  if (number === undefined) return `${layout.phone_column} is no phone number in international form`;
+  const where = known.get(number);
+  return where === undefined ? undefined : `${number} ${where}`;
+}

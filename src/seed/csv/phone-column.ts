@@ -1,0 +1,106 @@
+import { CsvError } from './csv-text.ts';
+
+/** What columns of phone numbers are called, lower-case letters and digits only; the likelier first. */
+const NAMES = [
+  'mobileno',
+  'mobile',
+  'mobilenumber',
+  'mobilephone',
+  'cell',
+  'cellphone',
+  'msisdn',
+  'handy',
+  'handynummer',
+  'mobil',
+  'mobilnummer',
+  'movil',
+  'celular',
+  'portable',
+  '手机',
+  '手机号',
+  '携帯電話',
+  'phone',
+  'phoneno',
+  'phonenumber',
+  'telephone',
+  'telephonenumber',
+  'tel',
+  'telno',
+  'telefon',
+  'telefonnummer',
+  'telefono',
+  'telefone',
+  '电话',
+  '電話',
+  '電話番号',
+  'contactnumber',
+  'rufnummer',
+  'number',
+];
+
+/** How large a part of the values has to look like numbers in a column that is called like one, and in any other. */
+const ENOUGH_WHERE_NAMED = 0.5;
+const ENOUGH_ANYWHERE = 0.9;
+
+/**
+ * The place of the phone column: the one that is named, else the one whose name and values look like it, else the only
+ * one whose values do. Throws `CsvError` where there is none, or more than one to choose from.
+ * @param rows some rows from the beginning of the file
+ */
+export function findPhoneColumn(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  named?: string,
+): number {
+  if (named !== undefined) {
+    const place = header.indexOf(named);
+    if (place >= 0) return place;
+    throw new CsvError(`there is no column "${named}": the columns are ${header.join(', ')}`);
+  }
+  const looks = header.map((_, place) => partThatLooksRight(rows.map((row) => row[place] ?? '')));
+  const byName = header
+    .map((name, place) => ({ place, rank: NAMES.indexOf(plain(name)) }))
+    .filter(({ place, rank }) => rank >= 0 && (rows.length === 0 || (looks[place] ?? 0) >= ENOUGH_WHERE_NAMED))
+    .sort((a, b) => a.rank - b.rank);
+  if (byName[0] !== undefined) return byName[0].place;
+  const byValue = [...looks.entries()].filter(([, part]) => part >= ENOUGH_ANYWHERE);
+  const [only, second] = byValue;
+  if (only !== undefined && second === undefined) return only[0];
+  const why = only === undefined ? 'no column looks like phone numbers' : 'several columns look like phone numbers';
+  throw new CsvError(`${why}: name it with --phone-column, one of ${header.join(', ')}`);
+}
+
+/**
+ * A number in E.164 form, undefined where the text is none. Blanks, dashes, dots, slashes and brackets are left out, 00
+ * stands for +, and a number without either gets the country code where one is given.
+ * @param countryCode digits, `49`
+ */
+export function normalizeNumber(text: string, countryCode?: string): string | undefined {
+  const digits = text
+    .normalize('NFKC')
+    .replace(/\(0\)/g, '')
+    .replace(/[\s\-.()/\u2010-\u2015]/g, '');
+  const international = digits.replace(/^00/, '+');
+  if (/^\+[1-9]\d{6,14}$/.test(international)) return international;
+  if (countryCode === undefined || !/^0?\d{5,14}$/.test(digits)) return undefined;
+  const number = `+${countryCode}${digits.replace(/^0/, '')}`;
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
+}
+
+function partThatLooksRight(values: readonly string[]): number {
+  const filled = values.filter((value) => value.trim() !== '');
+  if (filled.length === 0) return 0;
+  return filled.filter((value) => normalizeNumber(value, '1') !== undefined && !isDate(value)).length / filled.length;
+}
+
+/** `2026-10-01` has as many digits as a short number. */
+function isDate(value: string): boolean {
+  return /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/.test(value.trim());
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}

@@ -1,0 +1,126 @@
+import { CsvError as CsvSyntaxError, parse } from 'csv-parse';
+import type { CsvLayout } from '../../domain/records.ts';
+import { CsvError, decodeUtf8, detectLayout, hasHeader } from './csv-text.ts';
+import { findPhoneColumn } from './phone-column.ts';
+
+export interface CsvRow {
+  /** The line that the row begins in, from 1. */
+  readonly line: number;
+  readonly values: readonly string[];
+}
+
+export interface CsvFile {
+  /** Every column's name, the phone column's among them. */
+  readonly header: readonly string[];
+  readonly layout: CsvLayout;
+  readonly rows: AsyncIterable<CsvRow>;
+}
+
+export interface ReadCsvOptions {
+  readonly delimiter?: string;
+  readonly phoneColumn?: string;
+}
+
+const SAMPLE = 50;
+
+/** What a file of rejected rows has behind the columns of the file that they came from. */
+export const REJECTION_COLUMNS = ['rejected_line', 'rejected_because'];
+
+/** Reads a CSV file row by row, its header first. Throws `CsvError`, while the rows are read too. */
+export async function readCsv(bytes: AsyncIterable<Uint8Array>, options: ReadCsvOptions = {}): Promise<CsvFile> {
+  const pieces = decodeUtf8(bytes);
+  let beginning = '';
+  while (!hasHeader(beginning)) {
+    const piece = await pieces.next();
+    if (piece.done === true) break;
+    beginning += piece.value;
+  }
+  const text = detectLayout(beginning, options.delimiter);
+  const parsed = parseRows(beginning, pieces, text.delimiter);
+  const written = await readHeader(parsed);
+  const header = isRejectedFile(written) ? written.slice(0, -REJECTION_COLUMNS.length) : written;
+  const rows = header === written ? parsed : withoutRejection(parsed);
+  const sample: CsvRow[] = [];
+  while (sample.length < SAMPLE) {
+    const row = await rows.next();
+    if (row.done === true) break;
+    sample.push(row.value);
+  }
+  const phone_place = findPhoneColumn(
+    header,
+    sample.map(({ values }) => values),
+    options.phoneColumn,
+  );
+  return {
+    header,
+    layout: { ...text, phone_place, phone_column: header[phone_place] ?? '' },
+    rows: chain(sample, rows),
+  };
+}
+
+async function readHeader(rows: AsyncGenerator<CsvRow>): Promise<readonly string[]> {
+  const first = await rows.next();
+  if (first.done === true) throw new CsvError('the file is empty: expected a header row');
+  const header = first.value.values;
+  const blank = header.findIndex((name) => name.trim() === '');
+  if (blank >= 0)
+    throw new CsvError(`column ${blank + 1} has no name: expected a header row with a name for each column`);
+  const repeated = header.find((name, place) => header.indexOf(name) !== place);
+  if (repeated !== undefined) throw new CsvError(`two columns are called "${repeated}": name each differently`);
+  return header;
+}
+
+async function* parseRows(beginning: string, pieces: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
+  const parser = parse({
+    bom: true,
+    delimiter,
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+  });
+  void feed(parser, beginning, pieces);
+  let line = 1;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      // The parser counts lines as it goes and passes over empty ones: where a row began, its own line ends tell.
+      yield { line: info.lines - lineEndsIn(record), values: record };
+      line = info.lines + 1;
+    }
+  } catch (error) {
+    if (!(error instanceof CsvSyntaxError)) throw error;
+    throw new CsvError(`from line ${line} on the file is no CSV: ${error.message}`, { cause: error });
+  }
+}
+
+function lineEndsIn(values: readonly string[]): number {
+  return values.reduce((count, value) => count + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+}
+
+async function feed(
+  parser: NodeJS.WritableStream & { destroy(error: Error): unknown },
+  beginning: string,
+  pieces: AsyncIterable<string>,
+): Promise<void> {
+  try {
+    parser.write(beginning);
+    for await (const piece of pieces) {
+      if (!parser.write(piece)) await new Promise((resolve) => parser.once('drain', resolve));
+    }
+    parser.end();
+  } catch (error) {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+function isRejectedFile(header: readonly string[]): boolean {
+  return REJECTION_COLUMNS.every((name, i) => header[header.length - REJECTION_COLUMNS.length + i] === name);
+}
+
+async function* withoutRejection(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
+  for await (const { line, values } of rows) yield { line, values: values.slice(0, -REJECTION_COLUMNS.length) };
+}
+
+async function* chain(sample: readonly CsvRow[], rest: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
+  yield* sample;
+  yield* rest;
+}

@@ -1,0 +1,301 @@
+import type {
+  AgentRecord,
+  AudienceRecord,
+  CampaignRecord,
+  Json,
+  LeadRecord,
+  PhoneNumberRecord,
+  UserRecord,
+  WorkspaceRecord,
+} from '../domain/records.ts';
+import { VOICE_PROVIDERS } from './codes.ts';
+import { createFactories, type Factories } from './factories.ts';
+import { inputColumns } from './input-columns.ts';
+import { drawStatuses } from './lead-counts.ts';
+import { PlanError } from './plan.ts';
+import { createRandomSource, type RandomSource } from './random-source.ts';
+import {
+  canCall,
+  type ResolvedAgents,
+  type ResolvedAudience,
+  type ResolvedCampaigns,
+  type ResolvedPlan,
+  type ResolvedWorkspace,
+  type WorkspaceChoice,
+} from './resolve-plan.ts';
+import { batch, ranges, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
+import { DAY, momentBetween, shift } from './seed-time.ts';
+import { buildVoiceCatalogue } from './voice-catalogue.ts';
+
+const AGENTS_PER_BATCH = 100;
+const NUMBERS_PER_BATCH = 1000;
+const LEADS_PER_BATCH = 1000;
+/** Leads of a world that begins as the default scenario have numbers that count from this id. */
+const FIRST_NUMBERED_LEAD = 200_001;
+
+/**
+ * Everything that a plan asks for, in an order in which each record finds those that it names, and the same every
+ * time. Nothing is kept: a million records cost no more memory than a thousand.
+ * Throws `PlanError` where the plan names a workspace that is not there.
+ */
+export function* generate(plan: ResolvedPlan, base: SeedBase): Generator<SeedBatch> {
+  const ground = new Ground(plan, base);
+  yield* ground.workspaces();
+  yield* ground.numbers();
+  yield* ground.agents();
+  yield* ground.campaigns();
+}
+
+/** What campaigns need to know of an agent. */
+type Caller = Pick<AgentRecord, 'id' | 'workspace_id' | 'status' | 'created_on'> & {
+  readonly group: number;
+  readonly profile: number;
+};
+
+class Ground {
+  readonly #plan: ResolvedPlan;
+  readonly #base: SeedBase;
+  readonly #factories: Factories;
+  readonly #made: WorkspaceRecord[] = [];
+  readonly #users: UserRecord[];
+  readonly #callers: Caller[] = [];
+  /** What calls of an agent come to, kept once for all agents alike. */
+  readonly #outcomes: string[][] = [];
+  readonly #hasVoices: boolean;
+
+  constructor(plan: ResolvedPlan, base: SeedBase) {
+    const { firstIds } = base;
+    this.#plan = plan;
+    this.#base = base;
+    this.#users = [...base.users];
+    this.#hasVoices = base.voices.length > 0;
+    this.#factories = createFactories({
+      seed: plan.seed,
+      now: plan.now,
+      voices: this.#hasVoices ? base.voices : buildVoiceCatalogue(),
+      firstPlace: Math.max(0, firstIds.leads - FIRST_NUMBERED_LEAD),
+      firstIds: {
+        workspace: firstIds.workspaces,
+        user: firstIds.users,
+        agent: firstIds.agents,
+        campaign: firstIds.campaigns,
+        lead: firstIds.leads,
+        phoneNumber: firstIds.phone_numbers,
+      },
+    });
+  }
+
+  *workspaces(): Generator<SeedBatch> {
+    for (const planned of this.#plan.workspaces) {
+      const workspace = this.#factories.workspace.build({
+        ...(planned.name === null ? {} : { name: planned.name }),
+        ...(planned.voice_analysis === null ? {} : { voice_analysis: planned.voice_analysis }),
+      });
+      this.#made.push(workspace);
+      yield batch(planned.path, '', [{ collection: 'workspaces', record: workspace }]);
+    }
+    const providers = this.#providers();
+    if (providers.length > 0) yield batch('workspaces', '#providers', providers);
+    if (!this.#hasVoices) {
+      const voices = buildVoiceCatalogue().map((record): SeedRecord => ({ collection: 'voices', record }));
+      yield batch('workspaces', '#voices', voices);
+    }
+    for (const [i, planned] of this.#plan.workspaces.entries()) {
+      const workspace = this.#made[i];
+      if (workspace !== undefined) yield* this.#accounts(planned, workspace);
+    }
+  }
+
+  *#accounts(planned: ResolvedWorkspace, workspace: WorkspaceRecord): Generator<SeedBatch> {
+    for (let i = 0; i < planned.users; i++) {
+      const user = this.#factories.user.build({ workspace_id: workspace.id });
+      this.#users.push(user);
+      const owner = { user_id: user.id, workspace_id: workspace.id };
+      // Two plans may have one seed and share a world: the tokens of two users must differ all the same.
+      const random = createRandomSource(this.#plan.seed, `tokens:${user.id}`);
+      const records: SeedRecord[] = [{ collection: 'users', record: user }];
+      for (let t = 0; t < planned.api_tokens; t++) {
+        records.push({
+          collection: 'api_tokens',
+          record: this.#factories.apiToken.build({ ...owner, id: random.hex(64) }),
+        });
+      }
+      for (let t = 0; t < planned.login_tokens; t++) {
+        const id = `login-${random.hex(32)}`;
+        records.push({ collection: 'login_tokens', record: this.#factories.loginToken.build({ ...owner, id }) });
+      }
+      yield batch(`${planned.path}.users`, `#${i}`, records);
+    }
+  }
+
+  /** New workspaces use the providers that others use; where there is none at all, all but the last of those known. */
+  #providers(): SeedRecord[] {
+    const { providers, workspaces } = this.#base;
+    const ids = this.#made.map(({ id }) => id);
+    if (providers.length === 0) {
+      const everybody = [...workspaces.map(({ id }) => id), ...ids];
+      return VOICE_PROVIDERS.map(({ id }, i) => ({
+        collection: 'providers',
+        record: this.#factories.provider.build({ id, workspace_ids: i < VOICE_PROVIDERS.length - 1 ? everybody : [] }),
+      }));
+    }
+    if (ids.length === 0) return [];
+    return providers
+      .filter(({ workspace_ids }) => workspace_ids.length > 0)
+      .map((record) => ({
+        collection: 'providers',
+        record: { ...record, workspace_ids: [...new Set([...record.workspace_ids, ...ids])] },
+      }));
+  }
+
+  *numbers(): Generator<SeedBatch> {
+    for (const { path, count, workspace, active } of this.#plan.numbers) {
+      const workspace_id = workspace === null ? null : this.#workspaceId(workspace, `${path}.workspace`);
+      for (const [from, to] of ranges(count, NUMBERS_PER_BATCH)) {
+        const records = this.#factories.phoneNumber.buildList(to - from, { workspace_id, is_active: active });
+        yield batch(
+          path,
+          `#${from}-${to - 1}`,
+          records.map((record) => ({ collection: 'phone_numbers', record })),
+        );
+      }
+    }
+  }
+
+  *agents(): Generator<SeedBatch> {
+    for (const [group, planned] of this.#plan.agents.entries()) {
+      const random = createRandomSource(this.#plan.seed, `agents:${group}`);
+      const workspace_id = this.#workspaceId(planned.workspace, `${planned.path}.workspace`);
+      for (const [from, to] of ranges(planned.count, AGENTS_PER_BATCH)) {
+        const records = Array.from({ length: to - from }, () =>
+          this.#agent(random, group, planned, workspace_id),
+        ).flat();
+        yield batch(planned.path, `#${from}-${to - 1}`, records);
+      }
+    }
+  }
+
+  #agent(random: RandomSource, group: number, planned: ResolvedAgents, workspace_id: number): SeedRecord[] {
+    const creator = random.pick(this.#usersOf(workspace_id, planned.path));
+    const agent = this.#factories.agent.build(
+      { workspace_id, creator_user_id: creator.id, status: planned.status, agent_type: planned.type },
+      { profile: random.pick(planned.profiles) },
+    );
+    const { id, status, created_on } = agent;
+    const numbers = Array.from({ length: planned.numbers }, (_, position): PhoneNumberRecord =>
+      this.#factories.phoneNumber.build({ workspace_id, agent_id: id, position }),
+    );
+    this.#callers.push({ id, workspace_id, status, created_on, group, profile: this.#noteOutcomes(agent) });
+    return [
+      { collection: 'agents', record: agent },
+      ...numbers.map((record): SeedRecord => ({ collection: 'phone_numbers', record })),
+    ];
+  }
+
+  *campaigns(): Generator<SeedBatch> {
+    for (const [i, planned] of this.#plan.campaigns.entries()) {
+      const random = createRandomSource(this.#plan.seed, `campaigns:${i}`);
+      const workspace_id = this.#workspaceId(planned.workspace, `${planned.path}.workspace`);
+      const callers = this.#callers.filter(
+        (caller) =>
+          caller.workspace_id === workspace_id &&
+          (planned.agents === null || caller.group === planned.agents) &&
+          canCall(caller.status, planned.status),
+      );
+      for (let nth = 0; nth < planned.count; nth++) yield* this.#campaign(random, planned, nth, random.pick(callers));
+    }
+  }
+
+  *#campaign(random: RandomSource, planned: ResolvedCampaigns, nth: number, caller: Caller): Generator<SeedBatch> {
+    const campaign = this.#campaignRecord(random, planned, nth, caller);
+    const halted = this.#haltOf(random, planned, campaign);
+    const audience = planned.audience === null ? null : this.#audienceRecord(planned.audience, campaign, halted);
+    const records: SeedRecord[] = [{ collection: 'campaigns', record: campaign }];
+    if (audience !== null) records.push({ collection: 'audiences', record: audience });
+    yield batch(planned.path, `#${nth}`, records);
+    if (planned.audience === null || audience === null) return;
+
+    const lead = this.#factories.leadsOf(audience, {
+      since: campaign.created_on,
+      until: campaign.status === 'inprogress' ? this.#plan.now : campaign.updated_on,
+      outcomes: planned.audience.outcomes ?? this.#outcomes[caller.profile] ?? [],
+      ...(planned.audience.languages === null ? {} : { languages: planned.audience.languages }),
+    });
+    const statuses = drawStatuses(
+      createRandomSource(this.#plan.seed, `statuses:${campaign.id}`),
+      planned.audience.counts,
+    );
+    const total = planned.audience.counts.reduce((sum, count) => sum + count, 0);
+    for (const [from, to] of ranges(total, LEADS_PER_BATCH)) {
+      const leads: LeadRecord[] = [];
+      for (let i = from; i < to; i++) {
+        const next = statuses.next();
+        if (next.done === true) break;
+        const status = next.value;
+        leads.push(lead.build({ status, ...(halted !== null && status === 2 ? { updated_by: halted.by } : {}) }));
+      }
+      const path = `${planned.path}.audience`;
+      yield { ...batch(path, `#${nth}:${from}-${to - 1}`, []), leads: { campaignId: campaign.id, records: leads } };
+    }
+  }
+
+  #campaignRecord(random: RandomSource, planned: ResolvedCampaigns, nth: number, caller: Caller): CampaignRecord {
+    const { now } = this.#plan;
+    const earliest = [shift(now, -90 * DAY), shift(caller.created_on, 60_000)].toSorted().at(-1) ?? now;
+    const latest = [shift(now, -14 * DAY), earliest].toSorted().at(-1) ?? now;
+    const created_on = momentBetween(random, earliest, latest);
+    return this.#factories.campaign.build({
+      workspace_id: caller.workspace_id,
+      agent_id: caller.id,
+      status: planned.status,
+      created_on,
+      ...(planned.name === null ? {} : { name: planned.count > 1 ? `${planned.name} ${nth + 1}` : planned.name }),
+    });
+  }
+
+  #audienceRecord(planned: ResolvedAudience, { id }: CampaignRecord, halted: AudienceRecord['halted']): AudienceRecord {
+    return this.#factories.audience.build({
+      id,
+      halted,
+      ...(planned.columns === null ? {} : { columns: inputColumns(planned.columns) }),
+      ...(planned.attempts_allowed === null ? {} : { attempts_allowed: planned.attempts_allowed }),
+    });
+  }
+
+  #haltOf(random: RandomSource, planned: ResolvedCampaigns, campaign: CampaignRecord): AudienceRecord['halted'] {
+    if (planned.status !== 'force_completed') return null;
+    const user = random.pick(this.#usersOf(campaign.workspace_id, planned.path));
+    return { by: `${user.first_name} ${user.last_name}`, on: campaign.updated_on };
+  }
+
+  #noteOutcomes({ dispositions }: AgentRecord): number {
+    const names = dispositions.map(nameOf).filter((name) => name !== '');
+    const known = this.#outcomes.findIndex((other) => other.join('\n') === names.join('\n'));
+    return known >= 0 ? known : this.#outcomes.push(names) - 1;
+  }
+
+  #workspaceId(choice: WorkspaceChoice, path: string): number {
+    const { workspaces } = this.#base;
+    if (choice === 'first') {
+      const [first] = workspaces.toSorted((a, b) => a.id - b.id);
+      if (first !== undefined) return first.id;
+      throw new PlanError('workspaces', 'there is none yet: expected one in the plan');
+    }
+    if ('planned' in choice) return this.#made[choice.planned]?.id ?? 0;
+    if (workspaces.some(({ id }) => id === choice.id)) return choice.id;
+    const ids = workspaces.map(({ id }) => id).join(', ') || 'none';
+    throw new PlanError(path, `there is no workspace ${choice.id}: expected the id of one that is there (${ids})`);
+  }
+
+  #usersOf(workspaceId: number, path: string): readonly UserRecord[] {
+    const users = this.#users.filter((user) => user.workspace_id === workspaceId);
+    if (users.length > 0) return users;
+    throw new PlanError(path, `workspace ${workspaceId} has no user who could have made it`);
+  }
+}
+
+function nameOf(disposition: Json): string {
+  const isNamed = typeof disposition === 'object' && disposition !== null && 'name' in disposition;
+  const name: unknown = isNamed ? disposition.name : disposition;
+  return typeof name === 'string' ? name : '';
+}

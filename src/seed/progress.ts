@@ -1,0 +1,73 @@
+import type { SeedKind, SeedTotals } from './seed-totals.ts';
+
+export interface ProgressOutput {
+  /** Whether the line can be written over. */
+  readonly isTerminal: boolean;
+  readonly write: (text: string) => void;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now: () => number;
+}
+
+/** Tells how far a run is: on a terminal in one line that changes, else in a line every few seconds. */
+export interface Progress {
+  add(totals: SeedTotals): void;
+  /** Ends the line; the last numbers stay. */
+  end(): void;
+}
+
+const LABELS: Readonly<Record<SeedKind, string>> = {
+  workspaces: 'workspaces',
+  users: 'users',
+  phone_numbers: 'numbers',
+  agents: 'agents',
+  campaigns: 'campaigns',
+  leads: 'records',
+};
+const TERMINAL_PAUSE = 100;
+const PLAIN_PAUSE = 5000;
+
+/** Progress towards these totals; `before` is what an earlier run has done. */
+export function createProgress(totals: SeedTotals, output: ProgressOutput): Progress {
+  const kinds = (Object.keys(LABELS) as SeedKind[]).filter((kind) => totals[kind] > 0);
+  const done: Record<SeedKind, number> = {
+    workspaces: 0,
+    users: 0,
+    phone_numbers: 0,
+    agents: 0,
+    campaigns: 0,
+    leads: 0,
+  };
+  const all = kinds.reduce((sum, kind) => sum + totals[kind], 0);
+  const start = output.now();
+  let last = output.isTerminal ? -Infinity : start;
+  let width = 0;
+
+  const show = (isEnd: boolean): void => {
+    const elapsed = (output.now() - start) / 1000;
+    const made = kinds.reduce((sum, kind) => sum + done[kind], 0);
+    const left = made === 0 || made >= all ? 0 : (elapsed * (all - made)) / made;
+    const counts = kinds.map((kind) => `${LABELS[kind]} ${done[kind]}/${totals[kind]}`).join(', ');
+    const time = isEnd ? `${elapsed.toFixed(1)} s` : made === 0 ? 'starting' : `${duration(left)} left`;
+    const text = `${counts}: ${time}`;
+    if (!output.isTerminal) output.write(`${text}\n`);
+    else output.write(`\r${text.padEnd(width)}${isEnd ? '\n' : ''}`);
+    width = text.length;
+  };
+
+  return {
+    add: (more) => {
+      for (const kind of kinds) done[kind] += more[kind];
+      if (output.now() - last < (output.isTerminal ? TERMINAL_PAUSE : PLAIN_PAUSE)) return;
+      last = output.now();
+      show(false);
+    },
+    end: () => show(true),
+  };
+}
+
+/** `1 h 5 min`, `3 min 20 s`, `8 s`; rounded up. */
+function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+  return whole >= 60 ? `${Math.floor(whole / 60)} min ${whole % 60} s` : `${whole} s`;
+}

@@ -1,0 +1,26 @@
+import { openEphemeral } from './open-ephemeral.ts';
+import type { WorldStore } from './world-store.ts';
+
+/**
+ * Gives scenarios as they begin, in stores that nobody may change; each is read when it is first asked for.
+ * @param folderOf finds a scenario's folder; throws where there is none
+ * @param known a scenario that is read already
+ */
+export function createPristineStores(
+  folderOf: (scenario: string) => string,
+  known: readonly [scenario: string, store: WorldStore] | undefined,
+): (scenario: string) => WorldStore | Promise<WorldStore> {
+  const stores = new Map<string, WorldStore | Promise<WorldStore>>(known === undefined ? [] : [known]);
+  return (scenario) => {
+    const found = stores.get(scenario);
+    if (found !== undefined) return found;
+    const opening = openEphemeral({ scenarioDir: folderOf(scenario) });
+    stores.set(scenario, opening);
+    opening.then(
+      (store) => stores.set(scenario, store),
+      // What could not be read may be there the next time.
+      () => stores.delete(scenario),
+    );
+    return opening;
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { createSchemaCheck } from './record-schema.ts';
+import { sampleAgent, sampleLead } from './sample-scenario.ts';
+import { COLLECTION_NAMES } from './root.ts';
+
+test('every collection has a schema, which refuses what is no record', () => {
+  const check = createSchemaCheck();
+  for (const name of [...COLLECTION_NAMES, 'leads'] as const) {
+    expect(check(name, {}), name).toMatchObject({ pointer: '' });
+    expect(check(name, null), name).toMatchObject({ pointer: '' });
+  }
+});
+
+test('open members take any JSON, however deep', () => {
+  const agent = sampleAgent(1, { guardrails: { a: [{ b: [null, 1, 'x'] }] }, dispositions: [[], {}, null] });
+  expect(createSchemaCheck()('agents', agent)).toBeUndefined();
+});
+
+test.each([
+  [{ status: 4 }, '/status'],
+  [{ mobile_no: '' }, '/mobile_no'],
+  [
+    { calls: [{ started_on: '2025-01-01T00:00:00.000Z', call_status: 'x', disposition: '', duration: -1 }] },
+    '/calls/0/duration',
+  ],
+])('a lead with %j is refused at %s', (members, pointer) => {
+  expect(createSchemaCheck()('leads', { ...sampleLead(1), ...members })).toMatchObject({ pointer });
+});

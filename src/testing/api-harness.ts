@@ -1,0 +1,184 @@
+import supertest from 'supertest';
+import { expect } from 'vitest';
+import { assembleMock, type Mock, type MockOptions } from '../app.ts';
+import { checkResponse } from '../contract-document/check-response.ts';
+import { loadContractDocument, type ContractDocument } from '../contract-document/load.ts';
+import type { OperationId } from '../contract-document/names.gen.ts';
+import type { Operation } from '../contract-document/operation.ts';
+import type { operations } from '../contract-document/types.gen.ts';
+import { undocumentedMembers } from '../contract-document/undocumented-members.ts';
+import { scenarioFolder } from '../scenario-folder.ts';
+import { openEphemeral } from '../store/open-ephemeral.ts';
+import { createControllableClock, systemClock, type ControllableClock } from '../worlds/clock.ts';
+import { everyRecord, type EveryRecord } from './every-record.ts';
+import { tokens } from './well-known.ts';
+
+/** A form field or a query parameter; in this order, and as often as it stands here. */
+export type Pair = readonly [name: string, value: string];
+
+export interface TestFile {
+  readonly field: string;
+  readonly name: string;
+  readonly content: Buffer;
+  /** The part's Content-Type. */
+  readonly type?: string;
+}
+
+export interface CallOptions {
+  readonly query?: string | readonly Pair[] | Readonly<Record<string, string | number>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as multipart/form-data, together with the files. */
+  readonly form?: readonly Pair[];
+  readonly files?: readonly TestFile[];
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The `token` header; by default the newest API token of workspace 101, on getToken its login token; null: none. */
+  readonly token?: string | null;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+export type SuccessBody<Id extends OperationId> = operations[Id]['responses'][200]['content']['application/json'];
+export type AgentData = SuccessBody<'getAgent'>['data'];
+
+/** What a refusal answers: the whole error body follows from it. */
+export interface ExpectedRefusal {
+  readonly status: number;
+  /** By default the status. */
+  readonly code?: number | string;
+  readonly message: string | RegExp;
+}
+
+/** The moment at which the clock of every fresh mock stands still. */
+export const testTime = new Date('2026-11-20T12:00:00.000Z');
+
+/**
+ * Reads the document and a scenario once, and gives a function that makes mocks which begin as that scenario: in
+ * memory, cheap, and each on its own.
+ */
+export async function prepareMocks({ scenario = 'default' } = {}): Promise<
+  (options?: Pick<MockOptions, 'strict'>) => ApiHarness
+> {
+  const document = loadContractDocument();
+  const base = await openEphemeral({ scenarioDir: scenarioFolder(scenario) });
+  return (options = {}) => {
+    const clock = createControllableClock(systemClock());
+    clock.freeze(testTime);
+    return new ApiHarness(assembleMock(document, base.fork(), { ...options, clock }), document, clock);
+  };
+}
+
+/** A mock over HTTP, whose every answer is held to the document: one that departs from it fails the test. */
+export class ApiHarness {
+  readonly mock: Mock;
+  readonly document: ContractDocument;
+  readonly clock: ControllableClock;
+
+  constructor(mock: Mock, document: ContractDocument, clock: ControllableClock) {
+    this.mock = mock;
+    this.document = document;
+    this.clock = clock;
+  }
+
+  operation(id: OperationId): Operation {
+    const operation = this.document.operations.get(id);
+    if (operation === undefined) throw new Error(`The document has no operation ${id}.`);
+    return operation;
+  }
+
+  /** Sends a request. Throws where the answer is not as the document says, assumptions included. */
+  async call(id: OperationId, options: CallOptions = {}): Promise<TestAnswer> {
+    const operation = this.operation(id);
+    const request = supertest(this.mock.app)[operation.method === 'GET' ? 'get' : 'post'](address(operation, options));
+    const token = options.token === undefined ? defaultToken(id) : options.token;
+    if (token !== null) request.set('token', token);
+    for (const [name, value] of Object.entries(options.headers ?? {})) request.set(name, value);
+    for (const [name, value] of options.form ?? []) request.field(name, value);
+    for (const { field, name, content, type } of options.files ?? []) {
+      request.attach(field, content, { filename: name, contentType: type ?? 'application/octet-stream' });
+    }
+    if ('body' in options) {
+      request.set('content-type', options.headers?.['content-type'] ?? 'application/json');
+      request.send(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
+    }
+    const response = await request;
+    const answer: TestAnswer = {
+      status: response.status,
+      headers: response.headers,
+      body: response.body as unknown,
+    };
+    holdToDocument(operation, answer);
+    return answer;
+  }
+
+  /** Sends a request that succeeds, and gives the body. */
+  async succeed<Id extends OperationId>(id: Id, options: CallOptions = {}): Promise<SuccessBody<Id>> {
+    const { status, body } = await this.call(id, options);
+    if (status !== 200) throw new Error(`${id} answered ${status} ${JSON.stringify(body)}.`);
+    // The answer was held to the document, from which the type comes.
+    return body;
+  }
+
+  /** Sends a request that is refused: the whole body is as expected, without a warning, and no record has changed. */
+  async refuse(id: OperationId, options: CallOptions, expected: ExpectedRefusal): Promise<void> {
+    const before = await this.records();
+    const { status, headers, body } = await this.call(id, options);
+    const { code = expected.status, message } = expected;
+    const text: unknown = typeof message === 'string' ? message : expect.stringMatching(message);
+    expect({ status, body }).toEqual({
+      status: expected.status,
+      body: { error: true, code, message: text, data: {} },
+    });
+    expect(headers, 'a refusal carries no warning').not.toHaveProperty('x-contract-warning');
+    expect(await this.records(), 'a refusal changes nothing').toEqual(before);
+  }
+
+  /** The agent as get-by-id answers it. */
+  async agent(id: number, token: string = tokens.acme): Promise<AgentData> {
+    return (await this.succeed('getAgent', { query: { agent_id: id }, token })).data;
+  }
+
+  /** Creates an agent with this name and gives its id. */
+  async newAgent(name = 'Clinic Desk', token: string = tokens.acme): Promise<number> {
+    return (await this.succeed('createAgent', { body: { agent_name: name }, token })).data.agent_id;
+  }
+
+  /** Everything that the mock's world holds. */
+  records(): Promise<EveryRecord> {
+    return everyRecord(this.mock.worlds.default.store);
+  }
+}
+
+/** Throws where an answer is not as the document says, assumptions included, or shows what the document does not. */
+export function holdToDocument(operation: Operation, { status, headers, body }: TestAnswer): void {
+  const faults = [
+    ...checkResponse(operation, status, headers['content-type'], body, { assumptions: true }).map(
+      ({ message }) => message,
+    ),
+    ...undocumentedMembers(operation, status, body).map((pointer) => `${pointer} is not documented.`),
+  ];
+  if (faults.length > 0) {
+    throw new Error(`${operation.id} answered ${status} ${JSON.stringify(body)}: ${faults.join(' ')}`);
+  }
+}
+
+function defaultToken(id: OperationId): string {
+  return id === 'getToken' ? 'login-acme' : tokens.acme;
+}
+
+function address({ path }: Operation, { query = '' }: CallOptions): string {
+  const pairs = typeof query === 'object' && !isPairs(query) ? Object.entries(query) : query;
+  const text =
+    typeof pairs === 'string'
+      ? pairs
+      : pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
+  return text === '' ? path : `${path}?${text}`;
+}
+
+function isPairs(query: object): query is readonly Pair[] {
+  return Array.isArray(query);
+}

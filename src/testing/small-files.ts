@@ -1,0 +1,65 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+/** The smallest files that their own programs open: real enough for whoever looks at names and leading bytes. */
+export const smallFiles = {
+  pdf: Buffer.from(
+    [
+      '%PDF-1.4',
+      '1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj',
+      '2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj',
+      '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>endobj',
+      'trailer<</Root 1 0 R>>',
+      '%%EOF',
+      '',
+    ].join('\n'),
+  ),
+  /** The header of a compound file, as old Word documents have it. */
+  doc: Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)]),
+  docx: zip({
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    'word/document.xml': '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>',
+  }),
+  xlsx: zip({
+    '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
+    'xl/workbook.xml': '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>',
+  }),
+  csv: Buffer.from('name,price\nCleaning,80\nFüllung,120\n'),
+  png: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+  gif: Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64'),
+  jpeg: Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex'),
+  webp: Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAUAmJaQAA3AA/vuUAAA=', 'base64'),
+  /** A Windows program. */
+  exe: Buffer.concat([Buffer.from('MZ'), Buffer.alloc(126), Buffer.from('PE\0\0')]),
+} as const;
+
+/** A ZIP archive of these texts. */
+function zip(entries: Readonly<Record<string, string>>): Buffer {
+  const locals: Buffer[] = [];
+  const centrals: Buffer[] = [];
+  let offset = 0;
+  for (const [name, text] of Object.entries(entries)) {
+    const data = deflateRawSync(text);
+    const sizes = Buffer.alloc(16);
+    sizes.writeUInt32LE(crc32(text), 0);
+    sizes.writeUInt32LE(data.length, 4);
+    sizes.writeUInt32LE(Buffer.byteLength(text), 8);
+    sizes.writeUInt16LE(name.length, 12);
+    const local = Buffer.concat([Buffer.from('504b03041400000008000000', 'hex'), Buffer.alloc(2), sizes]);
+    locals.push(local, Buffer.from(name), data);
+    const place = Buffer.alloc(16);
+    place.writeUInt32LE(offset, 12);
+    centrals.push(Buffer.from('504b010214001400', 'hex'), local.subarray(6), place.subarray(2), Buffer.from(name));
+    offset += local.length + name.length + data.length;
+  }
+  const central = Buffer.concat(centrals);
+  const end = Buffer.alloc(22);
+  end.write('PK\x05\x06', 'latin1');
+  end.writeUInt16LE(Object.keys(entries).length, 8);
+  end.writeUInt16LE(Object.keys(entries).length, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, central, end]);
+}
