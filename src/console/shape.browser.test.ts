@@ -76,7 +76,7 @@ it('is reached by keyboard, from the way past the navigation on', async () => {
   await page.getByRole('link', { name: 'Agents', exact: true }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor();
-  expect(await page.title()).toBe('Agents · Voice agent mock');
+  await expect.poll(() => page.title()).toBe('Agents · Voice agent mock');
   await page.getByRole('link', { name: /1004/ }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: /^Unpublish/ }).focus();
@@ -113,7 +113,7 @@ it('shows the scenario, its counts, and which statuses of which operations were 
   expect((await row.getByRole('cell').allTextContents()).slice(0, 3)).toEqual(['✓met', '○not met', '✓met']);
   await page.getByRole('button', { name: 'Count anew' }).click();
   await page.getByText('Coverage begins anew.').waitFor();
-  expect(await page.locator('.matrix .met').count()).toBe(0);
+  await expect.poll(() => page.locator('.matrix .met').count()).toBe(0);
 });
 
 it('makes a token that opens the API', async () => {

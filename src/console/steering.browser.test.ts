@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '../testing/open-console.ts';
 
@@ -132,10 +132,10 @@ it('downloads a snapshot as a file that can be uploaded again', async () => {
 });
 
 it('says what is wrong with a file that is no snapshot', async () => {
-  const file = `${opened.mock.world.name}-broken.json`;
-  const path = `${process.env['TMPDIR'] ?? '/tmp'}/${file}`;
-  writeFileSync(path, '{"format": "something else"}');
-  await opened.page.locator('input[type=file]').setInputFiles(path);
+  const buffer = Buffer.from('{"format": "something else"}');
+  await opened.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'broken.json', mimeType: 'application/json', buffer });
   await opened.page.locator('.message.failed').waitFor();
   await opened.page.getByRole('button', { name: 'Dismiss' }).last().click();
 });

@@ -1,4 +1,4 @@
-import { effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals';
+import { computed, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { createControlClient, messageOf, type ControlClient } from './api/control-client.ts';
@@ -61,11 +61,9 @@ export function createSession(window: Window): Session {
     if (kind === 'done') setTimeout(() => dismiss(id), 5000);
   };
   effect(() => window.sessionStorage.setItem(tokenKey, controlToken.value));
-  effect(() => {
-    // Both are in every request's headers: with another of either, all begins anew.
-    void [router.world.value, controlToken.value];
-    untracked(() => live.restart());
-  });
+  // Both are in every request's headers: with another of either, all begins anew.
+  const identity = computed(() => JSON.stringify([router.world.value, controlToken.value]));
+  identity.subscribe(() => untracked(live.restart));
   // A change that no request to the API made, such as a reset, is in no journal.
   setInterval(() => {
     if (window.document.visibilityState === 'visible') live.revision.value += 1;

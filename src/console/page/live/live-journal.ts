@@ -99,16 +99,17 @@ export function createLiveJournal({ control, address, headers }: LiveJournalOpti
   };
   const start = async (signal: AbortSignal): Promise<void> => {
     let canStream = true;
-    while (!signal.aborted) {
+    const isOver = () => signal.aborted;
+    while (!isOver()) {
       try {
         // Whatever was missed meanwhile, a reset even, is in the newest page.
         const { entries: found } = await page(firstPage);
-        if (signal.aborted) return;
+        if (isOver()) return;
         entries.value = joined(found, entries.value);
         if (connection.value === 'lost') touch();
         await (canStream ? follow(signal) : poll(signal));
       } catch (error) {
-        if (signal.aborted) return;
+        if (isOver()) return;
         if (error instanceof HeldBack) canStream = false;
         else connection.value = error instanceof ControlFailure && isRefusal(error.status) ? 'refused' : 'lost';
       }
@@ -175,6 +176,10 @@ function isRefusal(status: number): boolean {
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
+    const end = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    signal.addEventListener('abort', end, { once: true });
   });
 }
