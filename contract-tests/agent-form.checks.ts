@@ -471,6 +471,8 @@ export const agentFormChecks: readonly Check[] = [
       const dispositions = api.need(api.settings.values?.dispositions, 'values.dispositions');
       const parts = dispositions.map((each) => field('dispositions_config[dispositions][]', each));
       const answer = await sendForm(api, 'dispositions', parts);
+      // The shape of a disposition is not shown.
+      if (answer.status === 422) api.notVerified('the deployment takes other dispositions', 'values.dispositions');
       api.answered(answer, ok, 'createagentorupdate.dispositions');
       const agent = await readAgent(api, createdByForm(api, answer));
       for (const each of dispositions) {
@@ -802,6 +804,8 @@ async function expectToggled(api: Api, list: 'tools' | 'sub_agents', ids: readon
     field(`${name}[${index}][isEnabled]`, index === 0 ? 'true' : 'false'),
   ]);
   const answer = await sendForm(api, list, parts);
+  // A deployment may know its own tools only.
+  if (answer.status === 422) api.notVerified('the deployment does not take these', `values.${list}`);
   api.answered(answer, ok, 'createagentorupdate.knowledge-base.tools');
   const { knowledge_base } = await readAgent(api, createdByForm(api, answer));
   for (const id of ids) {

@@ -122,14 +122,16 @@ export const numberChecks: readonly Check[] = [
     'an agent with numbers of a shared provider only is not published, and nothing changes',
     async (api) => {
       const number = first(api, api.settings.numbers?.shared, 'numbers.shared');
-      const id = await createByForm(api, 'shared', numbers(number));
+      const answer = await sendForm(api, 'shared', [field('basic_details[agent_type]', '3'), ...numbers(number)]);
+      if (answer.status !== 200) api.notVerified(`${number} could not be attached`, 'numbers.shared');
+      const id = createdByForm(api, answer);
       const before = await readAgent(api, id);
       if (!contains(before.phone_numbers, number)) api.notVerified(`${number} could not be attached`, 'numbers.shared');
       for (let time = 0; time < 2; time += 1) {
-        const answer = await updateAgent(api, id, { status: 1 });
+        const publish = await updateAgent(api, id, { status: 1 });
         await expectUnchanged(api, id, before, 'create-agent.publish.shared-do-not-count');
-        api.refused(answer, 'create-agent.publish.shared-do-not-count', 'the only number is a shared one');
-        api.answered(answer, { status: 400, message: GLOBAL_PROVIDER }, 'create-agent.publish.global-provider');
+        api.refused(publish, 'create-agent.publish.shared-do-not-count', 'the only number is a shared one');
+        api.answered(publish, { status: 400, message: GLOBAL_PROVIDER }, 'create-agent.publish.global-provider');
       }
     },
   ),

@@ -115,9 +115,9 @@ async function sweepAfter(
 function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
   const { config, baseUrl, apiUrl, altUrl, token, ledger, timeout, rateLimit, concurrency } = options;
   const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
-  const read = readSettings(given, env);
+  const configured = readSettings(given, env);
   const settings: Settings = {
-    ...read,
+    ...configured,
     ...(timeout !== null && { timeout }),
     ...(rateLimit !== null && { rate_limit: rateLimit }),
     ...(concurrency !== null && { concurrency: Math.ceil(concurrency) }),
@@ -130,12 +130,19 @@ function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
   }
   if (options.shard !== null && !/^\d+\/\d+$/.test(options.shard))
     throw new UsageError('--shard is not a part: give for example --shard 1/3.');
+  const read = new Set(settings.campaigns?.read);
+  const overlapping = settings.campaigns?.disposable?.find(({ id }) => read.has(id));
+  if (options.shard !== null && options.allowIrreversible && overlapping !== undefined) {
+    // Another machine may be reading the audience that this one completes.
+    throw new UsageError(
+      `campaigns.disposable: ${overlapping.id} is under campaigns.read too: with --shard, complete another one.`,
+    );
+  }
   const mayComplete = !options.readOnly && (isMock || options.allowIrreversible);
   return {
     settings,
     addresses: settings.addresses ?? { base_url: '', api_url: '', alt_url: '' },
     withAssumptions: isMock || options.assumptions,
-    isStrict: options.strict,
     effects: [
       'none',
       ...(options.readOnly ? [] : (['reversible'] as const)),

@@ -11,7 +11,7 @@ import { UsageError } from './usage-error.ts';
 /** Prints and writes a verdict, and gives what the process ends with. */
 export function concludeVerdict(
   verdict: Verdict,
-  options: Pick<ContractOptions, 'verdict' | 'report' | 'baseline'>,
+  options: Pick<ContractOptions, 'verdict' | 'report' | 'baseline' | 'strict'>,
   context: CommandContext,
   document: ContractDocument,
 ): ExitCode {
@@ -26,7 +26,9 @@ export function concludeVerdict(
   const { unaccepted, accepted, faults } = known(verdict, options.baseline, document);
   for (const { clause, reason, expires } of accepted) context.print(`Accepted until ${expires}: ${clause} (${reason})`);
   for (const fault of faults) context.printError(`Baseline: ${fault}`);
-  return unaccepted.length > 0 || faults.length > 0 || verdict.left.length > 0 ? 1 : 0;
+  const isDrifting = options.strict && verdict.drift.length > 0;
+  if (isDrifting) context.printError('Drift fails the run, because of --strict.');
+  return isDrifting || unaccepted.length > 0 || faults.length > 0 || verdict.left.length > 0 ? 1 : 0;
 }
 
 function known(verdict: Verdict, file: string | null, document: ContractDocument): ReturnType<typeof applyBaseline> {

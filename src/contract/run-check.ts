@@ -80,20 +80,8 @@ function reports(check: Check, api: Api, around: CheckSurroundings, ending: Endi
   const faults = api.answers.flatMap((held) =>
     held.findings.faults.map((fault) => report(check, api, around, { ...fault, answer: held.answer })),
   );
-  const strict = around.plan.isStrict
-    ? api.answers.flatMap((held) =>
-        held.findings.drift.map((came) =>
-          report(check, api, around, {
-            clauses: check.clauses,
-            expected: 'nothing undocumented',
-            came,
-            answer: held.answer,
-          }),
-        ),
-      )
-    : [];
   const own = ending.kind === 'violation' ? [report(check, api, around, ending.facts)] : [];
-  return firstOfEach([...own, ...faults, ...strict]);
+  return firstOfEach([...own, ...faults]);
 }
 
 /** One report for each place and rule: a list of a thousand wrong items is one violation. */

@@ -8,7 +8,6 @@ export interface RunPlan {
   /** Where the requests go: the addresses of the settings, or those of the mock in process. */
   readonly addresses: Addresses;
   readonly withAssumptions: boolean;
-  readonly isStrict: boolean;
   readonly effects: readonly Effect[];
   /** Begins the names of agents. */
   readonly run: string;

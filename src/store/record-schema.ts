@@ -84,7 +84,8 @@ function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
   // What JSON.parse gives is JSON: walking open members again would only cost time. The schema is ours and tested.
   const definitions = { ...schema.definitions, Json: {}, JsonObject: { type: 'object' } };
   const ajv = new Ajv2020({ meta: false, validateSchema: false, verbose: true, allowUnionTypes: true, ...options });
-  return ajv.addSchema({ $id: 'records', definitions });
+  ajv.addSchema({ $id: 'records', definitions });
+  return ajv;
 }
 
 function refOf(definition: string): string {

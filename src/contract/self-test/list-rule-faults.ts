@@ -22,9 +22,15 @@ function rule(name: string, clause: Fault['clause'], wrap: Fault['wrap']): Fault
 }
 
 const voices = (edit: (data: Body) => void): Fault['wrap'] =>
-  editing({ operation: 'listVoices', status: 200 }, (body) => edit(body.data));
+  editing({ operation: 'listVoices', status: 200 }, (body) => {
+    edit(body.data);
+    return undefined;
+  });
 const audience = (edit: (body: Body) => void): Fault['wrap'] =>
-  editing({ operation: 'listAudience', status: 200 }, (body) => edit(body));
+  editing({ operation: 'listAudience', status: 200 }, (body) => {
+    edit(body);
+    return undefined;
+  });
 const withoutFilter = (name: string): Fault['wrap'] =>
   requesting('listAudience', (request) => withoutQuery(request, name));
 

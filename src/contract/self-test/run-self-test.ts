@@ -118,7 +118,7 @@ function createTargets(): {
       };
       const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
       const effects = ['none', 'reversible', 'irreversible'] as const;
-      const plan = { settings, addresses, effects, withAssumptions, isStrict: false, run: `self${(count += 1)}` };
+      const plan = { settings, addresses, effects, withAssumptions, run: `self${(count += 1)}` };
       const session = openSession({ document, plan, exchange: wrap(http) });
       try {
         return await run((check) => session.run(check));

@@ -2,20 +2,20 @@ import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { contractCommand } from '../src/cli/contract.ts';
-import type { CommandContext } from '../src/cli/command.ts';
-import { loadContractDocument } from '../src/contract-document/load.ts';
-import { operationPlaces } from '../src/contract/addresses.ts';
-import { defaultScenario } from '../src/contract/default-scenario.ts';
-import { createHttpExchange } from '../src/contract/http-exchange.ts';
-import { startInProcessTarget } from '../src/contract/in-process-target.ts';
-import { openLedger } from '../src/contract/ledger.ts';
-import { openSession } from '../src/contract/session.ts';
-import { editing, retype } from '../src/contract/self-test/fault.ts';
-import { verdictPage } from '../src/contract/verdict-page.ts';
-import { verdictText } from '../src/contract/verdict-text.ts';
-import { verdictOf } from '../src/contract/verdict.ts';
-import { allChecks } from './all-checks.ts';
+import { contractCommand } from './contract.ts';
+import type { CommandContext } from './command.ts';
+import { loadContractDocument } from '../contract-document/load.ts';
+import { operationPlaces } from '../contract/addresses.ts';
+import { defaultScenario } from '../contract/default-scenario.ts';
+import { createHttpExchange } from '../contract/http-exchange.ts';
+import { startInProcessTarget } from '../contract/in-process-target.ts';
+import { openLedger } from '../contract/ledger.ts';
+import { openSession } from '../contract/session.ts';
+import { editing, retype } from '../contract/self-test/fault.ts';
+import { verdictPage } from '../contract/verdict-page.ts';
+import { verdictText } from '../contract/verdict-text.ts';
+import { verdictOf } from '../contract/verdict.ts';
+import { allChecks } from '../../contract-tests/all-checks.ts';
 
 const document = loadContractDocument();
 const folder = mkdtempSync(join(tmpdir(), 'contract-'));
@@ -157,7 +157,6 @@ describe('what a run says', () => {
       addresses,
       effects: ['none', 'reversible'] as const,
       withAssumptions: true,
-      isStrict: true,
       run: 'secrets',
     };
     const session = openSession({ document, plan, exchange, ledger: openLedger(ledger) });
