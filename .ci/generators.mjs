@@ -15,7 +15,7 @@ export const generators = [
   {
     output: 'src/contract-document/types.gen.ts',
     source: 'openapi/openapi.yaml',
-    make: (source) => typesOf(source),
+    make: (source) => typesOf(source, { immutable: false }),
   },
   {
     output: 'src/contract-document/names.gen.ts',
@@ -27,7 +27,7 @@ export const generators = [
   {
     output: 'src/contract-document/control-types.gen.ts',
     source: 'openapi/control.yaml',
-    make: (source) => typesOf(source),
+    make: (source) => typesOf(source, { immutable: true }),
   },
   {
     output: 'src/store/records.schema.gen.json',
@@ -48,8 +48,9 @@ async function recordSchema(source, output) {
   return prettier.format(JSON.stringify(schema), { ...(await prettier.resolveConfig(output)), parser: 'json' });
 }
 
-async function typesOf(source) {
+/** Those that users get are not immutable: openapi-fetch turns a readonly list into an object. */
+async function typesOf(source, options) {
   const document = await readFile(source, 'utf8');
-  const nodes = await openapiTS(document, { cwd: new URL('../openapi/', import.meta.url), immutable: true });
+  const nodes = await openapiTS(document, { cwd: new URL('../openapi/', import.meta.url), ...options });
   return banner(source) + astToString(nodes);
 }

@@ -69,8 +69,10 @@ export function speedSection(rows) {
 
 /** How cost grows with the amount of data. */
 export function growthSection(rows) {
-  const table = rows.map(({ what, ...figures }) => [what, ...Object.values(figures)].map(String));
-  const heads = ['what', ...Object.keys(rows[0] ?? {}).slice(1)];
+  const sizes = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter((name) => /^\d+$/.test(name));
+  sizes.sort((one, other) => Number(one) - Number(other));
+  const table = rows.map((row) => [row.what, ...[...sizes, 'ratio'].map((name) => row[name] ?? '')]);
+  const heads = ['at so many records', ...sizes.map((size) => Number(size).toLocaleString('en')), 'ratio'];
   return `## How cost grows\n\n${markdownTable(heads, table)}`;
 }
 

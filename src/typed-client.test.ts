@@ -39,6 +39,9 @@ test("a client typed by the document walks an agent's whole life", async () => {
     phone_numbers: ['+15550009001'],
   });
 
+  const voices = await main.GET('/voice-list', { params: { query: { provider_id: 'provider_a', limit: 2 } } });
+  expect(voices.data?.data.voices.map(({ gender }) => gender)).toHaveLength(2);
+
   expect((await setStatus(agentId, 3)).data?.success).toBe(true);
   expect((await read(agentId)).data?.data.basic_details.status).toBe(3);
 

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageRoot } from '../package-root.ts';
 import { createSeededRandom } from '../worlds/random.ts';
 import { countsOfWriter, WRITERS } from './crash-writer.ts';
 import { openDataFolder } from './open-data-folder.ts';
-import { packageRoot } from '../package-root.ts';
 import { createSampleScenario } from './sample-scenario.ts';
 
 const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 6);
@@ -16,24 +15,21 @@ const LONGEST_ROUND_IN_MS = 10_000;
 
 let root: string;
 let scenarioDir: string;
-let built: string;
 let module: string;
 
 beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'crash-'));
-  scenarioDir = await createSampleScenario();
-  // Among the project's own files, where the packages that it requires are found.
-  const cache = join(packageRoot(), 'node_modules/.cache');
+  // Inside the package, where the bundle finds what it loads when it is needed.
+  const cache = join(packageRoot(), 'node_modules', '.cache');
   await mkdir(cache, { recursive: true });
-  built = await mkdtemp(join(cache, 'crash-'));
-  module = join(built, 'crash-writer.mjs');
+  root = await mkdtemp(join(cache, 'crash-'));
+  scenarioDir = await createSampleScenario();
+  module = join(root, 'crash-writer.mjs');
   const bundle = await rolldown({ input: join(import.meta.dirname, 'crash-writer.ts'), platform: 'node' });
   await bundle.write({ file: module, format: 'esm' });
 });
 
 afterAll(async () => {
   await rm(root, { recursive: true });
-  await rm(built, { recursive: true });
   await rm(scenarioDir, { recursive: true });
 });
 

@@ -126,6 +126,8 @@ async function readChecked(
 }
 
 function refuseDuplicates(folder: RecordFolder, file: string, records: readonly Identified[]): readonly Identified[] {
+  // Files are written in the order of their ids: a million of them need no set.
+  if (records.every(({ id }, i) => i === 0 || (records[i - 1]?.id ?? '') < id)) return records;
   const seen = new Set<unknown>();
   for (const [i, { id }] of records.entries()) {
     if (seen.has(id)) fail(folder, file, `/${i}/id`, id, 'another record has this id');

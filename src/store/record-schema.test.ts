@@ -1,6 +1,9 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSchemaCheck } from './record-schema.ts';
+import { createSchemaCheck, prepareRecordSchemas } from './record-schema.ts';
 import { sampleAgent, sampleLead } from './sample-scenario.ts';
+import { packageRoot } from '../package-root.ts';
 import { COLLECTION_NAMES } from './root.ts';
 
 test('every collection has a schema, which refuses what is no record', () => {
@@ -25,4 +28,16 @@ test.each([
   ],
 ])('a lead with %j is refused at %s', (members, pointer) => {
   expect(createSchemaCheck()('leads', { ...sampleLead(1), ...members })).toMatchObject({ pointer });
+});
+
+test('what a build has compiled says the same', () => {
+  // Inside the package, where the compiled code finds what it needs of Ajv.
+  const folder = join(packageRoot(), 'node_modules', '.cache', 'record-schemas');
+  mkdirSync(folder, { recursive: true });
+  prepareRecordSchemas(folder);
+  const [built, own] = [createSchemaCheck(folder), createSchemaCheck()];
+  for (const record of [sampleLead(1), { ...sampleLead(1), mobile_no: '' }, { ...sampleLead(1), extra: 1 }, null]) {
+    expect(built('leads', record)).toEqual(own('leads', record));
+  }
+  for (const name of COLLECTION_NAMES) expect(built(name, {})).toEqual(own(name, {}));
 });

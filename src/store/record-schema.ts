@@ -39,11 +39,11 @@ const builtValidators = 'record-validators.cjs';
 const require = createRequire(import.meta.url);
 
 /**
- * Makes the check from the schema of the record types; each type is compiled when a record of it first comes, unless the
- * build has done it.
+ * Makes the check from the schema of the record types; each type is compiled when a record of it first comes, unless a
+ * build has done it, in the folder that this code stands in where no other is named.
  */
-export function createSchemaCheck(): SchemaCheck {
-  const built = readBuiltValidators();
+export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', import.meta.url))): SchemaCheck {
+  const built = readBuiltValidators(folder);
   let ajv: Ajv.Ajv2020 | undefined;
   const validators = new Map<string, Ajv.ValidateFunction>();
   return (collection, record) => {
@@ -73,8 +73,8 @@ export function prepareRecordSchemas(folder: string): void {
 }
 
 /** None where this code is not built: then its schema may have changed since. */
-function readBuiltValidators(): Validators {
-  const file = fileURLToPath(new URL(builtValidators, import.meta.url));
+function readBuiltValidators(folder: string): Validators {
+  const file = join(folder, builtValidators);
   return existsSync(file) ? (require(file) as Validators) : {};
 }
 
