@@ -140,6 +140,18 @@ it('says that the connection is lost, keeps what was there, and goes on by itsel
   expect(await page.getByText('The connection to the mock is lost').count()).toBe(0);
 });
 
+it('asks every two seconds where a proxy holds the stream back', async () => {
+  const page = await opened.open();
+  await page.route('**/__mock/journal/stream', () => undefined);
+  await page.goto(`${opened.address}/#/requests`);
+  await page.reload();
+  await page.getByText('Every 2 s').waitFor();
+  const before = await page.locator('.request-row').count();
+  await opened.request('/api/v1/global/agents/get-by-id?agent_id=7');
+  await expect.poll(() => page.locator('.request-row').count(), { timeout: 10_000 }).toBe(before + 1);
+  await page.context().close();
+});
+
 it('says what there is not in a world that is empty', async () => {
   const { page } = opened;
   await opened.request('/__mock/worlds', {

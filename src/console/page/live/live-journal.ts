@@ -69,23 +69,26 @@ export function createLiveJournal({ control, address, headers }: LiveJournalOpti
     return answerOf(control.GET('/__mock/journal', { params: { query } }));
   };
 
-  /** Ends with an error, or when the stream does. */
-  const follow = async (signal: AbortSignal): Promise<void> => {
-    const reader = await openStream(
-      address,
-      { ...headers(), 'last-event-id': String(entries.value[0]?.id ?? 0) },
-      signal,
-    );
-    const parser = new EventStreamParser();
-    const decoder = new TextDecoder();
-    for (let isFirst = true; ; isFirst = false) {
-      const { done, value } = await (isFirst ? inTime(reader.read()) : reader.read());
-      if (done || signal.aborted) return;
-      connection.value = 'live';
-      for (const event of parser.push(decoder.decode(value, { stream: true }))) {
-        if (event.event === 'request') take(JSON.parse(event.data) as JournalEntry);
-        if (event.event === 'dropped') leftOut.value += (JSON.parse(event.data) as { count: number }).count;
+  /** Ends with an error, or when the stream does; either way the connection is closed. */
+  const follow = async (over: AbortSignal): Promise<void> => {
+    const attempt = new AbortController();
+    try {
+      const signal = AbortSignal.any([over, attempt.signal]);
+      const lastId = String(entries.value[0]?.id ?? 0);
+      const reader = await openStream(address, { ...headers(), 'last-event-id': lastId }, signal);
+      const parser = new EventStreamParser();
+      const decoder = new TextDecoder();
+      for (let isFirst = true; ; isFirst = false) {
+        const { done, value } = await (isFirst ? inTime(reader.read()) : reader.read());
+        if (done || over.aborted) return;
+        connection.value = 'live';
+        for (const event of parser.push(decoder.decode(value, { stream: true }))) {
+          if (event.event === 'request') take(JSON.parse(event.data) as JournalEntry);
+          if (event.event === 'dropped') leftOut.value += (JSON.parse(event.data) as { count: number }).count;
+        }
       }
+    } finally {
+      attempt.abort();
     }
   };
   /** Where streams do not come through. */
