@@ -123,34 +123,18 @@ it('goes from row to row by the arrow keys', async () => {
   expect(await page.locator('.request-row[aria-current]').count()).toBe(1);
 });
 
-it('stays usable while 500 requests a second come in, and draws no more rows than can be seen', async () => {
+it('pauses, and goes on with what came meanwhile', async () => {
   const { page } = opened;
   await page.goto(`${opened.address}/#/requests`);
-  // The longest time that the page did nothing else is what a click would have waited for.
-  await page.evaluate(`
-    window.longest = 0;
-    let last = performance.now();
-    setInterval(() => { const now = performance.now(); window.longest = Math.max(window.longest, now - last); last = now; }, 20);
-  `);
-  const total = 1500;
-  const begun = performance.now();
-  for (let sent = 0; sent < total; sent += 50) {
-    const started = performance.now();
-    await Promise.all(Array.from({ length: 50 }, () => createAgent({ agent_id: 1002, description: `run ${sent}` })));
-    await new Promise((resolve) => setTimeout(resolve, Math.max(0, 100 - (performance.now() - started))));
-  }
-  const rate = Math.round((1000 * total) / (performance.now() - begun));
-  await page.getByText('1000 requests').waitFor();
-  expect(await page.locator('.request-row').count()).toBeLessThan(80);
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('button', { name: 'Go on' }).waitFor();
-  const longest = Math.round(Number(await page.evaluate('window.longest')));
-  process.stdout.write(`At ${rate} requests a second the page paused for ${longest} ms at most.\n`);
+  const before = await page.locator('.request-row').count();
+  await createAgent({ agent_id: 1002, status: 3 });
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect.poll(() => page.locator('.request-row').count()).toBe(before + 1);
 });
 
 it('empties the journal', async () => {
   const { page } = opened;
-  await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('button', { name: 'Clear' }).click();
   await page.getByText('No requests yet').waitFor();
 });
