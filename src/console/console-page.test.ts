@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -78,4 +78,13 @@ it.each([
 it('says how to build the page where it is not built', async () => {
   const answer = await serve(join(folder, 'nowhere')).get('/').expect(200);
   expect(answer.text).toContain('npm run build');
+});
+
+it('serves a page that is built after it was asked for', async () => {
+  const later = join(folder, 'later');
+  const client = serve(later);
+  await client.get('/').expect(/npm run build/);
+  mkdirSync(later);
+  writeFileSync(join(later, 'index.html'), '<title>Built</title>');
+  await client.get('/').expect('<title>Built</title>');
 });

@@ -40,9 +40,11 @@ const contentTypes: Readonly<Record<string, string>> = {
 export function createConsolePage(folder: string = join(packageRoot(), 'dist', 'console')): ConsolePage {
   let files: ReadonlyMap<string, PageFile> | undefined;
   return (request, response) => {
-    const path = request.url?.split('?', 1)[0] ?? '';
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    if (path !== '/' && !path.startsWith(filesAddress)) return false;
+    const { url = '', method } = request;
+    // First of all requests, most of which are the API's: nothing is taken apart for them.
+    if (url !== '/' && !url.startsWith('/?') && !url.startsWith(filesAddress)) return false;
+    if (method !== 'GET' && method !== 'HEAD') return false;
+    const [path = ''] = url.split('?', 1);
     // Without a build there may be one later: only what is there is kept.
     const present = files ?? readFiles(folder);
     if (present.size > 0) files = present;
