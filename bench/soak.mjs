@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
+import { setTimeout as pause } from 'node:timers/promises';
 import { load, requestBytes } from './load-client.mjs';
 import { globalPath, operations, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
@@ -42,6 +43,7 @@ export async function measureSoak({ minutes, say }) {
       keepsLatencies: false,
     });
     clearInterval(timer);
+    await pause(500);
     const files = server.openFiles();
     const code = await server.stop();
     const steady = samples.slice(Math.ceil(samples.length / 4));

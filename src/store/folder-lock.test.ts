@@ -4,7 +4,7 @@ import * as fileSystem from 'node:fs/promises';
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFaultyFileSystem, systemError } from './faulty-file-system.ts';
 import { DataFolderInUseError, lockFolder } from './folder-lock.ts';
 import { StorageError } from './store.ts';
@@ -34,6 +34,15 @@ test('a lock of a process that runs is kept, one of a killed process is taken ov
   child.kill('SIGKILL');
   await once(child, 'exit');
   await (await lockFolder(dir, fileSystem)).release();
+});
+
+test.runIf(process.platform === 'linux')('a lock of a process that has ended unnoticed is taken over', async () => {
+  // The shell becomes a program that never asks after the child it has.
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
+  await writeFile(join(dir, '.lock'), String(pid).trim());
+  await vi.waitFor(async () => (await lockFolder(dir, fileSystem)).release());
+  parent.kill();
 });
 
 test.runIf(process.platform === 'linux')('a lock of an earlier process with the same id is taken over', async () => {

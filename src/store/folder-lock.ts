@@ -68,17 +68,25 @@ function isAlive(holder: string): boolean {
   } catch (error) {
     return hasCode(error, 'EPERM');
   }
+  const [state, ...facts] = statOf(Number(pid));
+  // One that has ended and that its parent has not asked after: it holds nothing any more.
+  if (state === 'Z') return false;
   // A process id is given again in time, in a container nearly at once: the same one started when the lock says.
-  return start === undefined || start === (startOf(Number(pid)) ?? start);
+  return start === undefined || start === (facts[18] ?? start);
 }
 
 /** When a process started, as the system counts it; undefined where the system does not tell. */
 function startOf(pid: number): string | undefined {
+  return statOf(pid)[19];
+}
+
+/** What the system tells of a process, from its state on; empty where it does not tell. */
+function statOf(pid: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return undefined;
+    return [];
   }
 }
 
