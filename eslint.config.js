@@ -73,7 +73,7 @@ export default tseslint.config(
   js.configs.recommended,
   {
     plugins: { 'import-x': importX, house },
-    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.js', '.mjs'] })] },
+    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.mjs'] })] },
     rules: {
       eqeqeq: 'error',
       'no-param-reassign': 'error',
@@ -103,7 +103,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -131,7 +131,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts', 'contract-tests/**/*.ts'],
+    files: ['src/**/*.ts', 'src/**/*.tsx', 'contract-tests/**/*.ts'],
     // A part's tests may drive it from above, over HTTP for example.
     ignores: ['**/*.test.ts'],
     rules: { 'import-x/no-restricted-paths': ['error', { zones: [...layerZones, contractSuiteZone] }] },
@@ -146,7 +146,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts'],
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
     ignores: ['**/*.test.ts'],
     rules: {
       // Lines go through the request log, or through the command's context.

@@ -2,6 +2,7 @@
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import { build } from 'rolldown';
+import { buildConsole } from './build-console.mjs';
 
 const command = 'dist/cli.js';
 
@@ -34,13 +35,14 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
   await import('../dist/prepare-control.js');
   await import('../dist/prepare-records.js');
 }
+// After the others, which clear dist/ before.
+await buildConsole();
 
 /** The files of the contract suite, each of which vitest runs by itself. */
 async function contractTests() {
   const names = (await readdir('contract-tests')).filter((name) => name.endsWith('.contract.ts'));
   return Object.fromEntries(names.map((name) => [name.replace(/\.ts$/, ''), `./contract-tests/${name}`]));
 }
-
 async function isStale() {
   const built = await changedAt(command);
   const sources = await readdir('src', { recursive: true });

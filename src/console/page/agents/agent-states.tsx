@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Schemas } from '../api/control-client.ts';
+import { sendRequest, type ApiAnswer } from '../api/send-request.ts';
+import { useSession } from '../session.ts';
+import { AnswerView } from '../ui/answer-view.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { useToken } from '../ui/token-picker.tsx';
+import { StateDiagram, type AgentStatus } from './state-diagram.tsx';
+
+interface Transition {
+  readonly status: AgentStatus;
+  readonly name: string;
+  readonly effect: string;
+}
+
+const transitions: readonly Transition[] = [
+  { status: 1, name: 'Publish', effect: 'needs an active number of its own workspace' },
+  { status: 3, name: 'Unpublish', effect: 'back to draft' },
+  { status: 2, name: 'Delete', effect: 'releases its numbers' },
+];
+
+/** The states of an agent, the present one lit, and the requests that lead from one to the next. */
+export function AgentStates({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
+  const { operations, perform, router } = useSession();
+  const { token, picker } = useToken(agent.workspace_id);
+  const [pointed, point] = useState<AgentStatus | undefined>();
+  const [sent, setSent] = useState<{ readonly name: string; readonly answer: ApiAnswer } | undefined>();
+  const send = ({ status, name }: Transition) =>
+    perform(async () => {
+      const operation = (await operations()).find(({ id }) => id === 'createAgent');
+      if (operation === undefined) throw new Error('The document has no operation createAgent.');
+      const body = { agent_id: agent.id, status };
+      setSent({ name, answer: await sendRequest({ operation, token, world: router.world.value, body }) });
+      return undefined;
+    });
+  return (
+    <Panel title="State">
+      <StateDiagram status={agent.status} pointed={pointed} />
+      <div class="transitions">
+        {transitions.map((transition) => (
+          <button
+            key={transition.status}
+            type="button"
+            class="button transition"
+            onClick={() => void send(transition)}
+            onMouseEnter={() => point(transition.status)}
+            onMouseLeave={() => point(undefined)}
+            onFocus={() => point(transition.status)}
+            onBlur={() => point(undefined)}
+          >
+            <strong>{transition.name}</strong>
+            <span class="muted">
+              <code>status: {transition.status}</code> {transition.effect}
+            </span>
+          </button>
+        ))}
+      </div>
+      {picker}
+      {sent === undefined ? null : <AnswerView title={`${sent.name}: create-agent`} answer={sent.answer} />}
+    </Panel>
+  );
+}

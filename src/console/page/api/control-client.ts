@@ -1,0 +1,70 @@
+import createClient, { type Client } from 'openapi-fetch';
+import type { components, paths } from '../../../contract-document/control-types.gen.ts';
+
+export type Schemas = components['schemas'];
+export type ControlClient = Client<Writable<paths>>;
+
+/** openapi-fetch takes a readonly array for an object: its types want arrays that can be written to. */
+export type Writable<T> = T extends readonly (infer Item)[]
+  ? Writable<Item>[]
+  : T extends object
+    ? { -readonly [Name in keyof T]: Writable<T[Name]> }
+    : T;
+
+/** What the control API, or the way to it, refused. */
+export class ControlFailure extends Error {
+  /** 0 where there was no answer at all. */
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface ControlClientOptions {
+  readonly origin: string;
+  /** The headers that name the world and carry the control token. */
+  readonly headers: () => Readonly<Record<string, string>>;
+  /** Told of every answer's status. */
+  readonly onAnswer: (status: number) => void;
+}
+
+/** The control API, typed by `control.yaml`. */
+export function createControlClient({ origin, headers, onAnswer }: ControlClientOptions): ControlClient {
+  const client = createClient<Writable<paths>>({ baseUrl: origin });
+  client.use({
+    onRequest: ({ request }) => {
+      for (const [name, value] of Object.entries(headers())) {
+        // A request that names its world itself is for that one.
+        if (!request.headers.has(name)) request.headers.set(name, value);
+      }
+      return request;
+    },
+    onResponse: ({ response }) => onAnswer(response.status),
+    onError: () => new ControlFailure(0, 'The mock does not answer. Is it still running?'),
+  });
+  return client;
+}
+
+/**
+ * What was answered.
+ * @throws ControlFailure where it was a refusal, with the refusal's own words
+ */
+export async function answerOf<T>(
+  asked: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
+): Promise<T> {
+  const { data, error, response } = await asked;
+  if (response.ok) return data as T;
+  throw new ControlFailure(response.status, messageIn(error) ?? `The mock answered ${response.status}.`);
+}
+
+/** What to tell of an error, whatever it is. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+function messageIn(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
+  return typeof error.message === 'string' ? error.message : undefined;
+}

@@ -1,0 +1,154 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { Schemas } from '../api/control-client.ts';
+import { sendRequest } from '../api/send-request.ts';
+import { useSession } from '../session.ts';
+import { AnswerView } from '../ui/answer-view.tsx';
+import { LoadedView } from '../ui/loaded-view.tsx';
+import { Empty } from '../ui/notice.tsx';
+import { Field, Panel } from '../ui/panel.tsx';
+import { useToken } from '../ui/token-picker.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
+import { AudienceFilters, everyRecord, type AudienceFilter } from './audience-filters.tsx';
+import { cellText, readAudiencePage, type AudiencePage } from './audience-page.ts';
+
+/** A campaign's audience, asked of audience-list: its columns, its filters, its pages. */
+export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
+  const { acted, operations, router } = useSession();
+  const { token, picker } = useToken(campaign.workspace_id);
+  const [filter, setFilter] = useState<AudienceFilter>(everyRecord);
+  const [page, setPage] = useState(1);
+  const [limit, setLimit] = useState(10);
+  const [again, setAgain] = useState(0);
+  const query = queryOf(campaign.id, filter, page, limit);
+  const loaded = useLoaded(JSON.stringify([token, query]), acted.value + again, async () => {
+    const operation = (await operations()).find(({ id }) => id === 'listAudience');
+    if (operation === undefined) throw new Error('The document has no operation listAudience.');
+    // Before the tokens are there the answer would be a refusal that nobody asked for.
+    return token === '' ? undefined : sendRequest({ operation, token, world: router.world.value, query });
+  });
+  return (
+    <Panel
+      title="Audience"
+      aside={
+        <button type="button" class="button small" onClick={() => setAgain(again + 1)}>
+          Refresh
+        </button>
+      }
+    >
+      <AudienceFilters
+        filter={filter}
+        onChange={(next) => {
+          setFilter(next);
+          setPage(1);
+        }}
+      />
+      <LoadedView loaded={loaded} name="the audience">
+        {(answer) => {
+          if (answer === undefined) return <Empty title="Choose a token to ask with" />;
+          const shown = readAudiencePage(answer.body);
+          if (shown === undefined) return <AnswerView title="audience-list" answer={answer} />;
+          return shown.records.length === 0 ? (
+            <Empty title={shown.total === 0 ? 'No records are like that' : 'This page is empty'} />
+          ) : (
+            <RecordTable page={shown} />
+          );
+        }}
+      </LoadedView>
+      <div class="row bottom">
+        <Pager
+          page={page}
+          loaded={loaded.state === 'ready' ? readAudiencePage(loaded.value?.body) : undefined}
+          onOpen={setPage}
+        />
+        <Field label="Per page" class="narrow">
+          <select
+            value={limit}
+            onChange={({ currentTarget }) => {
+              setLimit(Number(currentTarget.value));
+              setPage(1);
+            }}
+          >
+            {[10, 25, 100].map((size) => (
+              <option key={size}>{size}</option>
+            ))}
+          </select>
+        </Field>
+        {picker}
+      </div>
+    </Panel>
+  );
+}
+
+function RecordTable({ page }: { readonly page: AudiencePage }): JSX.Element {
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label="Audience records">
+      <table class="records">
+        <thead>
+          <tr>
+            {page.columns.map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {page.records.map((record) => (
+            <tr key={String(record['id'])}>
+              {page.columns.map(({ key }) => (
+                <td key={key} class={key === 'input_data' ? 'input-data' : undefined}>
+                  {cellText(record[key])}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface PagerProps {
+  readonly page: number;
+  readonly loaded: AudiencePage | undefined;
+  readonly onOpen: (page: number) => void;
+}
+
+function Pager({ page, loaded, onOpen }: PagerProps): JSX.Element {
+  const pages = loaded?.pages ?? page;
+  return (
+    <nav class="pager" aria-label="Pages of the audience">
+      <button type="button" class="button small" disabled={page <= 1} onClick={() => onOpen(page - 1)}>
+        Previous
+      </button>
+      <span class="number">
+        Page {page} of {Math.max(1, pages)}
+        {loaded === undefined ? '' : `, ${loaded.total.toLocaleString('en')} records`}
+      </span>
+      <button type="button" class="button small" disabled={page >= pages} onClick={() => onOpen(page + 1)}>
+        Next
+      </button>
+    </nav>
+  );
+}
+
+function queryOf(
+  campaignId: number,
+  { mobileNo, statuses, callStatus, firstStatus, lastStatus, attempt, isNew }: AudienceFilter,
+  page: number,
+  limit: number,
+): Readonly<Record<string, string | readonly string[]>> {
+  return {
+    campaign_id: String(campaignId),
+    page: String(page),
+    limit: String(limit),
+    ...(mobileNo === '' ? {} : { mobile_no: mobileNo }),
+    ...(statuses.length === 0 ? {} : { status: statuses }),
+    ...(callStatus === '' ? {} : { call_status: callStatus }),
+    ...(firstStatus === '' ? {} : { first_status: firstStatus }),
+    ...(lastStatus === '' ? {} : { last_status: lastStatus }),
+    ...(attempt === '' ? {} : { attempt }),
+    ...(isNew ? { is_new: 'true' } : {}),
+  };
+}

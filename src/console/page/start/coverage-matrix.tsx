@@ -1,0 +1,115 @@
+import type { JSX } from 'preact';
+import { answerOf, type Schemas } from '../api/control-client.ts';
+import type { DocumentedOperation } from '../api/documented-operations.ts';
+import { useSession } from '../session.ts';
+import { LoadedView } from '../ui/loaded-view.tsx';
+import { Panel } from '../ui/panel.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
+
+const parts = ['operations', 'statuses', 'transitions', 'clauses'] as const;
+
+/** Which documented answers the world's requests have met. */
+export function CoverageMatrix(): JSX.Element {
+  const { control, live, operations, perform } = useSession();
+  const loaded = useLoaded('coverage', live.revision.value, async () => {
+    const [all, coverage] = await Promise.all([operations(), answerOf(control.GET('/__mock/coverage'))]);
+    return { all, coverage };
+  });
+  const clear = () =>
+    perform(async () => {
+      await answerOf(control.DELETE('/__mock/coverage'));
+      return 'Coverage begins anew.';
+    });
+  return (
+    <Panel
+      title="Coverage"
+      aside={
+        <button type="button" class="button small" onClick={() => void clear()}>
+          Count anew
+        </button>
+      }
+    >
+      <LoadedView loaded={loaded} name="coverage">
+        {({ all, coverage }) => (
+          <>
+            <dl class="counts">
+              {parts.map((part) => (
+                <div key={part}>
+                  <dt>{part}</dt>
+                  <dd class="number">
+                    {coverage[part].covered}
+                    <span class="muted"> / {coverage[part].total}</span>
+                  </dd>
+                </div>
+              ))}
+              <div>
+                <dt>answers by assumption</dt>
+                <dd class="number">{coverage.assumed.answers}</dd>
+              </div>
+            </dl>
+            <Matrix operations={all} coverage={coverage} />
+          </>
+        )}
+      </LoadedView>
+    </Panel>
+  );
+}
+
+interface MatrixProps {
+  readonly operations: readonly DocumentedOperation[];
+  readonly coverage: Schemas['Coverage'];
+}
+
+function Matrix({ operations, coverage }: MatrixProps): JSX.Element {
+  const missing = new Set(coverage.statuses.missing);
+  const statuses = [...new Set(operations.flatMap(({ responses }) => responses.map(({ status }) => status)))].sort(
+    (one, other) => one - other,
+  );
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label="Coverage of operations and statuses">
+      <table class="matrix">
+        <thead>
+          <tr>
+            <th scope="col">Operation</th>
+            {statuses.map((status) => (
+              <th key={status} scope="col" class="number">
+                {status}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {operations.map(({ id, responses }) => (
+            <tr key={id}>
+              <th scope="row">{id}</th>
+              {statuses.map((status) => {
+                const isDocumented = responses.some((response) => response.status === status);
+                return (
+                  <Cell
+                    key={status}
+                    state={!isDocumented ? 'none' : missing.has(`${id} ${status}`) ? 'missing' : 'met'}
+                  />
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell({ state }: { readonly state: 'none' | 'missing' | 'met' }): JSX.Element {
+  if (state === 'none')
+    return (
+      <td class="not-documented">
+        <span class="visually-hidden">not documented</span>
+      </td>
+    );
+  return (
+    <td class={state}>
+      <span aria-hidden="true">{state === 'met' ? '✓' : '○'}</span>
+      <span class="visually-hidden">{state === 'met' ? 'met' : 'not met'}</span>
+    </td>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { jsonDiff } from './json-diff.ts';
+
+it.each([
+  { what: 'a changed member', before: { status: 3, id: 1 }, after: { status: 1, id: 1 }, paths: ['status: 3 -> 1'] },
+  { what: 'a new member', before: {}, after: { name: 'Ada' }, paths: ['name: undefined -> "Ada"'] },
+  { what: 'a member that is gone', before: { name: 'Ada' }, after: {}, paths: ['name: "Ada" -> undefined'] },
+  { what: 'a nested member', before: { a: { b: 1, c: 2 } }, after: { a: { b: 1, c: 3 } }, paths: ['a.c: 2 -> 3'] },
+  {
+    what: 'an item of a list',
+    before: { l: [1, 2] },
+    after: { l: [1, 3, 4] },
+    paths: ['l.1: 2 -> 3', 'l.2: undefined -> 4'],
+  },
+  { what: 'another kind of value', before: { a: [] }, after: { a: {} }, paths: ['a: [] -> {}'] },
+  { what: 'null for an object', before: { a: { b: 1 } }, after: { a: null }, paths: ['a: {"b":1} -> null'] },
+  { what: 'a new record', before: null, after: { id: 1 }, paths: [': null -> {"id":1}'] },
+  { what: 'nothing', before: { a: [{ b: 1 }] }, after: { a: [{ b: 1 }] }, paths: [] },
+  { what: 'no order of names', before: { a: 1, b: 2 }, after: { b: 2, a: 1 }, paths: [] },
+])('shows $what', ({ before, after, paths }) => {
+  const shown = jsonDiff(before, after).map(
+    (difference) => `${difference.path}: ${JSON.stringify(difference.before)} -> ${JSON.stringify(difference.after)}`,
+  );
+  expect(shown).toEqual(paths);
+});
+
+it('takes a member named like one of every object for a member', () => {
+  expect(jsonDiff({}, JSON.parse('{"constructor": 1}'))).toEqual([
+    { path: 'constructor', before: undefined, after: 1 },
+  ]);
+});
