@@ -3,6 +3,7 @@ import type { Express } from 'express';
 import type * as ExpressModule from 'express';
 import { createWorldClient, type WorldClient } from './client/world-client.ts';
 import { loadContractDocument, type ContractDocument } from './contract-document/load.ts';
+import { createConsolePage } from './console/console-page.ts';
 import { createAccess } from './control/access.ts';
 import { createControl } from './control/control.ts';
 import { createApi } from './http/api.ts';
@@ -123,7 +124,7 @@ export function assembleMock(
   });
 
   const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
-  const dispatch = createDispatch({ worlds, access, api, control });
+  const dispatch = createDispatch({ worlds, access, consolePage: createConsolePage(), api, control });
   const listenOn = (place: Place) => listen((request, response) => dispatch(request, response, place.host), place);
   const endWorlds = () => {
     closing.abort();

@@ -22,6 +22,7 @@ it('tells the addresses, the tokens, a first request, the docs, where the state 
 
   try        curl -X POST http://127.0.0.1:4010/api/v1/global/verify -H 'token: ${'ac3e'.repeat(16)}'
 
+  console    http://127.0.0.1:4010
   docs       http://127.0.0.1:4010/__mock/docs
   state      kept in .data
   stop       Ctrl-C

@@ -26,6 +26,7 @@ export function banner({ version, url, accounts, dataDir }: BannerFacts): string
     ['', ''],
     ...accounts.flatMap(accountRows),
     ...(token === null ? [] : tryRows(url, token)),
+    ['console', url],
     ['docs', `${url}/__mock/docs`],
     ['state', dataDir === null ? 'in memory, forgotten at the end' : `kept in ${dataDir}`],
     ['stop', 'Ctrl-C'],

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ConsolePage } from '../console/console-page.ts';
 import type { Access } from '../control/access.ts';
 import { sendError } from '../control/send-error.ts';
 import type { World } from '../worlds/world.ts';
@@ -11,6 +12,7 @@ type ServeInWorld = (request: IncomingMessage, response: ServerResponse, world: 
 export interface DispatchParts {
   readonly worlds: Worlds;
   readonly access: Access;
+  readonly consolePage: ConsolePage;
   /** Both answer whatever comes, and never reject. */
   readonly api: ServeInWorld;
   readonly control: ServeInWorld;
@@ -19,7 +21,7 @@ export interface DispatchParts {
 /** Hands each request to what serves it, in the world that it is for. `host` is what the server listens on, if known. */
 export type Dispatch = (request: IncomingMessage, response: ServerResponse, host: string | undefined) => void;
 
-export function createDispatch({ worlds, access, api, control }: DispatchParts): Dispatch {
+export function createDispatch({ worlds, access, consolePage, api, control }: DispatchParts): Dispatch {
   const printDate = createDatePrinter();
   const dispatch: Dispatch = (request, response, host) => {
     const name = takeWorldName(request);
@@ -44,6 +46,8 @@ export function createDispatch({ worlds, access, api, control }: DispatchParts):
   };
   return (request, response, host) => {
     try {
+      // The page holds nobody's data: whoever can reach the mock may load it, and is asked for the control token there.
+      if (consolePage(request, response)) return;
       dispatch(request, response, host);
     } catch (error) {
       void sendError(request, response, error);

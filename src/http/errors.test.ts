@@ -15,7 +15,7 @@ const creation: readonly string[] = ['createAgent', 'updateAgent'];
 
 describe('an unknown address', () => {
   it.each([
-    { path: '/', nearest: undefined },
+    { path: '/api', nearest: undefined },
     { path: '/api/v1/global/agents/get-by-idd', nearest: `GET ${get}` },
     { path: `${get}/`, nearest: `GET ${get}` },
     { path: '/API/V1/GLOBAL/AGENTS/GET-BY-ID', nearest: undefined },

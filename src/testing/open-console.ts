@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createMock, type Mock, type MockOptions } from '../app.ts';
-import { createConsolePage } from '../console/console-page.ts';
 import { launchChromium } from './chromium.ts';
 
 export interface OpenedConsole {
@@ -31,11 +30,8 @@ const packageRoot = new URL('../..', import.meta.url);
 export async function openConsole(options: MockOptions = {}): Promise<OpenedConsole> {
   execFileSync(process.execPath, ['.ci/build-console.mjs'], { cwd: packageRoot });
   const mock = await createMock(options);
-  const consolePage = createConsolePage();
   const serve = async (port: number): Promise<Server> => {
-    const made = createServer((request, response) => {
-      if (!consolePage(request, response)) mock.app(request, response);
-    });
+    const made = createServer(mock.app);
     await new Promise<void>((resolve) => made.listen(port, '127.0.0.1', resolve));
     return made;
   };
