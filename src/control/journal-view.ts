@@ -35,7 +35,7 @@ export function entryView(entry: JournalEntry, world: World): EntryView {
     },
     answer: {
       headers: [...maskHeaders(answerHeaders, secrets)],
-      body: bodyView(entry.answerSize, Buffer.from(entry.answerBody), secrets),
+      body: bodyView(entry.answerSize, entry.answerBody, secrets),
     },
     changes: entry.changes.map(({ collection, id, before, after }) => ({
       collection,

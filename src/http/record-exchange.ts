@@ -22,8 +22,7 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     parsedBody: exchange.body,
     status: sent.status,
     answerHeaders: answer?.headers ?? noHeaders,
-    // A copy: a part of the buffer would keep all of it.
-    answerBody: size <= keptBytes ? body : Buffer.from(Buffer.from(body).subarray(0, keptBytes)),
+    answerBody: world.journal.keepBody(body, size, keptBytes),
     answerSize: size,
     delivery: sent.delivery,
     operation: operation?.id ?? null,

@@ -1,6 +1,7 @@
 import type { RecordChange } from '../store/store.ts';
 import type { Snapshot } from '../store/world-store.ts';
 import type { FiredFault } from './faults.ts';
+import { TextKeeper } from './text-keeper.ts';
 
 /** A body as the journal keeps it. */
 export interface KeptBody {
@@ -33,7 +34,8 @@ export interface JournalRecord {
   /** Those that not every answer has. */
   readonly answerHeaders: Readonly<Record<string, string>>;
   /** The first bytes; all of them unless there are more than `answerSize` says. */
-  readonly answerBody: string | Buffer;
+  /** In UTF-8; its beginning where it is long. */
+  readonly answerBody: Buffer;
   readonly answerSize: number;
   readonly delivery: Delivery;
   /** Null where the request reached none. */
@@ -80,6 +82,7 @@ export class Journal {
   readonly bounds: JournalBounds;
   readonly #slots: (JournalRecord | undefined)[] = [];
   readonly #sizes: number[] = [];
+  readonly #texts = new TextKeeper();
   readonly #listeners = new Set<JournalListener>();
   #first = 1;
   #next = 1;
@@ -102,6 +105,16 @@ export class Journal {
   /** The id of the newest entry that there is or was; 0 before the first. */
   get lastId(): number {
     return this.#next - 1;
+  }
+
+  /**
+   * Keeps an answer's body for an entry to be added.
+   * @param size of the body, in bytes
+   * @param limit how many bytes are kept at most
+   */
+  keepBody(body: string | Buffer, size: number, limit: number): Buffer {
+    // A copy: a part of the buffer would keep all of it.
+    return typeof body === 'string' ? this.#texts.keep(body, size, limit) : Buffer.from(body.subarray(0, limit));
   }
 
   /** @returns the entry's id */

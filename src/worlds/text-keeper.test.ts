@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { TextKeeper } from './text-keeper.ts';
+
+test('texts of any length and script come back as they were, however many are kept', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.nat(300_000).map((length) => 'ü'.repeat(length)),
+  );
+  fc.assert(
+    fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
+      const keeper = new TextKeeper();
+      const kept = texts.map((each) => keeper.keep(each, Buffer.byteLength(each), Infinity));
+      expect(kept.map(String)).toEqual(texts.map((each) => Buffer.from(each).toString()));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test.each([
+  { text: 'answer', limit: 3, kept: 'ans' },
+  { text: 'answer', limit: 6, kept: 'answer' },
+  { text: 'aüb', limit: 2, kept: 'a' },
+  { text: '', limit: 2, kept: '' },
+])('of $text at most $limit bytes are kept, never half a character', ({ text, limit, kept }) => {
+  expect(new TextKeeper().keep(text, Buffer.byteLength(text), limit).toString()).toBe(kept);
+});
