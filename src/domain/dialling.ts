@@ -60,11 +60,6 @@ export function callOutcomes(dispositions: readonly Json[]): readonly string[] {
   return names.length === 0 ? fallbackOutcomes : names;
 }
 
-/** Whether a lead can be called: it is Fresh or Inqueue and has an attempt left. */
-export function isCallable(lead: LeadRecord, attemptsAllowed: number): boolean {
-  return (lead.status === fresh || lead.status === inqueue) && lead.calls.length < attemptsAllowed;
-}
-
 /**
  * The lead after one more call. Being called takes a Fresh lead into the queue; an answer that settles the matter and
  * the last attempt allowed complete it, whatever else leaves it in the queue (`dialling.transitions`).
@@ -94,7 +89,7 @@ interface Leads {
 }
 
 /**
- * The places of the leads that are called next, each once: those with the fewest calls first, then by id
+ * The places of the leads that are called next: those Fresh or Inqueue with an attempt left (`dialling.attempts`), each once: those with the fewest calls first, then by id
  * (`dialling.order`).
  */
 export function nextLeads(leads: Leads, attemptsAllowed: number, limit: number): readonly number[] {
