@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { newAgent } from '../domain/new-agent.ts';
 import type { AgentRecord, CampaignRecord, LeadRecord, LeadStatus, PhoneNumberRecord } from '../domain/records.ts';
 
 /** Makes a small scenario in a new temporary folder, for tests of stores: two workspaces, four agents, two campaigns. */
@@ -13,65 +14,10 @@ export async function createSampleScenario(): Promise<string> {
 
 export function sampleAgent(id: number, members: Partial<AgentRecord> = {}): AgentRecord {
   return {
-    id,
-    uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`,
-    workspace_id: 101,
-    creator_user_id: 1,
-    status: 3,
+    ...newAgent({ id, workspaceId: 101, userId: 1, now: '2025-01-01T00:00:00.000Z' }),
     agent_name: `Agent ${id}`,
-    description: null,
-    category: 1,
-    purpose: 1,
-    agent_type: 3,
     agent_prompt: 'Be kind.',
-    agent_privacy: 0,
-    voice_id: '',
-    voice_provider: 0,
-    transcriber_provider: 0,
     transcriber_language: 'en',
-    calling_type: 1,
-    created_on: '2025-01-01T00:00:00.000Z',
-    updated_on: '2025-01-01T00:00:00.000Z',
-    has_been_updated: false,
-    webhook_url: null,
-    configuration: {
-      id,
-      context_awareness: 0,
-      temperature: 0.5,
-      tts_model: 0,
-      stt_model: 0,
-      call_recording: 0,
-      inactivity_handling_time: 10,
-      max_call_duration: 600,
-      transcript_status: 0,
-      skills: [],
-      nudges: [],
-      trigger: '',
-    },
-    knowledge_base: { files: [], links: [], pages: [], tools: [], sub_agents: [] },
-    dispositions: [],
-    dispositions_config: { disposition_provider: null, disposition_model: null },
-    denials: { denied_words: [], denied_topics: [] },
-    guardrails: {},
-    metadata_config: {
-      metadata_input: [],
-      metadata_output: [],
-      metadata_output_provider: '',
-      metadata_output_model: '',
-    },
-    integrated_custom_events: { toolHttpRequest: [] },
-    unread: {
-      timezone: '',
-      greeting: '',
-      session_data_webhook: '',
-      voice: {},
-      speech_to_text: {},
-      llm: {},
-      configurations: {},
-      basic_details: {},
-      configuration: {},
-      text_knowledge_bases: [],
-    },
     ...members,
   };
 }
