@@ -4,6 +4,7 @@ import { bracketSteps, type FormList, type FormSection } from './form-fields.ts'
 import { decodeFormValue, itemsOf, type FormTree } from './form-decoding.ts';
 import type { AgentFormValues } from './form-values.ts';
 import { isJsonObject } from './json-access.ts';
+import { listName } from './list-name.ts';
 import type { Fault, Member, Operation } from './operation.ts';
 
 export interface CheckedForm {
@@ -25,7 +26,7 @@ export function checkForm(
   tree: Readonly<Record<string, FormTree>>,
   fileFields: readonly string[] = [],
 ): CheckedForm {
-  const files = fileFields.map((name) => name.replace(/(?<=[^])\[\d*\]$/, ''));
+  const files = fileFields.map(listName);
   const undocumented = fileFields.filter((_, index) => !operation.fileFields.includes(files[index] ?? ''));
   const sent: Readonly<Record<string, FormTree>> = { ...sectionsOf(files), ...tree };
   const reading: Reading = { operation, files, faults: [], undocumented: [] };

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../domain/records.ts';
 import { readBoolean, readInteger, readNumber } from './decode-text.ts';
 import { faultOf } from './fault.ts';
 import { isJsonObject } from './json-access.ts';
+import { listName } from './list-name.ts';
 import type { Fault, Operation } from './operation.ts';
 
 /** One pair of the query string, decoded; the name as sent: `status`, `status[]` or `status[0]`. */
@@ -57,7 +58,7 @@ interface SentValue {
 const notReadable = Symbol('not readable');
 
 function readName({ name: spelling, value }: QueryEntry): SentValue {
-  const name = spelling.replace(/(?<=[^])\[\d*\]$/, '');
+  const name = listName(spelling);
   return { name, spelling, isListItem: name !== spelling, value };
 }
 

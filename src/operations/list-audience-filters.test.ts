@@ -4,6 +4,14 @@ import { prepareMocks, type ApiHarness, type SuccessBody } from '../testing/api-
 const freshMock = await prepareMocks();
 
 describe('a filter', () => {
+  it.each(['%zz', '%', '%FF', '%E0%A4'])(
+    'may be %s, which is no percent-encoding, and leaves nothing',
+    async (text) => {
+      const { pagination } = await list(freshMock(), `campaign_id=5001&mobile_no=${text}`);
+      expect(pagination.totalRecords).toBe(0);
+    },
+  );
+
   it.each([
     { status: 0, label: 'Fresh', count: 100 },
     { status: 1, label: 'Completed', count: 60 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseBracketPath, splitListName } from './bracket-path.ts';
+import { parseBracketPath } from './bracket-path.ts';
 
 test.each([
   ['phone_numbers', 'phone_numbers'],
@@ -27,15 +27,4 @@ test.each([
   });
 
   expect(path.join(' > ')).toBe(steps);
-});
-
-test.each([
-  ['a', 'a', undefined],
-  ['a[]', 'a', 'next'],
-  ['a[3]', 'a', 3],
-  ['a[b][]', 'a[b]', 'next'],
-  ['a[b]', 'a[b]', undefined],
-  ['[]', '[]', undefined],
-])('takes the list ending off "%s"', (spelling, name, index) => {
-  expect(splitListName(spelling)).toEqual({ name, index });
 });

@@ -18,15 +18,6 @@ export function parseBracketPath(name: string): readonly [Segment, ...Segment[]]
   return [{ kind: 'member', name: name.slice(0, open) }, ...inner.map(parseSegment)];
 }
 
-/** Takes the ending that spells a list, `[]` or `[3]`, off a name; any other name stays whole. */
-export function splitListName(spelling: string): { name: string; index: number | 'next' | undefined } {
-  const [, name, digits] = /^([^]+)\[(\d*)\]$/.exec(spelling) ?? [];
-  if (name === undefined || digits === undefined) {
-    return { name: spelling, index: undefined };
-  }
-  return { name, index: digits === '' ? 'next' : toIndex(digits) };
-}
-
 function parseSegment(text: string): Segment {
   if (text === '') {
     return { kind: 'next' };

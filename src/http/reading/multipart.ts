@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { Busboy } from 'busboy';
 import busboy from 'busboy';
 import { abortedRequest, hasBody, listen, refuseContentEncoding, refuseGone } from './body-stream.ts';
-import { splitListName } from './bracket-path.ts';
+import { listName } from '../../contract-document/list-name.ts';
 import type { FileType } from './file-type.ts';
 import type { FormEntry } from './form-tree.ts';
 import { readMediaType } from './media-type.ts';
@@ -201,7 +201,7 @@ class FormReading {
       if (name === '' && gauge.size === 0) {
         return;
       }
-      const key = splitListName(field).name;
+      const key = listName(field);
       const count = (this.#filesOf.get(key) ?? 0) + 1;
       this.#filesOf.set(key, count);
       const detectedType = gauge.detect(rule.accepts, name);
@@ -229,7 +229,7 @@ class FormReading {
 
   #fileField(field: string): FileField | undefined {
     const { fileFields } = this.#options;
-    return fileFields.get(field) ?? fileFields.get(splitListName(field).name);
+    return fileFields.get(field) ?? fileFields.get(listName(field));
   }
 
   #countPart(): void {

@@ -8,7 +8,6 @@ export type UnreadableKind =
   | 'too-deep'
   | 'too-large'
   | 'too-many-fields'
-  | 'too-many-parameters'
   | 'truncated'
   | 'unsupported-charset'
   | 'unsupported-encoding'
