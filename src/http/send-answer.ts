@@ -11,7 +11,7 @@ export async function sendAnswer(request: IncomingMessage, response: ServerRespo
   const { status, body, size } = prepared;
   if (response.destroyed) return { status, body, size, delivery: 'client-left' };
   response.writeHead(status, prepared.headers);
-  response.end(request.method === 'HEAD' ? undefined : body);
+  response.end(body);
   return { status, body, size, delivery: 'sent' };
 }
 
