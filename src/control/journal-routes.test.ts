@@ -128,6 +128,14 @@ test('of a large answer the beginning is kept, and of a body that was not read n
   expect(Math.abs((shown?.answer.body.text?.length ?? 0) - 2 ** 18)).toBeLessThan(5000);
 });
 
+test.each(['', 'x', 'xx'])('an answer that is cut is cut between characters, also after %j', async (start) => {
+  await createAgent({ agent_id: 1001, prompt: start + '€'.repeat(200_000) });
+  await getAgent(1001);
+  const [shown] = await journal();
+  expect(shown?.answer.body.is_cut).toBe(true);
+  expect(shown?.answer.body.text).toMatch(/€$/);
+});
+
 test('the journal is cleared, and its ids go on', async () => {
   await getAgent(1001);
   const [before] = await journal();

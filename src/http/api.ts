@@ -143,11 +143,11 @@ function withMarks(answer: Answer, { faults, preferences }: Exchange): Answer {
 }
 
 function send(exchange: Exchange, response: ServerResponse, answer: Answer | undefined): Promise<Sent> {
-  const { request, world, faults, preferences } = exchange;
+  const { faults, preferences } = exchange;
   if (answer !== undefined && faults.length === 0 && (preferences?.delay ?? 0) === 0) {
-    return sendAnswer(request, response, answer);
+    return sendAnswer(exchange, response, answer);
   }
-  return deliverAnswer(request, response, answer, mannerOf(faults, preferences?.delay ?? 0), world.ended);
+  return deliverAnswer(exchange, response, answer, mannerOf(faults, preferences?.delay ?? 0));
 }
 
 /** Waits for the parts; whoever asks for them gets them, or the error. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DribbleEffect } from '../worlds/fault-definition.ts';
 import { longestDelay, type FiredFault } from '../worlds/faults.ts';
-import type { Answer, Sent } from './exchange.ts';
+import type { Answer, Exchange, Sent } from './exchange.ts';
 import { prepareAnswer } from './send-answer.ts';
 
 /** How an answer is to be sent otherwise than at once and whole. */
@@ -27,33 +27,30 @@ export function mannerOf(faults: readonly FiredFault[], preferredDelay: number):
   };
 }
 
-const noAnswer = { status: null, body: '', size: 0 };
+const noAnswer = { status: null, body: Buffer.alloc(0) };
 
 /**
- * Sends an answer late, slowly, in part or broken.
+ * Sends an answer late, slowly, in part or broken. Nothing waits any more once the world has ended.
  * @param answer undefined where the request was not handled, because its connection is cut before
- * @param closing once aborted, nothing waits any more
  */
 export async function deliverAnswer(
-  request: IncomingMessage,
+  { request, world }: Exchange,
   response: ServerResponse,
   answer: Answer | undefined,
   manner: Manner,
-  closing: AbortSignal,
 ): Promise<Sent> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
-  const signal = AbortSignal.any([closing, gone.signal]);
+  const signal = AbortSignal.any([world.ended, gone.signal]);
   if (manner.delay > 0) await pause(manner.delay, signal);
   if (answer === undefined) {
     request.socket.destroy();
     return { ...noAnswer, delivery: 'cut-before' };
   }
-  const whole = await prepareAnswer(request, answer);
+  const whole = await prepareAnswer(request, answer, world.journal);
   // An object without its end is JSON for no one; its length is told as it is sent, so that nothing else is wrong.
-  const bytes = Buffer.from(whole.body);
-  const body = manner.isMalformed ? half(bytes) : bytes;
-  const prepared = { ...whole, body, size: body.length, headers: { ...whole.headers, 'content-length': body.length } };
+  const body = manner.isMalformed ? half(whole.body) : whole.body;
+  const prepared = { ...whole, body, headers: { ...whole.headers, 'content-length': body.length } };
   if (response.destroyed) return { ...prepared, delivery: 'client-left' };
   if (manner.cut === 'after') {
     request.socket.destroy();
@@ -71,7 +68,7 @@ export async function deliverAnswer(
   await new Promise<void>((resolve) => response.write('', () => resolve()));
   request.socket.end();
   request.socket.destroySoon();
-  return { ...prepared, body: sent, size: sent.length, delivery: 'cut-during' };
+  return { ...prepared, body: sent, delivery: 'cut-during' };
 }
 
 function half(body: Buffer): Buffer {

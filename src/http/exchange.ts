@@ -56,8 +56,6 @@ export interface Answer {
 export interface Sent {
   /** Null where the connection was cut before there was one. */
   readonly status: number | null;
-  readonly body: string | Buffer;
-  /** Of the body, in bytes. */
-  readonly size: number;
+  readonly body: Buffer;
   readonly delivery: Delivery;
 }

@@ -11,7 +11,7 @@ const noChanges: readonly RecordChange[] = [];
 /** Tells the world's journal and coverage of an answered request. Keeps references: nothing is printed or masked here. */
 export function recordExchange(exchange: Exchange, answer: Answer | undefined, sent: Sent): void {
   const { request, world, operation, caller } = exchange;
-  const { body, size } = sent;
+  const { body } = sent;
   const record = {
     at: exchange.moment.getTime(),
     duration: performance.now() - exchange.started,
@@ -22,8 +22,8 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     parsedBody: exchange.body,
     status: sent.status,
     answerHeaders: answer?.headers ?? noHeaders,
-    answerBody: world.journal.keepBody(body, size, keptBytes),
-    answerSize: size,
+    answerBody: body.length > keptBytes ? beginning(body) : body,
+    answerSize: body.length,
     delivery: sent.delivery,
     operation: operation?.id ?? null,
     workspace: caller?.workspace.id ?? null,
@@ -36,4 +36,16 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
   };
   world.coverage.note(record);
   world.journal.add(record);
+}
+
+/** A copy, of whole characters: a part of the bytes would hold on to all of them. */
+function beginning(body: Buffer): Buffer {
+  let end = keptBytes;
+  while (isInsideCharacter(body[end])) end -= 1;
+  return Buffer.from(body.subarray(0, end));
+}
+
+/** Whether a byte of UTF-8 goes on with a character that begins before it. */
+function isInsideCharacter(byte = 0): boolean {
+  return (byte & 0b1100_0000) === 0b1000_0000;
 }

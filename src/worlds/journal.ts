@@ -33,9 +33,9 @@ export interface JournalRecord {
   readonly status: number | null;
   /** Those that not every answer has. */
   readonly answerHeaders: Readonly<Record<string, string>>;
-  /** The first bytes; all of them unless there are more than `answerSize` says. */
   /** In UTF-8; its beginning where it is long. */
   readonly answerBody: Buffer;
+  /** Of the whole body, in bytes. */
   readonly answerSize: number;
   readonly delivery: Delivery;
   /** Null where the request reached none. */
@@ -107,14 +107,9 @@ export class Journal {
     return this.#next - 1;
   }
 
-  /**
-   * Keeps an answer's body for an entry to be added.
-   * @param size of the body, in bytes
-   * @param limit how many bytes are kept at most
-   */
-  keepBody(body: string | Buffer, size: number, limit: number): Buffer {
-    // A copy: a part of the buffer would keep all of it.
-    return typeof body === 'string' ? this.#texts.keep(body, size, limit) : Buffer.from(body.subarray(0, limit));
+  /** An answer's text as it is sent and, in an entry, kept: the same bytes. */
+  encode(text: string): Buffer {
+    return this.#texts.keep(text);
   }
 
   /** @returns the entry's id */
