@@ -22,13 +22,11 @@ export function applyAgentChange(agent: AgentRecord, change: AgentChange, codes:
     voice_provider: codeOr(codes, 'voice_provider', voice?.provider, agent.voice_provider),
     transcriber_provider: codeOr(codes, 'transcriber_provider', speech?.provider, agent.transcriber_provider),
     transcriber_language: speech?.language ?? agent.transcriber_language,
-    configuration: {
-      ...agent.configuration,
+    configuration: changed(agent.configuration, {
       tts_model: codeOr(codes, 'tts_model', voice?.model, agent.configuration.tts_model),
       stt_model: codeOr(codes, 'stt_model', speech?.model, agent.configuration.stt_model),
-    },
-    unread: {
-      ...agent.unread,
+    }),
+    unread: changed(agent.unread, {
       timezone: change.timezone ?? agent.unread.timezone,
       greeting: change.greeting ?? agent.unread.greeting,
       session_data_webhook: change.session_data_webhook ?? agent.unread.session_data_webhook,
@@ -36,8 +34,14 @@ export function applyAgentChange(agent: AgentRecord, change: AgentChange, codes:
       speech_to_text: mergeKnown(agent.unread.speech_to_text, speech, ['provider', 'model', 'language']),
       llm: mergeKnown(agent.unread.llm, change.llm, ['llm', 'model']),
       configurations: merge(agent.unread.configurations, change.configurations as JsonObject | undefined),
-    },
+    }),
   };
+}
+
+/** A section with these members; the same object where they say nothing new, so that nothing of it is stored anew. */
+function changed<T extends object>(section: T, members: Partial<T>): T {
+  const isNew = (Object.keys(members) as (keyof T)[]).some((name) => members[name] !== section[name]);
+  return isNew ? { ...section, ...members } : section;
 }
 
 function codeOr(

@@ -1,7 +1,7 @@
 import type { CollectionName, RecordId } from '../domain/records.ts';
 import type { RecordRules } from './record-rules.ts';
 import type { LeadVector } from './lead-vector.ts';
-import { type LoggedChange, withoutRecord } from './logged-change.ts';
+import { type LoggedChange, loggedPut, withoutRecord } from './logged-change.ts';
 import { type Root, withRecord } from './root.ts';
 import { type Change, ConflictError, type PutLeads, type RecordChange, type Version } from './store.ts';
 
@@ -33,13 +33,9 @@ export function applyChanges(root: Root, changes: readonly Change[], rules: Reco
     const id = change.kind === 'put' ? change.record.id : change.id;
     const after = change.kind === 'put' ? change.record : undefined;
     if (after !== undefined) rules.checkRecord(change.collection, after);
-    differences.push({
-      collection: change.collection,
-      id,
-      before: root.collections[change.collection].get(id)?.record,
-      after,
-    });
-    logged.push(after === undefined ? { remove: change.collection, id } : { put: change.collection, record: after });
+    const before = root.collections[change.collection].get(id)?.record;
+    differences.push({ collection: change.collection, id, before, after });
+    logged.push(after === undefined ? { remove: change.collection, id } : loggedPut(change.collection, before, after));
     next =
       after === undefined
         ? withoutRecord(next, change.collection, id, version)

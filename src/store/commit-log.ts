@@ -8,10 +8,15 @@ import { StorageError } from './store.ts';
 
 const LINE = /^\{"sum":"([0-9a-f]{8})","changes":(\[.*\])\}$/s;
 
+const SUM_START = '{"sum":"'.length;
+const CHANGES_START = '{"sum":"00000000","changes":'.length;
+const END = '}\n';
+
 /** A commit as one line of the log, its checksum first. */
-export function printCommit(changes: readonly LoggedChange[]): string {
-  const text = JSON.stringify(changes);
-  return `{"sum":"${checksum(text)}","changes":${text}}\n`;
+export function printCommit(changes: readonly LoggedChange[]): Buffer {
+  const line = Buffer.from(`{"sum":"00000000","changes":${JSON.stringify(changes)}${END}`);
+  line.write(checksum(line.subarray(CHANGES_START, -END.length)), SUM_START, 'latin1');
+  return line;
 }
 
 /** Reads the commits of a log, none where there is no file, and how many bytes of it are whole lines. */
@@ -74,11 +79,11 @@ export class CommitLog {
   }
 
   /** Appends lines, all or none. Throws `StorageError`. */
-  async append(lines: readonly string[]): Promise<void> {
+  async append(lines: readonly Buffer[]): Promise<void> {
     try {
       const handle = await this.#openWhole();
       this.#isTorn = true;
-      const bytes = Buffer.from(lines.join(''));
+      const bytes = Buffer.concat(lines);
       let written = 0;
       while (written < bytes.length) {
         const step = await handle.write(bytes, written, bytes.length - written, this.#size + written);
@@ -147,11 +152,11 @@ export function oldLogFile(dir: string): string {
 
 function parseCommit(line: string): readonly LoggedChange[] | undefined {
   const [, sum, text] = LINE.exec(line) ?? [];
-  if (text === undefined || sum !== checksum(text)) return undefined;
+  if (text === undefined || sum !== checksum(Buffer.from(text))) return undefined;
   // Sound because the checksum shows that it is what printCommit wrote.
   return JSON.parse(text) as readonly LoggedChange[];
 }
 
-function checksum(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
+function checksum(bytes: Buffer): string {
+  return crc32(bytes).toString(16).padStart(8, '0');
 }

@@ -44,7 +44,7 @@ export class IdCounters {
     for (const change of changes) {
       if ('leads' in change) {
         for (const { id } of change.put) this.noteLead(id);
-      } else if ('record' in change && isCounted(change.put) && typeof change.record.id === 'number') {
+      } else if ('put' in change && isCounted(change.put) && typeof change.record.id === 'number') {
         this.#highest[change.put] = Math.max(this.#highest[change.put], change.record.id);
       }
     }

@@ -7,9 +7,20 @@ import type { Version } from './store.ts';
 /** A change as the commit log keeps it: without versions, so that doing it again comes to the same. */
 export type LoggedChange = LoggedRecord | LoggedLeads;
 
-export type LoggedRecord =
-  | { readonly put: CollectionName; readonly record: StoredRecord }
-  | { readonly remove: CollectionName; readonly id: RecordId };
+export type LoggedRecord = LoggedPut | LoggedPatch | { readonly remove: CollectionName; readonly id: RecordId };
+
+export interface LoggedPut {
+  readonly put: CollectionName;
+  readonly record: StoredRecord;
+}
+
+/** Of a record that was there before, the members that are new or other, and the names of those that are gone. */
+export interface LoggedPatch {
+  readonly patch: CollectionName;
+  readonly id: RecordId;
+  readonly set: Readonly<Record<string, unknown>>;
+  readonly unset?: readonly string[];
+}
 
 export interface LoggedLeads {
   readonly leads: number;
@@ -19,8 +30,37 @@ export interface LoggedLeads {
 
 /** The root with a logged change of a record done. */
 export function redo(root: Root, change: LoggedRecord, version: Version): Root {
-  if ('record' in change) return withRecord(root, change.put, change.record.id, change.record, version);
-  return withoutRecord(root, change.remove, change.id, version);
+  if ('put' in change) return withRecord(root, change.put, change.record.id, change.record, version);
+  if ('remove' in change) return withoutRecord(root, change.remove, change.id, version);
+  const before = root.collections[change.patch].get(change.id)?.record;
+  // Where the record files are newer than the log, they may be without it already: then the log removes it later.
+  return before === undefined ? root : withRecord(root, change.patch, change.id, patched(before, change), version);
+}
+
+/** The change that logs what became of a record: of one that was there before, only what differs. */
+export function loggedPut(
+  collection: CollectionName,
+  before: StoredRecord | undefined,
+  after: StoredRecord,
+): LoggedPut | LoggedPatch {
+  if (before === undefined) return { put: collection, record: after };
+  const old: Members = { ...before };
+  const set: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(after)) {
+    if (value !== undefined && value !== old[name]) set[name] = value;
+  }
+  const unset = Object.keys(old).filter((name) => Reflect.get(after, name) === undefined);
+  return { patch: collection, id: after.id, set, ...(unset.length > 0 && { unset }) };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Sound because the log holds nothing but what `loggedPut` made of two records. */
+function patched(before: StoredRecord, { set, unset = [] }: LoggedPatch): StoredRecord {
+  const members: Members = { ...before, ...set };
+  return Object.fromEntries(
+    Object.entries(members).filter(([name]) => !unset.includes(name)),
+  ) as unknown as StoredRecord;
 }
 
 /** The root without a record; a campaign takes its leads along. */
@@ -45,7 +85,7 @@ export function differenceOfRecords(from: Root, to: Root): readonly LoggedRecord
       const before = from.collections[name].get(id)?.record;
       const after = target.get(id)?.record;
       if (isDeepStrictEqual(before, after)) return [];
-      return [after === undefined ? { remove: name, id } : { put: name, record: after }];
+      return [after === undefined ? { remove: name, id } : loggedPut(name, before, after)];
     });
   });
 }

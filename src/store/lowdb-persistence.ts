@@ -54,8 +54,8 @@ export class LowdbPersistence implements Persistence {
     if (hasOldLog || log.size > 0) this.#foldWhenIdle();
   }
 
-  prepare(changes: readonly LoggedChange[]): string {
-    let line: string;
+  prepare(changes: readonly LoggedChange[]): Buffer {
+    let line: Buffer;
     try {
       line = printCommit(changes);
     } catch (error) {
@@ -65,7 +65,7 @@ export class LowdbPersistence implements Persistence {
     return line;
   }
 
-  async write(lines: readonly string[], root: Root): Promise<void> {
+  async write(lines: readonly Buffer[], root: Root): Promise<void> {
     await this.#withLog(async () => {
       await this.#log.append(lines);
       this.#root = root;

@@ -1,8 +1,9 @@
 import { statSync } from 'node:fs';
+import type { CollectionName } from '../domain/records.ts';
 import { leadsIn } from './apply-changes.ts';
 import { hasCode } from './file-system.ts';
 import type { IdCounters } from './id-counters.ts';
-import type { LoggedChange } from './logged-change.ts';
+import type { LoggedChange, LoggedRecord } from './logged-change.ts';
 import { writeMeta } from './meta-file.ts';
 import { FILE_LIMIT, type RecordFormat, tooLarge, writeRecordFile } from './record-file.ts';
 import { collectionFile, fileParts, leadsFile, type RecordFolder, voicesFile } from './record-folder.ts';
@@ -122,9 +123,9 @@ export class RecordFiles {
   #fileOf(change: LoggedChange): string {
     const { dir } = this.#folder;
     if ('leads' in change) return leadsFile(dir, change.leads);
-    const name = 'record' in change ? change.put : change.remove;
+    const name = collectionOf(change);
     if (name !== 'voices') return collectionFile(dir, name);
-    const providerId: unknown = 'record' in change ? Reflect.get(change.record, 'provider_id') : '';
+    const providerId: unknown = 'put' in change ? Reflect.get(change.record, 'provider_id') : '';
     return voicesFile(dir, String(providerId));
   }
 
@@ -136,6 +137,11 @@ export class RecordFiles {
     }
     return size + (this.#growth.get(file) ?? 0);
   }
+}
+
+function collectionOf(change: LoggedRecord): CollectionName {
+  if ('put' in change) return change.put;
+  return 'patch' in change ? change.patch : change.remove;
 }
 
 function recordsOf(root: Root, name: (typeof COLLECTION_NAMES)[number]): readonly StoredRecord[] {

@@ -12,9 +12,9 @@ import { Snapshot, type WorldStore } from './world-store.ts';
 /** Where commits go to outlive the process; a store without one lives in memory. */
 export interface Persistence {
   /** The commit's line, ready to be written. Throws `StorageError` where there is no room for it. */
-  prepare(changes: readonly LoggedChange[]): string;
+  prepare(changes: readonly LoggedChange[]): Buffer;
   /** Writes lines and resolves when they are durable. Throws `StorageError`; then none of them is. */
-  write(lines: readonly string[], root: Root): Promise<void>;
+  write(lines: readonly Buffer[], root: Root): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -26,7 +26,8 @@ export interface RecordStoreParts {
 }
 
 interface PendingCommit {
-  readonly line: string;
+  /** Undefined where the commit changes nothing. */
+  readonly line: Buffer | undefined;
   readonly root: Root;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -172,7 +173,7 @@ export class RecordStore implements WorldStore {
       this.#settleAt(root);
       return Promise.resolve();
     }
-    const line = changes.length === 0 ? '' : this.#persistence.prepare(changes);
+    const line = changes.length === 0 ? undefined : this.#persistence.prepare(changes);
     this.#head = root;
     this.#lastCommit = new Promise((resolve, reject) => this.#queue.push({ line, root, resolve, reject }));
     if (!this.#isWriting) void this.#drain(this.#persistence);
@@ -184,7 +185,7 @@ export class RecordStore implements WorldStore {
     for (let batch = this.#queue.splice(0); batch.length > 0; batch = this.#queue.splice(0)) {
       const root = batch.at(-1)?.root ?? this.#settled;
       try {
-        const lines = batch.flatMap(({ line }) => (line === '' ? [] : [line]));
+        const lines = batch.flatMap(({ line }) => line ?? []);
         if (lines.length > 0) await persistence.write(lines, root);
         this.#settleAt(root);
         for (const { resolve } of batch) resolve();
