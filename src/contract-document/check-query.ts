@@ -30,14 +30,14 @@ export function checkQuery(operation: Operation, entries: readonly QueryEntry[])
   const values: Record<string, unknown> = {};
   const faults: Fault[] = [];
   for (const parameter of operation.parameters) {
-    const found = (sent.get(parameter.name) ?? []).filter(({ value }) => value !== '');
-    const value = decode(parameter.schema, found);
+    const found = sent.get(parameter.name)?.filter(({ value }) => value !== '');
+    const value = found && decode(parameter.schema, found);
     if (value === undefined) {
       if (parameter.isRequired) {
         faults.push(faultOf(operation, parameter, { reason: 'missing' }));
       }
     } else if (value === notReadable || parameter.check.errors(value).length > 0) {
-      const raw = found.map((entry) => entry.value);
+      const raw = found?.map((entry) => entry.value) ?? [];
       faults.push(faultOf(operation, parameter, { reason: 'invalid', value: raw.length === 1 ? raw[0] : raw }));
     } else {
       values[parameter.name] = value;
