@@ -17,37 +17,38 @@ export function undocumentedMembers(operation: Operation, status: number, body: 
  * `additionalProperties: true` show everything.
  */
 export function undocumentedIn(schema: JsonObject, value: unknown): readonly (readonly string[])[] {
-  if (typeof value !== 'object' || value === null) {
-    return [];
-  }
-  const parts = partsFor(schema, value);
-  if (parts.some(isOpen)) {
-    return [];
-  }
-  if (Array.isArray(value)) {
-    const items = parts.map((part) => part['items']).filter(isJsonObject);
-    return value.flatMap((item: unknown, index) =>
-      undocumentedIn(together(items), item).map((path) => [String(index), ...path]),
-    );
-  }
-  if (!isJsonObject(value)) {
-    return [];
-  }
-  const takesOthers = parts.some((part) => part['additionalProperties'] === true);
-  return Object.keys(value).flatMap((name) => {
-    const shown = parts
-      .map((part) => (isJsonObject(part['properties']) ? memberOf(part['properties'], name) : undefined))
-      .filter(isJsonObject);
-    if (shown.length === 0) {
-      return takesOthers ? [] : [[name]];
-    }
-    return undocumentedIn(together(shown), memberOf(value, name)).map((path) => [name, ...path]);
-  });
+  const found: (readonly string[])[] = [];
+  collect([schema], value, [], found);
+  return found;
 }
 
-function together(schemas: readonly JsonObject[]): JsonObject {
-  const [only] = schemas;
-  return only !== undefined && schemas.length === 1 ? only : { allOf: schemas };
+/** Notes what none of the schemas shows. The path is that of the value, and is so again at the end. */
+function collect(schemas: readonly JsonObject[], value: unknown, path: string[], found: (readonly string[])[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  const parts = schemas.flatMap((schema) => partsFor(schema, value));
+  if (parts.some(isOpen)) return;
+  if (Array.isArray(value)) {
+    const items = parts.map((part) => part['items']).filter(isJsonObject);
+    value.forEach((item: unknown, index) => {
+      path.push(String(index));
+      collect(items, item, path, found);
+      path.pop();
+    });
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  const shownIn = parts.map((part) => part['properties']).filter(isJsonObject);
+  for (const name of Object.keys(value)) {
+    const shown = shownIn.map((members) => memberOf(members, name)).filter(isJsonObject);
+    path.push(name);
+    if (shown.length > 0) collect(shown, memberOf(value, name), path, found);
+    else if (!parts.some(takesOthers)) found.push([...path]);
+    path.pop();
+  }
+}
+
+function takesOthers(schema: JsonObject): boolean {
+  return schema['additionalProperties'] === true;
 }
 
 /** The schemas that speak of the value: the schema itself, those beside it, and of its alternatives those that fit. */

@@ -9,9 +9,7 @@ type Schemas = components['schemas'];
 
 export const listAgents: ControlHandler<'listAgents'> = ({ query }, { world }) => {
   const view = world.store.view();
-  const { workspace_id: workspaceId } = query;
-  const agents =
-    workspaceId === undefined ? ordered(view.all('agents')) : view.find('agents', 'workspace_id', workspaceId);
+  const agents = ordered(view.all('agents')).filter(isOf(query.workspace_id));
   return { status: 200, body: { agents: agents.map((agent) => agentView(view, agent)) } };
 };
 
@@ -24,9 +22,7 @@ export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path }, { world }
 
 export const listCampaigns: ControlHandler<'listCampaigns'> = async ({ query }, { world }) => {
   const view = world.store.view();
-  const { workspace_id: workspaceId } = query;
-  const campaigns =
-    workspaceId === undefined ? ordered(view.all('campaigns')) : view.find('campaigns', 'workspace_id', workspaceId);
+  const campaigns = ordered(view.all('campaigns')).filter(isOf(query.workspace_id));
   const shown = campaigns.map(async (campaign) => ({
     ...campaign,
     attempts_allowed: view.get('audiences', campaign.id)?.attempts_allowed ?? 0,
@@ -38,12 +34,8 @@ export const listCampaigns: ControlHandler<'listCampaigns'> = async ({ query }, 
 
 export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { world }) => {
   const view = world.store.view();
-  const { workspace_id: workspaceId } = query;
-  const numbers =
-    workspaceId === undefined
-      ? [...view.all('phone_numbers')]
-      : [workspaceId, null].flatMap((owner) => view.find('phone_numbers', 'workspace_id', owner));
-  return { status: 200, body: { numbers: ordered(numbers).map(numberView) } };
+  const numbers = ordered(view.all('phone_numbers')).filter(isOf(query.workspace_id));
+  return { status: 200, body: { numbers: numbers.map(numberView) } };
 };
 
 export const createNumber: ControlHandler<'createNumber'> = async ({ body }, { world }) => {
@@ -70,6 +62,12 @@ export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body 
   await world.store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);
   return { status: 200, body: numberView(record) };
 };
+
+/** Whether a record can be seen in a workspace: its own, and numbers that are nobody's. Without a workspace, all. */
+function isOf(workspaceId: number | undefined) {
+  return ({ workspace_id: owner }: { readonly workspace_id: number | null }): boolean =>
+    workspaceId === undefined || owner === null || owner === workspaceId;
+}
 
 function attached(view: View, number: PhoneNumberRecord, agentId: number | null): PhoneNumberRecord {
   if (agentId === number.agent_id) return number;

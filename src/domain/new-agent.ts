@@ -1,5 +1,47 @@
 import type { AgentRecord, Timestamp } from './records.ts';
 
+/** What every new agent has in common; records never change, so all of them may share it. */
+const empty: readonly never[] = [];
+const commonConfiguration = {
+  context_awareness: 0,
+  temperature: 0.5,
+  tts_model: 0,
+  stt_model: 0,
+  call_recording: 0,
+  inactivity_handling_time: 10,
+  max_call_duration: 600,
+  transcript_status: 0,
+  skills: empty,
+  nudges: empty,
+  trigger: '',
+};
+const commonSections = {
+  knowledge_base: { files: empty, links: empty, pages: empty, tools: empty, sub_agents: empty },
+  dispositions: empty,
+  dispositions_config: { disposition_provider: null, disposition_model: null },
+  denials: { denied_words: empty, denied_topics: empty },
+  guardrails: {},
+  metadata_config: {
+    metadata_input: empty,
+    metadata_output: empty,
+    metadata_output_provider: '',
+    metadata_output_model: '',
+  },
+  integrated_custom_events: { toolHttpRequest: empty },
+  unread: {
+    timezone: '',
+    greeting: '',
+    session_data_webhook: '',
+    voice: {},
+    speech_to_text: {},
+    llm: {},
+    configurations: {},
+    basic_details: {},
+    configuration: {},
+    text_knowledge_bases: empty,
+  },
+};
+
 /**
  * An agent as it is created: a private draft of type 3 with no numbers, whose creator is the caller. Everything but
  * these is the assumed default of a setting that the specification does not give.
@@ -33,43 +75,7 @@ export function newAgent(facts: {
     updated_on: facts.now,
     has_been_updated: false,
     webhook_url: null,
-    configuration: {
-      id: facts.id,
-      context_awareness: 0,
-      temperature: 0.5,
-      tts_model: 0,
-      stt_model: 0,
-      call_recording: 0,
-      inactivity_handling_time: 10,
-      max_call_duration: 600,
-      transcript_status: 0,
-      skills: [],
-      nudges: [],
-      trigger: '',
-    },
-    knowledge_base: { files: [], links: [], pages: [], tools: [], sub_agents: [] },
-    dispositions: [],
-    dispositions_config: { disposition_provider: null, disposition_model: null },
-    denials: { denied_words: [], denied_topics: [] },
-    guardrails: {},
-    metadata_config: {
-      metadata_input: [],
-      metadata_output: [],
-      metadata_output_provider: '',
-      metadata_output_model: '',
-    },
-    integrated_custom_events: { toolHttpRequest: [] },
-    unread: {
-      timezone: '',
-      greeting: '',
-      session_data_webhook: '',
-      voice: {},
-      speech_to_text: {},
-      llm: {},
-      configurations: {},
-      basic_details: {},
-      configuration: {},
-      text_knowledge_bases: [],
-    },
+    configuration: { id: facts.id, ...commonConfiguration },
+    ...commonSections,
   };
 }

@@ -19,9 +19,9 @@ export interface LowdbPersistenceParts {
 }
 
 const IDLE_IN_MS = 1000;
-/** A log of this size is folded without waiting for a quiet moment; in bytes. */
-const LOG_SIZE = 8 * 2 ** 20;
-const LARGEST_LOG_SIZE = 64 * 2 ** 20;
+/** A log as large as the files that it would be folded into is folded without waiting for a quiet moment; in bytes. */
+const SMALLEST_FOLD = 16 * 2 ** 20;
+const LARGEST_FOLD = 64 * 2 ** 20;
 /** Files up to this size are rewritten whenever it is quiet, larger ones when the log is worth it; in bytes. */
 const QUICK_REWRITE = 16 * 2 ** 20;
 
@@ -38,6 +38,8 @@ export class LowdbPersistence implements Persistence {
   /** Appending and rotating, one after the other. */
   #logWork: Promise<unknown> = Promise.resolve();
   #folding: Promise<void> | undefined;
+  /** The log is not worth folding while it is smaller; in bytes. */
+  #foldAt = SMALLEST_FOLD;
   #timer: NodeJS.Timeout | undefined;
 
   readonly #foldsAtClose: boolean;
@@ -89,8 +91,11 @@ export class LowdbPersistence implements Persistence {
   }
 
   #isLogWorthFolding(): boolean {
-    if (this.#log.size < LOG_SIZE) return false;
-    return this.#log.size >= Math.min(LARGEST_LOG_SIZE, this.#files.sizeOfStale(this.#root) / 2);
+    if (this.#log.size < this.#foldAt) return false;
+    // Looked at anew only now: it costs more than a commit. What is in the log counts as growth of the files.
+    const written = this.#files.sizeOfStale(this.#root) - this.#log.size;
+    this.#foldAt = Math.min(LARGEST_FOLD, Math.max(SMALLEST_FOLD, written));
+    return this.#log.size >= this.#foldAt;
   }
 
   #foldWhenIdle(): void {
@@ -116,6 +121,7 @@ export class LowdbPersistence implements Persistence {
       // Where an earlier fold failed, its commits are still set aside: they are dropped first, the newer ones later.
       if (!this.#hasOldLog) await this.#log.rotate();
       this.#hasOldLog = true;
+      this.#foldAt = SMALLEST_FOLD;
       return this.#root;
     });
     await this.#files.write(root);

@@ -20,10 +20,14 @@ export interface RecordFilesParts {
   readonly staleLeads: Iterable<number>;
 }
 
+/** More records than these are nobody's to read: they are written one per line, in a fraction of the time and space. */
+const PRETTY_RECORDS = 1000;
+
 interface StaleFile {
   readonly file: string;
+  /** While it is short. */
   readonly format: RecordFormat;
-  readonly records: () => Promise<readonly unknown[]>;
+  readonly readRecords: () => Promise<readonly unknown[]>;
 }
 
 /** The record files of a data folder: knows which of them a state has left behind, and writes those. */
@@ -48,8 +52,10 @@ export class RecordFiles {
   /** Writes what a state has changed, file by file. Throws `StorageError`; then some files may be newer than others. */
   async write(root: Root): Promise<void> {
     await this.#removeLeadsOfNobody(root);
-    for (const { file, format, records } of this.#staleFiles(root)) {
-      await writeRecordFile(fileParts(this.#folder, file, format), await records());
+    for (const { file, readRecords, format } of this.#staleFiles(root)) {
+      const records = await readRecords();
+      const isLong = records.length > PRETTY_RECORDS;
+      await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
       this.#sizes.delete(file);
       this.#growth.delete(file);
     }
@@ -80,7 +86,7 @@ export class RecordFiles {
       if (name === 'voices') stale.push(...this.#staleVoices(root));
       else {
         const file = collectionFile(dir, name);
-        stale.push({ file, format: 'pretty', records: () => Promise.resolve(recordsOf(root, name)) });
+        stale.push({ file, format: 'pretty', readRecords: () => Promise.resolve(recordsOf(root, name)) });
       }
     }
     for (const campaignId of new Set([...this.#staleLeads, ...root.leads.changedKeys(this.#written.leads)])) {
@@ -88,7 +94,7 @@ export class RecordFiles {
       stale.push({
         file: leadsFile(dir, campaignId),
         format: 'lines',
-        records: async () => (leadsIn(root, campaignId) ?? (await root.leadSource.load(campaignId))).records(),
+        readRecords: async () => (leadsIn(root, campaignId) ?? (await root.leadSource.load(campaignId))).records(),
       });
     }
     return stale;
@@ -115,7 +121,7 @@ export class RecordFiles {
     return [...providerIds].map((providerId) => ({
       file: voicesFile(this.#folder.dir, providerId),
       format: 'pretty',
-      records: () =>
+      readRecords: () =>
         Promise.resolve(recordsOf(root, 'voices').filter((voice) => Reflect.get(voice, 'provider_id') === providerId)),
     }));
   }

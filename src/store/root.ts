@@ -40,9 +40,9 @@ const INDEXED_FIELDS: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C
   login_tokens: { user_id: true },
   api_tokens: { user_id: true },
   voices: { provider_id: true },
-  phone_numbers: { agent_id: true, workspace_id: true },
-  agents: { uuid: true, workspace_id: true },
-  campaigns: { agent_id: true, workspace_id: true },
+  phone_numbers: { agent_id: true },
+  agents: { uuid: true },
+  campaigns: { agent_id: true },
 };
 
 /** Builds the state that stored records make; every record gets version 1. */

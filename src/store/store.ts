@@ -66,15 +66,15 @@ export interface LeadList {
   get(id: number): LeadRecord | undefined;
 }
 
-/** Names of the fields by which records can be found without a scan. */
+/** Names of the fields by which records can be found without a scan. Every commit keeps them up: no more than needed. */
 export interface Indexes {
   readonly users: 'workspace_id';
   readonly login_tokens: 'user_id';
   readonly api_tokens: 'user_id';
   readonly voices: 'provider_id';
-  readonly phone_numbers: 'agent_id' | 'workspace_id';
-  readonly agents: 'uuid' | 'workspace_id';
-  readonly campaigns: 'agent_id' | 'workspace_id';
+  readonly phone_numbers: 'agent_id';
+  readonly agents: 'uuid';
+  readonly campaigns: 'agent_id';
 }
 
 /** One moment of a store: everything read from it fits together, whatever is committed meanwhile. */

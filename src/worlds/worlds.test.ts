@@ -41,7 +41,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.constant<Step>((world) => {
     const id = world.store.nextId('agents');
-    const [agent] = world.store.view().find('agents', 'workspace_id', 102);
+    const agent = [...world.store.view().all('agents')].find(({ workspace_id: owner }) => owner === 102);
     if (agent === undefined) return undefined;
     const record = { ...agent, id, uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}` };
     return world.store.commit([{ kind: 'put', collection: 'agents', record, version: 0 }]);
