@@ -45,7 +45,7 @@ export const operations = [
   {
     ...posted('create-agent', `${globalPath}/create-agent`, newAgent),
     isFresh: true,
-    peers: ['mock', 'mock-ephemeral', 'express', 'prism', 'mockoon', 'wiremock'],
+    peers: ['mock', 'mock-ephemeral', 'mock-logging', 'express', 'prism', 'prism-logging', 'mockoon', 'wiremock'],
   },
   {
     ...posted('publish and unpublish', `${globalPath}/create-agent`, JSON.stringify({ agent_id: 1004, status: 1 })),
@@ -57,7 +57,7 @@ export const operations = [
         json,
         JSON.stringify({ agent_id: publishable[connection], status: count % 2 === 0 ? 1 : 3 }),
       ),
-    peers: ['mock', 'express', 'prism', 'mockoon', 'wiremock'],
+    peers: ['mock', 'mock-logging', 'express', 'prism', 'prism-logging', 'mockoon', 'wiremock'],
   },
   {
     name: 'createagentorupdate with a file of 100 kB',
@@ -85,7 +85,7 @@ function read(name, path) {
     headers: authenticated,
     body: undefined,
     request: constant(bytes),
-    peers: ['mock', 'express', 'prism', 'mockoon', 'json-server', 'wiremock'],
+    peers: ['mock', 'mock-logging', 'express', 'prism', 'prism-logging', 'mockoon', 'json-server', 'wiremock'],
   };
 }
 

@@ -12,10 +12,21 @@ const bin = (name) => join(here, 'node_modules', '.bin', name);
 const document = join(root, 'openapi', 'openapi.yaml');
 const getAgent = `${globalPath}/agents/get-by-id?agent_id=1004`;
 
-/** How the mock is started for a measurement; quiet, as its peers are. */
+/** How the mock is started for a measurement: without its log of requests. */
 export function mockServer(...flags) {
-  const args = [join(root, 'dist', 'cli.js'), 'serve', '--port', '$PORT', '--log-level', 'silent', ...flags];
+  return loggingMockServer('--log-level', 'silent', ...flags);
+}
+
+/** The same with its log of requests, as it comes. */
+function loggingMockServer(...flags) {
+  const args = [join(root, 'dist', 'cli.js'), 'serve', '--port', '$PORT', ...flags];
   return { command: process.execPath, args, probe: { path: getAgent, headers: { token } } };
+}
+
+function prismServer(...flags) {
+  const args = [realPath('@stoplight/prism-cli', 'dist/index.js'), 'mock', '-m', 'false', '-p', '$PORT', ...flags];
+  const probe = { path: withoutPrefix(getAgent), headers: { token } };
+  return { command: process.execPath, args: [...args, document], probe };
 }
 
 /**
@@ -25,29 +36,13 @@ export function mockServer(...flags) {
  */
 export function createPeers(answers) {
   const whole = (path) => path;
-  const relative = (path) => path.replace(globalPath, '');
   return {
     mock: { start: (dir) => mockServer('--data-dir', join(dir, 'data')), pathOf: whole },
     'mock-ephemeral': { start: () => mockServer('--ephemeral'), pathOf: whole },
+    'mock-logging': { start: (dir) => loggingMockServer('--data-dir', join(dir, 'data')), pathOf: whole },
     express: { start: (dir) => expressServer(dir, answers), pathOf: whole },
-    prism: {
-      start: () => ({
-        command: process.execPath,
-        args: [
-          realPath('@stoplight/prism-cli', 'dist/index.js'),
-          'mock',
-          '-m',
-          'false',
-          '-v',
-          'silent',
-          '-p',
-          '$PORT',
-          document,
-        ],
-        probe: { path: relative(getAgent), headers: { token } },
-      }),
-      pathOf: relative,
-    },
+    prism: { start: () => prismServer('-v', 'silent'), pathOf: withoutPrefix },
+    'prism-logging': { start: () => prismServer(), pathOf: withoutPrefix },
     mockoon: {
       start: () => ({
         command: process.execPath,
@@ -98,6 +93,11 @@ async function jsonServer(dir, answers) {
     args: [bin('json-server'), '--quiet', '--host', '127.0.0.1', '--port', '$PORT', file],
     probe: { path: jsonServerPath(getAgent) },
   };
+}
+
+/** Prism serves every operation at the root. */
+function withoutPrefix(path) {
+  return path.replace(globalPath, '');
 }
 
 function jsonServerPath(path) {

@@ -64,7 +64,28 @@ export function speedSection(rows) {
     ];
     return `### ${name}\n\n${markdownTable(heads, table)}`;
   });
-  return `## Speed\n\n${tables.join('\n\n')}`;
+  return ['## Speed', speedNote, besideTable(rows, names), ...tables].join('\n\n');
+}
+
+const speedNote =
+  '`mock` and `prism` run without their logs of requests, `mock-logging` and `prism-logging` as they come. Express sends the\nbytes that the mock sends; Prism and Mockoon send what they make of the document, which is shorter and always the same.';
+
+/** How many requests a second the mock answers for one of each of the others. */
+function besideTable(rows, names) {
+  const speedOf = (operation, peer) => rows.find((row) => row.operation === operation && row.peer === peer)?.perSecond;
+  const pairs = [
+    ['/ Express', 'mock', 'express'],
+    ['/ Prism, both silent', 'mock', 'prism'],
+    ['/ Prism, both logging', 'mock-logging', 'prism-logging'],
+    ['/ Mockoon', 'mock', 'mockoon'],
+    ['/ WireMock', 'mock', 'wiremock'],
+    ['/ json-server', 'mock', 'json-server'],
+  ];
+  const table = names.map((name) => [
+    name,
+    ...pairs.map(([, mock, peer]) => ratio(speedOf(name, mock), speedOf(name, peer))),
+  ]);
+  return markdownTable(['requests/s of the mock', ...pairs.map(([head]) => head)], table);
 }
 
 /** How cost grows with the amount of data. */

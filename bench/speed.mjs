@@ -108,7 +108,9 @@ async function mockAnswers() {
 export async function measureStart({ rounds, peersOnly, say }) {
   const peers = createPeers(await mockAnswers());
   const absent = missingPeers();
-  const names = Object.keys(peers).filter((name) => !(name in absent) && peersOnly.test(name));
+  const names = Object.keys(peers).filter(
+    (name) => !(name in absent) && !name.endsWith('-logging') && peersOnly.test(name),
+  );
   const samples = new Map(names.map((name) => [name, []]));
   await inFolders(names, async (folders) => {
     for (let round = 0; round <= rounds; round += 1) {

@@ -53,11 +53,11 @@ function sectionsOf(files: readonly string[]): Record<string, FormTree> {
 
 function missingSections(operation: Operation, sent: Readonly<Record<string, FormTree>>): readonly Fault[] {
   return operation.members.flatMap(({ name, isRequired, refusals }): readonly Fault[] => {
-    const [section] = bracketSteps(name);
     const clause = refusals['section-missing'];
-    return isRequired && clause !== undefined && !isJsonObject(sent[section])
-      ? [{ name: section, reason: 'missing', clause, message: undefined, value: undefined }]
-      : [];
+    if (!isRequired || clause === undefined) return [];
+    const [section] = bracketSteps(name);
+    if (isJsonObject(sent[section])) return [];
+    return [{ name: section, reason: 'missing', clause, message: undefined, value: undefined }];
   });
 }
 
