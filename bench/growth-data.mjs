@@ -4,7 +4,9 @@ import { createWriteStream } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runCommand } from './server-process.mjs';
 
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const defaultScenario = fileURLToPath(new URL('../fixtures/default', import.meta.url));
 const day = 24 * 3600 * 1000;
 const firstCall = Date.UTC(2026, 7, 1, 9);
@@ -41,6 +43,27 @@ export async function writeScenario(dir, { leads = [], agents = 0 }) {
     await writeLeads(join(dir, 'leads', `${6001 + index}.json`), nextId, count);
     nextId += count;
   }
+}
+
+/**
+ * Adds agents and campaigns with so many leads each to the default scenario, by the command `seed`.
+ * @returns the ids of the campaigns, how many milliseconds it took and its peak memory in MB
+ */
+export async function seedScenario(dir, { campaigns, leads, agents }) {
+  const share = (percent) => (leads * percent) / 100;
+  const audience = { fresh: share(40), completed: share(40), halted: share(5), inqueue: share(15) };
+  const plan = {
+    base: 'default',
+    agents: [{ count: agents, status: 'published' }],
+    campaigns: [{ count: campaigns, audience }],
+  };
+  const file = `${dir}.plan.json`;
+  await writeFile(file, JSON.stringify(plan));
+  const started = performance.now();
+  const { peakRss } = await runCommand(process.execPath, [cli, 'seed', file, '--out', dir]);
+  const took = performance.now() - started;
+  const ids = JSON.parse(await readFile(join(dir, 'campaigns.json'), 'utf8')).map(({ id }) => id);
+  return { campaigns: ids.slice(-campaigns), took, peakRss };
 }
 
 function copyOf(agent, id) {

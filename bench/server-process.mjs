@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { createServer } from 'node:net';
-import { clearTimeout, setTimeout } from 'node:timers';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const clockTicksPerSecond = 100;
@@ -57,6 +57,24 @@ export async function startServer({ command, args, cwd, probe }) {
       return code;
     },
   };
+}
+
+/**
+ * Runs a command to its end.
+ * @returns its peak memory in MB, as last looked at before the end
+ */
+export async function runCommand(command, args) {
+  const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4000)));
+  let peakRss = 0;
+  const looking = setInterval(() => {
+    if (child.exitCode === null) peakRss = statusField(child.pid, 'VmHWM') / 1024 || peakRss;
+  }, 20);
+  const [code] = await once(child, 'exit');
+  clearInterval(looking);
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${errors}`);
+  return { peakRss };
 }
 
 async function freePort() {
