@@ -118,8 +118,10 @@ async function wireMock(dir, answers) {
   const jar = readdirSync(build).find((file) => file.endsWith('.jar'));
   return {
     command: 'java',
+    // It would keep every request for ever; the mock keeps a thousand.
     args: ['-jar', join(build, jar), '--port', '$PORT', '--bind-address', '127.0.0.1', '--root-dir', dir].concat([
-      '--no-request-journal',
+      '--max-request-journal-entries',
+      '1000',
       '--disable-banner',
     ]),
     probe: { path: getAgent },

@@ -68,7 +68,7 @@ export function speedSection(rows) {
 }
 
 const speedNote =
-  '`mock` and `prism` run without their logs of requests, `mock-logging` and `prism-logging` as they come. Express sends the\nbytes that the mock sends; Prism and Mockoon send what they make of the document, which is shorter and always the same.';
+  '`mock` and `prism` run without their logs of requests, `mock-logging` and `prism-logging` as they come. Express sends the\nbytes that the mock sends; Prism and Mockoon send what they make of the document, which is shorter and always the same.\nWireMock keeps a journal of as many requests as the mock does.';
 
 /** How many requests a second the mock answers for one of each of the others. */
 function besideTable(rows, names) {

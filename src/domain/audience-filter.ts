@@ -21,12 +21,13 @@ export type LeadTest = (lead: LeadRecord) => boolean;
  */
 export function leadTest(filter: AudienceFilter, halted: boolean): LeadTest | undefined {
   const statuses = filter.mobileNo === '' ? [] : filter.status;
+  // What costs least comes first: a lead that it leaves out is looked at no further.
   const tests = [
+    anyOf(filter.attempt, (attempts) => (lead) => attempts.has(lead.calls.length)),
     anyOf(statuses, (wanted) => (lead) => wanted.has(effectiveStatus(lead.status, halted))),
-    anyOf(filter.callStatus, (statuses) => (lead) => lead.calls.some((call) => statuses.has(call.call_status))),
     anyOf(filter.firstStatus, (statuses) => (lead) => has(statuses, lead.calls[0]?.call_status)),
     anyOf(filter.lastStatus, (statuses) => (lead) => has(statuses, lead.calls.at(-1)?.call_status)),
-    anyOf(filter.attempt, (attempts) => (lead) => attempts.has(lead.calls.length)),
+    anyOf(filter.callStatus, (statuses) => (lead) => lead.calls.some((call) => statuses.has(call.call_status))),
   ].filter((test) => test !== undefined);
   const [only] = tests;
   if (only === undefined || tests.length === 1) return only;

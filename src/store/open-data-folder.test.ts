@@ -65,6 +65,16 @@ test('leads are written one per line', async () => {
   expect([lines[0], lines.at(-2), lines.at(-3)]).toEqual(['[', ']', JSON.stringify(sampleLead(9))]);
 });
 
+test('a collection too long for people is written one record per line, and read back', async () => {
+  const store = await openStore();
+  await store.commit(Array.from({ length: 1000 }, (_, index) => putAgent(store, sampleAgent(2001 + index))));
+  const before = await contentOf(store);
+  await store.close();
+  const lines = (await readFile(join(dir, 'agents.json'), 'utf8')).split('\n');
+  expect(lines.length).toBe(1004 + 3);
+  expect(await contentOf(await openStore())).toEqual(before);
+});
+
 test('a restored snapshot is found after a restart', async () => {
   const store = await openStore();
   const snapshot = store.snapshot();
