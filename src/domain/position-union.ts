@@ -21,11 +21,6 @@ export class PositionUnion {
 
   /** Visits every place. Calls back, because a generator takes several times as long for millions of places. */
   forEach(visit: (place: number) => void): void {
-    const [only] = this.#lists;
-    if (only !== undefined && this.#lists.length === 1) {
-      for (let index = 0; index < only.length; index += 1) visit(only[index] ?? NaN);
-      return;
-    }
     this.#visit(
       this.#lists.map(() => 0),
       this.length,
