@@ -1,6 +1,6 @@
 import { leadTest, type AudienceFilter, type LeadTest } from './audience-filter.ts';
 import { storedStatuses } from './lead-status.ts';
-import { PositionUnion } from './position-union.ts';
+import { type Positions, PositionUnion } from './position-union.ts';
 import type { LeadRecord, LeadStatus } from './records.ts';
 
 /** A campaign's leads, ordered by id, as they are stored. */
@@ -8,9 +8,9 @@ export interface LeadSource {
   readonly size: number;
   at(position: number): LeadRecord;
   /** Places of the leads stored with this status, ascending. */
-  positionsOf(status: LeadStatus): ArrayLike<number>;
+  positionsOf(status: LeadStatus): Positions;
   /** Places of the leads whose number contains this part, ascending. */
-  positionsOfNumber(part: string): ArrayLike<number>;
+  positionsOfNumber(part: string): Positions;
 }
 
 export interface LeadPage {

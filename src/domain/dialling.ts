@@ -1,3 +1,4 @@
+import type { Positions } from './position-union.ts';
 import type { CallRecord, CampaignStatus, Json, LeadRecord, LeadStatus } from './records.ts';
 
 /** A source of chance: a number from 0 up to but not including 1. */
@@ -85,7 +86,7 @@ export function exhaustedLead(lead: LeadRecord): LeadRecord {
 /** A campaign's leads, by place. */
 interface Leads {
   at(position: number): LeadRecord;
-  positionsOf(status: LeadStatus): ArrayLike<number>;
+  positionsOf(status: LeadStatus): Positions;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Positions } from '../domain/position-union.ts';
 import type { LeadRecord, LeadStatus } from '../domain/records.ts';
 import { NumberIndex } from './number-index.ts';
 import type { LeadList, Version } from './store.ts';
@@ -42,11 +43,11 @@ export class LeadVector implements LeadList {
     return record;
   }
 
-  positionsOf(status: LeadStatus): ArrayLike<number> {
+  positionsOf(status: LeadStatus): Positions {
     return (this.#positions[status] ??= collectPositions(this.chunks, status));
   }
 
-  positionsOfNumber(part: string): ArrayLike<number> {
+  positionsOfNumber(part: string): Positions {
     const bytes = Buffer.from(part);
     const positions = new Int32Array(this.size);
     let count = 0;

@@ -1,3 +1,4 @@
+import type { Positions } from '../domain/position-union.ts';
 import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../domain/records.ts';
 
 /** Grows with every change of a record, and no change of a record has one twice; 0: there is no such record. */
@@ -59,9 +60,9 @@ export interface LeadList {
   /** The record at a place from 0 to size - 1. */
   at(position: number): LeadRecord;
   /** Places of the records that are stored with this status, ascending. */
-  positionsOf(status: LeadStatus): ArrayLike<number>;
+  positionsOf(status: LeadStatus): Positions;
   /** Places of the records whose number contains this part of at least one character, ascending. */
-  positionsOfNumber(part: string): ArrayLike<number>;
+  positionsOfNumber(part: string): Positions;
   /** The record with this id. */
   get(id: number): LeadRecord | undefined;
 }
