@@ -1,13 +1,15 @@
-import { createRequire } from 'node:module';
 import type { Express } from 'express';
-import type * as ExpressModule from 'express';
+import type { OpenAPIV3_1 } from 'openapi-types';
 import { createWorldClient, type WorldClient } from './client/world-client.ts';
 import { loadContractDocument, type ContractDocument } from './contract-document/load.ts';
 import { createConsolePage } from './console/console-page.ts';
-import { createAccess } from './control/access.ts';
 import { createControl } from './control/control.ts';
+import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
+import type { ControlServices } from './control/control-handler.ts';
+import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
-import { createDispatch, type Dispatch } from './http/dispatch.ts';
+import { createDocsPages, type DocumentedPart } from './http/docs-page.ts';
+import { createExpressApp } from './http/express-app.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange } from './http/log-exchange.ts';
 import { createPrismSamples } from './http/prism-samples.ts';
@@ -107,37 +109,41 @@ export function assembleMock(
     idleTime: options.worldIdleTime ?? 3_600_000,
     limit: options.worldLimit ?? 1000,
   });
+  const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
   const api = createApi({
     document,
     handlers,
+    worldOf: (_request, response) => worlds.named(response.locals.worldName ?? defaultWorldName),
     isStrict: strict,
     samples: createPrismSamples(document),
     onAnswered: logExchange(options.log),
   });
-  const control = createControl({
+  let controlDocument: ControlDocument | undefined;
+  const readControl = () => (controlDocument ??= loadControlDocument());
+  const services: ControlServices = {
     worlds,
     snapshots: createSnapshots(1000),
     scenarios: () => [...new Set([...scenarioNames(), scenario])],
     clock,
     document,
     isStrict: strict,
+  };
+  const app = createExpressApp({
+    access,
+    api,
+    control: () => createControl(readControl(), services, access),
+    pages: [createConsolePage(), createDocsPages(documentedParts(document, readControl))],
   });
-
-  const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
-  const dispatch = createDispatch({ worlds, access, consolePage: createConsolePage(), api, control });
-  const listenOn = (place: Place) => listen((request, response) => dispatch(request, response, place.host), place);
+  const listenOn = (place: Place) => listen(app, place);
   const endWorlds = () => {
     closing.abort();
     worlds.close();
   };
   const served = serving(listenOn, store, endWorlds);
-  let app: Express | undefined;
   let own: Promise<string> | undefined;
   const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
   return {
-    get app() {
-      return (app ??= createApp(dispatch));
-    },
+    app,
     worlds,
     world: (name) => createWorldClient(ownUrl, name, options.controlToken),
     accounts: accountsOf(world),
@@ -145,12 +151,23 @@ export function assembleMock(
   };
 }
 
-/** Loads Express when it is asked for: to listen the mock needs none of it, and loading takes a third of a start. */
-function createApp(dispatch: Dispatch): Express {
-  const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
-  const app = express().disable('x-powered-by');
-  app.use((request, response) => dispatch(request, response, undefined));
-  return app;
+function documentedParts(document: ContractDocument, control: () => ControlDocument): readonly DocumentedPart[] {
+  // The documents are plain JSON, of which the reader has checked what it needs.
+  const shown = (openapi: object) => openapi as OpenAPIV3_1.Document;
+  return [
+    {
+      title: 'Voice Agent Platform API',
+      page: '/__mock/docs',
+      file: '/__mock/openapi',
+      document: () => shown(document.openapi),
+    },
+    {
+      title: "The mock's control API",
+      page: '/__mock/docs/control',
+      file: '/__mock/control',
+      document: () => shown(control().openapi),
+    },
+  ];
 }
 
 function serving(

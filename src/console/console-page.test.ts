@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import express from 'express';
 import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createConsolePage } from './console-page.ts';
@@ -19,10 +19,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What the page does not answer goes on to the API, which is a teapot here. */
 function serve(from: string) {
-  const page = createConsolePage(from);
   return supertest(
-    createServer((request, response) => {
-      if (!page(request, response)) response.writeHead(418).end();
+    express().use(createConsolePage(from), (_request, response) => {
+      response.status(418).end();
     }),
   );
 }

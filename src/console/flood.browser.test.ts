@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import express from 'express';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openConsole, type OpenedConsole } from '../testing/open-console.ts';
 import { createConsolePage } from './console-page.ts';
@@ -19,12 +20,12 @@ beforeAll(async () => {
   const { entries } = (await (await opened.request('/__mock/journal')).json()) as { entries: unknown[] };
   entry = JSON.stringify(entries[0]);
   const consolePage = createConsolePage();
-  server = createServer((request, response) => {
-    if (consolePage(request, response)) return;
+  const app = express().use(consolePage, (request, response, next) => {
     // A mock that shares its processor with the browser cannot answer this fast: the stream is told by a stand-in.
     if (request.url === '/__mock/journal/stream') tell(response);
-    else opened.mock.app(request, response);
+    else opened.mock.app(request, response, next);
   });
+  server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 

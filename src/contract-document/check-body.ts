@@ -1,7 +1,8 @@
 import type { JsonObject } from '../domain/records.ts';
 import { faultOf } from './fault.ts';
 import { isJsonObject, memberOf } from './json-access.ts';
-import type { Fault, Member, Operation } from './operation.ts';
+import type { DocumentedOperation, Fault, Member } from './operation.ts';
+import { schemaFault } from './schema-fault.ts';
 import { undocumentedIn } from './undocumented-members.ts';
 
 export interface CheckedBody {
@@ -12,13 +13,14 @@ export interface CheckedBody {
 }
 
 /** Checks a JSON body by the operation's schema, what is assumed included. */
-export function checkBody(operation: Operation, body: JsonObject): CheckedBody {
+export function checkBody(operation: DocumentedOperation, body: JsonObject): CheckedBody {
+  if (operation.bodyCheck !== undefined) return { faults: schemaFault(operation.bodyCheck, body), undocumented: [] };
   const faults = operation.members.flatMap((member) => checkMember(operation, member, body));
   const undocumented = undocumentedIn(operation.bodySchema, body).map((path) => path.join('.'));
   return { faults, undocumented };
 }
 
-function checkMember(operation: Operation, member: Member, body: JsonObject): readonly Fault[] {
+function checkMember(operation: DocumentedOperation, member: Member, body: JsonObject): readonly Fault[] {
   const value = memberOf(body, member.name);
   if (value === undefined || member.countsAsAbsent.includes(value)) {
     return member.isRequired ? [faultOf(operation, member, { reason: 'missing' })] : [];

@@ -5,7 +5,7 @@ import { decodeFormValue, itemsOf, type FormTree } from './form-decoding.ts';
 import type { AgentFormValues } from './form-values.ts';
 import { isJsonObject } from './json-access.ts';
 import { listName } from './list-name.ts';
-import type { Fault, Member, Operation } from './operation.ts';
+import type { DocumentedOperation, Fault, Member } from './operation.ts';
 
 export interface CheckedForm {
   /** Complete only where there are no faults. */
@@ -22,7 +22,7 @@ export interface CheckedForm {
  * an empty list. `fileFields` are the names of the fields that came as files.
  */
 export function checkForm(
-  operation: Operation,
+  operation: DocumentedOperation,
   tree: Readonly<Record<string, FormTree>>,
   fileFields: readonly string[] = [],
 ): CheckedForm {
@@ -40,7 +40,7 @@ export function checkForm(
 }
 
 interface Reading {
-  readonly operation: Operation;
+  readonly operation: DocumentedOperation;
   readonly files: readonly string[];
   readonly faults: Fault[];
   readonly undocumented: string[];
@@ -51,7 +51,7 @@ function sectionsOf(files: readonly string[]): Record<string, FormTree> {
   return Object.fromEntries(files.filter((name) => name.includes('[')).map((name) => [bracketSteps(name)[0], {}]));
 }
 
-function missingSections(operation: Operation, sent: Readonly<Record<string, FormTree>>): readonly Fault[] {
+function missingSections(operation: DocumentedOperation, sent: Readonly<Record<string, FormTree>>): readonly Fault[] {
   return operation.members.flatMap(({ name, isRequired, refusals }): readonly Fault[] => {
     const clause = refusals['section-missing'];
     if (!isRequired || clause === undefined) return [];

@@ -3,7 +3,7 @@ import { readBoolean, readInteger, readNumber } from './decode-text.ts';
 import { faultOf } from './fault.ts';
 import { isJsonObject } from './json-access.ts';
 import { listName } from './list-name.ts';
-import type { Fault, Operation } from './operation.ts';
+import type { DocumentedOperation, Fault } from './operation.ts';
 
 /** One pair of the query string, decoded; the name as sent: `status`, `status[]` or `status[0]`. */
 export interface QueryEntry {
@@ -25,7 +25,7 @@ export interface CheckedQuery {
  * comes as repeated names, as `name[]` or as `name[0]`, of numbers also comma-separated (audience-list.filter.arrays).
  * An empty value counts as absent. What takes one value and is sent twice, or as a list, is invalid.
  */
-export function checkQuery(operation: Operation, entries: readonly QueryEntry[]): CheckedQuery {
+export function checkQuery(operation: DocumentedOperation, entries: readonly QueryEntry[]): CheckedQuery {
   const sent = groupByName(entries.map(readName));
   const values: Record<string, unknown> = {};
   const faults: Fault[] = [];
@@ -46,6 +46,24 @@ export function checkQuery(operation: Operation, entries: readonly QueryEntry[])
   const isDocumented = (name: string): boolean => operation.parameters.some((parameter) => parameter.name === name);
   const undocumented = [...sent].filter(([name]) => !isDocumented(name)).flatMap(([, found]) => found);
   return { values, faults, undocumented: [...new Set(undocumented.map(({ spelling }) => spelling))] };
+}
+
+/** Reads the parameters of a path, each as decoded of its percent-encoding; all of them are there. */
+export function checkPath(
+  operation: DocumentedOperation,
+  params: Readonly<Record<string, string>>,
+): Pick<CheckedQuery, 'values' | 'faults'> {
+  const values: Record<string, unknown> = {};
+  const faults = operation.pathParameters.flatMap((parameter): readonly Fault[] => {
+    const text = params[parameter.name] ?? '';
+    const value = decodeText(parameter.schema, text);
+    if (value === notReadable || parameter.check.errors(value).length > 0) {
+      return [faultOf(operation, parameter, { reason: 'invalid', value: text })];
+    }
+    values[parameter.name] = value;
+    return [];
+  });
+  return { values, faults };
 }
 
 interface SentValue {

@@ -11,6 +11,8 @@ import { assumedSchema, statedSchema } from './schema-variants.ts';
 export interface DocumentReader {
   readonly document: JsonObject;
   readonly catalogue: ReadonlyMap<ClauseId, Clause>;
+  /** How JSON bodies are checked: each member by a rule of its own, or the body as a whole. */
+  readonly bodies: 'by-member' | 'whole';
   /** The clauses that `x-clauses` names here. Throws `ContractDocumentError` for one that the catalogue lacks. */
   clauses(holder: JsonObject, place: string): readonly ClauseId[];
   /** The value as the rule of a refusal. Throws `ContractDocumentError` where the catalogue has no such rule. */
@@ -25,6 +27,7 @@ export function createDocumentReader(
   document: JsonObject,
   catalogue: ReadonlyMap<ClauseId, Clause>,
   compiler: SchemaCompiler,
+  bodies: DocumentReader['bodies'] = 'by-member',
 ): DocumentReader {
   const isClauseId = (id: unknown): id is ClauseId => (catalogue as ReadonlyMap<unknown, Clause>).has(id);
   const known = (id: unknown, place: string): ClauseId => {
@@ -37,6 +40,7 @@ export function createDocumentReader(
   return {
     document,
     catalogue,
+    bodies,
     clauses: (holder, place) =>
       listAt(holder['x-clauses'], below(place, 'x-clauses')).map((id, index) =>
         known(id, below(place, 'x-clauses', index)),

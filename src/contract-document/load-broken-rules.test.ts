@@ -143,7 +143,7 @@ test.each<[string, string, string, BreakDocument]>([
   [
     'a parameter that is not in the query',
     'openapi.yaml#/paths/~1voice-list/get/parameters/0/in',
-    'only query parameters',
+    'only parameters of the path and of the query',
     (openapi) => void (parameter(openapi, 0)['in'] = 'header'),
   ],
   [

@@ -11,7 +11,6 @@ import type { Clause, Operation, Refusal } from './operation.ts';
 import { readPreparedDocument, writePreparedDocument } from './prepared-document.ts';
 import { readBeyond } from './read-beyond.ts';
 import { listOperations, readOperation } from './read-operations.ts';
-import { createRoutes, type Routes } from './routes.ts';
 import { createSchemaCompiler, type SchemaCompiler } from './schema-compiler.ts';
 import { verifyDocument } from './verify-document.ts';
 
@@ -22,7 +21,6 @@ export interface ContractDocument {
   readonly clauses: ReadonlyMap<ClauseId, Clause>;
   /** In document order. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
-  readonly routes: Routes;
   /** What is answered where no operation is reached. */
   readonly beyond: ReadonlyMap<RefusalId, Refusal>;
 }
@@ -69,15 +67,12 @@ function read(openapi: JsonObject, catalogue: JsonObject, compiler: SchemaCompil
   const isOperationId = (id: unknown): id is OperationId => ids.has(id);
   const clauses = readClauses(catalogue, isOperationId);
   const reader = createDocumentReader(openapi, clauses, compiler);
-  const [first, ...others] = entries.map((entry) => readOperation(reader, entry));
-  if (first === undefined) {
-    throw new ContractDocumentError('openapi.yaml#/paths', 'has no operation.');
-  }
+  if (entries.length === 0) throw new ContractDocumentError('openapi.yaml#/paths', 'has no operation.');
+  const operations = entries.map((entry) => readOperation(reader, entry));
   return {
     openapi,
     clauses,
-    operations: new Map([first, ...others].map((operation) => [operation.id, operation])),
-    routes: createRoutes([first, ...others]),
+    operations: new Map(operations.map((operation) => [operation.id, operation])),
     beyond: readBeyond(reader),
   };
 }

@@ -15,18 +15,19 @@ export interface Clause {
   readonly unobservable?: string;
 }
 
-/** One operation of the document, with its path prefix and all references followed. */
-export interface Operation {
-  readonly id: OperationId;
+/** What it takes to serve an operation of any document, all references followed. */
+export interface DocumentedOperation {
+  readonly id: string;
   /** In upper case. */
   readonly method: string;
-  /** With the path of its server, its variables at their defaults. */
+  /** With the path of its server, its variables at their defaults; a step in braces takes any value. */
   readonly path: string;
-  /** How a caller may say who it is, the header that comes first in front (auth.precedence). */
-  readonly tokenSources: readonly TokenSource[];
-  readonly body: 'json' | 'multipart' | 'none';
-  /** In document order. */
+  /** The path's, in document order. */
+  readonly pathParameters: readonly Member[];
+  /** The query's, in document order. */
   readonly parameters: readonly Member[];
+  readonly body: 'json' | 'multipart' | 'none';
+  readonly isBodyRequired: boolean;
   /** The members of a JSON body, or the fields of a form under their bracketed names, in document order. */
   readonly members: readonly Member[];
   /** The fields of a form, nested; empty unless the body is one. */
@@ -35,6 +36,21 @@ export interface Operation {
   readonly fileFields: readonly string[];
   /** The JSON body's or the form's schema, what is assumed included. */
   readonly bodySchema: JsonObject;
+  /** Checks a JSON body as a whole; undefined where its members are checked one by one. */
+  readonly bodyCheck: SchemaCheck | undefined;
+  /** Refuses what is wrong in a request and has no refusal of its own. */
+  readonly invalidRefusal?: RefusalId;
+  /** Refuses what is required, was not sent and has no refusal of its own. */
+  readonly missingRefusal?: RefusalId;
+  /** Refuses a form value that is not even of the type asked for. */
+  readonly malformedRefusal?: RefusalId;
+}
+
+/** One operation of the contract. */
+export interface Operation extends DocumentedOperation {
+  readonly id: OperationId;
+  /** How a caller may say who it is, the header that comes first in front (auth.precedence). */
+  readonly tokenSources: readonly TokenSource[];
   /** What every refusal of this operation answers, by the rule that refuses. */
   readonly refusals: ReadonlyMap<RefusalId, Refusal>;
   /** By name; of a name that stands under several statuses, the first. */
@@ -43,11 +59,8 @@ export interface Operation {
   readonly clauses: readonly ClauseId[];
   /** All clauses, to look up those that parts of the operation name. */
   readonly catalogue: ReadonlyMap<ClauseId, Clause>;
-  /** Refuses what is wrong in a request and has no refusal of its own. */
   readonly invalidRefusal: RefusalId;
-  /** Refuses what is required, was not sent and has no refusal of its own. */
   readonly missingRefusal: RefusalId;
-  /** Refuses a form value that is not even of the type asked for. */
   readonly malformedRefusal: RefusalId;
   /** Refuses a caller who says nothing of a token. */
   readonly tokenMissingRefusal: RefusalId;
@@ -109,8 +122,8 @@ export interface Fault {
   /** As a message names it: `limit`, `voice.settings.speed`, `knowledge_base[tools][1][id]`. */
   readonly name: string;
   readonly reason: 'missing' | 'invalid';
-  /** The rule that refuses; its example in the operation's `refusals` is the answer. */
-  readonly clause: RefusalId;
+  /** The rule that refuses; its example in the operation's `refusals` is the answer. Undefined where no rule is named. */
+  readonly clause: RefusalId | undefined;
   /** The sentence that replaces the example's message; undefined where the example's own is the answer. */
   readonly message: string | undefined;
   /** As sent; undefined where nothing was. */

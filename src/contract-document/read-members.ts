@@ -3,18 +3,38 @@ import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { buildFormFields } from './form-fields.ts';
 import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
-import type { Member, Operation } from './operation.ts';
+import type { DocumentedOperation, Member } from './operation.ts';
 import { readRefusals } from './read-refusals.ts';
 import { dereference } from './references.ts';
 import { mapSubschemas } from './schema-walk.ts';
 
-/** The operation's query parameters. Throws `ContractDocumentError` for a parameter that stands anywhere else. */
-export function readParameters(reader: DocumentReader, operation: JsonObject, place: string): readonly Member[] {
-  return listAt(operation['parameters'], below(place, 'parameters')).map((value, index) => {
+/**
+ * The parameters of a path item and of its operation. Throws `ContractDocumentError` for one that is in neither the
+ * path nor the query.
+ */
+export function readParameters(
+  reader: DocumentReader,
+  pathItem: JsonObject,
+  operation: JsonObject,
+  place: string,
+): Pick<DocumentedOperation, 'parameters' | 'pathParameters'> {
+  const read = [pathItem, operation].flatMap((holder) => readParametersOf(reader, holder, place));
+  const of = (where: 'query' | 'path') =>
+    read.filter((parameter) => parameter.in === where).map(({ member }) => member);
+  return { parameters: of('query'), pathParameters: of('path') };
+}
+
+function readParametersOf(
+  reader: DocumentReader,
+  holder: JsonObject,
+  place: string,
+): readonly { readonly in: 'query' | 'path'; readonly member: Member }[] {
+  return listAt(holder['parameters'], below(place, 'parameters')).map((value, index) => {
     const at = below(place, 'parameters', index);
     const parameter = dereference(reader.document, objectAt(value, at), at);
-    if (parameter['in'] !== 'query') {
-      throw new ContractDocumentError(below(at, 'in'), 'only query parameters are read.');
+    const where = parameter['in'];
+    if (where !== 'query' && where !== 'path') {
+      throw new ContractDocumentError(below(at, 'in'), 'only parameters of the path and of the query are read.');
     }
     const { 'x-expected': expected, 'x-refusals': refusals } = parameter;
     const schema = {
@@ -24,7 +44,7 @@ export function readParameters(reader: DocumentReader, operation: JsonObject, pl
     };
     const name = textAt(parameter['name'], below(at, 'name'));
     const member = readMember(reader, name, schema, parameter['required'] === true, at);
-    return { ...member, clauses: [...reader.clauses(parameter, at), ...member.clauses] };
+    return { in: where, member: { ...member, clauses: [...reader.clauses(parameter, at), ...member.clauses] } };
   });
 }
 
@@ -33,10 +53,12 @@ export function readBody(
   reader: DocumentReader,
   operation: JsonObject,
   place: string,
-): Pick<Operation, 'body' | 'bodySchema' | 'members' | 'form' | 'fileFields'> {
-  if (operation['requestBody'] === undefined) {
-    return { body: 'none', bodySchema: {}, members: [], form: buildFormFields([]), fileFields: [] };
-  }
+): Pick<
+  DocumentedOperation,
+  'body' | 'isBodyRequired' | 'bodySchema' | 'bodyCheck' | 'members' | 'form' | 'fileFields'
+> {
+  const none = { isBodyRequired: false, bodySchema: {}, bodyCheck: undefined, members: [], fileFields: [] };
+  if (operation['requestBody'] === undefined) return { body: 'none', ...none, form: buildFormFields([]) };
   const at = below(place, 'requestBody');
   const requestBody = dereference(reader.document, objectAt(operation['requestBody'], at), at);
   const content = objectAt(requestBody['content'], below(at, 'content'));
@@ -51,6 +73,11 @@ export function readBody(
   const schemaAt = below(at, 'content', mediaType, 'schema');
   const media = objectAt(content[mediaType], below(at, 'content', mediaType));
   const schema = reader.schema(objectAt(media['schema'], schemaAt), schemaAt);
+  const isBodyRequired = requestBody['required'] === true;
+  if (reader.bodies === 'whole') {
+    const bodyCheck = reader.check(schema, 'assumed', schemaAt);
+    return { ...none, body: kind, isBodyRequired, bodySchema: schema, bodyCheck, form: buildFormFields([]) };
+  }
   const bodySchema = reader.check(schema, 'assumed', schemaAt).schema;
   const required = listAt(schema['required'], below(schemaAt, 'required'));
   const members = Object.entries(objectAt(schema['properties'], below(schemaAt, 'properties'))).map(([name, value]) => {
@@ -59,7 +86,7 @@ export function readBody(
   });
   const form = buildFormFields(kind === 'multipart' ? members : []);
   const fileFields = Object.keys(objectAt(media['encoding'], below(at, 'content', mediaType, 'encoding')));
-  return { body: kind, bodySchema, members, form, fileFields };
+  return { body: kind, isBodyRequired, bodySchema, bodyCheck: undefined, members, form, fileFields };
 }
 
 const bodyKinds = new Map<string, 'json' | 'multipart'>([

@@ -2,7 +2,7 @@ import type { JsonObject } from '../domain/records.ts';
 import { ContractDocumentError } from './document-error.ts';
 import { below, isJsonObject, listAt, memberOf, objectAt, textAt } from './json-access.ts';
 import type { OperationId } from './names.gen.ts';
-import type { Operation } from './operation.ts';
+import type { DocumentedOperation, Operation } from './operation.ts';
 import { readBody, readParameters } from './read-members.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { checkRefusals, readOperationRefusals } from './read-refusals.ts';
@@ -13,7 +13,7 @@ const methods = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'pat
 
 /** Where an operation stands in the document. */
 export interface OperationEntry {
-  readonly id: OperationId;
+  readonly id: string;
   readonly method: string;
   readonly template: string;
   readonly pathItem: JsonObject;
@@ -22,15 +22,14 @@ export interface OperationEntry {
 }
 
 /** The document's operations in its order. Throws `ContractDocumentError` where two have one operationId. */
-export function listOperations(document: JsonObject): readonly OperationEntry[] {
-  const entries = new Map<OperationId, OperationEntry>();
-  for (const [template, value] of Object.entries(objectAt(document['paths'], 'openapi.yaml#/paths'))) {
-    const pathItem = objectAt(value, below('openapi.yaml', 'paths', template));
+export function listOperations(document: JsonObject, name = 'openapi.yaml'): readonly OperationEntry[] {
+  const entries = new Map<string, OperationEntry>();
+  for (const [template, value] of Object.entries(objectAt(document['paths'], below(name, 'paths')))) {
+    const pathItem = objectAt(value, below(name, 'paths', template));
     for (const method of Object.keys(pathItem).filter((name) => methods.has(name))) {
-      const place = below('openapi.yaml', 'paths', template, method);
+      const place = below(name, 'paths', template, method);
       const operation = objectAt(pathItem[method], place);
-      // The document's operationIds are what OperationId is generated from.
-      const id = textAt(operation['operationId'], below(place, 'operationId')) as OperationId;
+      const id = textAt(operation['operationId'], below(place, 'operationId'));
       if (entries.has(id)) {
         throw new ContractDocumentError(below(place, 'operationId'), `${id} is the id of another operation too.`);
       }
@@ -42,15 +41,13 @@ export function listOperations(document: JsonObject): readonly OperationEntry[] 
 
 /** Reads one operation. Throws `ContractDocumentError` that names the place of what cannot be read. */
 export function readOperation(reader: DocumentReader, entry: OperationEntry): Operation {
-  const { id, method, template, pathItem, operation, place } = entry;
+  const { operation, place } = entry;
   const { document, catalogue } = reader;
   const read: Operation = {
-    id,
-    method: method.toUpperCase(),
-    path: serverPath(document, pathItem, below('openapi.yaml', 'paths', template)) + template,
+    ...readDocumentedOperation(reader, entry),
+    // The document's operationIds are what OperationId is generated from.
+    id: entry.id as OperationId,
     tokenSources: readTokenSources(document, operation, place),
-    ...readBody(reader, operation, place),
-    parameters: readParameters(reader, operation, place),
     ...readResponses(reader, operation, place),
     ...readOperationRefusals(reader, operation, place),
     clauses: reader.clauses(operation, place),
@@ -58,6 +55,20 @@ export function readOperation(reader: DocumentReader, entry: OperationEntry): Op
   };
   checkRefusals(read, place);
   return read;
+}
+
+/** Reads what it takes to serve an operation. Throws `ContractDocumentError`. */
+export function readDocumentedOperation(
+  reader: DocumentReader,
+  { id, method, template, pathItem, operation, place }: OperationEntry,
+): DocumentedOperation {
+  return {
+    id,
+    method: method.toUpperCase(),
+    path: serverPath(reader.document, pathItem, place) + template,
+    ...readBody(reader, operation, place),
+    ...readParameters(reader, pathItem, operation, place),
+  };
 }
 
 /** The path of the first server, its variables at their defaults, without a slash at its end. */

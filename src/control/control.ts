@@ -1,43 +1,82 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { OpenAPIV3_1 } from 'openapi-types';
-import { createDocsPage } from '../http/docs-page.ts';
-import type { World } from '../worlds/world.ts';
-import { loadControlDocument, type ControlDocument } from './control-document.ts';
-import type { ControlServices } from './control-handler.ts';
-import { createControlRouter, type ControlRouter } from './control-router.ts';
+import type { Request } from 'express';
+import { createDatePrinter } from '../http/date-header.ts';
+import { errorAnswer } from '../http/error-answer.ts';
+import { Problem } from '../http/problem.ts';
+import type { RequestParts } from '../http/read-parts.ts';
+import { requireHandlers } from '../http/require-handlers.ts';
+import type { HandlerAnswer, ServedDocument } from '../http/served-document.ts';
+import type { Access } from '../http/access.ts';
+import type { ControlDocument, ControlOperation } from './control-document.ts';
+import type { ControlContext, ControlServices } from './control-handler.ts';
+import { defaultWorldName } from '../worlds/world-name.ts';
 import { controlRoutes } from './control-routes.ts';
-import { sendJson } from './send-json.ts';
 
-/** Serves what lives under /__mock: the documentation and the control API; it never rejects. */
+/** What every handler is, its operation left out. */
+type AnyHandler = (
+  request: {
+    readonly path: unknown;
+    readonly query: unknown;
+    readonly body: unknown;
+    readonly raw: Request;
+  },
+  context: ControlContext,
+) => HandlerAnswer | Promise<HandlerAnswer>;
+
+/** In bytes: a snapshot to be imported may be large; nothing else is. */
+const bodyLimit = 2 ** 29;
+
+const noHeaders = {};
+
+/** The control API, to be served (`serve-document.ts`): what lives under /__mock. */
 export function createControl(
+  document: ControlDocument,
   services: ControlServices,
-): (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void> {
-  // Read when it is first needed: most starts are for the API alone.
-  let document: ControlDocument | undefined;
-  let router: ControlRouter | undefined;
-  const controlDocument = () => (document ??= loadControlDocument());
-  const pages = [
-    createDocsPage({
-      title: 'Voice Agent Platform API',
-      page: '/__mock/docs',
-      file: '/__mock/openapi',
-      document: () => services.document.openapi as unknown as OpenAPIV3_1.Document,
-    }),
-    createDocsPage({
-      title: "The mock's control API",
-      page: '/__mock/docs/control',
-      file: '/__mock/control',
-      document: () => controlDocument().openapi as unknown as OpenAPIV3_1.Document,
-    }),
-  ];
-  return async (request, response, world) => {
-    if (request.method === 'GET' && request.url === '/__mock/health') {
-      // Asked while others wait for the mock to be there: without the document, which takes a while to be read.
-      sendJson(response, 200, { status: 'ok' });
-      return;
-    }
-    if (pages.some((answers) => answers(request, response))) return;
-    router ??= createControlRouter(controlDocument(), controlRoutes, services);
-    await router(request, response, world);
+  access: Access,
+): ServedDocument<ControlOperation> {
+  requireHandlers(document, controlRoutes, 'src/control/control-routes.ts');
+  const handlers = controlRoutes as unknown as Readonly<Record<string, AnyHandler>>;
+  return {
+    operations: document.operations,
+    worldOf(request, response, operation) {
+      // Before a world is made for it.
+      if (operation?.isOpen !== true) access.check(request, response.locals.host);
+      return services.worlds.named(response.locals.worldName ?? defaultWorldName);
+    },
+    printDate: createDatePrinter(),
+    bodyLimit,
+    headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    encode: (text) => Buffer.from(text),
+    steer: () => Promise.resolve('not steered'),
+    authenticate: () => undefined,
+    validate({ undocumented }, operation, { path, query, body }) {
+      path.valid();
+      const stranger = undocumented.find(({ kind }) => kind === 'query-parameter');
+      if (stranger !== undefined) throw unknownParameter(stranger.name, operation);
+      query.valid();
+      body.valid();
+    },
+    handle({ request, world }, operation, parts) {
+      const handler = handlers[operation.id];
+      if (handler === undefined) throw new Error(`The operation ${operation.id} has no handler.`);
+      return handler({ ...valuesOf(parts), raw: request }, { ...services, world });
+    },
+    answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: noHeaders, body, clause }),
+    refuseAddress: ({ path }) =>
+      new Problem(404, `There is no ${path}. What there is, /__mock/control.json describes.`),
+    refuseMethod: ({ request, path }, allow) =>
+      new Problem(405, `${path} takes ${allow.join(' or ')}, not ${request.method}.`, undefined, {
+        allow: allow.join(', '),
+      }),
+    answerError: (error) => errorAnswer(error),
+    record: () => undefined,
   };
+}
+
+function valuesOf({ path, query, body }: RequestParts): Omit<Parameters<AnyHandler>[0], 'raw'> {
+  return { path: path.valid(), query: query.valid(), body: body.valid() };
+}
+
+function unknownParameter(name: string, { parameters }: ControlOperation): Problem {
+  const known = parameters.map((parameter) => parameter.name).join(', ');
+  return new Problem(400, `There is no ${name}: ${known === '' ? 'no query is taken' : `take ${known}`}.`, name);
 }

@@ -32,7 +32,7 @@ test.each<[object, string, RegExp]>([
   [{ operation: 'getAgents', effect: { type: 'cut', at: 'before' } }, 'operation', /take getAgent, createAgent/],
   [{ preset: 'slow' }, 'preset', /take flaky, slow-3g, outage/],
   [{ preset: 'flaky', when: { times: 1 } }, 'when', /part of the preset/],
-  [{ effect: { type: 'explode' } }, 'effect.type', /must be error or delay/],
+  [{ effect: { type: 'explode' } }, 'effect.type', /must be error, delay/],
   [{ effect: { type: 'error' } }, 'effect.status', /is required/],
   [
     { operation: 'getAgent', effect: { type: 'error', status: 418 } },
@@ -52,7 +52,7 @@ test.each<[object, string, RegExp]>([
   [{ effect: { type: 'error', status: 418, undocumented: true, example: 'x' } }, 'effect.example', /no example of it/],
   [{ effect: { type: 'cut', at: 'before', status: 500 } }, 'effect.status', /no part of cut: take at/],
   [{ effect: { type: 'cut' } }, 'effect.at', /is required/],
-  [{ effect: { type: 'delay', milliseconds: 60001 } }, 'effect.milliseconds', /must be <= 60000/],
+  [{ effect: { type: 'delay', milliseconds: 60001 } }, 'effect.milliseconds', /must be a number from 0 to 60000/],
   [{ effect: { type: 'delay', distribution: 'uniform', minimum: 2, maximum: 1 } }, 'effect.maximum', /below/],
   [{ effect: { type: 'delay', median: 2, milliseconds: 3 } }, 'effect.median', /does not go with fixed/],
   [{ effect: { type: 'dribble', chunks: 3 } }, 'effect.milliseconds', /is required/],
@@ -62,7 +62,11 @@ test.each<[object, string, RegExp]>([
     /does not go with bytes_per_second/,
   ],
   [{ when: { times: 1, every: 2 }, effect: { type: 'malformed-json' } }, 'when', /./],
-  [{ when: { probability: 1.1 }, effect: { type: 'malformed-json' } }, 'when.probability', /must be <= 1/],
+  [
+    { when: { probability: 1.1 }, effect: { type: 'malformed-json' } },
+    'when.probability',
+    /must be a number from 0 to 1/,
+  ],
   [{ match: { token: '' }, effect: { type: 'malformed-json' } }, 'match.token', /./],
   [{ matches: {}, effect: { type: 'malformed-json' } }, 'matches', /not known here/],
 ])('%j is refused at %s, and nothing is added', async (body, field, message) => {

@@ -25,7 +25,7 @@ async function start(options: MockOptions = {}) {
 it('has a schema that compiles for every part, and a handler for every operation', () => {
   const document = loadControlDocument();
   expect(() => document.compile()).not.toThrow();
-  expect(document.operations.map(({ id }) => id).sort()).toEqual(Object.keys(controlRoutes).sort());
+  expect([...document.operations.values()].map(({ id }) => id).sort()).toEqual(Object.keys(controlRoutes).sort());
 });
 
 it('makes, lists, inspects and deletes worlds', async () => {
@@ -195,7 +195,7 @@ describe('what cannot be answered', async () => {
     ['get', '/__mock/users?workspace_id=x', undefined, 400, 'workspace_id'],
     ['get', '/__mock/users?workspace_id=1&workspace_id=2', undefined, 400, 'workspace_id'],
     ['get', '/__mock/agents/x', undefined, 400, 'agent_id'],
-    ['get', '/__mock/worlds/%E0', undefined, 400, 'name'],
+    ['get', '/__mock/worlds/%E0', undefined, 400, undefined],
   ] as const)('%s %s %s: %i', async (method, path, body, status, field) => {
     const sent = request(app)[method](path).set('content-type', 'application/json');
     const answer = await (body === undefined ? sent : sent.send(body));

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { DocumentedOperation } from '../contract-document/operation.ts';
 import type { DribbleEffect } from '../worlds/fault-definition.ts';
 import { longestDelay, type FiredFault } from '../worlds/faults.ts';
 import type { Answer, Exchange, Sent } from './exchange.ts';
-import { prepareAnswer } from './send-answer.ts';
+import { prepareAnswer } from './prepare-answer.ts';
+import type { ServedDocument } from './served-document.ts';
 
 /** How an answer is to be sent otherwise than at once and whole. */
 export interface Manner {
@@ -33,12 +35,13 @@ const noAnswer = { status: null, body: Buffer.alloc(0) };
  * Sends an answer late, slowly, in part or broken. Nothing waits any more once the world has ended.
  * @param answer undefined where the request was not handled, because its connection is cut before
  */
-export async function deliverAnswer(
-  { request, world }: Exchange,
-  response: ServerResponse,
+export async function deliverAnswer<O extends DocumentedOperation>(
+  served: ServedDocument<O>,
+  exchange: Exchange<O>,
   answer: Answer | undefined,
   manner: Manner,
 ): Promise<Sent> {
+  const { request, response, world } = exchange;
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([world.ended, gone.signal]);
@@ -47,7 +50,7 @@ export async function deliverAnswer(
     request.socket.destroy();
     return { ...noAnswer, delivery: 'cut-before' };
   }
-  const whole = await prepareAnswer(request, answer, world.journal);
+  const whole = await prepareAnswer(served, exchange, answer);
   // An object without its end is JSON for no one; its length is told as it is sent, so that nothing else is wrong.
   const body = manner.isMalformed ? half(whole.body) : whole.body;
   const prepared = { ...whole, body, headers: { ...whole.headers, 'content-length': body.length } };

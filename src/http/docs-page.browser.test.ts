@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import express from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchChromium } from '../testing/chromium.ts';
-import { createDocsPage } from './docs-page.ts';
+import { createDocsPages } from './docs-page.ts';
 
 const document: OpenAPIV3_1.Document = {
   openapi: '3.1.0',
@@ -51,17 +52,14 @@ const complaints: string[] = [];
 const foreignRequests: string[] = [];
 
 beforeAll(async () => {
-  const docs = createDocsPage({
-    title: document.info.title,
-    page: '/__mock/docs',
-    file: '/__mock/openapi',
-    document: () => document,
-  });
-  server = createServer((request, response) => {
-    if (docs(request, response)) return;
+  const docs = createDocsPages([
+    { title: document.info.title, page: '/__mock/docs', file: '/__mock/openapi', document: () => document },
+  ]);
+  const app = express().use(docs, (request, response) => {
     received.push(request);
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ agent_name: 'Amara of the test' }));
+    response.json({ agent_name: 'Amara of the test' });
   });
+  server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   address = `http://localhost:${(server.address() as AddressInfo).port}`;
   browser = await launchChromium();

@@ -1,9 +1,9 @@
-import { createServer } from 'node:http';
+import express from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createDocsPage } from './docs-page.ts';
+import { createDocsPages } from './docs-page.ts';
 
 const document: OpenAPIV3_1.Document = {
   openapi: '3.1.0',
@@ -11,14 +11,11 @@ const document: OpenAPIV3_1.Document = {
   servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:4010/api' } } }],
   paths: { '/things': { get: { responses: { 200: { description: 'Fine' } } } } },
 };
-const docs = createDocsPage({
-  title: document.info.title,
-  page: '/__mock/docs',
-  file: '/__mock/openapi',
-  document: () => document,
-});
-const server = createServer((incoming, response) => {
-  if (!docs(incoming, response)) response.writeHead(404).end('not the docs');
+const docs = createDocsPages([
+  { title: document.info.title, page: '/__mock/docs', file: '/__mock/openapi', document: () => document },
+]);
+const server = express().use(docs, (_request, response) => {
+  response.status(404).end('not the docs');
 });
 
 it('is a page that names the API and runs nothing but files of the mock', async () => {

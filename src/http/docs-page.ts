@@ -1,36 +1,9 @@
-import { createReadStream } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { dirname, join } from 'node:path';
+import type { Request, Response, Router } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { moveServers } from './document-servers.ts';
-
-/** Answers the request where it is for the documentation, and says whether it was. */
-export type DocsPage = (request: IncomingMessage, response: ServerResponse) => boolean;
-
-const JSON_TYPE = 'application/json; charset=utf-8';
-
-/**
- * Nothing but the mock's own files may run, and the page talks to the mock alone. Swagger UI draws its icons from
- * data addresses.
- */
-const contentSecurityPolicy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const viewerFiles: Readonly<Record<string, string>> = {
-  '/__mock/docs/swagger-ui.css': 'text/css; charset=utf-8',
-  '/__mock/docs/swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  '/__mock/docs/favicon-32x32.png': 'image/png',
-};
+import { createPageRouter, pageHeaders } from './pages.ts';
 
 export interface DocumentedPart {
   readonly title: string;
@@ -42,53 +15,42 @@ export interface DocumentedPart {
   readonly document: () => OpenAPIV3_1.Document;
 }
 
-/** The documentation of an OpenAPI document: Swagger UI as packed by `@fastify/swagger-ui`, which phones nobody. */
-export function createDocsPage({ title, page, file, document }: DocumentedPart): DocsPage {
-  return (request, response) => {
-    const path = request.url?.split('?', 1)[0] ?? '';
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    if (path === page || path === `${page}/`) send(response, 'text/html; charset=utf-8', pageHtml(title, page));
-    else if (path === `${page}/start.js`) send(response, 'text/javascript; charset=utf-8', startScript(file));
-    else if (path === `${file}.json`) send(response, JSON_TYPE, JSON.stringify(documentFor(document(), request)));
-    else if (path === `${file}.yaml`) void sendYaml(response, documentFor(document(), request));
-    else if (Object.hasOwn(viewerFiles, path)) void sendViewerFile(response, path);
-    else return false;
-    return true;
-  };
+/** What the page loads of the viewer. */
+const viewerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+
+/** The documentation of OpenAPI documents: Swagger UI as packed by `@fastify/swagger-ui`, which phones nobody. */
+export function createDocsPages(parts: readonly DocumentedPart[]): Router {
+  const require = createRequire(import.meta.url);
+  const router = createPageRouter();
+  for (const { title, page, file, document } of parts) {
+    router.get([page, `${page}/`], (_request, response) => send(response, 'html', pageHtml(title, page)));
+    router.get(`${page}/start.js`, (_request, response) => send(response, 'text/javascript', startScript(file)));
+    router.get(`${file}.json`, (request, response) =>
+      send(response, 'json', JSON.stringify(documentFor(document(), request))),
+    );
+    router.get(`${file}.yaml`, async (request, response) => {
+      const { stringify } = await import('yaml');
+      send(response, 'application/yaml', stringify(documentFor(document(), request), { aliasDuplicateObjects: false }));
+    });
+  }
+  for (const name of viewerFiles) {
+    router.get(`/__mock/docs/${name}`, (_request, response) => {
+      const root = join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
+      response.set(pageHeaders()).sendFile(name, { root, maxAge: '1h' });
+    });
+  }
+  return router;
 }
 
 /** The document as seen from where the page was opened: 'try it' sends its requests there. */
-function documentFor(document: OpenAPIV3_1.Document, { headers }: IncomingMessage): OpenAPIV3_1.Document {
+function documentFor(document: OpenAPIV3_1.Document, { headers }: Request): OpenAPIV3_1.Document {
   const isHost = headers.host !== undefined && /^[\w.:[\]-]+$/.test(headers.host);
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
   return isHost ? moveServers(document, `${scheme}://${headers.host}`) : document;
 }
 
-function send(response: ServerResponse, contentType: string, body: string): void {
-  response.writeHead(200, { ...securityHeaders(contentType), 'cache-control': 'no-store' }).end(body);
-}
-
-async function sendYaml(response: ServerResponse, document: OpenAPIV3_1.Document): Promise<void> {
-  const { stringify } = await import('yaml');
-  send(response, 'application/yaml; charset=utf-8', stringify(document, { aliasDuplicateObjects: false }));
-}
-
-async function sendViewerFile(response: ServerResponse, path: string): Promise<void> {
-  const viewerPackage = createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json');
-  const file = join(viewerPackage, '..', 'static', path.slice(path.lastIndexOf('/') + 1));
-  const contentType = viewerFiles[path] ?? 'application/octet-stream';
-  response.writeHead(200, { ...securityHeaders(contentType), 'cache-control': 'max-age=3600' });
-  // A browser that leaves in the middle ends the pipeline with an error that concerns nobody.
-  await pipeline(createReadStream(file), response).catch(() => undefined);
-}
-
-function securityHeaders(contentType: string): Record<string, string> {
-  return {
-    'content-type': contentType,
-    'content-security-policy': contentSecurityPolicy,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  };
+function send(response: Response, type: string, text: string): void {
+  response.set(pageHeaders()).set('cache-control', 'no-store').type(type).send(text);
 }
 
 function pageHtml(title: string, page: string): string {

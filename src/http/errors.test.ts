@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import express from 'express';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { handlers } from '../operations/handlers.ts';
@@ -6,6 +6,7 @@ import { prepareMocks, type ApiHarness } from '../testing/api-harness.ts';
 import { operationIds, validCalls } from '../testing/valid-calls.ts';
 import { tokens } from '../testing/well-known.ts';
 import { createApi } from './api.ts';
+import { serveDocument } from './serve-document.ts';
 
 const freshMock = await prepareMocks();
 
@@ -160,17 +161,16 @@ async function callFailing(api: ApiHarness, id: (typeof operationIds)[number]) {
   const failing = Object.fromEntries(
     Object.keys(handlers).map((name) => [name, () => Promise.reject(new TypeError('secret detail'))]),
   ) as unknown as typeof handlers;
-  const serve = createApi({
+  const failingApi = createApi({
     document: api.document,
     handlers: failing,
+    worldOf: () => api.mock.worlds.default,
     isStrict: false,
     samples: () => Promise.reject(new Error('Nothing is preferred.')),
     onAnswered: () => undefined,
   });
   const { path, method } = api.operation(id);
-  const server = supertest(
-    (request: IncomingMessage, response: ServerResponse) => void serve(request, response, api.mock.worlds.default),
-  );
+  const server = supertest(express().use(serveDocument(failingApi)));
   const token = id === 'getToken' ? tokens.loginAcme : tokens.acme;
   const call = method === 'GET' ? server.get(path) : server.post(path);
   return call.set('token', token);

@@ -1,6 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { Request, Response } from 'express';
 import type { ClauseId, RefusalId } from '../contract-document/names.gen.ts';
-import type { Operation } from '../contract-document/operation.ts';
+import type { DocumentedOperation, Operation } from '../contract-document/operation.ts';
 import type { Caller } from '../operations/handler.ts';
 import type { RecordChange } from '../store/store.ts';
 import type { Snapshot } from '../store/world-store.ts';
@@ -8,10 +8,23 @@ import type { FiredFault } from '../worlds/faults.ts';
 import type { Delivery, KeptBody } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
 import type { Preferences } from './prefer.ts';
+import type { StreamedAnswer } from './served-document.ts';
+
+/** What is known of a request before the document is asked. */
+export interface RequestLocals {
+  /** What the server listens on; undefined where that is not known. */
+  host?: string;
+  /** Of the world that the request is for. */
+  worldName?: string;
+}
+
+export type Located = Request;
+export type LocatedResponse = Response<unknown, RequestLocals>;
 
 /** What is known of one request while it is answered; whoever reports on it reads it at the end. */
-export interface Exchange {
-  readonly request: IncomingMessage;
+export interface Exchange<O extends DocumentedOperation = Operation> {
+  readonly request: Request;
+  readonly response: LocatedResponse;
   readonly world: World;
   /** In milliseconds of `performance.now()`. */
   readonly started: number;
@@ -26,7 +39,7 @@ export interface Exchange {
   after?: Snapshot;
   /** When it was decided what to answer, in milliseconds of `performance.now()`. */
   decided?: number;
-  operation?: Operation;
+  operation?: O;
   caller?: Caller;
   preferences?: Preferences | undefined;
   /** The request's body as the operation saw it. */
@@ -50,6 +63,8 @@ export interface Answer {
   readonly body: unknown;
   /** The rule that decided it; undefined where none did, but a fault or the client's preference. */
   readonly clause: ClauseId | RefusalId | undefined;
+  /** Writes the answer in place of status, headers and body. */
+  readonly stream?: StreamedAnswer['stream'];
 }
 
 /** What went over the wire. */
@@ -58,4 +73,29 @@ export interface Sent {
   readonly status: number | null;
   readonly body: Buffer;
   readonly delivery: Delivery;
+}
+
+const noFaults: Exchange['faults'] = [];
+
+/** Begins the exchange of a request whose world has been found. */
+export function beginExchange<O extends DocumentedOperation>(
+  world: World,
+  request: Request,
+  response: LocatedResponse,
+): Exchange<O> {
+  const { url } = request;
+  const mark = url.indexOf('?');
+  return {
+    request,
+    response,
+    world,
+    started: performance.now(),
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    moment: world.clock.now(),
+    before: world.store.snapshot(),
+    faults: noFaults,
+    changes: [],
+    undocumented: [],
+  };
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import express, { type RequestHandler } from 'express';
 import { afterEach, expect, test } from 'vitest';
 import { listen, type ListeningServer } from './listening-server.ts';
 
@@ -11,6 +12,10 @@ afterEach(() => {
   agent.destroy();
 });
 
+function listenWith(handler: RequestHandler): Promise<ListeningServer> {
+  return listen(express().use(handler), { port: 0, host: '127.0.0.1' });
+}
+
 async function get(port: number): Promise<IncomingMessage> {
   const outgoing = request({ port, host: '127.0.0.1', agent }).end();
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
@@ -20,10 +25,7 @@ async function get(port: number): Promise<IncomingMessage> {
 }
 
 test('a server that closes ends although a client keeps its connection and goes on sending', async () => {
-  server = await listen((_request, response) => void pause(5).then(() => response.end('done')), {
-    port: 0,
-    host: '127.0.0.1',
-  });
+  server = await listenWith((_request, response) => void pause(5).then(() => response.end('done')));
   expect((await get(server.port)).headers.connection).toBe('keep-alive');
   const closed = server.close();
   const last = await get(server.port);
@@ -34,7 +36,7 @@ test('a server that closes ends although a client keeps its connection and goes 
 
 test('a server that closes finishes what is under way', async () => {
   let answer: ServerResponse | undefined;
-  server = await listen((_request, response) => (answer = response), { port: 0, host: '127.0.0.1' });
+  server = await listenWith((_request, response) => void (answer = response));
   const answered = get(server.port);
   while (answer === undefined) await pause(5);
   const closed = server.close();

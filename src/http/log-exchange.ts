@@ -7,8 +7,8 @@ export function logExchange(log: RequestLog | undefined): ApiOptions['onAnswered
   return (exchange, answer) => {
     const { request, operation, caller } = exchange;
     log.write({
-      method: request.method ?? '',
-      url: request.url ?? '',
+      method: request.method,
+      url: request.url,
       status: answer?.status ?? null,
       duration: performance.now() - exchange.started,
       operation: operation?.id ?? null,

@@ -1,3 +1,5 @@
+import { Problem } from './problem.ts';
+
 /** What a request asks of its answer in its Prefer header (RFC 7240), as Prism reads it. */
 export interface Preferences {
   readonly code: number | undefined;
@@ -10,9 +12,11 @@ export interface Preferences {
   readonly delay: number;
 }
 
-/** A preference that cannot be meant; the message says what can. */
-export class PreferenceError extends Error {
-  override readonly name = 'PreferenceError';
+/** A preference that is invalid; the message says what is valid. */
+export class PreferenceError extends Problem {
+  constructor(message: string) {
+    super(400, message, undefined, { 'x-mock-source': 'prefer' });
+  }
 }
 
 /** In milliseconds. */

@@ -15,8 +15,8 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
   const record = {
     at: exchange.moment.getTime(),
     duration: performance.now() - exchange.started,
-    method: request.method ?? 'GET',
-    url: request.url ?? '/',
+    method: request.method,
+    url: request.url,
     requestHeaders: request.rawHeaders,
     requestBody: exchange.requestBody,
     parsedBody: exchange.body,

@@ -11,11 +11,11 @@ test('the handlers and the operations of the document are the same', () => {
 });
 
 test('an operation without a handler stops the start', () => {
-  expect(() => requireHandlers(document, withoutOne)).toThrow('the operation getToken of openapi.yaml has no handler');
+  expect(() => requireHandlers(document, withoutOne)).toThrow('the operation getToken of the document has no handler');
 });
 
 test('a handler without an operation stops the start', () => {
   expect(() => requireHandlers(document, { ...handlers, pauseAgent: handlers.getAgent })).toThrow(
-    'the handler pauseAgent is for no operation of openapi.yaml',
+    'the handler pauseAgent is for no operation of the document',
   );
 });

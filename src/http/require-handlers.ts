@@ -1,18 +1,20 @@
-import type { ContractDocument } from '../contract-document/load.ts';
-
 /**
- * Holds the handler table to the document: the compiler holds it to the document's types, and these may be older than
- * the document that is served.
+ * Compares the handler table with the document: the compiler compares it with the document's types, and these may be
+ * older than the document that is served.
  * @throws Error naming the operations without a handler and the handlers without an operation
  */
-export function requireHandlers(document: Pick<ContractDocument, 'operations'>, handlers: object): void {
+export function requireHandlers(
+  document: { readonly operations: ReadonlyMap<string, unknown> },
+  handlers: object,
+  table = 'src/operations/handlers.ts',
+): void {
   const operations = [...document.operations.keys()];
   const missing = operations.filter((id) => !Object.hasOwn(handlers, id));
   const unknown = Object.keys(handlers).filter((id) => !operations.some((operation) => operation === id));
   if (missing.length === 0 && unknown.length === 0) return;
   const faults = [
-    ...missing.map((id) => `the operation ${id} of openapi.yaml has no handler`),
-    ...unknown.map((id) => `the handler ${id} is for no operation of openapi.yaml`),
+    ...missing.map((id) => `the operation ${id} of the document has no handler`),
+    ...unknown.map((id) => `the handler ${id} is for no operation of the document`),
   ];
-  throw new Error(`${faults.join(', and ')}: mend src/operations/handlers.ts or the document.`);
+  throw new Error(`${faults.join(', and ')}: mend ${table} or the document.`);
 }

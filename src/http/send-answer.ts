@@ -1,49 +1,29 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Journal } from '../worlds/journal.ts';
+import type { DocumentedOperation } from '../contract-document/operation.ts';
+import { deliverAnswer, mannerOf } from './deliver-answer.ts';
 import type { Answer, Exchange, Sent } from './exchange.ts';
-import { discardBody } from './reading/body-stream.ts';
+import { prepareAnswer } from './prepare-answer.ts';
+import type { ServedDocument } from './served-document.ts';
 
 /**
- * Sends an answer as JSON. What the request still has to send is read and thrown away, within bounds; beyond them the
- * connection is closed after the answer, so that the answer still reaches the client.
+ * Sends an answer as JSON, in the manner that faults and preferences ask for.
+ * @param answer undefined where the connection is to be cut instead
  */
-export async function sendAnswer(
-  { request, world }: Exchange,
-  response: ServerResponse,
-  answer: Answer,
+export async function sendAnswer<O extends DocumentedOperation>(
+  served: ServedDocument<O>,
+  exchange: Exchange<O>,
+  answer: Answer | undefined,
 ): Promise<Sent> {
-  const { status, headers, body } = await prepareAnswer(request, answer, world.journal);
+  const { response, faults, preferences } = exchange;
+  if (answer === undefined || faults.length > 0 || (preferences?.delay ?? 0) > 0) {
+    return deliverAnswer(served, exchange, answer, mannerOf(faults, preferences?.delay ?? 0));
+  }
+  if (answer.stream !== undefined) {
+    await answer.stream(response);
+    return { status: response.statusCode, body: Buffer.alloc(0), delivery: 'sent' };
+  }
+  const { status, headers, body } = await prepareAnswer(served, exchange, answer);
   if (response.destroyed) return { status, body, delivery: 'client-left' };
   response.writeHead(status, headers);
   response.end(body);
   return { status, body, delivery: 'sent' };
-}
-
-export interface PreparedAnswer {
-  readonly status: number;
-  readonly headers: Record<string, string | number>;
-  readonly body: Buffer;
-}
-
-/** Head and body of an answer, ready to be written. */
-export async function prepareAnswer(
-  request: IncomingMessage,
-  answer: Answer,
-  journal: Journal,
-): Promise<PreparedAnswer> {
-  const isRead = request.complete || !announcesBody(request) || (await discardBody(request));
-  const body = journal.encode(JSON.stringify(answer.body));
-  const headers: Record<string, string | number> = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': body.length,
-  };
-  if (answer.clause !== undefined) headers['x-mock-rule'] = answer.clause;
-  Object.assign(headers, answer.headers);
-  if (!isRead) headers['connection'] = 'close';
-  return { status: answer.status, headers, body };
-}
-
-/** Whether the request's head says that a body follows. */
-export function announcesBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

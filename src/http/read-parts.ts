@@ -1,14 +1,16 @@
 import { checkBody } from '../contract-document/check-body.ts';
 import { checkForm } from '../contract-document/check-form.ts';
-import { checkQuery } from '../contract-document/check-query.ts';
+import { checkPath, checkQuery } from '../contract-document/check-query.ts';
 import { isJsonObject } from '../contract-document/json-access.ts';
-import type { Fault, Operation } from '../contract-document/operation.ts';
+import type { DocumentedOperation, Fault } from '../contract-document/operation.ts';
 import type { FormFiles } from '../domain/agent-form.ts';
 import type { JsonObject } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Checked } from '../operations/handler.ts';
+import type { RefusalId } from '../contract-document/names.gen.ts';
 import type { Exchange } from './exchange.ts';
 import { keepBody } from './kept-body.ts';
+import { Problem } from './problem.ts';
 import { hasBody } from './reading/body-stream.ts';
 import { assembleForm } from './reading/form-tree.ts';
 import { readJsonBody } from './reading/json-body.ts';
@@ -16,7 +18,6 @@ import { readMultipart, type FileField } from './reading/multipart.ts';
 import { UnreadableRequest } from './reading/unreadable-request.ts';
 import { keptFile, refuseFile } from './uploaded-files.ts';
 
-const jsonLimit = 2 ** 20;
 const noFiles: FormFiles = { knowledgeBase: [], chatbotImage: undefined };
 
 const knowledgeField = 'FILE_KNOWLEDGE_BASES';
@@ -26,30 +27,45 @@ const fileFields: ReadonlyMap<string, FileField> = new Map([
   [imageField, { accepts: 'image', maximumFiles: 1, takesText: true }],
 ]);
 
-/** The parts of a request as handlers get them, each held to the document but not refused yet. */
+type AnyExchange = Exchange<DocumentedOperation>;
+
+/** The parts of a request as handlers get them, each validated against the document but not refused yet. */
 export interface RequestParts {
+  readonly path: Checked<Record<string, unknown>>;
   readonly query: Checked<Record<string, unknown>>;
   readonly body: Checked<Record<string, unknown>>;
   readonly files: FormFiles;
 }
 
 /**
- * Reads a request's query and body and notes what of them the document does not know.
+ * Reads path, query and body of a request and notes what of them the document does not know.
  * @throws UnreadableRequest where the body is not what the operation takes
  */
-export async function readParts(exchange: Exchange, operation: Operation): Promise<RequestParts> {
+export async function readParts<O extends DocumentedOperation>(
+  exchange: Exchange<O>,
+  operation: O,
+  bodyLimit: number,
+): Promise<RequestParts> {
+  const path = checkPath(operation, exchange.request.params as Readonly<Record<string, string>>);
   const entries = [...new URLSearchParams(`?${exchange.query}`)].map(([name, value]) => ({ name, value }));
   const query = checkQuery(operation, entries);
   note(exchange, 'query-parameter', query.undocumented);
   const given = entries.filter(({ value }) => value !== '').map(({ name, value }) => [name, value] as const);
-  const { body, files } = await readBody(exchange, operation);
-  return { query: checked(operation, query.values, Object.fromEntries<unknown>(given), query.faults), body, files };
+  const { body, files } = await readBody(exchange, operation, bodyLimit);
+  return {
+    path: checked(operation, path.values, path.values, path.faults),
+    query: checked(operation, query.values, Object.fromEntries<unknown>(given), query.faults),
+    body,
+    files,
+  };
 }
 
-async function readBody(exchange: Exchange, operation: Operation): Promise<Omit<RequestParts, 'query'>> {
+type BodyParts = Pick<RequestParts, 'body' | 'files'>;
+
+async function readBody(exchange: AnyExchange, operation: DocumentedOperation, limit: number): Promise<BodyParts> {
   switch (operation.body) {
     case 'json':
-      return { body: await readJson(exchange, operation), files: noFiles };
+      return { body: await readJson(exchange, operation, limit), files: noFiles };
     case 'multipart':
       return readForm(exchange, operation);
     case 'none':
@@ -58,8 +74,16 @@ async function readBody(exchange: Exchange, operation: Operation): Promise<Omit<
   }
 }
 
-async function readJson(exchange: Exchange, operation: Operation): Promise<RequestParts['body']> {
-  const sent = await readJsonBody(exchange.request, { limit: jsonLimit, onBytes: keepBody(exchange) });
+async function readJson(
+  exchange: AnyExchange,
+  operation: DocumentedOperation,
+  limit: number,
+): Promise<RequestParts['body']> {
+  const sent = await readJsonBody(exchange.request, { limit, onBytes: keepBody(exchange) });
+  // A body that may be left out says nothing when it is; where members are checked one by one they say what is missing.
+  if (sent === undefined && operation.bodyCheck !== undefined && !operation.isBodyRequired) {
+    return checked(operation, {}, {}, []);
+  }
   const json = sent === undefined ? {} : sent;
   if (!isJsonObject(json)) throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
   const body: JsonObject = json;
@@ -69,7 +93,7 @@ async function readJson(exchange: Exchange, operation: Operation): Promise<Reque
   return checked(operation, body, body, faults);
 }
 
-async function readForm(exchange: Exchange, operation: Operation): Promise<Omit<RequestParts, 'query'>> {
+async function readForm(exchange: AnyExchange, operation: DocumentedOperation): Promise<BodyParts> {
   const form = await readMultipart(exchange.request, { fileFields, onBytes: keepBody(exchange) });
   const { tree, problems } = assembleForm(form?.fields ?? []);
   exchange.body = { ...tree };
@@ -92,7 +116,7 @@ async function readForm(exchange: Exchange, operation: Operation): Promise<Omit<
       sent: body.sent,
       valid: (only) => {
         const valid = body.valid(only);
-        if (conflict !== undefined) throw new Refusal(operation.invalidRefusal, problemMessage(conflict));
+        if (conflict !== undefined) refuse(operation.invalidRefusal, conflict.name, problemMessage(conflict));
         uploaded.forEach((file) => refuseFile(file, imageField));
         return valid;
       },
@@ -109,7 +133,7 @@ function problemMessage({ name, kind }: { name: string; kind: string }): string 
 }
 
 function checked(
-  operation: Operation,
+  operation: DocumentedOperation,
   values: Record<string, unknown>,
   sent: Record<string, unknown>,
   faults: readonly Fault[],
@@ -118,20 +142,25 @@ function checked(
     sent,
     valid: (only) => {
       const fault = faults.find(({ name }) => only?.includes(name) ?? true);
-      if (fault !== undefined) throw new Refusal(fault.clause, fault.message ?? composedMessage(fault, operation));
+      if (fault !== undefined) refuse(fault.clause, fault.name, fault.message ?? composedMessage(fault, operation));
       return values;
     },
   };
 }
 
+/** By the rule that refuses; where the document names none, by what is wrong with which part. */
+function refuse(clause: RefusalId | undefined, name: string, message: string | undefined): never {
+  throw clause === undefined ? new Problem(400, message ?? '', name || undefined) : new Refusal(clause, message);
+}
+
 /** Messages of the platform's own that say what was sent. */
-function composedMessage(fault: Fault, operation: Operation): string | undefined {
+function composedMessage(fault: Fault, operation: DocumentedOperation): string | undefined {
   if (fault.clause !== 'voice-list.provider-id.unsupported') return undefined;
   const supported = operation.parameters.find(({ name }) => name === fault.name)?.schema['enum'];
   const values = Array.isArray(supported) ? supported.join(', ') : '';
   return `Invalid provider id: ${String(fault.value)}. Supported values: ${values}`;
 }
 
-function note(exchange: Exchange, kind: Exchange['undocumented'][number]['kind'], names: readonly string[]): void {
+function note(exchange: AnyExchange, kind: Exchange['undocumented'][number]['kind'], names: readonly string[]): void {
   exchange.undocumented.push(...names.map((name) => ({ kind, name })));
 }

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import { isPreflight } from '../http/cors.ts';
-import { ControlError } from './control-error.ts';
+import { isPreflight } from './cors.ts';
+import { Problem } from './problem.ts';
 
 export interface AccessOptions {
   /** What every request must carry in `x-mock-control-token`; undefined: nothing. */
@@ -20,7 +20,7 @@ export interface Access {
   /**
    * Lets a request pass, or not.
    * @param host what the server listens on; undefined where that is not known, so that the connection has to say it
-   * @throws ControlError 403, or 401 for a token that is missing or wrong
+   * @throws Problem 403, or 401 for a token that is missing or wrong
    */
   check(request: IncomingMessage, host: string | undefined): void;
   /** The CORS headers of an answer: none for any origin that was not allowed. */
@@ -29,19 +29,15 @@ export interface Access {
 
 const tokenHeader = 'x-mock-control-token';
 
-/** Paths that tell nothing of anybody's data: for health checks and readers of the documentation. */
-const openPath = /^\/__mock\/(?:health|docs(?:\/[^?]*)?|(?:openapi|control)\.(?:json|yaml))(?:\?|$)/;
-
 export function createAccess({ token, origins = [] }: AccessOptions): Access {
   const allowed = new Set(origins);
   const isAllowed = (origin: string | undefined) => origin !== undefined && allowed.has(origin);
   return {
     check(request, host) {
-      const { headers, method, url = '' } = request;
-      if ((method === 'GET' || method === 'HEAD') && openPath.test(url)) return;
+      const { headers, method } = request;
       const name = host ?? request.socket.localAddress ?? '';
       if (token === undefined && !isLoopback(name)) {
-        throw new ControlError(
+        throw new Problem(
           403,
           `Control is off, because ${name} can be reached from elsewhere: start the mock with --control-token.`,
         );
@@ -81,7 +77,7 @@ function refuseForeignPage(headers: IncomingHttpHeaders, isAllowed: (origin: str
   if (isAllowed(origin)) return;
   if (origin !== undefined) {
     if (origin === `http://${host}` || origin === `https://${host}`) return;
-    throw new ControlError(
+    throw new Problem(
       403,
       `The page of ${origin} may not steer the mock: start it with --control-origin ${origin} to allow that.`,
     );
@@ -89,14 +85,14 @@ function refuseForeignPage(headers: IncomingHttpHeaders, isAllowed: (origin: str
   // A page that only loads an address, as an image for example, sends no Origin; opening it by a link is harmless.
   const site = headers['sec-fetch-site'];
   if ((site === 'cross-site' || site === 'same-site') && headers['sec-fetch-mode'] !== 'navigate') {
-    throw new ControlError(403, 'A page of another origin may not steer the mock: see --control-origin.');
+    throw new Problem(403, 'A page of another origin may not steer the mock: see --control-origin.');
   }
 }
 
 function refuseForeignHost({ headers, socket }: IncomingMessage, listening: string): void {
   const name = (headers.host ?? '').replace(/:\d+$/, '');
   if (isLoopback(name) || (name !== '' && (name === listening || name === socket.localAddress))) return;
-  throw new ControlError(
+  throw new Problem(
     403,
     `The mock is not called ${name === '' ? 'nothing' : name}: send requests to its own address, or start it with --control-token.`,
   );
@@ -105,7 +101,7 @@ function refuseForeignHost({ headers, socket }: IncomingMessage, listening: stri
 function refuseOtherToken(given: string | string[] | undefined, token: string): void {
   if (typeof given === 'string' && timingSafeEqual(digest(given), digest(token))) return;
   const problem = given === undefined ? 'is missing' : 'is not the one';
-  throw new ControlError(401, `The control token ${problem}: send the one given as --control-token in ${tokenHeader}.`);
+  throw new Problem(401, `The control token ${problem}: send the one given as --control-token in ${tokenHeader}.`);
 }
 
 function digest(text: string): Buffer {

@@ -1,0 +1,93 @@
+import { createRequire } from 'node:module';
+import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
+import type * as ExpressModule from 'express';
+import type { DocumentedOperation, Operation } from '../contract-document/operation.ts';
+import type { Access } from './access.ts';
+import { corsHeaders, isPreflight } from './cors.ts';
+import { errorAnswer } from './error-answer.ts';
+import type { LocatedResponse } from './exchange.ts';
+import { announcesBody } from './prepare-answer.ts';
+import { discardBody } from './reading/body-stream.ts';
+import { refuseAddresses, serveDocument } from './serve-document.ts';
+import type { ServedDocument } from './served-document.ts';
+import { takeWorldName } from './world-address.ts';
+
+export interface AppParts {
+  readonly access: Access;
+  readonly api: ServedDocument<Operation>;
+  /** Under /__mock; made when first asked for, because most starts are for the API alone. */
+  readonly control: () => ServedDocument<DocumentedOperation>;
+  /** Static pages; they hold nobody's data, and whoever can reach the mock may load them. */
+  readonly pages: readonly RequestHandler[];
+}
+
+/** The Express application that carries every request: `npm start`, `mock.listen()` and `mock.app` are this one. */
+export function createExpressApp({ access, api, control, pages }: AppParts): Express {
+  const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
+  const app = express();
+  // Paths are exact; queries are read by the document, answers have no ETag and say nothing of Express.
+  for (const setting of ['case sensitive routing', 'strict routing']) app.enable(setting);
+  for (const setting of ['query parser', 'etag', 'x-powered-by']) app.disable(setting);
+  app.use(
+    locate(access),
+    refuseTargets(refuseAddresses(api)),
+    serveDocument(api),
+    ...pages,
+    serveLater(() => {
+      const served = control();
+      return express.Router().use(serveDocument(served), refuseAddresses(served));
+    }),
+    refuseAddresses(api),
+    answerFailure,
+  );
+  return app;
+}
+
+/** Refuses a target that is not a path, as a proxy is sent it: it is no address of the mock. */
+function refuseTargets(refuse: RequestHandler): RequestHandler {
+  return (request, response, next) => (request.url.startsWith('/') ? next() : refuse(request, response, next));
+}
+
+/** Serves what lives under /__mock, made when first asked for. */
+function serveLater(make: () => RequestHandler): RequestHandler {
+  let handler: RequestHandler | undefined;
+  return (request, response, next) => {
+    const serve = isControl(request) ? (handler ??= make()) : undefined;
+    if (serve === undefined) next();
+    else void serve(request, response, next);
+  };
+}
+
+function isControl({ url }: { readonly url: string }): boolean {
+  return url.startsWith('/__mock');
+}
+
+/** Notes which world a request is for, and answers what browsers ask before they send one. */
+function locate(access: Access): RequestHandler {
+  return (request, response, next) => {
+    response.locals['worldName'] = takeWorldName(request);
+    const headers = isControl(request) ? access.corsHeaders(request) : corsHeaders(request.method, request.headers);
+    for (const [header, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(header, value);
+    if (!isPreflight(request.method, request.headers)) {
+      next();
+      return;
+    }
+    if (isControl(request)) access.check(request, (response as LocatedResponse).locals.host);
+    response.writeHead(204).end();
+  };
+}
+
+/** Answers what failed outside of a document: an unreadable path, a world that may not be. */
+const answerFailure: ErrorRequestHandler = (error, request, response, next) => {
+  sendFailure(error, request, response).catch(next);
+};
+
+async function sendFailure(error: unknown, request: Request, response: Response): Promise<void> {
+  if (response.headersSent || response.destroyed) {
+    response.destroy();
+    return;
+  }
+  if (!request.complete && announcesBody(request) && !(await discardBody(request))) response.set('connection', 'close');
+  const { status, headers, body } = errorAnswer(error);
+  response.status(status).set(headers).json(body);
+}

@@ -1,0 +1,125 @@
+import { createRequire } from 'node:module';
+import type * as ExpressModule from 'express';
+import type { RequestHandler, Router } from 'express';
+import type { DocumentedOperation } from '../contract-document/operation.ts';
+import { ConflictError } from '../store/store.ts';
+import type { World } from '../worlds/world.ts';
+import { beginExchange, type Answer, type Exchange } from './exchange.ts';
+import { markAnswer } from './mark-answer.ts';
+import { readParts } from './read-parts.ts';
+import { sendAnswer } from './send-answer.ts';
+import type { HandlerAnswer, ServedDocument } from './served-document.ts';
+
+/** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
+const maximumRuns = 1000;
+
+/**
+ * Makes each operation of a document a route of Express, at the document's path and method. An address that the
+ * document does not know passes on to what comes next; one with another method is refused.
+ */
+export function serveDocument<O extends DocumentedOperation>(served: ServedDocument<O>): Router {
+  const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
+  const router = express.Router({ caseSensitive: true, strict: true });
+  for (const [path, operations] of byPath(served.operations.values())) {
+    const route = router.route(path.replaceAll(/\{(\w+)\}/g, ':$1'));
+    const allow = operations.map(({ method }) => method);
+    const refuse = serving(served, (exchange) => served.refuseMethod(exchange, allow));
+    // Express would answer HEAD by what serves GET.
+    route.head(refuse);
+    for (const operation of operations) route[verbOf(operation)](serving(served, operation));
+    route.all(refuse);
+  }
+  return router;
+}
+
+/** Refuses every address: what stands behind all documents that may know it. */
+export function refuseAddresses<O extends DocumentedOperation>(served: ServedDocument<O>): RequestHandler {
+  return serving(served, (exchange) => served.refuseAddress(exchange));
+}
+
+/** Serves requests for one operation, or refuses them all, each in its world. */
+function serving<O extends DocumentedOperation>(
+  served: ServedDocument<O>,
+  target: O | ((exchange: Exchange<O>) => Error),
+): RequestHandler {
+  const operation = typeof target === 'function' ? undefined : target;
+  return (request, response) => {
+    const serve = (world: World) => serveRequest(served, target, beginExchange<O>(world, request, response));
+    const world = served.worldOf(request, response, operation);
+    return world instanceof Promise ? world.then(serve) : serve(world);
+  };
+}
+
+/** The way of a request: its answer is decided, sent and recorded. Whatever goes wrong in deciding is answered. */
+async function serveRequest<O extends DocumentedOperation>(
+  served: ServedDocument<O>,
+  target: O | ((exchange: Exchange<O>) => Error),
+  exchange: Exchange<O>,
+): Promise<void> {
+  const { response, world } = exchange;
+  // All that depends on time goes by the world's, this header too.
+  response.setHeader('date', served.printDate(world.clock.now()));
+  let failure: unknown;
+  let answer: Answer | undefined;
+  try {
+    if (typeof target === 'function') throw target(exchange);
+    exchange.operation = target;
+    answer = await decide(served, exchange, target);
+  } catch (error) {
+    failure = error;
+    answer = served.answerError(error, exchange);
+  }
+  exchange.decided = performance.now();
+  const marked = answer && markAnswer(answer, exchange);
+  const sent = await sendAnswer(served, exchange, marked);
+  served.record(exchange, marked, sent, failure);
+}
+
+async function decide<O extends DocumentedOperation>(
+  served: ServedDocument<O>,
+  exchange: Exchange<O>,
+  operation: O,
+): Promise<Answer | undefined> {
+  let reading: ReturnType<typeof readParts> | undefined;
+  const read = () => (reading ??= readParts(exchange, operation, served.bodyLimit));
+
+  const steered = await served.steer(exchange, operation, () => read().catch(() => undefined));
+  if (steered !== 'not steered') return steered;
+
+  served.authenticate(exchange, operation);
+
+  const parts = await read();
+
+  served.validate(exchange, operation, parts);
+
+  exchange.moment = exchange.world.clock.now();
+  const given = await untilCommitted(() => served.handle(exchange, operation, parts));
+
+  if ('stream' in given) return { status: 200, headers: {}, body: undefined, clause: undefined, stream: given.stream };
+  return served.answer(exchange, operation, given);
+}
+
+/** Runs a handler again, from the start, while what it read has changed by the time that it commits. */
+async function untilCommitted(handle: () => Promise<HandlerAnswer> | HandlerAnswer): Promise<HandlerAnswer> {
+  for (let runs = 1; ; runs += 1) {
+    try {
+      return await handle();
+    } catch (error) {
+      if (!(error instanceof ConflictError) || runs >= maximumRuns) throw error;
+    }
+  }
+}
+
+type Verb = 'get' | 'put' | 'post' | 'delete' | 'patch';
+
+function verbOf({ id, method }: DocumentedOperation): Verb {
+  const verb = (['get', 'put', 'post', 'delete', 'patch'] as const).find((name) => name === method.toLowerCase());
+  if (verb === undefined) throw new Error(`The operation ${id} has the method ${method}, which is not served.`);
+  return verb;
+}
+
+function byPath<O extends DocumentedOperation>(operations: Iterable<O>): ReadonlyMap<string, readonly O[]> {
+  const paths = new Map<string, O[]>();
+  for (const operation of operations) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
+  return paths;
+}

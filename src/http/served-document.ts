@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import type { DocumentedOperation } from '../contract-document/operation.ts';
+import type { World } from '../worlds/world.ts';
+import type { Answer, Exchange, Located, LocatedResponse, Sent } from './exchange.ts';
+import type { RequestParts } from './read-parts.ts';
+
+/** What an operation's handler gives: an answer to be sent as JSON, or one that it writes itself over time. */
+export type HandlerAnswer = Pick<Answer, 'body' | 'clause' | 'status'> | StreamedAnswer;
+
+/** Writes the answer itself; `response` has no head yet. */
+export interface StreamedAnswer {
+  readonly stream: (response: ServerResponse) => void | Promise<void>;
+}
+
+/** What is particular to one document that is served; the way of a request is the same for all (`serve-document.ts`). */
+export interface ServedDocument<O extends DocumentedOperation> {
+  /** By operationId. */
+  readonly operations: ReadonlyMap<string, O>;
+  /**
+   * The world that a request is for, if its caller may have one.
+   * @param operation undefined where the address is refused
+   * @throws what refuses a caller before anything is looked at
+   */
+  worldOf(request: Located, response: LocatedResponse, operation: O | undefined): World | Promise<World>;
+  /** A time as HTTP prints it. */
+  printDate(time: Date): string;
+  /** In bytes: a larger JSON body is refused. */
+  readonly bodyLimit: number;
+  /** Headers of every answer that has a body. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A body's text as the bytes that are sent. */
+  encode(text: string, exchange: Exchange<O>): Buffer;
+  /**
+   * The answer that faults or the caller's own preference decide, whoever calls; undefined for no answer at all. What
+   * steers may look at the body: `read` waits until it is read, or found unreadable, of which is told in its turn.
+   */
+  steer(exchange: Exchange<O>, operation: O, read: () => Promise<unknown>): Promise<Answer | undefined | 'not steered'>;
+  /** Finds out who calls. @throws what refuses a caller */
+  authenticate(exchange: Exchange<O>, operation: O): void;
+  /** Looks at the parts that were read. @throws what refuses them before the operation sees them */
+  validate(exchange: Exchange<O>, operation: O, parts: RequestParts): void;
+  /** Runs the operation's handler once. @throws what refuses, or a conflict of its commit */
+  handle(exchange: Exchange<O>, operation: O, parts: RequestParts): Promise<HandlerAnswer> | HandlerAnswer;
+  /** The answer to be sent for what the handler gave. */
+  answer(exchange: Exchange<O>, operation: O, given: Exclude<HandlerAnswer, StreamedAnswer>): Answer;
+  /** Refuses an address that the document does not know. */
+  refuseAddress(exchange: Exchange<O>): Error;
+  /** Refuses an address that takes other methods. */
+  refuseMethod(exchange: Exchange<O>, allow: readonly string[]): Error;
+  /** The answer to what was thrown on the way. */
+  answerError(error: unknown, exchange: Exchange<O>): Answer;
+  /** Told of every answer once it is sent, or cut off; undefined where the connection was cut before. */
+  record(exchange: Exchange<O>, answer: Answer | undefined, sent: Sent, failure: unknown): void;
+}
