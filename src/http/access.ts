@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { isPreflight } from './cors.ts';
+import type { RequestHandler } from 'express';
+import { controlCors, isPreflight } from './cors.ts';
 import { Problem } from './problem.ts';
 
 export interface AccessOptions {
@@ -23,8 +24,8 @@ export interface Access {
    * @throws Problem 403, or 401 for a token that is missing or wrong
    */
   check(request: IncomingMessage, host: string | undefined): void;
-  /** The CORS headers of an answer: none for any origin that was not allowed. */
-  corsHeaders(request: IncomingMessage): OutgoingHttpHeaders;
+  /** Answers what browsers ask, and says which pages may read an answer: those of the origins that were allowed. */
+  readonly cors: RequestHandler;
 }
 
 const tokenHeader = 'x-mock-control-token';
@@ -48,17 +49,7 @@ export function createAccess({ token, origins = [] }: AccessOptions): Access {
       // Whoever knows the token is no page that found the mock by guessing its address.
       else refuseForeignHost(request, name);
     },
-    corsHeaders({ method, headers }) {
-      if (!isAllowed(headers.origin)) return { vary: 'Origin' };
-      const shared = { 'access-control-allow-origin': headers.origin, vary: 'Origin' };
-      if (!isPreflight(method, headers)) return shared;
-      return {
-        ...shared,
-        'access-control-allow-methods': 'GET, POST, PUT, DELETE',
-        'access-control-allow-headers': `content-type, x-mock-world, ${tokenHeader}`,
-        'access-control-max-age': '600',
-      };
-    },
+    cors: controlCors(origins, ['content-type', 'x-mock-world', tokenHeader]),
   };
 }
 

@@ -1,10 +1,6 @@
-import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
-
-const exposedHeaders =
-  'x-contract-warning, x-mock-rule, x-mock-source, x-mock-fault, x-mock-fallback, Preference-Applied, Retry-After, Allow, Date, Location';
-
-/** How long a browser may keep a preflight's answer, in seconds: the longest that Chromium takes. */
-const MAX_AGE = '7200';
+import type { IncomingHttpHeaders } from 'node:http';
+import cors, { type CorsOptions } from 'cors';
+import type { RequestHandler } from 'express';
 
 /** Whether a request is a browser's question and not for the API: OPTIONS from an origin that asks for a method. */
 export function isPreflight(method: string | undefined, headers: IncomingHttpHeaders): boolean {
@@ -12,24 +8,50 @@ export function isPreflight(method: string | undefined, headers: IncomingHttpHea
 }
 
 /**
- * The CORS headers of the answer to any request, from whatever origin: a page under development may run anywhere.
- * The origin is named, not `*`, which browsers refuse for requests with credentials. A preflight is to be answered
- * with them alone, status 204.
+ * CORS for the API, from whatever origin: a page under development may run anywhere. The origin is named, not `*`,
+ * which browsers refuse for requests with credentials.
  */
-export function corsHeaders(method: string | undefined, headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  if (headers.origin === undefined) return { vary: 'Origin' };
-  const shared = { 'access-control-allow-origin': headers.origin, 'access-control-allow-credentials': 'true' };
-  if (!isPreflight(method, headers)) {
-    return { ...shared, 'access-control-expose-headers': exposedHeaders, vary: 'Origin' };
-  }
-  const requested = headers['access-control-request-headers'];
-  const isPrivateNetworkAsked = headers['access-control-request-private-network'] === 'true';
-  return {
-    ...shared,
-    'access-control-allow-methods': 'GET, POST, OPTIONS',
-    ...(requested === undefined ? {} : { 'access-control-allow-headers': requested }),
-    ...(isPrivateNetworkAsked ? { 'access-control-allow-private-network': 'true' } : {}),
-    'access-control-max-age': MAX_AGE,
-    vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers, Access-Control-Request-Private-Network',
+export function apiCors(): RequestHandler {
+  const answer = corsOfBrowsers({
+    origin: true,
+    credentials: true,
+    methods: ['GET', 'POST', 'OPTIONS'],
+    exposedHeaders: [
+      ...['x-contract-warning', 'x-mock-rule', 'x-mock-source', 'x-mock-fault', 'x-mock-fallback'],
+      ...['Preference-Applied', 'Retry-After', 'Allow', 'Date', 'Location'],
+    ],
+    // The longest that Chromium takes, in seconds.
+    maxAge: 7200,
+  });
+  return (request, response, next) => {
+    // Chromium asks so before a public page reaches into a private network; `cors` does not know of it.
+    if (isPreflight(request.method, request.headers)) {
+      response.vary('Access-Control-Request-Private-Network');
+      if (request.headers['access-control-request-private-network'] === 'true') {
+        response.set('access-control-allow-private-network', 'true');
+      }
+    }
+    answer(request, response, next);
+  };
+}
+
+/** CORS for the control API: no other page than those of these origins reads an answer. */
+export function controlCors(origins: readonly string[], allowedHeaders: readonly string[]): RequestHandler {
+  const methods = ['GET', 'POST', 'PUT', 'DELETE'];
+  return corsOfBrowsers({ origin: [...origins], methods, allowedHeaders: [...allowedHeaders], maxAge: 600 });
+}
+
+/** Answers preflights, and marks answers to pages; `cors` would mark all answers, and take every OPTIONS for a preflight. */
+function corsOfBrowsers(options: CorsOptions): RequestHandler {
+  const mark = cors(options);
+  return (request, response, next) => {
+    const { method, headers } = request;
+    const isOfPage = headers.origin !== undefined && (method !== 'OPTIONS' || isPreflight(method, headers));
+    if (isOfPage) {
+      mark(request, response, next);
+    } else {
+      response.setHeader('vary', 'Origin');
+      next();
+    }
   };
 }

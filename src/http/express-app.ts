@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } 
 import type * as ExpressModule from 'express';
 import type { DocumentedOperation, Operation } from '../contract-document/operation.ts';
 import type { Access } from './access.ts';
-import { corsHeaders, isPreflight } from './cors.ts';
+import { apiCors, isPreflight } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
 import type { LocatedResponse } from './exchange.ts';
 import { announcesBody } from './prepare-answer.ts';
@@ -64,16 +64,12 @@ function isControl({ url }: { readonly url: string }): boolean {
 
 /** Notes which world a request is for, and answers what browsers ask before they send one. */
 function locate(access: Access): RequestHandler {
+  const cors = apiCors();
   return (request, response, next) => {
     response.locals['worldName'] = takeWorldName(request);
-    const headers = isControl(request) ? access.corsHeaders(request) : corsHeaders(request.method, request.headers);
-    for (const [header, value] of Object.entries(headers)) if (value !== undefined) response.setHeader(header, value);
-    if (!isPreflight(request.method, request.headers)) {
-      next();
-      return;
-    }
-    if (isControl(request)) access.check(request, (response as LocatedResponse).locals.host);
-    response.writeHead(204).end();
+    if (!isControl(request)) return cors(request, response, next);
+    if (isPreflight(request.method, request.headers)) access.check(request, (response as LocatedResponse).locals.host);
+    return access.cors(request, response, next);
   };
 }
 
