@@ -16,10 +16,8 @@ export function apiCors(): RequestHandler {
     origin: true,
     credentials: true,
     methods: ['GET', 'POST', 'OPTIONS'],
-    exposedHeaders: [
-      ...['x-contract-warning', 'x-mock-rule', 'x-mock-source', 'x-mock-fault', 'x-mock-fallback'],
-      ...['Preference-Applied', 'Retry-After', 'Allow', 'Date', 'Location'],
-    ],
+    exposedHeaders:
+      'x-contract-warning, x-mock-rule, x-mock-source, x-mock-fault, x-mock-fallback, Preference-Applied, Retry-After, Allow, Date, Location',
     // The longest that Chromium takes, in seconds.
     maxAge: 7200,
   });
