@@ -191,7 +191,7 @@ function exchange(port, { method, path, headers, body }) {
       const chunks = [];
       response.on('data', (chunk) => chunks.push(chunk));
       response.on('end', () => {
-        const { date, ...others } = response.headers;
+        const others = Object.fromEntries(Object.entries(response.headers).filter(([name]) => name !== 'date'));
         resolve(`${response.statusCode} ${JSON.stringify(sorted(others))} ${Buffer.concat(chunks).toString('latin1')}`);
       });
     });

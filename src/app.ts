@@ -113,7 +113,7 @@ export function assembleMock(
   const api = createApi({
     document,
     handlers,
-    worldOf: (_request, response) => worlds.named(response.locals.worldName ?? defaultWorldName),
+    worlds,
     isStrict: strict,
     samples: createPrismSamples(document),
     onAnswered: logExchange(options.log),

@@ -1,5 +1,4 @@
 import type { Request } from 'express';
-import { createDatePrinter } from '../http/date-header.ts';
 import { errorAnswer } from '../http/error-answer.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestParts } from '../http/read-parts.ts';
@@ -42,7 +41,6 @@ export function createControl(
       if (operation?.isOpen !== true) access.check(request, response.locals.host);
       return services.worlds.named(response.locals.worldName ?? defaultWorldName);
     },
-    printDate: createDatePrinter(),
     bodyLimit,
     headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
     encode: (text) => Buffer.from(text),

@@ -4,31 +4,31 @@ import type { OperationId } from '../contract-document/names.gen.ts';
 import type { Handler } from '../operations/handler.ts';
 import { authenticate } from './authentication.ts';
 import { contractWarning, refuseUndocumented } from './contract-warning.ts';
-import { createDatePrinter } from './date-header.ts';
 import { mannerOf } from './deliver-answer.ts';
 import { errorAnswer } from './error-answer.ts';
-import type { Answer, Exchange } from './exchange.ts';
+import { operationWorld, type Answer, type Exchange } from './exchange.ts';
 import { errorFault, faultAnswer } from './fault-answer.ts';
 import { fireAfter, fireBefore } from './fire-faults.ts';
-import { operationWorld } from './operation-world.ts';
 import { readPreferences } from './prefer.ts';
 import { preferredAnswer } from './preferred-answer.ts';
 import type { Samples } from './prism-samples.ts';
 import { recordExchange } from './record-exchange.ts';
 import { MethodNotAllowed, unknownAddress } from './refuse-address.ts';
+import { defaultWorldName } from '../worlds/world-name.ts';
+import type { Worlds } from '../worlds/worlds.ts';
 import { requireHandlers } from './require-handlers.ts';
 import type { ServedDocument } from './served-document.ts';
 
 export interface ApiOptions {
   readonly document: ContractDocument;
   readonly handlers: { readonly [Id in OperationId]: Handler<Id> };
-  readonly worldOf: ServedDocument<Operation>['worldOf'];
+  readonly worlds: Worlds;
   /** Turns every contract warning into the operation's validation error. */
   readonly isStrict: boolean;
   /** Makes the documented responses that requests prefer. */
   readonly samples: Samples;
   /** Told of every answer once it is sent, or cut off; the answer is undefined where the connection was cut before. */
-  readonly onAnswered: (exchange: Exchange, answer: Answer | undefined, error: unknown) => void;
+  readonly onAnswered?: ((exchange: Exchange, answer: Answer | undefined, error: unknown) => void) | undefined;
 }
 
 const noHeaders = {};
@@ -40,7 +40,7 @@ const noHeaders = {};
 export function createApi({
   document,
   handlers,
-  worldOf,
+  worlds,
   isStrict,
   samples,
   onAnswered,
@@ -48,14 +48,14 @@ export function createApi({
   requireHandlers(document, handlers);
   return {
     operations: document.operations,
-    worldOf,
-    printDate: createDatePrinter(),
+    worldOf: (_request, { locals }) => worlds.named(locals.worldName ?? defaultWorldName),
     bodyLimit: 2 ** 20,
     headers: noHeaders,
     // The bytes that are sent are those that the journal keeps.
     encode: (text, { world }) => world.journal.encode(text),
     async steer(exchange, operation, read) {
-      exchange.preferences = readPreferences(exchange.request.headers['prefer']);
+      const { prefer } = exchange.request.headers;
+      if (prefer !== undefined) exchange.preferences = readPreferences(prefer);
       if (exchange.preferences === undefined && exchange.world.faults.isEmpty) return 'not steered';
       await read();
       return steeredAnswer(exchange, operation, samples);
@@ -75,18 +75,17 @@ export function createApi({
       return { status: 200, ...(await handler({ caller, ...parts }, operationWorld(exchange))) };
     },
     answer(exchange, operation, { status, body, clause }) {
-      fireAfter(exchange, operation);
-      const late = errorFault(exchange.faults);
+      const late = exchange.world.faults.isEmpty ? undefined : fireAfter(exchange, operation);
       if (late !== undefined) return faultAnswer(operation, late.effect);
-      const warning = contractWarning(exchange.undocumented);
-      return { status, headers: warning === undefined ? noHeaders : { 'x-contract-warning': warning }, body, clause };
+      const headers = exchange.undocumented.length === 0 ? noHeaders : contractWarning(exchange.undocumented);
+      return { status, headers, body, clause };
     },
     refuseAddress: ({ request, path }) => unknownAddress(request.method, path, document.operations.values()),
     refuseMethod: ({ request, path }, allow) => new MethodNotAllowed(request.method, path, allow),
     answerError: (error, { operation }) => errorAnswer(error, { document, operation }),
     record(exchange, answer, sent, failure) {
       recordExchange(exchange, answer, sent);
-      onAnswered(exchange, answer, failure);
+      onAnswered?.(exchange, answer, failure);
     },
   };
 }

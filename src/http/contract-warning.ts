@@ -12,12 +12,13 @@ const words = {
   body: 'The body',
 };
 
-/**
- * The value of x-contract-warning: one line of at most 1 kB, names percent-encoded (`warnings.uncovered`).
- * @returns undefined where there is nothing to warn of
- */
-export function contractWarning(undocumented: Undocumented): string | undefined {
-  if (undocumented.length === 0) return undefined;
+/** The header that warns of what the contract does not cover (`warnings.uncovered`). */
+export function contractWarning(undocumented: Undocumented): { readonly 'x-contract-warning': string } {
+  return { 'x-contract-warning': warningLine(undocumented) };
+}
+
+/** One line of at most 1 kB, names percent-encoded. */
+function warningLine(undocumented: Undocumented): string {
   const parts = undocumented.map(({ kind, name }) =>
     name === '' ? `unknown-${kind}` : `unknown-${kind}: ${encode(name)}`,
   );

@@ -5,7 +5,8 @@ import type { DocumentedOperation } from '../contract-document/operation.ts';
 import type { DribbleEffect } from '../worlds/fault-definition.ts';
 import { longestDelay, type FiredFault } from '../worlds/faults.ts';
 import type { Answer, Exchange, Sent } from './exchange.ts';
-import { prepareAnswer } from './prepare-answer.ts';
+import { preferencesApplied } from './prefer.ts';
+import { prepareAnswer } from './send-answer.ts';
 import type { ServedDocument } from './served-document.ts';
 
 /** How an answer is to be sent otherwise than at once and whole. */
@@ -39,9 +40,9 @@ export async function deliverAnswer<O extends DocumentedOperation>(
   served: ServedDocument<O>,
   exchange: Exchange<O>,
   answer: Answer | undefined,
-  manner: Manner,
 ): Promise<Sent> {
-  const { request, response, world } = exchange;
+  const { request, response, world, faults, preferences } = exchange;
+  const manner = mannerOf(faults, preferences?.delay ?? 0);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([world.ended, gone.signal]);
@@ -111,4 +112,16 @@ function paceOf(dribble: DribbleEffect, size: number): { readonly chunk: number;
   const rate = Math.max(dribble.bytes_per_second, size / (longestDelay / 1000)) / 1000;
   const chunk = Math.max(1, Math.ceil(rate * shortestPause));
   return { chunk, interval: chunk / rate };
+}
+
+/** Says what steered the answer: faults by their ids, and the preference to wait. */
+export function markAnswer(answer: Answer, { faults, preferences }: Exchange<DocumentedOperation>): Answer {
+  if (faults.length === 0 && preferences === undefined) return answer;
+  const headers: Record<string, string> = { ...answer.headers };
+  if (faults.length > 0) headers['x-mock-fault'] = faults.map(({ id }) => id).join(', ');
+  if (preferences !== undefined && preferences.delay > 0) {
+    const delay = { ...preferences, code: undefined, example: undefined, dynamic: false };
+    headers['preference-applied'] ??= preferencesApplied(delay);
+  }
+  return { ...answer, headers };
 }

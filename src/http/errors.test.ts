@@ -164,10 +164,9 @@ async function callFailing(api: ApiHarness, id: (typeof operationIds)[number]) {
   const failingApi = createApi({
     document: api.document,
     handlers: failing,
-    worldOf: () => api.mock.worlds.default,
+    worlds: api.mock.worlds,
     isStrict: false,
     samples: () => Promise.reject(new Error('Nothing is preferred.')),
-    onAnswered: () => undefined,
   });
   const { path, method } = api.operation(id);
   const server = supertest(express().use(serveDocument(failingApi)));

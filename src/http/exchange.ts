@@ -1,9 +1,9 @@
 import type { Request, Response } from 'express';
 import type { ClauseId, RefusalId } from '../contract-document/names.gen.ts';
 import type { DocumentedOperation, Operation } from '../contract-document/operation.ts';
-import type { Caller } from '../operations/handler.ts';
-import type { RecordChange } from '../store/store.ts';
-import type { Snapshot } from '../store/world-store.ts';
+import type { Caller, OperationWorld } from '../operations/handler.ts';
+import type { Change, LeadList, RecordChange, Store, View } from '../store/store.ts';
+import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { FiredFault } from '../worlds/faults.ts';
 import type { Delivery, KeptBody } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
@@ -83,6 +83,9 @@ export function beginExchange<O extends DocumentedOperation>(
   request: Request,
   response: LocatedResponse,
 ): Exchange<O> {
+  const moment = world.clock.now();
+  // All that depends on time goes by the world's, this header too.
+  response.setHeader('date', moment.toUTCString());
   const { url } = request;
   const mark = url.indexOf('?');
   return {
@@ -92,10 +95,63 @@ export function beginExchange<O extends DocumentedOperation>(
     started: performance.now(),
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),
-    moment: world.clock.now(),
+    moment,
     before: world.store.snapshot(),
     faults: noFaults,
     changes: [],
     undocumented: [],
   };
+}
+
+/** More changes of one request than these are not told one by one. */
+const toldChanges = 1000;
+
+/** The exchange's world as its operation sees it: time stands still, and what is committed is noted in the exchange. */
+export function operationWorld(exchange: Exchange<DocumentedOperation>): OperationWorld {
+  return {
+    store: new NotingStore(exchange),
+    clock: { now: () => exchange.moment },
+  };
+}
+
+class NotingStore implements Store {
+  readonly #exchange: Exchange<DocumentedOperation>;
+  readonly #store: WorldStore;
+
+  constructor(exchange: Exchange<DocumentedOperation>) {
+    this.#exchange = exchange;
+    this.#store = exchange.world.store;
+  }
+
+  view(): View {
+    return this.#store.view();
+  }
+
+  leads(campaignId: number): Promise<LeadList> {
+    return this.#store.leads(campaignId);
+  }
+
+  hasLeads(campaignId: number): Promise<boolean> {
+    return this.#store.hasLeads(campaignId);
+  }
+
+  nextId(collection: Parameters<Store['nextId']>[0]): number {
+    return this.#store.nextId(collection);
+  }
+
+  nextLeadId(): number {
+    return this.#store.nextLeadId();
+  }
+
+  async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
+    const made = await this.#store.commit(changes);
+    const told = this.#exchange.changes;
+    told.push(...made.slice(0, toldChanges - told.length));
+    this.#exchange.after = this.#store.snapshot();
+    return made;
+  }
+
+  close(): Promise<void> {
+    return this.#store.close();
+  }
 }

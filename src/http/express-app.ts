@@ -6,7 +6,7 @@ import type { Access } from './access.ts';
 import { apiCors, isPreflight } from './cors.ts';
 import { errorAnswer } from './error-answer.ts';
 import type { LocatedResponse } from './exchange.ts';
-import { announcesBody } from './prepare-answer.ts';
+import { announcesBody } from './send-answer.ts';
 import { discardBody } from './reading/body-stream.ts';
 import { refuseAddresses, serveDocument } from './serve-document.ts';
 import type { ServedDocument } from './served-document.ts';

@@ -4,7 +4,7 @@ import type { ErrorEffect } from '../worlds/fault-definition.ts';
 import type { FiredFault } from '../worlds/faults.ts';
 import type { Answer } from './exchange.ts';
 
-type FiredError = FiredFault & { readonly effect: ErrorEffect };
+export type FiredError = FiredFault & { readonly effect: ErrorEffect };
 
 /** The first of the fired faults that answers an error. */
 export function errorFault(faults: readonly FiredFault[]): FiredError | undefined {

@@ -2,6 +2,7 @@ import type { Operation } from '../contract-document/operation.ts';
 import type { FaultedRequest } from '../worlds/faults.ts';
 import { firstToken } from './authentication.ts';
 import type { Exchange } from './exchange.ts';
+import { errorFault, type FiredError } from './fault-answer.ts';
 import { queryValues } from './query-values.ts';
 
 /** Fires the faults that come before the operation; they are noted in the exchange. */
@@ -9,11 +10,11 @@ export function fireBefore(exchange: Exchange, operation: Operation): void {
   exchange.faults = exchange.world.faults.fire(facts(exchange, operation), 'before');
 }
 
-/** Fires the faults that come once the operation has taken effect. */
-export function fireAfter(exchange: Exchange, operation: Operation): void {
-  if (exchange.world.faults.isEmpty) return;
+/** Fires the faults that come once the operation has taken effect. @returns the one that answers an error, if any */
+export function fireAfter(exchange: Exchange, operation: Operation): FiredError | undefined {
   const fired = exchange.world.faults.fire(facts(exchange, operation), 'after');
   exchange.faults = [...exchange.faults, ...fired];
+  return errorFault(exchange.faults);
 }
 
 function facts({ request, query, body }: Exchange, operation: Operation): FaultedRequest {

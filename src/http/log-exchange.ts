@@ -3,7 +3,7 @@ import type { RequestLog } from './request-log.ts';
 
 /** Tells a request log of every answered request. */
 export function logExchange(log: RequestLog | undefined): ApiOptions['onAnswered'] {
-  if (log === undefined) return () => undefined;
+  if (log === undefined) return undefined;
   return (exchange, answer) => {
     const { request, operation, caller } = exchange;
     log.write({

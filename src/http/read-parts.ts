@@ -9,7 +9,6 @@ import { Refusal } from '../domain/refusal.ts';
 import type { Checked } from '../operations/handler.ts';
 import type { RefusalId } from '../contract-document/names.gen.ts';
 import type { Exchange } from './exchange.ts';
-import { keepBody } from './kept-body.ts';
 import { Problem } from './problem.ts';
 import { hasBody } from './reading/body-stream.ts';
 import { assembleForm } from './reading/form-tree.ts';
@@ -163,4 +162,23 @@ function composedMessage(fault: Fault, operation: DocumentedOperation): string |
 
 function note(exchange: AnyExchange, kind: Exchange['undocumented'][number]['kind'], names: readonly string[]): void {
   exchange.undocumented.push(...names.map((name) => ({ kind, name })));
+}
+
+/** In bytes: more than this of a body is not kept. Every JSON body that is taken fits. */
+const keptBytes = 2 ** 20;
+
+/** Keeps a request's body in its exchange as its bytes pass by, up to a limit. */
+function keepBody(exchange: AnyExchange): (bytes: Buffer) => void {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  let kept = 0;
+  return (chunk) => {
+    size += chunk.length;
+    if (kept < keptBytes) {
+      const part = chunk.subarray(0, keptBytes - kept);
+      chunks.push(part);
+      kept += part.length;
+    }
+    exchange.requestBody = { size, chunks };
+  };
 }

@@ -5,7 +5,7 @@ import type { DocumentedOperation } from '../contract-document/operation.ts';
 import { ConflictError } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
 import { beginExchange, type Answer, type Exchange } from './exchange.ts';
-import { markAnswer } from './mark-answer.ts';
+import { deliverAnswer, markAnswer } from './deliver-answer.ts';
 import { readParts } from './read-parts.ts';
 import { sendAnswer } from './send-answer.ts';
 import type { HandlerAnswer, ServedDocument } from './served-document.ts';
@@ -56,9 +56,6 @@ async function serveRequest<O extends DocumentedOperation>(
   target: O | ((exchange: Exchange<O>) => Error),
   exchange: Exchange<O>,
 ): Promise<void> {
-  const { response, world } = exchange;
-  // All that depends on time goes by the world's, this header too.
-  response.setHeader('date', served.printDate(world.clock.now()));
   let failure: unknown;
   let answer: Answer | undefined;
   try {
@@ -70,9 +67,13 @@ async function serveRequest<O extends DocumentedOperation>(
     answer = served.answerError(error, exchange);
   }
   exchange.decided = performance.now();
-  const marked = answer && markAnswer(answer, exchange);
-  const sent = await sendAnswer(served, exchange, marked);
-  served.record(exchange, marked, sent, failure);
+  const isSteered = exchange.faults.length > 0 || exchange.preferences !== undefined;
+  if (isSteered && answer !== undefined) answer = markAnswer(answer, exchange);
+  const sent =
+    isSteered || answer === undefined
+      ? await deliverAnswer(served, exchange, answer)
+      : await sendAnswer(served, exchange, answer);
+  served.record(exchange, answer, sent, failure);
 }
 
 async function decide<O extends DocumentedOperation>(

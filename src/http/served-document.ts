@@ -22,8 +22,6 @@ export interface ServedDocument<O extends DocumentedOperation> {
    * @throws what refuses a caller before anything is looked at
    */
   worldOf(request: Located, response: LocatedResponse, operation: O | undefined): World | Promise<World>;
-  /** A time as HTTP prints it. */
-  printDate(time: Date): string;
   /** In bytes: a larger JSON body is refused. */
   readonly bodyLimit: number;
   /** Headers of every answer that has a body. */
