@@ -14,7 +14,8 @@ const mayImport = {
   // Types alone: these three files hold nothing else.
   domain: ['types.gen.ts', 'names.gen.ts', 'form-values.ts'].map((file) => `contract-document/${file}`),
   store: ['domain', 'package-root.ts'],
-  worlds: ['store', 'domain', 'package-root.ts'],
+  // The faults' types come from the document.
+  worlds: ['store', 'domain', 'contract-document/control-types.gen.ts', 'package-root.ts'],
   'contract-document': ['package-root.ts', 'domain/records.ts'],
   operations: leaves,
   http: serving,

@@ -820,16 +820,15 @@ export interface components {
             }[];
         };
         /** @description Either a preset, or an effect with what it is for. */
-        readonly NewFault: {
-            /** @description The name of a preset; `operation` narrows it. */
-            readonly preset?: string;
-            /** @description The id of the operation; every one where absent. */
+        readonly NewFault: components["schemas"]["PresetFault"] | components["schemas"]["FaultDefinition"];
+        readonly PresetFault: {
+            /** @description The name of a preset. */
+            readonly preset: string;
+            /** @description Narrows the preset to one operation. */
             readonly operation?: string;
-            readonly match?: components["schemas"]["FaultMatch"];
-            readonly when?: components["schemas"]["FaultTrigger"];
-            readonly effect?: components["schemas"]["FaultEffect"];
         };
         readonly FaultDefinition: {
+            /** @description The id of the operation; every one where absent. */
             readonly operation?: string;
             readonly match?: components["schemas"]["FaultMatch"];
             readonly when?: components["schemas"]["FaultTrigger"];
@@ -850,51 +849,83 @@ export interface components {
         /** @description When it fires among the requests that match; on each where absent. */
         readonly FaultTrigger: {
             /** @description On the first so many. */
-            readonly times?: number;
+            readonly times: number;
+        } | {
             /** @description On every so many: 2 spares the first and hits the second. */
-            readonly every?: number;
-            /** @description By chance, drawn from the world's seed. */
-            readonly probability?: number;
+            readonly every: number;
+        } | {
+            /** @description By chance, drawn from the world's seed, so that the same requests meet the same fate. */
+            readonly probability: number;
         };
-        readonly FaultEffect: {
-            /**
-             * @description `error` answers a documented error; `delay` holds the answer back; `dribble` sends the body slowly; `cut` closes
-             *     the connection; `malformed-json` answers half of the body.
-             * @enum {unknown}
-             */
-            readonly type: "error" | "delay" | "dribble" | "cut" | "malformed-json";
-            /** @description Of an error: the status. */
-            readonly status?: number;
-            /** @description Of an error: the name of the document's example; the first of the status where absent. */
+        readonly FaultEffect: components["schemas"]["ErrorEffect"] | components["schemas"]["FixedDelay"] | components["schemas"]["UniformDelay"] | components["schemas"]["LognormalDelay"] | components["schemas"]["DribbleAtSpeed"] | components["schemas"]["DribbleInChunks"] | components["schemas"]["CutEffect"] | components["schemas"]["MalformedEffect"];
+        /** @description Answers a documented error. */
+        readonly ErrorEffect: {
+            /** @constant */
+            readonly type: "error";
+            readonly status: number;
+            /** @description The name of the document's example; the first of the status where absent. */
             readonly example?: string;
-            /** @description Of an error: the request takes effect first. */
+            /** @description The request takes effect first, and the client sees a failure all the same. */
             readonly after_commit?: boolean;
-            /** @description Of an error: needed for a status that the operation does not document. */
+            /** @description Needed for a status that the operation does not document. */
             readonly undocumented?: boolean;
-            /**
-             * @description Of a delay: fixed where absent.
-             * @enum {unknown}
-             */
-            readonly distribution?: "fixed" | "uniform" | "lognormal";
-            /** @description Of a fixed delay, or that the chunks of a dribble take together. */
-            readonly milliseconds?: number;
-            /** @description Of a uniform delay, in milliseconds. */
-            readonly minimum?: number;
-            /** @description Of a uniform delay, in milliseconds. */
-            readonly maximum?: number;
-            /** @description Of a lognormal delay, in milliseconds. */
-            readonly median?: number;
-            /** @description Of a lognormal delay: how far it spreads. */
-            readonly sigma?: number;
-            /** @description Of a dribble. */
-            readonly bytes_per_second?: number;
-            /** @description Of a dribble, with milliseconds. */
-            readonly chunks?: number;
-            /**
-             * @description Of a cut: before the request is handled, in the middle of the answer, or after it took effect.
-             * @enum {unknown}
-             */
-            readonly at?: "before" | "during" | "after";
+        };
+        /** @description In milliseconds. */
+        readonly Milliseconds: number;
+        /** @description Holds the answer back. */
+        readonly FixedDelay: {
+            /** @constant */
+            readonly type: "delay";
+            /** @constant */
+            readonly distribution?: "fixed";
+            readonly milliseconds: components["schemas"]["Milliseconds"];
+        };
+        /** @description Holds the answer back for a time between two. */
+        readonly UniformDelay: {
+            /** @constant */
+            readonly type: "delay";
+            /** @constant */
+            readonly distribution: "uniform";
+            readonly minimum: components["schemas"]["Milliseconds"];
+            readonly maximum: components["schemas"]["Milliseconds"];
+        };
+        /** @description Holds the answer back as networks do, for a short time mostly and for a long one now and then. */
+        readonly LognormalDelay: {
+            /** @constant */
+            readonly type: "delay";
+            /** @constant */
+            readonly distribution: "lognormal";
+            readonly median: components["schemas"]["Milliseconds"];
+            /** @description How far it spreads. */
+            readonly sigma: number;
+        };
+        /** @description Sends the body slowly. */
+        readonly DribbleAtSpeed: {
+            /** @constant */
+            readonly type: "dribble";
+            readonly bytes_per_second: number;
+        };
+        /** @description Sends the body in so many chunks over a time. */
+        readonly DribbleInChunks: {
+            /** @constant */
+            readonly type: "dribble";
+            readonly chunks: number;
+            readonly milliseconds: components["schemas"]["Milliseconds"];
+        };
+        /**
+         * @description Closes the connection: before the request is handled; in the middle of the answer; or after the request took
+         *     effect and before a byte of the answer is sent.
+         */
+        readonly CutEffect: {
+            /** @constant */
+            readonly type: "cut";
+            /** @enum {unknown} */
+            readonly at: "before" | "during" | "after";
+        };
+        /** @description Answers half of the body: JSON that no parser takes. */
+        readonly MalformedEffect: {
+            /** @constant */
+            readonly type: "malformed-json";
         };
         readonly Fault: {
             readonly id: number;

@@ -28,10 +28,10 @@ test('a fault is added, counted, inspected and removed', async () => {
 });
 
 test.each<[object, string, RegExp]>([
-  [{}, 'effect', /is required, or preset/],
+  [{}, 'preset', /is required, or effect/],
   [{ operation: 'getAgents', effect: { type: 'cut', at: 'before' } }, 'operation', /take getAgent, createAgent/],
   [{ preset: 'slow' }, 'preset', /take flaky, slow-3g, outage/],
-  [{ preset: 'flaky', when: { times: 1 } }, 'when', /part of the preset/],
+  [{ preset: 'flaky', when: { times: 1 } }, 'when', /not known here: take preset, operation/],
   [{ effect: { type: 'explode' } }, 'effect.type', /must be error, delay/],
   [{ effect: { type: 'error' } }, 'effect.status', /is required/],
   [
@@ -50,18 +50,22 @@ test.each<[object, string, RegExp]>([
     /take get-by-id.not-found/,
   ],
   [{ effect: { type: 'error', status: 418, undocumented: true, example: 'x' } }, 'effect.example', /no example of it/],
-  [{ effect: { type: 'cut', at: 'before', status: 500 } }, 'effect.status', /no part of cut: take at/],
+  [{ effect: { type: 'cut', at: 'before', status: 500 } }, 'effect.status', /not known here: take type, at/],
   [{ effect: { type: 'cut' } }, 'effect.at', /is required/],
   [{ effect: { type: 'delay', milliseconds: 60001 } }, 'effect.milliseconds', /must be a number from 0 to 60000/],
   [{ effect: { type: 'delay', distribution: 'uniform', minimum: 2, maximum: 1 } }, 'effect.maximum', /below/],
-  [{ effect: { type: 'delay', median: 2, milliseconds: 3 } }, 'effect.median', /does not go with fixed/],
+  [
+    { effect: { type: 'delay', median: 2, milliseconds: 3 } },
+    'effect.median',
+    /not known here: take type, distribution, milliseconds/,
+  ],
   [{ effect: { type: 'dribble', chunks: 3 } }, 'effect.milliseconds', /is required/],
   [
     { effect: { type: 'dribble', chunks: 3, bytes_per_second: 3 } },
     'effect.chunks',
-    /does not go with bytes_per_second/,
+    /not known here: take type, bytes_per_second/,
   ],
-  [{ when: { times: 1, every: 2 }, effect: { type: 'malformed-json' } }, 'when', /./],
+  [{ when: { times: 1, every: 2 }, effect: { type: 'malformed-json' } }, 'when.every', /take times/],
   [
     { when: { probability: 1.1 }, effect: { type: 'malformed-json' } },
     'when.probability',

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FaultDefinition, FaultEffect, FaultTrigger } from './fault-definition.ts';
+import type { FaultDefinition, FaultEffect } from './fault-definition.ts';
 import { Faults, longestDelay, maximumFaults, type FaultedRequest } from './faults.ts';
 
 const request: FaultedRequest = { operation: 'getAgent', token: 'a', query: { agent_id: '1' }, body: undefined };
 const error: FaultEffect = { type: 'error', status: 500 };
 
 /** Of so many equal requests, which the fault fires on, from 1. */
-function firings(when: FaultTrigger | undefined, count: number, seed = 'seed'): readonly number[] {
+function firings(when: FaultDefinition['when'], count: number, seed = 'seed'): readonly number[] {
   const faults = new Faults(seed);
   faults.add({ ...(when && { when }), effect: error });
   return Array.from({ length: count }, (_, index) => index + 1).filter(() => faults.fire(request, 'before').length > 0);
 }
 
-test.each<[FaultTrigger | undefined, readonly number[]]>([
+test.each<[FaultDefinition['when'], readonly number[]]>([
   [undefined, [1, 2, 3, 4, 5, 6]],
   [{ times: 2 }, [1, 2]],
   [{ every: 3 }, [3, 6]],

@@ -142,14 +142,9 @@ function drawDelay(effect: DelayEffect, next: () => number): number {
 }
 
 function delayOf(effect: DelayEffect, next: () => number): number {
-  switch (effect.distribution) {
-    case 'fixed':
-      return effect.milliseconds;
-    case 'uniform':
-      return effect.minimum + next() * (effect.maximum - effect.minimum);
-    case 'lognormal':
-      return effect.median * Math.exp(effect.sigma * drawNormal(next));
-  }
+  if ('milliseconds' in effect) return effect.milliseconds;
+  if ('minimum' in effect) return effect.minimum + next() * (effect.maximum - effect.minimum);
+  return effect.median * Math.exp(effect.sigma * drawNormal(next));
 }
 
 /** A number of the standard normal distribution (Box and Muller). */

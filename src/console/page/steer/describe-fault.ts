@@ -18,29 +18,28 @@ function describeEffect(effect: Effect): string {
   switch (effect.type) {
     case 'error':
       return (
-        `${effect.status ?? ''} ${effect.example ?? ''}`.trim() +
+        `${effect.status} ${effect.example ?? ''}`.trim() +
         (effect.after_commit === true ? ' after it took effect' : '')
       );
     case 'delay':
       return `delay of ${describeDelay(effect)}`;
     case 'dribble':
-      return effect.bytes_per_second === undefined ? 'slow body' : `body at ${effect.bytes_per_second} bytes a second`;
+      return 'chunks' in effect ? 'slow body' : `body at ${effect.bytes_per_second} bytes a second`;
     case 'cut':
-      return `connection cut ${effect.at ?? 'before'} the answer`;
+      return `connection cut ${effect.at} the answer`;
     case 'malformed-json':
       return 'half of the JSON';
   }
 }
 
-function describeDelay({ distribution = 'fixed', milliseconds, minimum, maximum, median }: Effect): string {
-  if (distribution === 'uniform') return `${minimum ?? 0} to ${maximum ?? 0} ms`;
-  if (distribution === 'lognormal') return `about ${median ?? 0} ms`;
-  return `${milliseconds ?? 0} ms`;
+function describeDelay(effect: Extract<Effect, { readonly type: 'delay' }>): string {
+  if ('milliseconds' in effect) return `${effect.milliseconds} ms`;
+  return 'minimum' in effect ? `${effect.minimum} to ${effect.maximum} ms` : `about ${effect.median} ms`;
 }
 
 function describeTrigger(when: Definition['when']): string {
-  if (when?.times !== undefined) return when.times === 1 ? 'once' : `on the first ${when.times}`;
-  if (when?.every !== undefined) return `on every ${when.every}th`;
-  if (when?.probability !== undefined) return `by chance, ${Math.round(when.probability * 100)} %`;
-  return '';
+  if (when === undefined) return '';
+  if ('times' in when) return when.times === 1 ? 'once' : `on the first ${when.times}`;
+  if ('every' in when) return `on every ${when.every}th`;
+  return `by chance, ${Math.round(when.probability * 100)} %`;
 }
