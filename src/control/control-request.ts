@@ -4,6 +4,7 @@ import { expectation } from '../contract-document/expectation.ts';
 import { isJsonObject } from '../contract-document/json-access.ts';
 import type { SchemaCheck, SchemaError } from '../contract-document/schema-compiler.ts';
 import type { JsonObject } from '../domain/records.ts';
+import { deepestJson } from '../json/read-json.ts';
 import { readJsonBody } from '../http/reading/json-body.ts';
 import { UnreadableRequest } from '../http/reading/unreadable-request.ts';
 import type { ControlOperation, ControlParameter } from './control-document.ts';
@@ -11,6 +12,8 @@ import { ControlError } from './control-error.ts';
 
 /** A snapshot to be imported may be large; nothing else is. In bytes. */
 const bodyLimit = 2 ** 29;
+/** A snapshot holds what the API took, some levels further down. */
+const bodyDepth = deepestJson + 20;
 
 /** The parts of a request, held to `control.yaml`. */
 export interface ControlParts {
@@ -106,7 +109,7 @@ async function bodyOf(request: IncomingMessage, operation: ControlOperation): Pr
 
 async function readBody(request: IncomingMessage): Promise<unknown> {
   try {
-    return await readJsonBody(request, { limit: bodyLimit });
+    return await readJsonBody(request, { limit: bodyLimit, depth: bodyDepth });
   } catch (error) {
     if (!(error instanceof UnreadableRequest)) throw error;
     throw new ControlError(error.kind === 'too-large' ? 413 : 400, error.message);
