@@ -139,6 +139,11 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/console/page/**'],
+    // A page tells of every promise that rejects: see its session.
+    rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }] },
+  },
+  {
     files: ['src/**/*.ts', 'src/**/*.tsx', 'contract-tests/**/*.ts'],
     // A part's tests may drive it from above, over HTTP for example.
     ignores: ['**/*.test.ts'],

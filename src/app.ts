@@ -43,7 +43,7 @@ export interface MockOptions {
   readonly controlOrigins?: readonly string[];
   /** The time that the mock goes by; the system's where absent. */
   readonly clock?: Clock;
-  /** Told of every request; nobody where absent. */
+  /** Told of every request, and of what fails beside them; nobody where absent. */
   readonly log?: RequestLog;
 }
 
@@ -123,8 +123,9 @@ export function assembleMock(
     isStrict: strict,
   });
 
+  const onFailure = (error: unknown) => options.log?.fail(error);
   const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
-  const dispatch = createDispatch({ worlds, access, consolePage: createConsolePage(), api, control });
+  const dispatch = createDispatch({ worlds, access, consolePage: createConsolePage(), api, control, onFailure });
   const listenOn = (place: Place) => listen((request, response) => dispatch(request, response, place.host), place);
   const endWorlds = () => {
     closing.abort();

@@ -21,8 +21,8 @@ beforeEach(async () => {
   context = {
     env: {},
     version: '1.2.3',
-    print: (text) => printed.push(text),
-    printError: (text) => errors.push(text),
+    print: (...lines) => printed.push(...lines),
+    printError: (...lines) => errors.push(...lines),
     isTerminal: false,
     now: () => 0,
     onEndSignal: () => undefined,

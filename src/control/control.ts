@@ -36,7 +36,10 @@ export function createControl(
       sendJson(response, 200, { status: 'ok' });
       return;
     }
-    if (pages.some((answers) => answers(request, response))) return;
+    for (const page of pages) {
+      const answering = page(request, response);
+      if (answering !== undefined) return answering;
+    }
     router ??= createControlRouter(controlDocument(), controlRoutes, services);
     await router(request, response, world);
   };

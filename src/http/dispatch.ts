@@ -13,15 +13,17 @@ export interface DispatchParts {
   readonly worlds: Worlds;
   readonly access: Access;
   readonly consolePage: ConsolePage;
-  /** Both answer whatever comes, and never reject. */
+  /** Both answer whatever comes. */
   readonly api: ServeInWorld;
   readonly control: ServeInWorld;
+  /** Told of what fails once a request is answered. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** Hands each request to what serves it, in the world that it is for. `host` is what the server listens on, if known. */
 export type Dispatch = (request: IncomingMessage, response: ServerResponse, host: string | undefined) => void;
 
-export function createDispatch({ worlds, access, consolePage, api, control }: DispatchParts): Dispatch {
+export function createDispatch({ worlds, access, consolePage, api, control, onFailure }: DispatchParts): Dispatch {
   const printDate = createDatePrinter();
   const dispatch: Dispatch = (request, response, host) => {
     const name = takeWorldName(request);
@@ -35,13 +37,18 @@ export function createDispatch({ worlds, access, consolePage, api, control }: Di
       response.writeHead(204).end();
       return;
     }
+    const refuse = (error: unknown) => sendError(request, response, error).catch(onFailure);
+    const fail = (error: unknown) => {
+      onFailure(error);
+      return response.writableEnded ? undefined : refuse(error);
+    };
     const serveIn = (world: World) => {
       // All that depends on time goes by the world's, this header too.
       response.setHeader('date', printDate(world.clock.now()));
-      void (isControl ? control : api)(request, response, world);
+      (isControl ? control : api)(request, response, world).catch(fail);
     };
     const world = worlds.named(name);
-    if (world instanceof Promise) world.then(serveIn).catch((error: unknown) => sendError(request, response, error));
+    if (world instanceof Promise) world.then(serveIn).catch(refuse);
     else serveIn(world);
   };
   return (request, response, host) => {
@@ -50,7 +57,7 @@ export function createDispatch({ worlds, access, consolePage, api, control }: Di
       if (consolePage(request, response)) return;
       dispatch(request, response, host);
     } catch (error) {
-      void sendError(request, response, error);
+      sendError(request, response, error).catch(onFailure);
     }
   };
 }

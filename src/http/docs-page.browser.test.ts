@@ -58,7 +58,7 @@ beforeAll(async () => {
     document: () => document,
   });
   server = createServer((request, response) => {
-    if (docs(request, response)) return;
+    if (docs(request, response) !== undefined) return;
     received.push(request);
     response.setHeader('content-type', 'application/json').end(JSON.stringify({ agent_name: 'Amara of the test' }));
   });

@@ -18,7 +18,7 @@ const docs = createDocsPage({
   document: () => document,
 });
 const server = createServer((incoming, response) => {
-  if (!docs(incoming, response)) response.writeHead(404).end('not the docs');
+  if (docs(incoming, response) === undefined) response.writeHead(404).end('not the docs');
 });
 
 it('is a page that names the API and runs nothing but files of the mock', async () => {

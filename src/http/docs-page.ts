@@ -7,7 +7,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import { moveServers } from './document-servers.ts';
 
 /** Answers the request where it is for the documentation, and says whether it was. */
-export type DocsPage = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type DocsPage = (request: IncomingMessage, response: ServerResponse) => Promise<void> | undefined;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -46,14 +46,12 @@ export interface DocumentedPart {
 export function createDocsPage({ title, page, file, document }: DocumentedPart): DocsPage {
   return (request, response) => {
     const path = request.url?.split('?', 1)[0] ?? '';
-    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    if (path === page || path === `${page}/`) send(response, 'text/html; charset=utf-8', pageHtml(title, page));
-    else if (path === `${page}/start.js`) send(response, 'text/javascript; charset=utf-8', startScript(file));
-    else if (path === `${file}.json`) send(response, JSON_TYPE, JSON.stringify(documentFor(document(), request)));
-    else if (path === `${file}.yaml`) void sendYaml(response, documentFor(document(), request));
-    else if (Object.hasOwn(viewerFiles, path)) void sendViewerFile(response, path);
-    else return false;
-    return true;
+    if (request.method !== 'GET' && request.method !== 'HEAD') return undefined;
+    if (path === page || path === `${page}/`) return send(response, 'text/html; charset=utf-8', pageHtml(title, page));
+    if (path === `${page}/start.js`) return send(response, 'text/javascript; charset=utf-8', startScript(file));
+    if (path === `${file}.json`) return send(response, JSON_TYPE, JSON.stringify(documentFor(document(), request)));
+    if (path === `${file}.yaml`) return sendYaml(response, documentFor(document(), request));
+    return Object.hasOwn(viewerFiles, path) ? sendViewerFile(response, path) : undefined;
   };
 }
 
@@ -64,13 +62,14 @@ function documentFor(document: OpenAPIV3_1.Document, { headers }: IncomingMessag
   return isHost ? moveServers(document, `${scheme}://${headers.host}`) : document;
 }
 
-function send(response: ServerResponse, contentType: string, body: string): void {
+function send(response: ServerResponse, contentType: string, body: string): Promise<void> {
   response.writeHead(200, { ...securityHeaders(contentType), 'cache-control': 'no-store' }).end(body);
+  return Promise.resolve();
 }
 
 async function sendYaml(response: ServerResponse, document: OpenAPIV3_1.Document): Promise<void> {
   const { stringify } = await import('yaml');
-  send(response, 'application/yaml; charset=utf-8', stringify(document, { aliasDuplicateObjects: false }));
+  await send(response, 'application/yaml; charset=utf-8', stringify(document, { aliasDuplicateObjects: false }));
 }
 
 async function sendViewerFile(response: ServerResponse, path: string): Promise<void> {

@@ -168,8 +168,8 @@ async function callFailing(api: ApiHarness, id: (typeof operationIds)[number]) {
     onAnswered: () => undefined,
   });
   const { path, method } = api.operation(id);
-  const server = supertest(
-    (request: IncomingMessage, response: ServerResponse) => void serve(request, response, api.mock.worlds.default),
+  const server = supertest((request: IncomingMessage, response: ServerResponse) =>
+    serve(request, response, api.mock.worlds.default),
   );
   const token = id === 'getToken' ? tokens.loginAcme : tokens.acme;
   const call = method === 'GET' ? server.get(path) : server.post(path);

@@ -60,6 +60,8 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
       loaded = ready;
       write(ready);
     });
+    // `close` tells of a logger that cannot be loaded.
+    last.catch(() => undefined);
   };
   return {
     write: (request) => withLogger((ready) => writeLine(ready, request)),

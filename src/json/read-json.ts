@@ -1,15 +1,15 @@
 /** In levels: JSON from outside that nests deeper is not taken, so that walks over what is taken may recurse. */
 export const deepestJson = 200;
 
-/** The value of a JSON text from outside; undefined where it is not JSON, or nested deeper than `deepestJson`. */
-export function readJson(text: string): unknown {
+/** The value of a JSON text from outside; undefined where it is not JSON, or nested in more levels than these. */
+export function readJson(text: string, levels = deepestJson): unknown {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     return undefined;
   }
-  return isDeeperThan(value, deepestJson) ? undefined : value;
+  return isDeeperThan(value, levels) ? undefined : value;
 }
 
 /** Whether objects and lists stand in one another in more levels than these. */

@@ -1,3 +1,4 @@
+import { createKnownSecrets } from './known-secrets.ts';
 import { mask, maskAssignments, maskLooks } from './secret-looks.ts';
 import { isSecretName } from './secret-names.ts';
 
@@ -7,6 +8,8 @@ export interface Masker {
   readonly text: (text: string) => string;
   /** A text in which names stand before values that are no secrets, a command line for example. */
   readonly line: (text: string) => string;
+  /** Without the known secrets alone. */
+  readonly known: (text: string) => string;
   /** A request's path and query. */
   readonly url: (url: string) => string;
   /**
@@ -28,8 +31,6 @@ export interface Masker {
 const shortestSecret = 4;
 /** The same, of a secret that only its name tells. */
 const shortestLearned = 8;
-/** So many known secrets are looked for, those learned last. */
-const mostKnown = 2000;
 /** In characters: no text that is kept is longer, and the end of one that is is not shown. */
 const longestText = 2 ** 22;
 /** Far beyond what is read from outside: only a value of our own making could be deeper. */
@@ -37,22 +38,16 @@ const deepest = 1000;
 
 /** @param secrets those that are known, whatever they look like */
 export function createMasker(secrets: Iterable<string> = []): Masker {
-  const known = new Set<string>();
-  let pattern: RegExp | undefined;
+  const known = createKnownSecrets();
+  // What looks like a secret is masked without being known.
+  const plain = createKnownSecrets();
   const learn = (secret: string): void => {
-    // What looks like a secret is masked anyway.
-    if (secret.length < shortestSecret || known.has(secret) || maskLooks(secret) === mask) return;
+    if (secret.length < shortestSecret) return;
     known.add(secret);
-    const [oldest] = known;
-    if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
-    pattern = undefined;
+    if (maskLooks(secret) !== mask) plain.add(secret);
   };
   for (const secret of secrets) learn(secret);
-  const line = (text: string): string => {
-    if (known.size === 0) return maskLooks(text);
-    pattern ??= patternOf(known);
-    return maskLooks(text.replaceAll(pattern, mask));
-  };
+  const line = (text: string): string => maskLooks(plain.mask(text));
   const text = (given: string): string => {
     if (given.length <= longestText) return maskAssignments(line(given));
     // The beginning of a token does not look like one.
@@ -63,6 +58,7 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
   return {
     text,
     line,
+    known: known.mask,
     url: (url) => maskUrl(url, text),
     json,
     body: (given) => maskBody(given, json, text),
@@ -72,17 +68,6 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
       for (const secret of secretsIn(value)) if (secret.length >= shortestLearned) learn(secret);
     },
   };
-}
-
-/** Every spelling of every secret, the longest first: one may begin with another. */
-function patternOf(known: ReadonlySet<string>): RegExp {
-  const spellings = [...known].flatMap((secret) => [
-    secret,
-    encodeURIComponent(secret.replaceAll(/\p{Surrogate}/gu, '\uFFFD')),
-    JSON.stringify(secret).slice(1, -1),
-  ]);
-  const ordered = [...new Set(spellings)].sort((one, other) => other.length - one.length);
-  return new RegExp(ordered.map((secret) => secret.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|'), 'g');
 }
 
 function maskValue(value: string): string {
