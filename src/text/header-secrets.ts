@@ -11,7 +11,9 @@ export function secretsOfHeaders(headers: readonly string[]): readonly string[] 
   return pairsOf(headers).flatMap(([name, value]) => {
     if (!isSecretName(name, 'header')) return [];
     const bare = value.replace(/^\s*(?:bearer|basic|digest|token)\s+(?=\S)/i, '');
-    return [value, bare].filter((secret) => tokenHeader.test(name) || secret.length >= shortestOfOthers);
+    // Node reads headers as Latin-1; what was sent as UTF-8 may stand elsewhere as such.
+    const spellings = [value, bare, Buffer.from(bare, 'latin1').toString()];
+    return spellings.filter((secret) => tokenHeader.test(name) || secret.length >= shortestOfOthers);
   });
 }
 

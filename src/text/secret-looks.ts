@@ -26,24 +26,35 @@ export function maskLooks(text: string): string {
   );
 }
 
-/** A JWT begins with the base64 of `{"`, and has dots in it. */
+/** A JWT begins with the base64 of `{"`, and has dots in it; one at its end ends a sentence. */
 function maskJwt(word: string): string {
   const start = word.indexOf('eyJ');
-  return start < 0 || !word.includes('.', start) ? word : word.slice(0, start) + mask;
+  const end = word.endsWith('.') ? word.length - 1 : word.length;
+  const dot = start < 0 ? -1 : word.indexOf('.', start);
+  return dot < 0 || dot >= end ? word : word.slice(0, start) + mask + word.slice(end);
 }
 
-/** `"name": "value"`, `name=value`, `name: value`; also where the quotes are escaped, as in JSON within JSON. */
-const assignment =
-  /(?<![\w.-])([\w.-]{1,100})(["'\\\]]{0,4}\s{0,4}[:=]\s{0,4})((?:bearer|basic|digest|token)\s{1,4})?("(?:[^"\\]|\\.)*|'(?:[^'\\]|\\.)*|\\"(?:[^"\\]|\\[^"])*|[^\s"'\\,;&{}()[\]]+)/gis;
+/** `"name": `, `name=`, `name: `; also where the quotes are escaped, as in JSON within JSON. */
+const name = /(?<![\w.-])([\w.-]{1,100})["'\\\]]{0,4}\s{0,4}[:=]\s{0,4}/g;
+const value =
+  /((?:bearer|basic|digest|token)\s{1,4})?("(?:[^"\\]|\\.)*|'(?:[^'\\]|\\.)*|\\"(?:[^"\\]|\\[^"])*|[^\s"'\\,;&{}()[\]]+)/isy;
 
 /** The text without the values that stand beside the name of a secret in it. */
 export function maskAssignments(text: string): string {
-  return text.replaceAll(assignment, (whole, name: string, sign: string, scheme: string | undefined, value: string) => {
-    if (!isSecretName(name, 'query')) return whole;
-    const [quote = ''] = /^\\?["']?/.exec(value) ?? [];
-    const secret = value.slice(quote.length);
-    return secret === '' || isPlaceholder(secret) ? whole : name + sign + (scheme ?? '') + quote + mask;
-  });
+  let masked = '';
+  let end = 0;
+  for (const found of text.matchAll(name)) {
+    const start = found.index + found[0].length;
+    // What lies in a value that is masked is no name.
+    if (found.index < end || !isSecretName(found[1] ?? '', 'query')) continue;
+    value.lastIndex = start;
+    const [whole = '', scheme = '', given = ''] = value.exec(text) ?? [];
+    const [quote = ''] = /^\\?["']?/.exec(given) ?? [];
+    if (isPlaceholder(given.slice(quote.length))) continue;
+    masked += text.slice(end, start) + scheme + quote + mask;
+    end = start + whole.length;
+  }
+  return end === 0 ? text : masked + text.slice(end);
 }
 
 /** A secret that is masked already, or the variable of a shell that stands for it. */
