@@ -2,15 +2,18 @@ import { builtinModules } from 'node:module';
 import path from 'node:path';
 import js from '@eslint/js';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
 
 /**
  * What each part of the source may import besides itself; a part that is not listed may import anything below it.
  * The directions: cli -> app -> http, control, console, proxy -> operations -> domain; the leaves know no one above.
  */
-const leaves = ['store', 'worlds', 'contract-document', 'domain', 'package-root.ts'];
+const leaves = ['json', 'text', 'store', 'worlds', 'contract-document', 'domain', 'package-root.ts'];
 const serving = ['http', 'control', 'console', 'proxy', 'operations', ...leaves];
 const mayImport = {
+  json: [],
+  text: [],
   // Types alone: these three files hold nothing else.
   domain: ['types.gen.ts', 'names.gen.ts', 'form-values.ts'].map((file) => `contract-document/${file}`),
   store: ['domain', 'package-root.ts'],
@@ -24,7 +27,7 @@ const mayImport = {
   proxy: serving,
   seed: [...leaves],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
-  contract: ['contract-document', 'package-root.ts', 'app.ts', 'index.ts'],
+  contract: ['json', 'text', 'contract-document', 'package-root.ts', 'app.ts', 'index.ts'],
   client: ['contract-document'],
   'app.ts': [...serving, 'seed', 'client', 'scenario-folder.ts'],
   'index.ts': [...serving, 'seed', 'client', 'contract', 'app.ts'],
@@ -40,7 +43,7 @@ const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
 const contractSuiteZone = {
   target: './contract-tests',
   from: './src',
-  except: ['./contract', './contract-document', './package-root.ts'],
+  except: ['./contract', './contract-document', './json', './package-root.ts'],
   message: 'The contract suite stands on src/contract and the document alone.',
 };
 
@@ -73,7 +76,7 @@ export default tseslint.config(
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
-    plugins: { 'import-x': importX, house },
+    plugins: { 'import-x': importX, house, regexp },
     settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.mjs'] })] },
     rules: {
       eqeqeq: 'error',
@@ -101,6 +104,9 @@ export default tseslint.config(
         },
       ],
       'house/kebab-case-file': 'error',
+      // A pattern that runs longer than linear lets one long text stop the process.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
     },
   },
   {
@@ -110,6 +116,8 @@ export default tseslint.config(
     rules: {
       // To take members out of a record is to name them.
       '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      // A promise that nobody looks at may end the process when it rejects.
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }],
       '@typescript-eslint/consistent-type-exports': 'error',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/explicit-module-boundary-types': 'error',
@@ -130,6 +138,11 @@ export default tseslint.config(
         { allowConstantLoopConditions: 'only-allowed-literals' },
       ],
     },
+  },
+  {
+    files: ['src/console/page/**'],
+    // A page tells of every promise that rejects: see its session.
+    rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }] },
   },
   {
     files: ['src/**/*.ts', 'src/**/*.tsx', 'contract-tests/**/*.ts'],

@@ -470,7 +470,7 @@ export const agentDetailChecks: readonly Check[] = [
       const id = await createAgent(api, 'addresses');
       const read = await api.call('getAgent', { query: { agent_id: id } });
       const base = api.settings.addresses?.base_url ?? '/api/v1/global';
-      const isVersioned = base.replace(/\/+$/, '').endsWith('/api/v1/global');
+      const isVersioned = base.replace(/(?<!\/)\/+$/, '').endsWith('/api/v1/global');
       const clauses: ClauseId[] = isVersioned ? ['addresses.prefixes', 'versioning.prefix'] : ['addresses.prefixes'];
       api.answered(read, { status: 200 }, clauses);
       api.answered(await sendForm(api, 'addresses', []), { status: 200 }, 'addresses.prefixes');

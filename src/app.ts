@@ -45,7 +45,7 @@ export interface MockOptions {
   readonly controlOrigins?: readonly string[];
   /** The time that the mock goes by; the system's where absent. */
   readonly clock?: Clock;
-  /** Told of every request; nobody where absent. */
+  /** Told of every request, and of what fails beside them; nobody where absent. */
   readonly log?: RequestLog;
 }
 
@@ -129,6 +129,7 @@ export function assembleMock(
     isStrict: strict,
   };
   const app = createExpressApp({
+    onFailure: (error) => options.log?.fail(error),
     access,
     api,
     control: () => createControl(readControl(), services, access),

@@ -29,6 +29,7 @@ export const audienceCommand: Command = {
   options: audienceOptionTable,
   run: async (args, context) => {
     const options = parseAudienceOptions(args, context.env);
+    context.hide?.(options.controlToken ?? '');
     try {
       const place = await openPlace(options);
       try {
@@ -67,7 +68,7 @@ function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): P
     now: () => performance.now(),
     sleep: wait,
   });
-  const url = (target ?? DEFAULT_TARGET).replace(/\/+$/, '');
+  const url = (target ?? DEFAULT_TARGET).replace(/(?<!\/)\/+$/, '');
   return Promise.resolve(mockAudiences({ url, world, controlToken }, send));
 }
 

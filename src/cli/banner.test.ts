@@ -6,7 +6,7 @@ const initech = { workspace_id: 103, workspace_name: 'Initech', login_token: 'lo
 const facts = { version: '1.2.3', url: 'http://127.0.0.1:4010', accounts: [initech, acme], dataDir: '.data' };
 
 it('tells the addresses, the tokens, a first request, the docs, where the state is and how to stop', () => {
-  expect(banner(facts)).toBe(`voice-agent-mock 1.2.3 listens on http://127.0.0.1:4010
+  expect(banner(facts).join('\n')).toBe(`voice-agent-mock 1.2.3 listens on http://127.0.0.1:4010
 
   base_url   http://127.0.0.1:4010/api/v1/global
   api_url    http://127.0.0.1:4010
@@ -30,9 +30,9 @@ it('tells the addresses, the tokens, a first request, the docs, where the state 
 });
 
 it('says that a state in memory is forgotten', () => {
-  expect(banner({ ...facts, dataDir: null })).toContain('state      in memory, forgotten at the end');
+  expect(banner({ ...facts, dataDir: null }).join('\n')).toContain('state      in memory, forgotten at the end');
 });
 
 it('names no request where no account has a token for it', () => {
-  expect(banner({ ...facts, accounts: [initech] })).not.toContain('curl');
+  expect(banner({ ...facts, accounts: [initech] }).join('\n')).not.toContain('curl');
 });

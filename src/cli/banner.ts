@@ -16,8 +16,8 @@ export interface BannerFacts {
   readonly dataDir: string | null;
 }
 
-/** What the server says of itself when it listens; the first line alone holds the address. */
-export function banner({ version, url, accounts, dataDir }: BannerFacts): string {
+/** What the server says of itself when it listens, line by line; the first line alone holds the address. */
+export function banner({ version, url, accounts, dataDir }: BannerFacts): readonly string[] {
   const token = accounts.find((account) => account.api_token !== null)?.api_token ?? null;
   const rows: [string, string][] = [
     ['base_url', `${url}/api/v1/global`],
@@ -32,7 +32,7 @@ export function banner({ version, url, accounts, dataDir }: BannerFacts): string
     ['stop', 'Ctrl-C'],
   ];
   const lines = rows.map(([name, value]) => (name + value === '' ? '' : `  ${name.padEnd(11)}${value}`));
-  return [`voice-agent-mock ${version} listens on ${url}`, '', ...lines, ''].join('\n');
+  return [`voice-agent-mock ${version} listens on ${url}`, '', ...lines, ''];
 }
 
 function accountRows(account: Account): [string, string][] {

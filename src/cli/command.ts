@@ -7,8 +7,12 @@ export type ExitCode = 0 | 1 | 2;
 export interface CommandContext {
   readonly env: Environment;
   readonly version: string;
-  readonly print: (text: string) => void;
-  readonly printError: (text: string) => void;
+  /** Prints lines; what a terminal would obey in one, and a line end, is escaped. */
+  readonly print: (...lines: readonly string[]) => void;
+  /** The same to the error output, and without what looks like a secret. */
+  readonly printError: (...lines: readonly string[]) => void;
+  /** From now on this is printed nowhere. Absent: the context is a test's. */
+  readonly hide?: (secret: string) => void;
   readonly isTerminal: boolean;
   /** Where progress is shown, as it is given: the error output. Absent: nowhere. */
   readonly progress?: { readonly isTerminal: boolean; readonly write: (text: string) => void };

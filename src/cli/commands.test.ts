@@ -7,8 +7,8 @@ function contextInto(printed: string[], endListeners: (() => void)[]): CommandCo
   return {
     env: {},
     version: '1.2.3',
-    print: (text) => printed.push(text),
-    printError: (text) => printed.push(text),
+    print: (...lines) => printed.push(lines.join('\n')),
+    printError: (...lines) => printed.push(lines.join('\n')),
     isTerminal: false,
     now: () => 0,
     onEndSignal: (listener) => endListeners.push(listener),

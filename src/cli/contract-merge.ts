@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadContractDocument } from '../contract-document/load.ts';
 import { verdictOf, type Verdict } from '../contract/verdict.ts';
+import { readJson } from '../json/read-json.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import type { ContractOptions } from './contract-options.ts';
 import { concludeVerdict } from './contract-verdict.ts';
@@ -23,8 +24,8 @@ export function mergeVerdicts(files: readonly string[], options: ContractOptions
 
 function readVerdict(file: string): Verdict {
   try {
-    const value = JSON.parse(readFileSync(file, 'utf8')) as Verdict;
-    if (!Array.isArray(value.outcomes)) throw new Error('it has no outcomes');
+    const value = readJson(readFileSync(file, 'utf8')) as Verdict | undefined;
+    if (!Array.isArray(value?.outcomes)) throw new Error('it has no outcomes');
     return value;
   } catch (error) {
     throw new UsageError(`${file} is no verdict: ${error instanceof Error ? error.message : String(error)}.`);

@@ -6,7 +6,6 @@ import { operationPlaces } from '../contract/addresses.ts';
 import { createHttpExchange } from '../contract/http-exchange.ts';
 import { startInProcessTarget } from '../contract/in-process-target.ts';
 import { openLedger, readLedger, removeLedger } from '../contract/ledger.ts';
-import { createMasking } from '../contract/masking.ts';
 import { planText } from '../contract/plan-text.ts';
 import { probe } from '../contract/probe.ts';
 import { readSettings } from '../contract/read-settings.ts';
@@ -16,6 +15,7 @@ import { secretsOf } from '../contract/secrets.ts';
 import type { Settings } from '../contract/settings.ts';
 import { sweep } from '../contract/sweep.ts';
 import { verdictOf, type Verdict } from '../contract/verdict.ts';
+import { createMasker } from '../text/masker.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import type { ContractOptions } from './contract-options.ts';
 import { concludeVerdict } from './contract-verdict.ts';
@@ -26,12 +26,13 @@ export async function runContract(options: ContractOptions, context: CommandCont
   const document = loadContractDocument();
   const plan = planOf(options, context);
   const { settings } = plan;
+  for (const secret of secretsOf(settings)) context.hide?.(secret);
   if (options.plan) {
-    context.print(planText(plan, allChecks, document));
+    context.print(...planText(plan, allChecks, document));
     return 0;
   }
   if (plan.effects.includes('irreversible') && settings.addresses !== null) {
-    context.print(planText(plan, allChecks, document));
+    context.print(...planText(plan, allChecks, document));
   }
   if (settings.addresses === null) {
     const mock = await startInProcessTarget();
@@ -43,10 +44,9 @@ export async function runContract(options: ContractOptions, context: CommandCont
     throw new UsageError(`${ledger} lists ${left} agents of another run: clean them with contract sweep first.`);
   const exchange = createHttpExchange({ addresses, places: operationPlaces(document), headers, timeout });
   try {
-    const masking = createMasking(secretsOf(settings));
     const failure = await probe(exchange, settings);
     if (failure !== null) {
-      context.printError(masking.mask(failure.message));
+      context.printError(failure.message);
       return 2;
     }
     return await judge(plan, options, context, document, exchange);
@@ -88,14 +88,14 @@ async function judge(
           result.outcomes.flatMap(({ cleaning }) => cleaning.left),
         );
   const verdict = verdictOf(document, result.outcomes, {
-    target: settings.addresses?.base_url ?? 'the mock, in process',
+    target: createMasker(secretsOf(settings)).line(settings.addresses?.base_url ?? 'the mock, in process'),
     run,
     left,
   });
-  for (const problem of result.problems) context.printError(createMasking(secretsOf(settings)).mask(problem));
+  for (const problem of result.problems) context.printError(...problem.split('\n'));
   const code = concludeVerdict(verdict, options, context, document);
   const failure = exchange === null || code === 0 ? null : await probe(exchange, settings);
-  if (failure !== null) context.printError(createMasking(secretsOf(settings)).mask(failure.message));
+  if (failure !== null) context.printError(failure.message);
   return failure !== null || interruption.came || result.problems.length > 0 ? 2 : code;
 }
 

@@ -2,6 +2,7 @@ import { loadContractDocument } from '../contract-document/load.ts';
 import { operationPlaces } from '../contract/addresses.ts';
 import { createHttpExchange } from '../contract/http-exchange.ts';
 import { readSettings } from '../contract/read-settings.ts';
+import { secretsOf } from '../contract/secrets.ts';
 import { sweep } from '../contract/sweep.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import type { ContractOptions } from './contract-options.ts';
@@ -12,6 +13,7 @@ export async function sweepLedger(options: ContractOptions, context: CommandCont
   const { config, baseUrl, apiUrl, altUrl, token, ledger } = options;
   const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
   const settings = readSettings(given, context.env);
+  for (const secret of secretsOf(settings)) context.hide?.(secret);
   const { addresses, headers, timeout } = settings;
   if (addresses === null)
     throw new UsageError('contract sweep needs --base-url or --config: a mock in process leaves nothing.');

@@ -15,7 +15,7 @@ export function concludeVerdict(
   context: CommandContext,
   document: ContractDocument,
 ): ExitCode {
-  context.print(verdictText(verdict, document.clauses));
+  context.print(...verdictText(verdict, document.clauses));
   if (options.verdict !== null) writeFileSync(options.verdict, `${JSON.stringify(verdict, null, 2)}\n`);
   if (options.report !== null) writeFileSync(options.report, verdictPage(verdict));
   const { summary } = verdict;

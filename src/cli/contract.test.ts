@@ -24,7 +24,7 @@ afterAll(() => target.close());
 
 async function run(...args: string[]): Promise<{ code: number; text: string }> {
   const lines: string[] = [];
-  const print = (text: string): void => void lines.push(text);
+  const print = (...printed: readonly string[]): void => void lines.push(...printed);
   const context: CommandContext = {
     env: {},
     version: '0',
@@ -169,7 +169,7 @@ describe('what a run says', () => {
     expect(verdict.summary.violated).toBeGreaterThan(0);
     writeFileSync(join(folder, 'verdict.json'), JSON.stringify(verdict));
     writeFileSync(join(folder, 'verdict.html'), verdictPage(verdict));
-    writeFileSync(join(folder, 'verdict.txt'), verdictText(verdict, document.clauses));
+    writeFileSync(join(folder, 'verdict.txt'), verdictText(verdict, document.clauses).join('\n'));
     const secrets = [
       ...['ac3e', '910b', 'dead', 'f00d'].map((word) => word.repeat(16)),
       'login-acme',

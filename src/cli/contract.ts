@@ -32,7 +32,7 @@ export const contractCommand: Command = {
       }
       return await runContract(options, context);
     } catch (error) {
-      if (error instanceof SettingsError) throw new UsageError(error.faults.join('\n'));
+      if (error instanceof SettingsError) throw new UsageError(error.faults);
       throw error;
     }
   },

@@ -20,8 +20,8 @@ async function run(...args: readonly string[]) {
   const errors: string[] = [];
   const context = {
     env: {},
-    print: (text: string) => printed.push(text),
-    printError: (text: string) => errors.push(text),
+    print: (...lines: readonly string[]) => printed.push(...lines),
+    printError: (...lines: readonly string[]) => errors.push(...lines),
   };
   const code = await createCoverageCommand().run(args, context as unknown as CommandContext);
   return { code, printed: printed.join('\n'), errors: errors.join('\n') };

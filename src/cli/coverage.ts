@@ -13,7 +13,7 @@ const optionTable = {
     fallback: 'http://127.0.0.1:4010',
     summary: 'Address of the mock',
     expected: 'an address: give one as http://127.0.0.1:4010',
-    parse: (text) => (URL.canParse(text) && /^https?:/.test(text) ? text.replace(/\/+$/, '') : undefined),
+    parse: (text) => (URL.canParse(text) && /^https?:/.test(text) ? text.replace(/(?<!\/)\/+$/, '') : undefined),
   } satisfies Option<string>,
   world: {
     placeholder: 'NAME',
@@ -49,6 +49,7 @@ export function createCoverageCommand(): Command {
         args,
         context.env,
       );
+      context.hide?.(controlToken);
       return tell(await fetchReport(url, world, controlToken), min, context);
     },
   };
@@ -74,9 +75,8 @@ function tell(report: CoverageReport, floors: Floors, { print, printError }: Com
   for (const kind of missed) {
     const { percent, missing } = report[kind];
     printError(
-      [`${kind}: ${percent} % is below ${floors[kind] ?? 0} %. Missing:`, ...missing.map((item) => `  ${item}`)].join(
-        '\n',
-      ),
+      `${kind}: ${percent} % is below ${floors[kind] ?? 0} %. Missing:`,
+      ...missing.map((item) => `  ${item}`),
     );
   }
   return missed.length === 0 ? 0 : 1;

@@ -1,8 +1,8 @@
 import type { Command, CommandTable } from './command.ts';
 import { flagOf, variableOf } from './option-table.ts';
 
-/** The text of `voice-agent-mock --help`. */
-export function overallHelp(commands: CommandTable): string {
+/** The lines of `voice-agent-mock --help`. */
+export function overallHelp(commands: CommandTable): readonly string[] {
   return [
     'Usage: voice-agent-mock COMMAND [flags]',
     '',
@@ -11,15 +11,15 @@ export function overallHelp(commands: CommandTable): string {
     '',
     'voice-agent-mock COMMAND --help lists the flags of a command; --version prints the version.',
     'Exit codes: 0 fine, 1 found something wrong, 2 could not run.',
-  ].join('\n');
+  ];
 }
 
-/** The text of `voice-agent-mock COMMAND --help`: each flag with its variable and its default. */
+/** The lines of `voice-agent-mock COMMAND --help`: each flag with its variable and its default. */
 export function commandHelp(
   name: string,
   summary: string,
   { operands, options }: Pick<Command, 'operands' | 'options'>,
-): string {
+): readonly string[] {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
     const standard = inWords(fallback);
@@ -31,7 +31,7 @@ export function commandHelp(
     '',
     'Flags, each with its environment variable and its default; a flag goes before the environment:',
     ...columns([...rows, ['--help', '', 'Print this text']]),
-  ].join('\n');
+  ];
 }
 
 function columns(rows: readonly (readonly string[])[]): string[] {

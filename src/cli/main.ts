@@ -5,12 +5,15 @@ import process from 'node:process';
 import { packageRoot } from '../package-root.ts';
 import { commands } from './commands.ts';
 import { runCommandLine } from './run-command-line.ts';
+import { createTerminal } from './terminal.ts';
 
 process.exitCode = await runCommandLine(commands, process.argv.slice(2), {
   env: process.env,
   version: packageVersion(),
-  print: (text) => process.stdout.write(`${text}\n`),
-  printError: (text) => process.stderr.write(`${text}\n`),
+  ...createTerminal({
+    write: (text) => process.stdout.write(text),
+    writeError: (text) => process.stderr.write(text),
+  }),
   isTerminal: process.stdout.isTTY,
   progress: { isTerminal: process.stderr.isTTY, write: (text) => process.stderr.write(text) },
   now: () => performance.now(),

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import type { ReproAnswer, ReproFile, ReproRequest } from '../control/repro-file.ts';
-import { maskText } from '../http/mask-secrets.ts';
+import { readJson } from '../json/read-json.ts';
+import { createMasker } from '../text/masker.ts';
 import { mismatches } from '../worlds/matching.ts';
 
 export interface ReproDifference {
@@ -49,6 +50,7 @@ type Played = Omit<ReproAnswer, 'is_cut' | 'delivery'>;
 
 async function play(recorded: ReproRequest, url: string): Promise<Played> {
   const filler = () => Buffer.alloc(Math.min(recorded.body_size, longestFiller), ' ');
+  const masker = createMasker();
   const body = recorded.body === null ? filler() : Buffer.from(recorded.body, 'base64');
   const headers = [...recorded.headers.flat(), 'x-mock-world', 'repro'];
   if (body.length > 0 || recorded.body !== null) headers.push('content-length', String(body.length));
@@ -71,13 +73,15 @@ async function play(recorded: ReproRequest, url: string): Promise<Played> {
     await once(response, 'end').catch(() => undefined);
     const kept = comparedHeaders.flatMap((name) => {
       const value = response.headers[name];
-      return value === undefined ? [] : [[name, maskText(String(value), [])] as const];
+      return value === undefined ? [] : [[name, masker.text(String(value))] as const];
     });
+    const text = Buffer.concat(chunks).toString();
     return {
       status: response.statusCode ?? null,
       rule: String(response.headers['x-mock-rule'] ?? '') || null,
       headers: Object.fromEntries(kept),
-      body: maskText(Buffer.concat(chunks).toString(), []),
+      // As it was masked when it was recorded.
+      body: recorded.answer.is_cut ? masker.text(text) : masker.body(text),
     };
   } catch {
     return { status: null, rule: null, headers: {}, body: '' };
@@ -101,7 +105,7 @@ function firstDifference(recorded: ReproAnswer, played: Played): Found | undefin
 }
 
 function bodyDifference(recorded: string, played: string): Found {
-  const [one, other] = [parse(recorded), parse(played)];
+  const [one, other] = [readJson(recorded), readJson(played)];
   if (one !== undefined && other !== undefined) {
     const [found] = mismatches(one, other);
     if (found !== undefined) return differs(found.path, found.expected, found.actual);
@@ -112,14 +116,6 @@ function bodyDifference(recorded: string, played: string): Found {
   while (recorded[at] === played[at]) at += 1;
   const near = (text: string) => text.slice(Math.max(0, at - 40), at + 40);
   return differs(`body, at character ${at}`, near(recorded), near(played));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function differs(place: string, recorded: unknown, played: unknown): Found {

@@ -37,7 +37,10 @@ async function replay(file: unknown): Promise<{ readonly code: ExitCode; readonl
   const path = join(folder, 'repro.json');
   await writeFile(path, typeof file === 'string' ? file : JSON.stringify(file));
   const printed: string[] = [];
-  const context = { env: {}, print: (text: string) => printed.push(text) } as unknown as CommandContext;
+  const context = {
+    env: {},
+    print: (...lines: readonly string[]) => printed.push(...lines),
+  } as unknown as CommandContext;
   const code = await createReplayCommand((options) => createMock(options)).run([path], context);
   return { code, printed: printed.join('\n') };
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { ReproFile } from '../control/repro-file.ts';
+import { deepestJson, readJson } from '../json/read-json.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';
@@ -12,6 +13,9 @@ export interface ReplayMock {
 }
 
 const name = 'voice-agent-mock replay';
+
+/** In levels: the file holds a state, some levels down, in which there is what the API took. */
+const deepestFile = deepestJson + 20;
 
 /** The command `voice-agent-mock replay FILE` over a way to make a mock. */
 export function createReplayCommand(
@@ -39,12 +43,8 @@ async function readRepro(path: string): Promise<ReproFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new UsageError(`${path} cannot be read: ${reasonOf(error)}.`, { cause: error });
   });
-  try {
-    const file = JSON.parse(text) as unknown;
-    if (isRepro(file)) return file;
-  } catch {
-    // Not JSON: the same to whoever called.
-  }
+  const file = readJson(text, deepestFile);
+  if (isRepro(file)) return file;
   throw new UsageError(`${path} is no file of POST /__mock/repro.`);
 }
 
@@ -76,12 +76,10 @@ function tell(file: ReproFile, found: ReproDifference | undefined, { print }: Co
   }
   const index = requests.findIndex(({ id }) => id === found.id) + 1;
   print(
-    [
-      `Answer ${index} of ${requests.length} differs: ${found.request} (journal entry ${found.id})`,
-      `  at ${found.place === '' ? 'the body' : found.place}`,
-      `  recorded: ${shown(found.recorded)}`,
-      `  replayed: ${shown(found.played)}`,
-    ].join('\n'),
+    `Answer ${index} of ${requests.length} differs: ${found.request} (journal entry ${found.id})`,
+    `  at ${found.place === '' ? 'the body' : found.place}`,
+    `  recorded: ${shown(found.recorded)}`,
+    `  replayed: ${shown(found.played)}`,
   );
   return 1;
 }

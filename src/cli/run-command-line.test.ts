@@ -21,8 +21,8 @@ beforeEach(() => {
   context = {
     env: {},
     version: '1.2.3',
-    print: (text) => printed.push(text),
-    printError: (text) => errors.push(text),
+    print: (...lines) => printed.push(...lines),
+    printError: (...lines) => errors.push(...lines),
     isTerminal: false,
     now: () => 0,
     onEndSignal: () => undefined,
@@ -73,7 +73,9 @@ it('turns a usage error of a command into one sentence and exit code 2', async (
   expect(errors).toEqual(['No.']);
 });
 
-it('does not hide any other error', async () => {
+it('does not hide any other error, and tells where it happened', async () => {
   run.mockRejectedValue(new Error('a fault of ours'));
-  await expect(runCommandLine(commands, ['seed'], context)).rejects.toThrow('a fault of ours');
+  expect(await runCommandLine(commands, ['seed'], context)).toBe(2);
+  expect(errors[0]).toBe('voice-agent-mock failed: a fault of ours');
+  expect(errors[1]).toMatch(/^ {4}at /);
 });

@@ -4,8 +4,8 @@ import { nearest } from './nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Runs the command that the arguments name and gives the process's exit code. What cannot be meant is told in one
- * sentence on the error output, with exit code 2.
+ * Runs the command that the arguments name and gives the process's exit code. What is invalid is told in one sentence on
+ * the error output, with exit code 2; a fault of the command's own with where it happened.
  */
 export async function runCommandLine(
   commands: CommandTable,
@@ -15,8 +15,7 @@ export async function runCommandLine(
   try {
     return await dispatch(commands, args, context);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    context.printError(error.message);
+    context.printError(...(error instanceof UsageError ? error.lines : failureLines(error)));
     return 2;
   }
 }
@@ -27,7 +26,7 @@ async function dispatch(
   context: CommandContext,
 ): Promise<ExitCode> {
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
-    context.print(overallHelp(commands));
+    context.print(...overallHelp(commands));
     return name === undefined ? 2 : 0;
   }
   if (name === '--version' || (args.length === 1 && args[0] === '--version')) {
@@ -38,7 +37,7 @@ async function dispatch(
   if (entry === undefined) throw unknownCommand(name, Object.keys(commands));
   const command = await entry.load();
   if (args.includes('--help') || args.includes('-h')) {
-    context.print(commandHelp(name, entry.summary, command));
+    context.print(...commandHelp(name, entry.summary, command));
     return 0;
   }
   return command.run(args, context);
@@ -48,4 +47,11 @@ function unknownCommand(name: string, names: readonly string[]): UsageError {
   const near = nearest(name, names);
   const way = near === undefined ? `the commands are ${names.join(', ')}, see` : `did you mean ${near}? All commands:`;
   return new UsageError(`Unknown command ${name}: ${way} voice-agent-mock --help.`);
+}
+
+/** Printed by the command and not by Node, so that no terminal obeys what the message holds. */
+function failureLines(error: unknown): readonly string[] {
+  if (!(error instanceof Error)) return [`voice-agent-mock failed: ${String(error)}`];
+  const places = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
+  return [`voice-agent-mock failed: ${error.message}`, ...places];
 }

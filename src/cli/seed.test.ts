@@ -21,8 +21,8 @@ beforeEach(async () => {
   context = {
     env: {},
     version: '1.2.3',
-    print: (text) => printed.push(text),
-    printError: (text) => errors.push(text),
+    print: (...lines) => printed.push(...lines),
+    printError: (...lines) => errors.push(...lines),
     isTerminal: false,
     now: () => 0,
     onEndSignal: () => undefined,
@@ -114,7 +114,7 @@ it.each([
 
 it('prints the schema of plans', async () => {
   expect(await run(seedCommand, '--schema')).toBe(0);
-  expect(JSON.parse(printed.join())).toMatchObject({ title: 'A seeding plan of voice-agent-mock' });
+  expect(JSON.parse(printed.join('\n'))).toMatchObject({ title: 'A seeding plan of voice-agent-mock' });
 });
 
 it('fills a running mock and imports and exports audiences there', async () => {

@@ -26,6 +26,7 @@ export const seedCommand: Command = {
   options: seedOptionTable,
   run: async (args, context) => {
     const options = parseSeedOptions(args, context.env);
+    context.hide?.(options.controlToken ?? '');
     try {
       return await seed(options, context);
     } catch (error) {
@@ -51,7 +52,7 @@ function explain(error: unknown, options: SeedOptions, context: CommandContext):
 
 async function seed(options: SeedOptions, context: CommandContext): Promise<ExitCode> {
   if (options.schema) {
-    context.print(JSON.stringify(planSchema(), null, 2));
+    context.print(...JSON.stringify(planSchema(), null, 2).split('\n'));
     return 0;
   }
   if (options.undo !== null) return undo(options.undo, options, context);
@@ -221,11 +222,13 @@ function sendTo({ rate_limit, timeout }: DeploymentConfig, { rate }: SeedOptions
 }
 
 function placeOf(target: string, { world, controlToken }: SeedOptions): MockPlace {
-  return { url: target.replace(/\/+$/, ''), world, controlToken };
+  return { url: target.replace(/(?<!\/)\/+$/, ''), world, controlToken };
 }
 
-function readConfig(file: string, { env }: CommandContext): DeploymentConfig {
-  return readDeploymentConfig(readFile(file), env);
+function readConfig(file: string, { env, hide }: CommandContext): DeploymentConfig {
+  const config = readDeploymentConfig(readFile(file), env);
+  hide?.(config.token);
+  return config;
 }
 
 /** A plan names folders from where it lies. */

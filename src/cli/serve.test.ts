@@ -18,8 +18,8 @@ function harness(): Harness {
   const context: CommandContext = {
     env: {},
     version: '1.2.3',
-    print: (text) => printed.push(text),
-    printError: (text) => printed.push(text),
+    print: (...lines) => printed.push(lines.join('\n')),
+    printError: (...lines) => printed.push(lines.join('\n')),
     isTerminal: false,
     now: () => now,
     onEndSignal: (listener) => listeners.push(listener),
@@ -70,7 +70,7 @@ it('keeps no folder with --ephemeral', async () => {
 it('is forced to end by a second signal, but not by the echo of the first', async () => {
   const { context, printed, exits, signal } = harness();
   const command = createServeCommand(() => Promise.resolve(mockThat({ close: () => new Promise(() => undefined) })));
-  void command.run(flags, context);
+  command.run(flags, context).catch(() => undefined);
   await vi.waitFor(() => expect(printed).toHaveLength(1));
   signal(1000);
   signal(1020);
@@ -82,7 +82,7 @@ it('is forced to end by a second signal, but not by the echo of the first', asyn
 it('gives up on requests that do not end in time', async () => {
   const { context, printed, exits, signal } = harness();
   const command = createServeCommand(() => Promise.resolve(mockThat({ close: () => new Promise(() => undefined) })));
-  void command.run(flags, context);
+  command.run(flags, context).catch(() => undefined);
   await vi.waitFor(() => expect(printed).toHaveLength(1));
   vi.useFakeTimers();
   try {

@@ -61,7 +61,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   );
   const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));
   const ended = endSignal(context);
-  context.print(banner({ version: context.version, url, accounts: mock.accounts, dataDir }));
+  context.print(...banner({ version: context.version, url, accounts: mock.accounts, dataDir }));
   await ended;
   return close(mock, log, context);
 }

@@ -21,7 +21,7 @@ export interface ConnectedMock {
  * @throws TypeError where the address is none; ControlRefused or the system's error where no mock answers there
  */
 export async function connectMock(address: string, { controlToken }: ConnectOptions = {}): Promise<ConnectedMock> {
-  const url = new URL(address).href.replace(/\/+$/, '');
+  const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');
   const place = () => Promise.resolve(url);
   const headers: Record<string, string> = controlToken === undefined ? {} : { 'x-mock-control-token': controlToken };
   const control = createControlClient(place, headers);

@@ -78,7 +78,7 @@ function serverPath(document: JsonObject, pathItem: JsonObject, pathPlace: strin
   const [first] = listAt(own ?? document['servers'], place);
   const server = objectAt(first, below(place, 0));
   const variables = objectAt(server['variables'], below(place, 0, 'variables'));
-  const url = textAt(server['url'], below(place, 0, 'url')).replaceAll(/\{([^}]*)\}/g, (_, name: string) => {
+  const url = textAt(server['url'], below(place, 0, 'url')).replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
     const variable = memberOf(variables, name);
     return textAt(isJsonObject(variable) ? variable['default'] : undefined, below(place, 0, 'variables', name));
   });

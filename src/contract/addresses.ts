@@ -33,7 +33,7 @@ export function urlOf(addresses: Addresses, places: OperationPlaces, request: Ap
         `${encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']')}=${encodeURIComponent(value)}`,
     )
     .join('&');
-  return `${addresses[place.prefix].replace(/\/+$/, '')}${place.path}${query === '' ? '' : `?${query}`}`;
+  return `${addresses[place.prefix].replace(/(?<!\/)\/+$/, '')}${place.path}${query === '' ? '' : `?${query}`}`;
 }
 
 /** Where a request goes. Throws an `Error` for one that names neither a place nor an operation of the document. */

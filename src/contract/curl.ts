@@ -1,3 +1,4 @@
+import { terminalLine } from '../text/terminal-text.ts';
 import { isRead } from './http-exchange.ts';
 import type { ApiRequest, FormPart } from './exchange.ts';
 
@@ -45,6 +46,10 @@ function header(name: string, value: string, variables: TokenVariables): string 
   return quoted(value === '' ? `${name};` : `${name}: ${value}`);
 }
 
+/** What a terminal would obey is written as bash writes it, so that the line stays one that runs. */
 function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`;
+  const shown = terminalLine(text);
+  if (shown === text) return `'${text.replaceAll("'", `'\\''`)}'`;
+  const plain = text.replaceAll(/[\\']/g, '\\$&');
+  return `$'${terminalLine(plain).replaceAll(/\\u\{([\da-f]+)\}/g, (_, code: string) => `\\U${code.padStart(8, '0')}`)}'`;
 }

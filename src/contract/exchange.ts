@@ -1,3 +1,4 @@
+import { readJson } from '../json/read-json.ts';
 import type { OperationId } from '../contract-document/names.gen.ts';
 import type { Addresses } from './settings.ts';
 
@@ -57,12 +58,7 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The member of a JSON answer's body; undefined where the body is none or has no such member. */
+/** A JSON answer's body; undefined where it is not JSON, or nested too deep to be looked at. */
 export function jsonOf(response: ApiResponse): unknown {
-  if (response.text === '') return undefined;
-  try {
-    return JSON.parse(response.text) as unknown;
-  } catch {
-    return undefined;
-  }
+  return readJson(response.text);
 }

@@ -21,7 +21,9 @@ export function createOutcomeReporter(
     outcomes,
     problems,
     onInit(vitest: Vitest) {
-      onStarted(() => void vitest.cancelCurrentRun('keyboard-input'));
+      onStarted(() => {
+        vitest.cancelCurrentRun('keyboard-input').catch((error: unknown) => problems.push(String(error)));
+      });
     },
     onTestCaseResult(testCase: TestCase) {
       const outcome = testCase.meta().contract;

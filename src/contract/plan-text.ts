@@ -2,12 +2,12 @@ import type { ContractDocument } from '../contract-document/load.ts';
 import type { Check } from './check.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
 
-/** What a run would do: its checks, what it would write, and what is missing. */
+/** What a run would do, line by line: its checks, what it would write, and what is missing. */
 export function planText(
   plan: RunPlan,
   checks: Readonly<Record<string, readonly Check[]>>,
   document: ContractDocument,
-): string {
+): readonly string[] {
   const lines = Object.entries(checks).map(([file, list]) => {
     const running = list.filter((check) => whyNotRun(check, plan, document) === null);
     const effects = ['none', 'reversible', 'irreversible'].map(
@@ -55,5 +55,5 @@ export function planText(
     ...(missing.size === 0
       ? ['  nothing']
       : [...missing].map(([setting, count]) => `  ${setting}: ${count} checks not verified`)),
-  ].join('\n');
+  ];
 }

@@ -82,7 +82,7 @@ function completeAddresses(urls: Readonly<Record<keyof Addresses, string | null>
   const base = urls.base_url;
   if (base === null) faults.push('base_url: is missing. Give --base-url, or base_url in the configuration file.');
   // The other two usually lie at the same host, without the prefix (addresses.one-port).
-  const host = (base ?? '').replace(/\/+$/, '').replace(new RegExp(`${BASE_PREFIX}$`), '');
+  const host = (base ?? '').replace(/(?<!\/)\/+$/, '').replace(new RegExp(`${BASE_PREFIX}$`), '');
   return { base_url: base ?? '', api_url: urls.api_url ?? host, alt_url: urls.alt_url ?? urls.api_url ?? host };
 }
 

@@ -10,8 +10,9 @@ import { NotVerified, Violation, type ViolationFacts } from './violation.ts';
 export interface CheckSurroundings {
   readonly document: ContractDocument;
   readonly plan: RunPlan;
-  readonly mask: (text: string) => string;
-  /** The request as a masked line for a shell. */
+  /** A text from the deployment as it may be shown: one line, without secrets. */
+  readonly show: (text: string) => string;
+  /** The request as a line for a shell, without secrets. */
   readonly curl: (request: ApiRequest) => string;
   /** Deletes what was created since it was last called. */
   readonly clean: () => Promise<CleaningReport>;
@@ -36,7 +37,7 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
   } catch (error) {
     ending = endingOf(error, check);
   }
-  const cleaning = await around.clean();
+  const cleaning = shownCleaning(await around.clean(), around);
   const violations = reports(check, api, around, ending);
   const own = violations.some((violation) => violation.clauses.some((clause) => check.clauses.includes(clause)));
   const blocked = violations.find(({ clauses }) => !clauses.some((clause) => check.clauses.includes(clause)));
@@ -45,7 +46,7 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
   if (ending.kind === 'passed') return outcome(check, api, around, start, { ...ended, result: 'passed' });
   const reason =
     blocked === undefined || ending.kind === 'not verified' || ending.kind === 'unreachable'
-      ? around.mask(ending.kind === 'violation' ? ending.facts.came : ending.reason)
+      ? around.show(ending.kind === 'violation' ? ending.facts.came : ending.reason)
       : `another rule is violated on the way: ${blocked.clauses.join(', ')}`;
   const setting = ending.kind === 'not verified' ? ending.setting : undefined;
   return outcome(check, api, around, start, {
@@ -84,6 +85,10 @@ function reports(check: Check, api: Api, around: CheckSurroundings, ending: Endi
   return firstOfEach([...own, ...faults]);
 }
 
+function shownCleaning({ cleaned, left }: CleaningReport, { show }: CheckSurroundings): CleaningReport {
+  return { cleaned, left: left.map((agent) => ({ ...agent, name: show(agent.name), reason: show(agent.reason) })) };
+}
+
 /** One report for each place and rule: a list of a thousand wrong items is one violation. */
 function firstOfEach(violations: readonly ViolationReport[]): ViolationReport[] {
   const first = new Map<string, ViolationReport>();
@@ -99,9 +104,9 @@ function report(check: Check, api: Api, around: CheckSurroundings, facts: Violat
   const until = api.answers.findIndex((held) => held.answer === answer);
   return {
     clauses: facts.clauses,
-    expected: around.mask(facts.expected),
-    came: around.mask(facts.came),
-    path: around.mask(facts.path ?? ''),
+    expected: around.show(facts.expected),
+    came: around.show(facts.came),
+    path: around.show(facts.path ?? ''),
     curl: answer === undefined ? '' : around.curl(answer.request),
     steps: steps(until < 0 ? api.answers : api.answers.slice(0, until + 1), around),
     check: check.title,
@@ -135,7 +140,7 @@ function outcome(
     title: check.title,
     clauses: check.clauses,
     effect: check.effect,
-    drift: [...new Set(api.answers.flatMap(({ findings }) => findings.drift))].map(around.mask),
+    drift: [...new Set(api.answers.flatMap(({ findings }) => findings.drift))].map(around.show),
     seen,
     requests: api.answers.length,
     created: end.cleaning.cleaned + end.cleaning.left.length,

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractDocument } from '../contract-document/load.ts';
+import { createMasker } from '../text/masker.ts';
+import { terminalLine } from '../text/terminal-text.ts';
 import { BASE_PREFIX, operationPlaces, urlOf } from './addresses.ts';
 import { Api, type ApiParts } from './api.ts';
 import type { Check } from './check.ts';
@@ -9,7 +11,6 @@ import { curlLine } from './curl.ts';
 import type { Exchange } from './exchange.ts';
 import { holdToDocument } from './hold-to-document.ts';
 import { noLedger, type Ledger } from './ledger.ts';
-import { createMasking } from './masking.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { createPoliteExchange } from './polite-exchange.ts';
 import { runCheck } from './run-check.ts';
@@ -34,7 +35,7 @@ export interface Session {
 export function openSession(options: SessionOptions): Session {
   const { document, plan, ledger = noLedger } = options;
   const { settings, run, withAssumptions } = plan;
-  const masking = createMasking(secretsOf(settings));
+  const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
   const addresses = settings.addresses ?? { base_url: `$URL${BASE_PREFIX}`, api_url: '$URL', alt_url: '$URL' };
@@ -54,7 +55,7 @@ export function openSession(options: SessionOptions): Session {
     creations,
     shared: new Map(),
     newName: (label) => `contract-${options.label ?? run}-${(names += 1)}-${label}`,
-    learnSecrets: masking.learnFrom,
+    learnSecrets: masker.learnFrom,
   };
   return {
     run: async (check) => {
@@ -62,8 +63,9 @@ export function openSession(options: SessionOptions): Session {
       return runCheck(check, api, {
         document,
         plan,
-        mask: masking.mask,
-        curl: (request) => masking.mask(curlLine(request, urlOf(addresses, places, request), variables)),
+        // Reporters print what is told of a deployment as it is.
+        show: (text) => terminalLine(masker.text(text)),
+        curl: (request) => terminalLine(masker.line(curlLine(request, urlOf(addresses, places, request), variables))),
         clean: (): Promise<CleaningReport> => cleanAgents(creations.take(), polite, settings, ledger),
       });
     },

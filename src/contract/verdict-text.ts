@@ -2,8 +2,8 @@ import type { ContractDocument } from '../contract-document/load.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
 import { violationText } from './violation-text.ts';
 
-/** The verdict for a terminal: violations first, then what is not verified and why, then the counts. */
-export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses']): string {
+/** The verdict line by line: violations first, then what is not verified and why, then the counts. */
+export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses']): readonly string[] {
   const violated = verdict.clauses.filter((clause) => clause.verdict === 'violated');
   const { summary } = verdict;
   return [
@@ -21,7 +21,7 @@ export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses
     `Clauses: ${summary.kept} kept, ${summary.violated} violated, ${summary.notVerified} not verified.`,
     `Checks: ${summary.checks.passed} passed, ${summary.checks.failed} failed, ${summary.checks.notVerified} not verified.`,
     `${summary.requests} requests sent; ${summary.created} agents made, ${summary.cleaned} cleaned.`,
-  ].join('\n');
+  ];
 }
 
 function violatedLines({ id, violations }: ClauseVerdict, clauses: ContractDocument['clauses']): string[] {
@@ -29,7 +29,7 @@ function violatedLines({ id, violations }: ClauseVerdict, clauses: ContractDocum
   if (first === undefined) return [];
   const own = { ...first, clauses: [id] };
   const more = others.length === 0 ? [] : [`  and ${others.length} more like it, in the verdict file`];
-  return [violationText(own, clauses), `  check     ${first.check}`, ...more, ''];
+  return [...violationText(own, clauses), `  check     ${first.check}`, ...more, ''];
 }
 
 function notVerifiedLines(clauses: readonly ClauseVerdict[]): string[] {
@@ -46,7 +46,5 @@ function notVerifiedLines(clauses: readonly ClauseVerdict[]): string[] {
 }
 
 function section(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0
-    ? []
-    : [title, ...lines.flatMap((line) => line.split('\n')).map((line) => `  ${line}`.trimEnd()), ''];
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`.trimEnd()), ''];
 }

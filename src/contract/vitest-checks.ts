@@ -57,7 +57,7 @@ export function testChecks(file: string, checks: readonly Check[]): void {
 
 function failure(outcome: CheckOutcome, clauses: Parameters<typeof violationText>[1]): Error {
   const own = outcome.violations.filter((violation) => violation.clauses.some((id) => outcome.clauses.includes(id)));
-  const error = new Error(own.map((violation) => violationText(violation, clauses)).join('\n\n'));
+  const error = new Error(own.map((violation) => violationText(violation, clauses).join('\n')).join('\n\n'));
   // Where the suite threw it is of no use to the reader.
   error.stack = error.message;
   return error;

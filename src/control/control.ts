@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { deepestJson } from '../json/read-json.ts';
 import { errorAnswer } from '../http/error-answer.ts';
 import { Problem } from '../http/problem.ts';
 import type { RequestParts } from '../http/read-parts.ts';
@@ -24,6 +25,9 @@ type AnyHandler = (
 /** In bytes: a snapshot to be imported may be large; nothing else is. */
 const bodyLimit = 2 ** 29;
 
+/** A snapshot holds what the API took, some levels further down. */
+const bodyDepth = deepestJson + 20;
+
 const noHeaders = {};
 
 /** The control API, to be served (`serve-document.ts`): what lives under /__mock. */
@@ -42,6 +46,7 @@ export function createControl(
       return services.worlds.named(response.locals.worldName ?? defaultWorldName);
     },
     bodyLimit,
+    bodyDepth,
     headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
     encode: (text) => Buffer.from(text),
     steer: () => Promise.resolve('not steered'),

@@ -24,7 +24,7 @@ function start(missed: readonly ServerEvent[] = []) {
   const stop = vi.fn();
   const ended = new AbortController();
   const one = client();
-  void streamEvents(one.response, {
+  const streaming = streamEvents(one.response, {
     missed,
     heartbeat: 1000,
     ended: ended.signal,
@@ -34,7 +34,7 @@ function start(missed: readonly ServerEvent[] = []) {
     },
   });
   one.written.length = 0;
-  return { ...one, stop, ended, tell: (event: ServerEvent) => tell(event) };
+  return { ...one, streaming, stop, ended, tell: (event: ServerEvent) => tell(event) };
 }
 
 const event = (id: number, data: () => unknown = () => id): ServerEvent => ({ id, event: 'request', data });

@@ -77,6 +77,11 @@ export function streamEvents(response: ServerResponse, options: EventStreamOptio
 }
 
 function printed({ id, event, data }: ServerEvent): string | undefined {
-  const value = data();
-  return value === undefined ? undefined : `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
+  try {
+    const value = data();
+    return value === undefined ? undefined : `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
+  } catch {
+    // An error here would fall on whoever made the event, or end the process: the client is told that one is missing.
+    return undefined;
+  }
 }

@@ -14,7 +14,7 @@ export function harOf(entries: readonly EntryView[], version: string): object {
 
 function harEntry(entry: EntryView): object {
   const { request, answer, status, duration } = entry;
-  const url = new URL(request.url, 'http://mock');
+  const url = addressOf(request.url);
   const body = request.body;
   const answerText = bodyText(answer.body);
   return {
@@ -22,11 +22,11 @@ function harEntry(entry: EntryView): object {
     time: duration,
     request: {
       method: request.method,
-      url: url.href,
+      url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
       headers: request.headers,
-      queryString: [...url.searchParams].map(([name, value]) => ({ name, value })),
+      queryString: [...new URLSearchParams(url.split(/\?(.*)/s)[1] ?? '')].map(([name, value]) => ({ name, value })),
       ...(body === null ? {} : { postData: { mimeType: contentType(request.headers), text: bodyText(body) } }),
       headersSize: -1,
       bodySize: body?.size ?? 0,
@@ -51,6 +51,12 @@ function harEntry(entry: EntryView): object {
     _rule: entry.rule,
     _faults: entry.faults,
   };
+}
+
+/** A request's target as an address. Not every target is one when it is parsed: `//`. */
+function addressOf(target: string): string {
+  if (/^https?:\/\//i.test(target)) return target;
+  return `http://mock${target.startsWith('/') ? '' : '/'}${target}`;
 }
 
 function bodyText(body: EntryView['answer']['body']): string {

@@ -1,6 +1,8 @@
 import type { components } from '../contract-document/control-types.gen.ts';
-import { isSecretHeader, maskHeaders, maskJson } from '../http/mask-json.ts';
-import { maskText, maskUrl } from '../http/mask-secrets.ts';
+import { readJson } from '../json/read-json.ts';
+import { maskHeaders, pairsOf, secretsOfHeaders } from '../text/header-secrets.ts';
+import { maskMultipart } from '../text/mask-multipart.ts';
+import { createMasker, type Masker } from '../text/masker.ts';
 import type { JournalEntry, KeptBody } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
 
@@ -12,7 +14,7 @@ const knownTokens = 1000;
 
 /** An entry as it is shown: texts made of bytes, and every token masked. */
 export function entryView(entry: JournalEntry, world: World): EntryView {
-  const secrets = [...tokensOf(entry), ...tokensOfWorld(world)];
+  const masker = createMasker([...secretsOfHeaders(entry.requestHeaders), ...tokensOfWorld(world)]);
   const answerHeaders = headersOfAnswer(entry).flat();
   const warning = entry.answerHeaders['x-contract-warning'];
   return {
@@ -24,36 +26,26 @@ export function entryView(entry: JournalEntry, world: World): EntryView {
     operation: entry.operation,
     status: entry.status,
     rule: entry.rule,
-    warning: warning === undefined ? null : maskText(warning, secrets),
+    warning: warning === undefined ? null : masker.text(warning),
     delivery: entry.delivery,
     faults: entry.faults.map(({ id, effect, delay }) => ({ id, effect: effect as never, delay })),
     request: {
       method: entry.method,
-      url: maskUrl(entry.url, secrets),
-      headers: [...maskHeaders(entry.requestHeaders, secrets)],
-      body: entry.requestBody === undefined ? null : requestBodyView(entry.requestBody, entry.parsedBody, secrets),
+      url: masker.url(entry.url),
+      headers: maskHeaders(entry.requestHeaders, masker),
+      body: entry.requestBody === undefined ? null : requestBodyView(entry.requestBody, entry, masker),
     },
     answer: {
-      headers: [...maskHeaders(answerHeaders, secrets)],
-      body: bodyView(entry.answerSize, entry.answerBody, secrets),
+      headers: maskHeaders(answerHeaders, masker),
+      body: bodyView(entry.answerSize, entry.answerBody, masker),
     },
     changes: entry.changes.map(({ collection, id, before, after }) => ({
       collection,
-      id: typeof id === 'string' ? maskText(id, secrets) : id,
-      before: (maskJson(before, secrets) ?? null) as never,
-      after: (maskJson(after, secrets) ?? null) as never,
+      id: typeof id === 'string' ? masker.text(id) : id,
+      before: (masker.json(before) ?? null) as never,
+      after: (masker.json(after) ?? null) as never,
     })),
   };
-}
-
-/** The tokens that came with a request, in whatever header. */
-export function tokensOf({ requestHeaders }: JournalEntry): readonly string[] {
-  const tokens: string[] = [];
-  for (let at = 0; at < requestHeaders.length; at += 2) {
-    const [name = '', value = ''] = requestHeaders.slice(at, at + 2);
-    if (isSecretHeader(name)) tokens.push(value, value.replace(/^bearer\s+/i, ''));
-  }
-  return tokens;
 }
 
 function tokensOfWorld({ store }: World): readonly string[] {
@@ -78,28 +70,33 @@ export function headersOfAnswer(entry: JournalEntry): readonly (readonly [string
 }
 
 /** Of a form its fields: its files are not kept as text. */
-function requestBodyView({ size, chunks }: KeptBody, parsed: unknown, secrets: readonly string[]): BodyView {
+function requestBodyView({ size, chunks }: KeptBody, entry: JournalEntry, masker: Masker): BodyView {
   const bytes = Buffer.concat(chunks);
-  if (parsed === undefined) return bodyView(size, bytes, secrets);
-  return { size, is_cut: bytes.length < size, json: maskJson(parsed, secrets) };
+  const { parsedBody } = entry;
+  if (parsedBody !== undefined) return { size, is_cut: bytes.length < size, json: masker.json(parsedBody) };
+  const contentType = headerOf(entry, 'content-type') ?? '';
+  if (!/multipart/i.test(contentType)) return bodyView(size, bytes, masker);
+  const form = maskMultipart(bytes, contentType, masker, () => Buffer.from('[file]'));
+  return { size, is_cut: bytes.length < size, text: form?.toString() ?? '[a form without a boundary]' };
 }
 
-/** JSON as JSON, else text. */
-function bodyView(size: number, bytes: Buffer, secrets: readonly string[]): BodyView {
+/** JSON as JSON, else text; so is JSON that is nested too deep to be walked. */
+function bodyView(size: number, bytes: Buffer, masker: Masker): BodyView {
   const isCut = bytes.length < size;
-  const whole = bytes.toString();
-  // The beginning of a token does not look like one.
-  const text = isCut ? whole.slice(0, -4096) + whole.slice(-4096).replace(/[\w.-]+$/, '') : whole;
-  const json = isCut ? undefined : parseJson(text);
+  const text = bytes.toString();
+  if (isCut) return { size, is_cut: true, text: masker.text(withoutLastWord(text)) };
+  const json = readJson(text);
   return json === undefined
-    ? { size, is_cut: isCut, text: maskText(text, secrets) }
-    : { size, is_cut: isCut, json: maskJson(json, secrets) };
+    ? { size, is_cut: false, text: masker.text(text) }
+    : { size, is_cut: false, json: masker.json(json) };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+/** The beginning of a token does not look like one. */
+function withoutLastWord(text: string): string {
+  return text.slice(0, -4096) + text.slice(-4096).replace(/(?<![\w.-])[\w.-]+$/, '');
+}
+
+/** The value of a request's first header of this name, in lower case. */
+export function headerOf({ requestHeaders }: JournalEntry, name: string): string | undefined {
+  return pairsOf(requestHeaders).find(([header]) => header.toLowerCase() === name)?.[1];
 }

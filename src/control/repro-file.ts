@@ -1,9 +1,14 @@
 import type { components } from '../contract-document/control-types.gen.ts';
-import { isSecretHeader } from '../http/mask-json.ts';
-import { maskText, maskUrl } from '../http/mask-secrets.ts';
+import { pairsOf, secretsOfHeaders } from '../text/header-secrets.ts';
+import { maskMultipart } from '../text/mask-multipart.ts';
+import { createMasker, type Masker } from '../text/masker.ts';
+import { mask } from '../text/secret-looks.ts';
+import { isSecretName } from '../text/secret-names.ts';
 import type { FaultEffect } from '../worlds/fault-definition.ts';
 import type { JournalEntry } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
+import { fileFiller } from './file-filler.ts';
+import { headerOf } from './journal-view.ts';
 import { snapshotFile } from './snapshots-routes.ts';
 
 export const reproFormat = 'voice-agent-mock/repro/1';
@@ -46,8 +51,9 @@ export interface ReproAnswer {
 }
 
 /**
- * The file that plays a world's journal again. No token is in it: each token of the state is replaced by a name that
- * stands for it, in the state and wherever else it occurs, so that it opens the same and is worth nothing elsewhere.
+ * The file that plays a world's journal again. No secret is in it: each token of the state is replaced by a name that
+ * stands for it, in the state and wherever else it occurs, so that it opens the same and is worth nothing elsewhere;
+ * other secrets are masked, and of files only size and type are as they were.
  * @param entries in the order in which they came
  * @returns undefined where nothing can be played
  */
@@ -81,7 +87,7 @@ export async function makeReproFile(
             count,
             reason: 'after them the state was changed from outside of the API, or a body was too large to be kept',
           },
-    state: JSON.parse(standIns(JSON.stringify(state))) as typeof state,
+    state: withoutSecrets(JSON.parse(standIns(JSON.stringify(state))) as typeof state),
     requests: played.map((entry) => reproRequest(entry, standIns)),
   };
 }
@@ -127,32 +133,62 @@ function standInsOf(records: readonly object[]): StandIns {
     tokens.reduce((replaced, token, index) => replaced.replaceAll(token, `stand-in-${index + 1}-of-a-token`), text);
 }
 
+/** A digest must look like one, and tells nothing. */
+const digests: ReadonlySet<string> = new Set(['sha256']);
+
+function withoutSecrets(state: ReproFile['state']): ReproFile['state'] {
+  const masker = createMasker();
+  const records = Object.entries(state.records).map(([collection, list]) => {
+    // Of the tokens the stand-ins are left.
+    const isTokens = collection === 'login_tokens' || collection === 'api_tokens';
+    return [collection, isTokens ? list : masker.json(list, digests)];
+  });
+  // Masking leaves the shape as it is.
+  const masked = { records: Object.fromEntries(records), leads: masker.json(state.leads) } as Partial<typeof state>;
+  return { ...state, ...masked };
+}
+
 function reproRequest(entry: JournalEntry, standIns: StandIns): ReproRequest {
   const { requestBody } = entry;
-  const headers = headersOf(entry, standIns);
-  const isJson = headers.some(([name, value]) => /^content-type$/i.test(name) && !/multipart/i.test(value));
-  const body =
-    requestBody &&
-    maskBytes(Buffer.concat(requestBody.chunks), (text) => (isJson ? maskText(standIns(text), []) : standIns(text)));
+  const masker = createMasker(secretsOfHeaders(entry.requestHeaders).filter((secret) => standIns(secret) === secret));
+  const body = requestBody && bodyOf(Buffer.concat(requestBody.chunks), entry, masker, standIns);
   const announced = Number(headerOf(entry, 'content-length') ?? 0);
   const isStreamed = headerOf(entry, 'transfer-encoding') !== undefined;
   return {
     id: entry.id,
     at: new Date(entry.at).toISOString(),
     method: entry.method,
-    url: maskUrl(standIns(entry.url), []),
-    headers,
+    url: masker.url(standIns(entry.url)),
+    headers: headersOf(entry, masker, standIns),
     body: body?.toString('base64') ?? null,
     body_size: body?.length ?? (isStreamed ? Math.max(1, announced) : announced),
     faults: entry.faults.map(({ effect }) => effect).filter(({ type }) => type !== 'delay' && type !== 'dribble'),
-    answer: {
-      status: entry.status,
-      rule: entry.rule,
-      headers: answerHeaders(entry, standIns),
-      body: maskText(standIns(entry.answerBody.toString()), []),
-      is_cut: entry.answerBody.length < entry.answerSize,
-      delivery: entry.delivery,
-    },
+    answer: answerOf(entry, masker, standIns),
+  };
+}
+
+function bodyOf(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns: StandIns): Buffer {
+  const contentType = headerOf(entry, 'content-type') ?? '';
+  // Latin-1 keeps every byte, and tokens are ASCII.
+  const plain = Buffer.from(standIns(bytes.toString('latin1')), 'latin1');
+  if (/multipart/i.test(contentType)) {
+    return maskMultipart(plain, contentType, masker, fileFiller) ?? Buffer.alloc(plain.length, ' ');
+  }
+  const text = plain.toString();
+  const masked = masker.body(text);
+  return masked === text ? plain : Buffer.from(masked);
+}
+
+function answerOf(entry: JournalEntry, masker: Masker, standIns: StandIns): ReproAnswer {
+  const isCut = entry.answerBody.length < entry.answerSize;
+  const text = standIns(entry.answerBody.toString());
+  return {
+    status: entry.status,
+    rule: entry.rule,
+    headers: answerHeaders(entry, masker, standIns),
+    body: isCut ? masker.text(text) : masker.body(text),
+    is_cut: isCut,
+    delivery: entry.delivery,
   };
 }
 
@@ -160,23 +196,21 @@ function reproRequest(entry: JournalEntry, standIns: StandIns): ReproRequest {
 const connectionHeaders =
   /^(host|connection|keep-alive|content-length|transfer-encoding|expect|upgrade|x-mock-world|x-mock-control-token|cookie|proxy-.*)$/i;
 
-function headersOf(entry: JournalEntry, standIns: StandIns): readonly (readonly [string, string])[] {
-  const headers: [string, string][] = [];
-  for (let at = 0; at < entry.requestHeaders.length; at += 2) {
-    const [name = '', value = ''] = entry.requestHeaders.slice(at, at + 2);
-    if (connectionHeaders.test(name)) continue;
-    const applied = entry.answerHeaders['preference-applied'];
-    if (/^prefer$/i.test(name) && applied !== undefined) headers.push([name, withoutDelay(applied)]);
-    else headers.push([name, isSecretHeader(name) ? secretValue(value, standIns) : maskText(standIns(value), [])]);
-  }
-  return headers;
+function headersOf(entry: JournalEntry, masker: Masker, standIns: StandIns): readonly (readonly [string, string])[] {
+  const applied = entry.answerHeaders['preference-applied'];
+  return pairsOf(entry.requestHeaders).flatMap(([name, value]) => {
+    if (connectionHeaders.test(name)) return [];
+    if (/^prefer$/i.test(name) && applied !== undefined) return [[name, withoutDelay(applied)] as const];
+    const shown = isSecretName(name, 'header') ? secretValue(value, standIns) : masker.text(standIns(value));
+    return [[masker.text(name), shown] as const];
+  });
 }
 
 /** Nothing waits when it is played again, and which fault it was does not matter. */
-function answerHeaders(entry: JournalEntry, standIns: StandIns): Readonly<Record<string, string>> {
+function answerHeaders(entry: JournalEntry, masker: Masker, standIns: StandIns): Readonly<Record<string, string>> {
   const headers = Object.entries(entry.answerHeaders).flatMap(([name, value]) => {
     if (name === 'x-mock-fault') return [];
-    const kept = name === 'preference-applied' ? withoutDelay(value) : maskText(standIns(value), []);
+    const kept = name === 'preference-applied' ? withoutDelay(value) : masker.text(standIns(value));
     return kept === '' ? [] : [[name, kept] as const];
   });
   return Object.fromEntries(headers);
@@ -189,16 +223,9 @@ function withoutDelay(applied: string): string {
 /** A token that the state does not know opens nothing, and so does the mask. */
 function secretValue(value: string, standIns: StandIns): string {
   const replaced = standIns(value);
-  if (replaced !== value || value.trim() === '') return replaced;
-  return /^\s*bearer\s*$/i.test(value) ? value : value.replace(/^(\s*bearer\s+)?.*$/is, '$1[masked]');
-}
-
-function headerOf({ requestHeaders }: JournalEntry, name: string): string | undefined {
-  const at = requestHeaders.findIndex((header, index) => index % 2 === 0 && header.toLowerCase() === name);
-  return at < 0 ? undefined : requestHeaders[at + 1];
-}
-
-/** Latin-1 keeps every byte, and tokens are ASCII. */
-function maskBytes(bytes: Buffer, mask: (text: string) => string): Buffer {
-  return Buffer.from(mask(bytes.toString('latin1')), 'latin1');
+  // What is left beside stand-ins may be a secret too: other cookies.
+  if (replaced !== value && /^\s*(?:bearer\s+)?stand-in-\d+-of-a-token\s*$/i.test(replaced)) return replaced;
+  if (value.trim() === '' || /^\s*bearer\s*$/i.test(value)) return value;
+  const [scheme = ''] = /^\s*bearer\s+/i.exec(value) ?? [];
+  return scheme + mask;
 }

@@ -1,8 +1,10 @@
 import { queryValues } from '../http/query-values.ts';
-import { maskJson } from '../http/mask-json.ts';
 import type { JournalEntry } from '../worlds/journal.ts';
+import { pairsOf, secretsOfHeaders } from '../text/header-secrets.ts';
+import { createMasker } from '../text/masker.ts';
+import { mask } from '../text/secret-looks.ts';
+import { isSecretName } from '../text/secret-names.ts';
 import { mismatches, type Mismatch } from '../worlds/matching.ts';
-import { tokensOf } from './journal-view.ts';
 
 /** What a request must be like to be counted: a subset of `requestFacts`. */
 export type RequestMatcher = Readonly<Record<string, unknown>>;
@@ -94,36 +96,39 @@ function requestFacts(entry: JournalEntry): Readonly<Record<string, unknown>> {
     workspace: entry.workspace,
     rule: entry.rule,
     delivery: entry.delivery,
-    token: tokensOf(entry),
+    token: secretsOfHeaders(entry.requestHeaders),
   };
 }
 
 function headersOf({ requestHeaders }: JournalEntry): Readonly<Record<string, string>> {
-  const headers: Record<string, string> = {};
-  for (let at = 0; at < requestHeaders.length; at += 2) {
-    const [name = '', value = ''] = requestHeaders.slice(at, at + 2);
+  const headers = new Map<string, string>();
+  for (const [name, value] of pairsOf(requestHeaders)) {
     const key = name.toLowerCase();
-    headers[key] = key in headers ? `${headers[key] ?? ''}, ${value}` : value;
+    const before = headers.get(key);
+    headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
-  return headers;
+  return Object.fromEntries(headers);
 }
 
 function nearMiss(entry: JournalEntry, differences: readonly Mismatch[]): NearMiss {
-  const secrets = tokensOf(entry);
+  const masker = createMasker(secretsOfHeaders(entry.requestHeaders));
   return {
     id: entry.id,
     method: entry.method,
-    path: entry.url.split('?', 1)[0] ?? '',
+    path: masker.url(entry.url.split('?', 1)[0] ?? ''),
     differences: differences.map(({ path, expected: wanted, actual }) => ({
       path,
       expected: wanted,
-      actual: isSecretPath(path) ? '[masked]' : maskJson(actual, secrets),
+      actual: isSecretPath(path) && actual !== undefined ? mask : masker.json(actual),
     })),
   };
 }
 
+/** Whether any step of a JSON pointer into a request's facts names a secret. */
 function isSecretPath(path: string): boolean {
-  return /^\/(token|headers\/(token|api_access_token|authorization|cookie))/.test(path);
+  const [, part, ...names] = path.split('/');
+  const place = part === 'headers' ? 'header' : part === 'query' ? 'query' : 'member';
+  return part === 'token' || names.some((name) => isSecretName(name, place));
 }
 
 /** One difference is nearer than two; a difference in which operation it is weighs most. */

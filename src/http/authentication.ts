@@ -38,7 +38,7 @@ export function firstToken(
 /** The token in a header's value: '' where it says nothing, undefined where it is of a form that is not taken. */
 function tokenIn(value: string | string[] | undefined, forms: TokenSource['forms']): string | undefined {
   const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim();
-  const bearer = /^bearer(?:\s+(.*))?$/i.exec(text);
+  const bearer = /^bearer(?:\s(.*))?$/i.exec(text);
   if (bearer !== null && forms.includes('bearer')) return bearer[1]?.trim() ?? '';
   return text === '' || forms.includes('plain') ? text : undefined;
 }

@@ -38,7 +38,7 @@ function movedServer(server: OpenAPIV3_1.ServerObject, origin: string): OpenAPIV
     return { ...server, variables: { ...server.variables, [first]: next } };
   }
   const { variables, ...rest } = server;
-  const url = server.url.replace(/\{([^}]+)\}/g, (text, name: string) => variables?.[name]?.default ?? text);
+  const url = server.url.replace(/\{([^{}]+)\}/g, (text, name: string) => variables?.[name]?.default ?? text);
   return { ...rest, url: atOrigin(url, origin) };
 }
 

@@ -19,10 +19,12 @@ export interface AppParts {
   readonly control: () => ServedDocument<DocumentedOperation>;
   /** Static pages; they hold nobody's data, and whoever can reach the mock may load them. */
   readonly pages: readonly RequestHandler[];
+  /** Told of what fails beside an answer. */
+  readonly onFailure: (error: unknown) => void;
 }
 
 /** The Express application that carries every request: `npm start`, `mock.listen()` and `mock.app` are this one. */
-export function createExpressApp({ access, api, control, pages }: AppParts): Express {
+export function createExpressApp({ access, api, control, pages, onFailure }: AppParts): Express {
   const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
   const app = express();
   // Paths are exact; queries are read by the document, answers have no ETag and say nothing of Express.
@@ -38,7 +40,7 @@ export function createExpressApp({ access, api, control, pages }: AppParts): Exp
       return express.Router().use(serveDocument(served), refuseAddresses(served));
     }),
     refuseAddresses(api),
-    answerFailure,
+    answerFailures(onFailure),
   );
   return app;
 }
@@ -74,16 +76,24 @@ function locate(access: Access): RequestHandler {
 }
 
 /** Answers what failed outside of a document: an unreadable path, a world that may not be. */
-const answerFailure: ErrorRequestHandler = (error, request, response, next) => {
-  sendFailure(error, request, response).catch(next);
-};
+function answerFailures(onFailure: (error: unknown) => void): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    sendFailure(error, request, response, onFailure).catch(next);
+  };
+}
 
-async function sendFailure(error: unknown, request: Request, response: Response): Promise<void> {
+async function sendFailure(
+  error: unknown,
+  request: Request,
+  response: Response,
+  onFailure: (error: unknown) => void,
+): Promise<void> {
+  const { status, headers, body } = errorAnswer(error);
+  if (status >= 500 || response.headersSent) onFailure(error);
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;
   }
   if (!request.complete && announcesBody(request) && !(await discardBody(request))) response.set('connection', 'close');
-  const { status, headers, body } = errorAnswer(error);
   response.status(status).set(headers).json(body);
 }

@@ -1,3 +1,4 @@
+import { secretsOfHeaders } from '../text/header-secrets.ts';
 import type { ApiOptions } from './api.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -14,7 +15,7 @@ export function logExchange(log: RequestLog | undefined): ApiOptions['onAnswered
       operation: operation?.id ?? null,
       workspace: caller?.workspace.id ?? null,
       warning: answer?.headers['x-contract-warning'] ?? null,
-      secrets: caller === undefined ? [] : [caller.token],
+      secrets: secretsOfHeaders(request.rawHeaders),
     });
   };
 }

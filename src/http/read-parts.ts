@@ -15,6 +15,7 @@ import { assembleForm } from './reading/form-tree.ts';
 import { readJsonBody } from './reading/json-body.ts';
 import { readMultipart, type FileField } from './reading/multipart.ts';
 import { UnreadableRequest } from './reading/unreadable-request.ts';
+import type { ServedDocument } from './served-document.ts';
 import { keptFile, refuseFile } from './uploaded-files.ts';
 
 const noFiles: FormFiles = { knowledgeBase: [], chatbotImage: undefined };
@@ -26,6 +27,7 @@ const fileFields: ReadonlyMap<string, FileField> = new Map([
   [imageField, { accepts: 'image', maximumFiles: 1, takesText: true }],
 ]);
 
+type BodyBounds = Pick<ServedDocument<never>, 'bodyLimit' | 'bodyDepth'>;
 type AnyExchange = Exchange<DocumentedOperation>;
 
 /** The parts of a request as handlers get them, each validated against the document but not refused yet. */
@@ -41,16 +43,16 @@ export interface RequestParts {
  * @throws UnreadableRequest where the body is not what the operation takes
  */
 export async function readParts<O extends DocumentedOperation>(
+  bounds: BodyBounds,
   exchange: Exchange<O>,
   operation: O,
-  bodyLimit: number,
 ): Promise<RequestParts> {
   const path = checkPath(operation, exchange.request.params as Readonly<Record<string, string>>);
   const entries = [...new URLSearchParams(`?${exchange.query}`)].map(([name, value]) => ({ name, value }));
   const query = checkQuery(operation, entries);
   note(exchange, 'query-parameter', query.undocumented);
   const given = entries.filter(({ value }) => value !== '').map(({ name, value }) => [name, value] as const);
-  const { body, files } = await readBody(exchange, operation, bodyLimit);
+  const { body, files } = await readBody(bounds, exchange, operation);
   return {
     path: checked(operation, path.values, path.values, path.faults),
     query: checked(operation, query.values, Object.fromEntries<unknown>(given), query.faults),
@@ -61,10 +63,10 @@ export async function readParts<O extends DocumentedOperation>(
 
 type BodyParts = Pick<RequestParts, 'body' | 'files'>;
 
-async function readBody(exchange: AnyExchange, operation: DocumentedOperation, limit: number): Promise<BodyParts> {
+async function readBody(bounds: BodyBounds, exchange: AnyExchange, operation: DocumentedOperation): Promise<BodyParts> {
   switch (operation.body) {
     case 'json':
-      return { body: await readJson(exchange, operation, limit), files: noFiles };
+      return { body: await readJson(bounds, exchange, operation), files: noFiles };
     case 'multipart':
       return readForm(exchange, operation);
     case 'none':
@@ -74,11 +76,15 @@ async function readBody(exchange: AnyExchange, operation: DocumentedOperation, l
 }
 
 async function readJson(
+  { bodyLimit: limit, bodyDepth }: BodyBounds,
   exchange: AnyExchange,
   operation: DocumentedOperation,
-  limit: number,
 ): Promise<RequestParts['body']> {
-  const sent = await readJsonBody(exchange.request, { limit, onBytes: keepBody(exchange) });
+  const sent = await readJsonBody(exchange.request, {
+    limit,
+    ...(bodyDepth !== undefined && { depth: bodyDepth }),
+    onBytes: keepBody(exchange),
+  });
   // A body that may be left out says nothing when it is; where members are checked one by one they say what is missing.
   if (sent === undefined && operation.bodyCheck !== undefined && !operation.isBodyRequired) {
     return checked(operation, {}, {}, []);

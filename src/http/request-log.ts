@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { maskText, maskUrl } from './mask-secrets.ts';
+import { createMasker } from '../text/masker.ts';
+import { terminalLine } from '../text/terminal-text.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -23,6 +24,8 @@ export interface LoggedRequest {
 
 export interface RequestLog {
   readonly write: (request: LoggedRequest) => void;
+  /** Tells of what failed after a request was answered, or beside any. */
+  readonly fail: (error: unknown) => void;
   /** Resolves when every line is written. */
   readonly close: () => Promise<void>;
 }
@@ -41,22 +44,28 @@ export interface RequestLogOptions {
  * mock is to serve.
  */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
-  if (options.level === 'silent') return { write: () => undefined, close: () => Promise.resolve() };
+  if (options.level === 'silent') {
+    return { write: () => undefined, fail: () => undefined, close: () => Promise.resolve() };
+  }
   let logger: Promise<Logger> | undefined;
   let loaded: Logger | undefined;
   let last = Promise.resolve();
+  const withLogger = (write: (ready: Logger) => void): void => {
+    if (loaded !== undefined) {
+      write(loaded);
+      return;
+    }
+    logger ??= loadLogger(options);
+    last = logger.then((ready) => {
+      loaded = ready;
+      write(ready);
+    });
+    // `close` tells of a logger that cannot be loaded.
+    last.catch(() => undefined);
+  };
   return {
-    write: (request) => {
-      if (loaded !== undefined) {
-        writeLine(loaded, request);
-        return;
-      }
-      logger ??= loadLogger(options);
-      last = logger.then((ready) => {
-        loaded = ready;
-        writeLine(ready, request);
-      });
-    },
+    write: (request) => withLogger((ready) => writeLine(ready, request)),
+    fail: (error) => withLogger((ready) => writeFailure(ready, error)),
     close: () => last,
   };
 }
@@ -78,20 +87,27 @@ function levelName(level: string): { level: string } {
 
 function writeLine(logger: Logger, request: LoggedRequest): void {
   const { method, status, operation, workspace, secrets } = request;
+  const masker = createMasker(secrets);
   const isServerFault = status !== null && status >= 500;
   const level = isServerFault ? 'error' : status === null || request.warning !== null ? 'warn' : 'info';
   logger[level]({
-    method,
-    path: maskUrl(request.url, secrets),
+    method: terminalLine(method),
+    path: terminalLine(masker.url(request.url)),
     status,
     duration: Math.round(request.duration * 100) / 100,
     operation,
     workspace,
-    warning: request.warning === null ? null : maskText(request.warning, secrets),
+    warning: request.warning === null ? null : terminalLine(masker.text(request.warning)),
   });
 }
 
+function writeFailure(logger: Logger, error: unknown): void {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  logger.error({ failure: terminalLine(createMasker().text(text)) });
+}
+
 function messageFormat(line: Readonly<Record<string, unknown>>): string {
+  if (typeof line['failure'] === 'string') return `failed ${line['failure']}`;
   const isCutOff = line['status'] === null;
   const parts = [isCutOff ? 'cut off' : line['status'], line['method'], line['path'], line['duration'], 'ms'];
   return [...parts, line['operation'], line['warning']].filter(isShown).join(' ');

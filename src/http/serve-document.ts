@@ -82,7 +82,7 @@ async function decide<O extends DocumentedOperation>(
   operation: O,
 ): Promise<Answer | undefined> {
   let reading: ReturnType<typeof readParts> | undefined;
-  const read = () => (reading ??= readParts(exchange, operation, served.bodyLimit));
+  const read = () => (reading ??= readParts(served, exchange, operation));
 
   const steered = await served.steer(exchange, operation, () => read().catch(() => undefined));
   if (steered !== 'not steered') return steered;

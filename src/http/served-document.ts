@@ -24,6 +24,8 @@ export interface ServedDocument<O extends DocumentedOperation> {
   worldOf(request: Located, response: LocatedResponse, operation: O | undefined): World | Promise<World>;
   /** In bytes: a larger JSON body is refused. */
   readonly bodyLimit: number;
+  /** How many objects and lists may stand in one another; one that is deeper is refused. */
+  readonly bodyDepth?: number;
   /** Headers of every answer that has a body. */
   readonly headers: Readonly<Record<string, string>>;
   /** A body's text as the bytes that are sent. */

@@ -104,5 +104,5 @@ function withVariables(value: unknown, env: Readonly<Record<string, string | und
 }
 
 function trimmed(url = ''): string {
-  return url.replace(/\/+$/, '');
+  return url.replace(/(?<!\/)\/+$/, '');
 }

@@ -1,3 +1,6 @@
+import { deepestJson, readJson } from '../json/read-json.ts';
+import { createMasker } from '../text/masker.ts';
+
 /** A request that one target is sent. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -41,6 +44,9 @@ export interface Politeness {
 
 export type SendRequest = (request: HttpRequest) => Promise<HttpAnswer>;
 
+/** In levels: a mock hands over records, some levels down, in which there is what its API took. */
+const deepestAnswer = deepestJson + 20;
+
 const RETRIES = 3;
 const LONGEST_WAIT = 120_000;
 
@@ -63,7 +69,7 @@ export function createPoliteHttp({ rate, timeout, fetch, now, sleep }: Politenes
     if (body !== undefined) init.body = body;
     const response = await fetch(url, init);
     const text = await response.text();
-    return [{ status: response.status, body: parse(text) }, response.headers];
+    return [{ status: response.status, body: readJson(text, deepestAnswer) }, response.headers];
   };
   const send = async (request: HttpRequest, attempt: number): Promise<HttpAnswer> => {
     await takeTurn();
@@ -85,15 +91,9 @@ export function createPoliteHttp({ rate, timeout, fetch, now, sleep }: Politenes
 /** What an answer says is wrong, for people. */
 export function problemIn({ status, body }: HttpAnswer): string {
   const message: unknown = body instanceof Object && 'message' in body ? body.message : undefined;
-  return typeof message === 'string' && message !== '' ? `${status} ${message}` : `status ${status}`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return typeof message === 'string' && message !== ''
+    ? `${status} ${createMasker().text(message)}`
+    : `status ${status}`;
 }
 
 function noAnswer({ method, url }: HttpRequest, error: unknown, wasSent: boolean): NoAnswerError {

@@ -101,7 +101,9 @@ export class SeedLedger {
 
   /** The highest id of a kind among what is done; 0 where there is none. */
   highestDone(kind: string): number {
-    const lasts = this.keys('done').map((key) => Number(/\d+$/.exec(this.#sent.get(key)?.[kind] ?? '')?.[0] ?? 0));
+    const lasts = this.keys('done').map((key) =>
+      Number(/(?<!\d)\d+$/.exec(this.#sent.get(key)?.[kind] ?? '')?.[0] ?? 0),
+    );
     return lasts.reduce((highest, last) => Math.max(highest, last), 0);
   }
 

@@ -176,7 +176,10 @@ export class RecordStore implements WorldStore {
     const line = changes.length === 0 ? undefined : this.#persistence.prepare(changes);
     this.#head = root;
     this.#lastCommit = new Promise((resolve, reject) => this.#queue.push({ line, root, resolve, reject }));
-    if (!this.#isWriting) void this.#drain(this.#persistence);
+    if (!this.#isWriting) {
+      // Each commit is told of its own failure.
+      this.#drain(this.#persistence).catch(() => undefined);
+    }
     return this.#lastCommit;
   }
 

@@ -60,6 +60,8 @@ export function createSession(window: Window): Session {
     messages.value = [...messages.value.slice(-2), { id, kind, text }];
     if (kind === 'done') setTimeout(() => dismiss(id), 5000);
   };
+  // What nobody waits for is told of when it fails.
+  window.addEventListener('unhandledrejection', ({ reason }) => say('failed', messageOf(reason)));
   effect(() => window.sessionStorage.setItem(tokenKey, controlToken.value));
   // Both are in every request's headers: with another of either, all begins anew.
   const identity = computed(() => JSON.stringify([router.world.value, controlToken.value]));

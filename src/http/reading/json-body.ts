@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Json } from '../../domain/records.ts';
+import { deepestJson, levelsOf } from '../../json/read-json.ts';
 import { hasBody, readBytes, refuseContentEncoding } from './body-stream.ts';
 import { readMediaType } from './media-type.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
@@ -32,7 +33,7 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
   const bytes = await readBytes(request, options.limit ?? 2 ** 20);
   options.onBytes?.(bytes);
   const value = parse(decode(bytes));
-  refuseDeepAndHuge(value, options.depth ?? 200);
+  refuseDeepAndHuge(value, options.depth ?? deepestJson);
   return value;
 }
 
@@ -73,25 +74,19 @@ function parse(text: string): Json {
   }
 }
 
-/** Walks without recursion: what it guards against is a stack that overflows in whoever walks recursively later. */
+/** What it guards against is a stack that overflows where the value is walked later. */
 function refuseDeepAndHuge(root: Json, depth: number): void {
-  let level: readonly Json[] = [root];
-  for (let depthHere = 0; level.length > 0; depthHere += 1) {
-    const next: Json[] = [];
-    for (const value of level) {
+  let depthHere = 0;
+  for (const values of levelsOf(root)) {
+    for (const value of values) {
       if (typeof value === 'number' && !Number.isFinite(value)) {
         // JSON.parse turns 1e400 into Infinity, which would be printed as null.
         throw new UnreadableRequest('number-out-of-range', 'The body has a number too large to be kept.');
       }
-      if (typeof value === 'object' && value !== null) {
-        if (depthHere === depth) {
-          throw new UnreadableRequest('too-deep', `The body is nested more than ${depth} levels deep.`, { depth });
-        }
-        for (const child of Object.values(value)) {
-          next.push(child);
-        }
+      if (typeof value === 'object' && value !== null && depthHere === depth) {
+        throw new UnreadableRequest('too-deep', `The body is nested more than ${depth} levels deep.`, { depth });
       }
     }
-    level = next;
+    depthHere += 1;
   }
 }

@@ -75,7 +75,7 @@ function answerWith(read: (request: IncomingMessage) => Promise<unknown>, outcom
     }
   };
   return (request, response) => {
-    void answer(request, response);
+    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
   };
 }
 

@@ -23,6 +23,9 @@ export interface ReadCsvOptions {
 
 const SAMPLE = 50;
 
+/** In characters. */
+const LONGEST_HEADER = 2 ** 20;
+
 /** What a file of rejected rows has behind the columns of the file that they came from. */
 export const REJECTION_COLUMNS = ['rejected_line', 'rejected_because'];
 
@@ -34,6 +37,9 @@ export async function readCsv(bytes: AsyncIterable<Uint8Array>, options: ReadCsv
     const piece = await pieces.next();
     if (piece.done === true) break;
     beginning += piece.value;
+    if (beginning.length > LONGEST_HEADER) {
+      throw new CsvError('the first row is longer than 1 MB: expected a header row, and quotes that are closed');
+    }
   }
   const text = detectLayout(beginning, options.delimiter);
   const parsed = parseRows(beginning, pieces, text.delimiter);
@@ -65,7 +71,8 @@ async function readHeader(rows: AsyncGenerator<CsvRow>): Promise<readonly string
   const blank = header.findIndex((name) => name.trim() === '');
   if (blank >= 0)
     throw new CsvError(`column ${blank + 1} has no name: expected a header row with a name for each column`);
-  const repeated = header.find((name, place) => header.indexOf(name) !== place);
+  const names = new Set<string>();
+  const repeated = header.find((name) => names.size === names.add(name).size);
   if (repeated !== undefined) throw new CsvError(`two columns are called "${repeated}": name each differently`);
   return header;
 }
@@ -78,7 +85,9 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
     relax_column_count: true,
     skip_empty_lines: true,
   });
-  void feed(parser, beginning, pieces);
+  feed(parser, beginning, pieces).catch((error: unknown) => {
+    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
   let line = 1;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
@@ -96,20 +105,12 @@ function lineEndsIn(values: readonly string[]): number {
   return values.reduce((count, value) => count + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
 }
 
-async function feed(
-  parser: NodeJS.WritableStream & { destroy(error: Error): unknown },
-  beginning: string,
-  pieces: AsyncIterable<string>,
-): Promise<void> {
-  try {
-    parser.write(beginning);
-    for await (const piece of pieces) {
-      if (!parser.write(piece)) await new Promise((resolve) => parser.once('drain', resolve));
-    }
-    parser.end();
-  } catch (error) {
-    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+async function feed(parser: NodeJS.WritableStream, beginning: string, pieces: AsyncIterable<string>): Promise<void> {
+  parser.write(beginning);
+  for await (const piece of pieces) {
+    if (!parser.write(piece)) await new Promise((resolve) => parser.once('drain', resolve));
   }
+  parser.end();
 }
 
 function isRejectedFile(header: readonly string[]): boolean {

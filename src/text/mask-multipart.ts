@@ -1,0 +1,74 @@
+import type { Masker } from './masker.ts';
+import { mask } from './secret-looks.ts';
+import { isSecretName } from './secret-names.ts';
+
+/** What is put in place of a file's content. */
+export type FileFiller = (field: string, fileName: string, content: Buffer) => Buffer;
+
+/**
+ * The bytes of a form without secrets and without contents of files: values of fields that are named like secrets are
+ * masked, texts are masked as texts.
+ * @returns undefined where the content type tells no boundary, so that the parts cannot be told apart
+ */
+export function maskMultipart(
+  bytes: Buffer,
+  contentType: string,
+  masker: Masker,
+  fill: FileFiller,
+): Buffer | undefined {
+  const [, quoted, plain] = /boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) return undefined;
+  const delimiter = `--${boundary}`;
+  // Latin-1 keeps every byte.
+  const [preamble = '', ...parts] = bytes.toString('latin1').split(delimiter);
+  const masked = parts.map((part) => maskPart(part, masker, fill));
+  return Buffer.from([utf8(preamble, masker.text), ...masked].join(delimiter), 'latin1');
+}
+
+function maskPart(part: string, masker: Masker, fill: FileFiller): string {
+  const end = part.indexOf('\r\n\r\n');
+  if (end < 0) return utf8(part, masker.text);
+  const head = part.slice(0, end);
+  const isClosed = part.endsWith('\r\n');
+  const content = part.slice(end + 4, isClosed ? -2 : undefined);
+  const field = parameterOf(head, 'name');
+  const fileName = parameterOf(head, 'filename');
+  const shown =
+    fileName === undefined ? maskField(field ?? '', content, masker) : filled(field ?? '', fileName, content);
+  return `${maskHead(head, masker)}\r\n\r\n${shown}${isClosed ? '\r\n' : ''}`;
+
+  function filled(name: string, file: string, text: string): string {
+    return fill(name, file, Buffer.from(text, 'latin1')).toString('latin1');
+  }
+}
+
+function maskField(field: string, content: string, masker: Masker): string {
+  // Of `basic_details[api_key]` every step is a name.
+  const isSecret = field.split(/[[\]]+/).some((name) => isSecretName(name, 'member'));
+  return isSecret && content !== '' ? mask : utf8(content, masker.text);
+}
+
+/** Names in a head are not assignments: `name="api_key"` names a field. */
+function maskHead(head: string, masker: Masker): string {
+  return head
+    .split('\r\n')
+    .map((line) => {
+      const colon = line.indexOf(':');
+      if (colon < 0 || /^content-(?:disposition|type)$/i.test(line.slice(0, colon))) return utf8(line, masker.line);
+      return `${line.slice(0, colon)}: ${utf8(line.slice(colon + 1).trim(), (value) => masker.header(line.slice(0, colon), value))}`;
+    })
+    .join('\r\n');
+}
+
+function parameterOf(head: string, name: string): string | undefined {
+  const found = new RegExp(`[;\\s]${name}\\*?=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;]*))`, 'i').exec(head);
+  return found?.[1] ?? found?.[2];
+}
+
+/** Masks bytes held as Latin-1 as the UTF-8 that they are; where nothing is masked they stay as they are. */
+function utf8(bytes: string, change: (text: string) => string): string {
+  const text = Buffer.from(bytes, 'latin1').toString();
+  const changed = change(text);
+  return changed === text ? bytes : Buffer.from(changed).toString('latin1');
+}

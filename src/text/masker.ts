@@ -1,0 +1,167 @@
+import { createKnownSecrets } from './known-secrets.ts';
+import { mask, maskAssignments, maskLooks } from './secret-looks.ts';
+import { isSecretName } from './secret-names.ts';
+
+/** Replaces secrets in what is shown: by their names, by their looks, and those that are known. */
+export interface Masker {
+  /** A text of any kind. */
+  readonly text: (text: string) => string;
+  /** A text in which names stand before values that are no secrets, a command line for example. */
+  readonly line: (text: string) => string;
+  /** Without the known secrets alone. */
+  readonly known: (text: string) => string;
+  /** A request's path and query. */
+  readonly url: (url: string) => string;
+  /**
+   * A JSON value; its shape stays.
+   * @param open names of members whose values are shown whatever they look like: digests
+   */
+  readonly json: (value: unknown, open?: ReadonlySet<string>) => unknown;
+  /** A text as JSON where it is JSON, else as text. */
+  readonly body: (text: string) => string;
+  /** A header's value. */
+  readonly header: (name: string, value: string) => string;
+  /** Masks this too from now on. */
+  readonly learn: (secret: string) => void;
+  /** Learns the values of a JSON value's members that are named like secrets. */
+  readonly learnFrom: (value: unknown) => void;
+}
+
+/** A shorter text is no secret, and to replace it would tear other texts apart. */
+const shortestSecret = 4;
+/** The same, of a secret that only its name tells. */
+const shortestLearned = 8;
+/** In characters: no text that is kept is longer, and the end of one that is is not shown. */
+const longestText = 2 ** 22;
+/** Far beyond what is read from outside: only a value of our own making could be deeper. */
+const deepest = 1000;
+
+/** @param secrets those that are known, whatever they look like */
+export function createMasker(secrets: Iterable<string> = []): Masker {
+  const known = createKnownSecrets();
+  // What looks like a secret is masked without being known.
+  const plain = createKnownSecrets();
+  const learn = (secret: string): void => {
+    if (secret.length < shortestSecret) return;
+    known.add(secret);
+    if (maskLooks(secret) !== mask) plain.add(secret);
+  };
+  for (const secret of secrets) learn(secret);
+  const line = (text: string): string => maskLooks(plain.mask(text));
+  const text = (given: string): string => {
+    if (given.length <= longestText) return maskAssignments(line(given));
+    // The beginning of a token does not look like one.
+    const beginning = given.slice(0, longestText).replace(/(?<![\w.-])[\w.-]+$/, '');
+    return `${maskAssignments(line(beginning))}… and ${given.length - beginning.length} characters more`;
+  };
+  const json: Masker['json'] = (value, open = new Set()) => maskJson(value, { text, open }, false, deepest);
+  return {
+    text,
+    line,
+    known: known.mask,
+    url: (url) => maskUrl(url, text),
+    json,
+    body: (given) => maskBody(given, json, text),
+    header: (name, value) => (isSecretName(name, 'header') ? maskValue(value) : text(value)),
+    learn,
+    learnFrom: (value) => {
+      for (const secret of secretsIn(value)) if (secret.length >= shortestLearned) learn(secret);
+    },
+  };
+}
+
+function maskValue(value: string): string {
+  return value.trim() === '' ? value : mask;
+}
+
+interface JsonMasking {
+  readonly text: Masker['text'];
+  readonly open: ReadonlySet<string>;
+}
+
+function maskJson(value: unknown, by: JsonMasking, isSecret: boolean, depth: number): unknown {
+  if (typeof value === 'string') return isSecret ? maskValue(value) : by.text(value);
+  if (typeof value === 'number') return isSecret ? mask : value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth === 0) return mask;
+  if (Array.isArray(value)) return value.map((item) => maskJson(item, by, isSecret, depth - 1));
+  const members: [string, unknown][] = Object.entries(value);
+  const isNamed = namesSecret(value);
+  return Object.fromEntries(
+    members.map(([name, child]) => {
+      if (by.open.has(name)) return [name, child];
+      const isHere = isSecret || isSecretMember(name, child) || (isNamed && name.toLowerCase() === 'value');
+      return [by.text(name), maskJson(child, by, isHere, depth - 1)];
+    }),
+  );
+}
+
+/** A count of tokens is no secret: `max_tokens`. */
+function isSecretMember(name: string, child: unknown): boolean {
+  return isSecretName(name, 'member') && !(typeof child === 'number' && /s$/i.test(name));
+}
+
+/** Whether an object names a secret whose value stands beside the name: `{ "name": "X-Api-Key", "value": "…" }`. */
+function namesSecret(object: object): boolean {
+  const { name, key } = object as { readonly name?: unknown; readonly key?: unknown };
+  return [name, key].some((text) => typeof text === 'string' && text.length <= 200 && isSecretName(text, 'header'));
+}
+
+function maskBody(text: string, json: Masker['json'], maskText: Masker['text']): string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+    const masked = JSON.stringify(json(value));
+    // Written anew only where something was masked: else the bytes stay as they are.
+    return masked === JSON.stringify(value) ? text : masked;
+  } catch {
+    // Not JSON, or nested too deep for JSON.stringify.
+    return maskText(text);
+  }
+}
+
+function* secretsIn(root: unknown): Generator<string, undefined> {
+  const waiting: { readonly value: unknown; readonly isSecret: boolean }[] = [{ value: root, isSecret: false }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { value, isSecret } = next;
+    if (typeof value === 'string' && isSecret) yield value;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, child] of Object.entries(value) as [string, unknown][]) {
+      waiting.push({ value: child, isSecret: isSecret || isSecretName(name, 'member') });
+    }
+  }
+}
+
+/** Values of parameters named like a secret, and whatever looks like one; percent-encoded ones too. */
+function maskUrl(url: string, text: Masker['text']): string {
+  const queryAt = url.indexOf('?');
+  if (queryAt < 0) return maskEncoded(url, text);
+  const query = url
+    .slice(queryAt + 1)
+    .split('&')
+    .map((pair) => maskPair(pair, text));
+  return `${maskEncoded(url.slice(0, queryAt), text)}?${query.join('&')}`;
+}
+
+function maskPair(pair: string, text: Masker['text']): string {
+  const [name = ''] = pair.split('=', 1);
+  const isSecret = isSecretName(decoded(name), 'query') && pair.length > name.length + 1;
+  return isSecret ? `${maskEncoded(name, text)}=${mask}` : maskEncoded(pair, text);
+}
+
+/** Any character may be percent-encoded: where the decoded text holds a secret, the decoded text is shown masked. */
+function maskEncoded(encoded: string, text: Masker['text']): string {
+  const plain = decoded(encoded);
+  const masked = text(plain);
+  return masked === plain ? encoded : masked;
+}
+
+/** What cannot be decoded as a whole is decoded character by character, so that nothing hides behind one wrong place. */
+function decoded(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  }
+}

@@ -1,0 +1,63 @@
+import { isSecretName } from './secret-names.ts';
+
+/** What is shown in place of a secret. */
+export const mask = '[masked]';
+
+/*
+ * Texts come from outside and may be megabytes long: none of these patterns scans a stretch of text more than a fixed
+ * number of times.
+ */
+
+/** 64 hexadecimal characters or more: an API token. */
+const hexadecimal = /(?<![\da-f])[\da-f]{64,}/gi;
+const loginToken = /login-[\w-]+/gi;
+/** Name and password of an address. */
+const userInfo = /(?<=:\/\/)[^\s/?#@]{1,300}@/g;
+/** What may hold a JWT. */
+const dottedWord = /(?<![\w.-])[\w.-]+/g;
+const bearer = /(bearer\s+)([^\s'"\\]*)/gi;
+
+/** The text without what looks like a secret: API and login tokens, JWTs, what follows `Bearer`, passwords of addresses. */
+export function maskLooks(text: string): string {
+  const plain = text.replaceAll(hexadecimal, mask).replaceAll(loginToken, mask).replaceAll(userInfo, `${mask}@`);
+  const withoutJwt = plain.includes('eyJ') ? plain.replaceAll(dottedWord, maskJwt) : plain;
+  return withoutJwt.replaceAll(bearer, (whole, scheme: string, token: string) =>
+    isPlaceholder(token) ? whole : scheme + mask,
+  );
+}
+
+/** A JWT begins with the base64 of `{"`, and has dots in it; one at its end ends a sentence. */
+function maskJwt(word: string): string {
+  const start = word.indexOf('eyJ');
+  const end = word.endsWith('.') ? word.length - 1 : word.length;
+  const dot = start < 0 ? -1 : word.indexOf('.', start);
+  return dot < 0 || dot >= end ? word : word.slice(0, start) + mask + word.slice(end);
+}
+
+/** `"name": `, `name=`, `name: `; also where the quotes are escaped, as in JSON within JSON. */
+const name = /(?<![\w.-])([\w.-]{1,100})["'\\\]]{0,4}\s{0,4}[:=]\s{0,4}/g;
+const value =
+  /((?:bearer|basic|digest|token)\s{1,4})?("(?:[^"\\]|\\.)*|'(?:[^'\\]|\\.)*|\\"(?:[^"\\]|\\[^"])*|[^\s"'\\,;&{}()[\]]+)/isy;
+
+/** The text without the values that stand beside the name of a secret in it. */
+export function maskAssignments(text: string): string {
+  let masked = '';
+  let end = 0;
+  for (const found of text.matchAll(name)) {
+    const start = found.index + found[0].length;
+    // What lies in a value that is masked is no name.
+    if (found.index < end || !isSecretName(found[1] ?? '', 'query')) continue;
+    value.lastIndex = start;
+    const [whole = '', scheme = '', given = ''] = value.exec(text) ?? [];
+    const [quote = ''] = /^\\?["']?/.exec(given) ?? [];
+    if (isPlaceholder(given.slice(quote.length))) continue;
+    masked += text.slice(end, start) + scheme + quote + mask;
+    end = start + whole.length;
+  }
+  return end === 0 ? text : masked + text.slice(end);
+}
+
+/** A secret that is masked already, or the variable of a shell that stands for it. */
+function isPlaceholder(text: string): boolean {
+  return text === '' || text.startsWith(mask) || text.startsWith('$');
+}
