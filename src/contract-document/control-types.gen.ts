@@ -974,6 +974,17 @@ export interface components {
             readonly json?: unknown;
             /** @description What is no JSON. */
             readonly text?: string;
+            /** @description The files of a form. Their content is not kept. */
+            readonly files?: readonly {
+                readonly field: string;
+                readonly name: string;
+                /** @description In bytes. */
+                readonly size: number;
+                /** @description The Content-Type of its part. */
+                readonly type: string;
+                /** @description Its digest in hexadecimal digits. */
+                readonly sha256: string;
+            }[];
         };
         readonly RequestMatcher: {
             readonly operation?: string;
@@ -1081,7 +1092,7 @@ export interface components {
             /** @constant */
             readonly status: "ok";
         };
-        /** @description Letters, digits, `.`, `_` and `-`, at most 64. */
+        /** @description Letters, digits, `.`, `_` and `-`, at most 64; not `.` or `..`, which addresses lose. */
         readonly Name: string;
         /**
          * Format: date-time

@@ -77,9 +77,13 @@ export function headersOfAnswer(entry: JournalEntry): readonly (readonly [string
   ];
 }
 
-/** Of a form its fields: its files are not kept as text. */
-function requestBodyView({ size, chunks }: KeptBody, parsed: unknown, secrets: readonly string[]): BodyView {
+/** Of a form its fields, and of its files what they were. */
+function requestBodyView({ size, chunks, form }: KeptBody, parsed: unknown, secrets: readonly string[]): BodyView {
   const bytes = Buffer.concat(chunks);
+  if (form !== undefined) {
+    const files = form.files.map((file) => ({ ...file, name: maskText(file.name, secrets) }));
+    return { size, is_cut: form.isCut, json: maskJson(form.fields, secrets), files };
+  }
   if (parsed === undefined) return bodyView(size, bytes, secrets);
   return { size, is_cut: bytes.length < size, json: maskJson(parsed, secrets) };
 }

@@ -8,7 +8,7 @@ import type { JsonObject } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Checked } from '../operations/handler.ts';
 import type { Exchange } from './exchange.ts';
-import { keepBody } from './kept-body.ts';
+import { keepBody, keepForm } from './kept-body.ts';
 import { hasBody } from './reading/body-stream.ts';
 import { assembleForm } from './reading/form-tree.ts';
 import { readJsonBody } from './reading/json-body.ts';
@@ -73,6 +73,7 @@ async function readForm(exchange: Exchange, operation: Operation): Promise<Omit<
   const form = await readMultipart(exchange.request, { fileFields, onBytes: keepBody(exchange) });
   const { tree, problems } = assembleForm(form?.fields ?? []);
   exchange.body = { ...tree };
+  keepForm(exchange, form, tree);
   const imageFields = (form?.files ?? []).map(({ field }) => field).filter((field) => field === imageField);
   const { values, faults, undocumented } = checkForm(operation, tree, imageFields);
   note(exchange, 'body-member', undocumented);

@@ -14,7 +14,7 @@ function record(requestBytes = 0, answerBytes = 0, changed = 0): JournalRecord {
     url: '/',
     requestHeaders: [],
     requestBody: { size: requestBytes, chunks: [Buffer.alloc(requestBytes)] },
-    parsedBody: undefined,
+    isParsed: false,
     status: 200,
     answerHeaders: {},
     answerBody: Buffer.alloc(answerBytes),
