@@ -913,6 +913,8 @@ export interface components {
             readonly total: number;
             /** @description About how much memory they take. */
             readonly bytes: number;
+            /** @description How many older ones it holds no more. */
+            readonly dropped: number;
         };
         readonly JournalEntry: {
             readonly id: number;
@@ -1109,6 +1111,22 @@ export interface components {
             readonly data: {
                 /** @description The part of the request that is at fault, where it is one, for example `from.world`. */
                 readonly field?: string;
+            };
+        };
+        /**
+         * @description What journals, snapshots and named worlds hold, and the bound of it (`--memory`). Beyond it journal entries go
+         *     first, the oldest of all worlds; then snapshots, the one not used for the longest time; then the idlest worlds.
+         */
+        readonly Memory: {
+            /** @description In bytes. */
+            readonly limit: number;
+            /** @description In bytes, about. */
+            readonly used: number;
+            /** @description How many went since the mock was started. */
+            readonly dropped: {
+                readonly journal_entries: number;
+                readonly snapshots: number;
+                readonly worlds: number;
             };
         };
         readonly World: {
@@ -1946,6 +1964,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly worlds: readonly components["schemas"]["World"][];
+                        readonly memory: components["schemas"]["Memory"];
                     };
                 };
             };

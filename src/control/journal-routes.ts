@@ -19,8 +19,9 @@ export const listJournal: ControlHandler<'listJournal'> = ({ query }, { world })
     if (entries.length === limit) break;
     if (entry.id < before && isAskedFor(entry, filter, world)) entries.push(entry);
   }
-  const { size, bytes } = world.journal;
-  return { status: 200, body: { entries: entries.map((entry) => entryView(entry, world)), total: size, bytes } };
+  const { size, bytes, dropped } = world.journal;
+  const body = { entries: entries.map((entry) => entryView(entry, world)), total: size, bytes, dropped };
+  return { status: 200, body };
 };
 
 export const clearJournal: ControlHandler<'clearJournal'> = (_, { world }) => {

@@ -6,6 +6,7 @@ import type { World } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { corsHeaders, isPreflight } from './cors.ts';
 import { takeWorldName } from './world-address.ts';
+import { worldOfRequest } from './world-of-request.ts';
 
 type ServeInWorld = (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void>;
 
@@ -40,7 +41,7 @@ export function createDispatch({ worlds, access, consolePage, api, control }: Di
       response.setHeader('date', printDate(world.clock.now()));
       void (isControl ? control : api)(request, response, world);
     };
-    const world = worlds.named(name);
+    const world = worldOfRequest(request, name, worlds, isControl ? 'always' : access.origins);
     if (world instanceof Promise) world.then(serveIn).catch((error: unknown) => sendError(request, response, error));
     else serveIn(world);
   };

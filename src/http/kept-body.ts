@@ -1,5 +1,6 @@
 import { weightOf } from '../store/weight.ts';
 import type { KeptBody, KeptForm } from '../worlds/journal.ts';
+import { blankFiles } from './blank-files.ts';
 import type { Exchange } from './exchange.ts';
 import type { Multipart } from './reading/multipart.ts';
 
@@ -35,7 +36,17 @@ export function keepForm(exchange: Exchange, form: Multipart | undefined, fields
   });
   const hasFiles = files.length > 0 || form.ignored.some(({ reason }) => reason === 'unknown-file-field');
   const { size, chunks } = requestBody;
-  exchange.requestBody = { size, chunks: hasFiles ? [] : chunks, form: { ...keptFields(fields), files } };
+  exchange.requestBody = {
+    size,
+    chunks: hasFiles ? withoutContent(exchange, requestBody) : chunks,
+    form: { ...keptFields(fields), files },
+  };
+}
+
+function withoutContent({ request }: Exchange, { size, chunks }: KeptBody): readonly Buffer[] {
+  const bytes = Buffer.concat(chunks);
+  const blank = bytes.length < size ? undefined : blankFiles(bytes, request.headers['content-type']);
+  return blank === undefined ? [] : [blank];
 }
 
 /** The request's body as the journal keeps it. Of a form that could not be read nothing is kept: it may be a file. */

@@ -23,6 +23,8 @@ export interface LoggedRequest {
 
 export interface RequestLog {
   readonly write: (request: LoggedRequest) => void;
+  /** Tells of something that is no request, in one sentence without secrets. */
+  readonly warn?: (message: string) => void;
   /** Resolves when every line is written. */
   readonly close: () => Promise<void>;
 }
@@ -45,18 +47,20 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   let logger: Promise<Logger> | undefined;
   let loaded: Logger | undefined;
   let last = Promise.resolve();
+  const withLogger = (write: (ready: Logger) => void) => {
+    if (loaded !== undefined) {
+      write(loaded);
+      return;
+    }
+    logger ??= loadLogger(options);
+    last = logger.then((ready) => {
+      loaded = ready;
+      write(ready);
+    });
+  };
   return {
-    write: (request) => {
-      if (loaded !== undefined) {
-        writeLine(loaded, request);
-        return;
-      }
-      logger ??= loadLogger(options);
-      last = logger.then((ready) => {
-        loaded = ready;
-        writeLine(ready, request);
-      });
-    },
+    write: (request) => withLogger((ready) => writeLine(ready, request)),
+    warn: (message) => withLogger((ready) => ready.warn({ message })),
     close: () => last,
   };
 }
@@ -92,6 +96,7 @@ function writeLine(logger: Logger, request: LoggedRequest): void {
 }
 
 function messageFormat(line: Readonly<Record<string, unknown>>): string {
+  if (isShown(line['message'])) return String(line['message']);
   const isCutOff = line['status'] === null;
   const parts = [isCutOff ? 'cut off' : line['status'], line['method'], line['path'], line['duration'], 'ms'];
   return [...parts, line['operation'], line['warning']].filter(isShown).join(' ');

@@ -9,7 +9,10 @@ import { TextKeeper } from './text-keeper.ts';
 export interface KeptBody {
   /** In bytes, of the whole. */
   readonly size: number;
-  /** The first bytes, in pieces; all of them unless the body was too large to be kept whole, or has files. */
+  /**
+   * The first bytes, in pieces; all of them unless the body was too large to be kept whole. The content of files is
+   * overwritten.
+   */
   readonly chunks: readonly Buffer[];
   /** Undefined for what was not read as a form. */
   readonly form?: KeptForm;
@@ -116,6 +119,7 @@ export class Journal {
   readonly #prints = new Map<number, Buffer>();
   readonly #listeners = new Set<JournalListener>();
   #first = 1;
+  #begun = 1;
   #next = 1;
   #bytes = 0;
   #printed = 0;
@@ -136,6 +140,11 @@ export class Journal {
   /** The estimate of the bytes that the entries hold. */
   get bytes(): number {
     return this.#bytes;
+  }
+
+  /** How many entries were dropped since the beginning, or since it was cleared. */
+  get dropped(): number {
+    return this.#first - this.#begun;
   }
 
   /** The id of the newest entry that there is or was; 0 before the first. */
@@ -219,6 +228,7 @@ export class Journal {
   /** Forgets every entry; ids go on. */
   clear(): void {
     while (this.size > 0) this.dropOldest();
+    this.#begun = this.#first;
     this.#prints.clear();
     this.#printed = 0;
     this.#texts.clear();

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 
-const units: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30 };
+const units: Readonly<Record<string, number>> = { k: 2 ** 10, m: 2 ** 20, g: 2 ** 30, t: 2 ** 40 };
 
 const smallest = 2 ** 20;
 const largest = 2 ** 40;
@@ -8,9 +8,12 @@ const largest = 2 ** 40;
 /** The default, as it may be written. */
 export const defaultMemory = '256MB';
 
+/** What is no size, in words: to follow "is not". */
+export const sizeRule = 'a size: give megabytes or a unit, from 1MB to 1TB, for example 512 or 1GB';
+
 /** The bytes that a size stands for: `256` and `256MB` are megabytes, `1GB` a gigabyte; undefined unless 1 MB to 1 TB. */
 export function memorySize(size: number | string): number | undefined {
-  const [, digits = '', unit = 'm'] = /^(\d{1,12}(?:\.\d{1,6})?) ?(?:([kmg])i?b?)?$/i.exec(String(size)) ?? [];
+  const [, digits = '', unit = 'm'] = /^(\d{1,12}(?:\.\d{1,6})?) ?(?:([kmgt])i?b?)?$/i.exec(String(size)) ?? [];
   const bytes = digits === '' ? NaN : Math.round(Number(digits) * (units[unit.toLowerCase()] ?? NaN));
   return bytes >= smallest && bytes <= largest ? bytes : undefined;
 }
