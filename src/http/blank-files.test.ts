@@ -51,7 +51,11 @@ test.each([
 
 test.each([
   ['no boundary', form([]), 'multipart/form-data'],
-  ['an end that is missing', Buffer.from('--b\r\nContent-Disposition: form-data; filename=x\r\n\r\ncontent'), contentType],
+  [
+    'an end that is missing',
+    Buffer.from('--b\r\nContent-Disposition: form-data; filename=x\r\n\r\ncontent'),
+    contentType,
+  ],
   ['a head that is missing', Buffer.from('--b\r\nContent-Disposition'), contentType],
 ])('a form with %s is not kept', (_, bytes, type) => {
   expect(blankFiles(bytes, type)).toBeUndefined();

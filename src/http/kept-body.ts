@@ -4,7 +4,6 @@ import { blankFiles } from './blank-files.ts';
 import type { Exchange } from './exchange.ts';
 import type { Multipart } from './reading/multipart.ts';
 
-
 /** In bytes: more than this of a body is not kept. Every JSON body that is taken fits. */
 const keptBytes = 2 ** 20;
 

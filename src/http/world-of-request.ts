@@ -24,7 +24,10 @@ export function worldOfRequest(
   return isAllowed && !isNavigation ? worlds.named(name) : worlds.passing(name);
 }
 
-function hasKnownToken({ token, api_access_token: accessToken, authorization }: IncomingHttpHeaders, view: View): boolean {
+function hasKnownToken(
+  { token, api_access_token: accessToken, authorization }: IncomingHttpHeaders,
+  view: View,
+): boolean {
   const given = [token, accessToken, authorization?.replace(/^bearer\s+/i, '')];
   return given.some(
     (id) =>

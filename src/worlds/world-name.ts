@@ -10,4 +10,5 @@ export function isWorldName(name: string): boolean {
 }
 
 /** The rule in words, to end a message with. */
-export const nameRule = 'give 1 to 64 letters, digits, points, underscores and hyphens, and not only one or two points.';
+export const nameRule =
+  'give 1 to 64 letters, digits, points, underscores and hyphens, and not only one or two points.';
