@@ -102,8 +102,9 @@ export interface paths {
         /**
          * List what was requested and answered
          * @description The world's requests to the API, the newest first, each with its answer, the rule that decided and the records
-         *     that it changed. The journal keeps the last 1,000, and no more than 16 MB; of a body over 1 MB, or an answer
-         *     over 256 kB, it keeps the beginning. No token is ever shown.
+         *     that it changed. The journal keeps the last 1,000, and no more than 16 MB, or less where all journals together
+         *     reach `--memory`; of a body over 1 MB, or an answer over 256 kB, it keeps the beginning, and of a file in a form
+         *     its name, size, type and digest. No token is ever shown.
          */
         readonly get: operations["listJournal"];
         readonly put?: never;
@@ -125,8 +126,9 @@ export interface paths {
         /**
          * Follow the journal
          * @description Server-sent events: `request` with each entry as it is written, its id as the event's; with the header
-         *     `Last-Event-ID`, what was missed first. `dropped` tells how many were left out, of a client too slow to take
-         *     them. A comment every 15 s keeps the connection. The stream ends with the world and with the mock.
+         *     `Last-Event-ID`, what was missed first. `dropped` tells how many were gone before a slow client took them; a
+         *     client for which more than 1 MB waits is cut off. A comment every 15 s keeps the connection. The stream ends with
+         *     the world and with the mock.
          */
         readonly get: operations["streamJournal"];
         readonly put?: never;

@@ -65,8 +65,8 @@ it('drops the oldest entry of all journals first, whichever journal it is in', (
   two.add(record(5000));
   one.add(record(5000));
   for (let count = 0; count < 4; count += 1) two.add(record(5000));
-  expect([one.size, two.size]).toEqual([0, 5]);
-  expect([one.dropped, two.dropped]).toEqual([2, 0]);
+  expect([one.size, two.size]).toEqual([1, 4]);
+  expect([one.dropped, two.dropped]).toEqual([1, 1]);
   expect(budget.dropped).toEqual({ journal_entries: 2, snapshots: 0, worlds: 0 });
   expect(told.mock.calls).toEqual([
     ['journal-entries', expect.stringMatching(/^1 journal entry was dropped.*--memory/)],
