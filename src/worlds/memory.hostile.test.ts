@@ -76,7 +76,7 @@ it('keeps the journals of many worlds within one bound, and lets the oldest entr
     }
   }
   await expectAlive();
-  expect((await state()).memory.dropped.journal_entries).toBeGreaterThan(50);
+  expect((await state()).memory.dropped.journal_entries).toBeGreaterThan(20);
   expect(server.output()).toMatch(/journal entr.*dropped.*--memory/);
 });
 
