@@ -38,7 +38,7 @@ test('whatever journals add and forget, together they keep the budget, and the y
   fc.assert(
     fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
       const budget = new MemoryBudget(100_000);
-      const journals = Array.from({ length: 4 }, () => new Journal({ entries: 10 }, budget));
+      const journals = Array.from({ length: 4 }, () => new Journal({ entries: 10, bytes: 1e6 }, budget));
       const order: (readonly [journal: number, id: number])[] = [];
       for (const [at, what] of steps) {
         if (what === 'clear') journals[at]?.clear();
