@@ -198,11 +198,11 @@ export class Journal {
     if (entry === undefined) return undefined;
     const print = make(entry);
     this.#prints.set(id, print);
-    this.#printed += print.length;
+    this.#countPrints(print.length);
     for (const [other, { length }] of this.#prints) {
       if (this.#printed <= printsKept) break;
       this.#prints.delete(other);
-      this.#printed -= length;
+      this.#countPrints(-length);
     }
     return print;
   }
@@ -230,7 +230,7 @@ export class Journal {
     while (this.size > 0) this.dropOldest();
     this.#begun = this.#first;
     this.#prints.clear();
-    this.#printed = 0;
+    this.#countPrints(-this.#printed);
     this.#texts.clear();
     this.#countOpenChunk();
   }
@@ -263,6 +263,11 @@ export class Journal {
 
   #slotOf(id: number): number {
     return id % this.bounds.entries;
+  }
+
+  #countPrints(bytes: number): void {
+    this.#printed += bytes;
+    this.#budget.hold(bytes);
   }
 
   #countOpenChunk(): void {
