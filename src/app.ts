@@ -23,6 +23,9 @@ import { createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
+import { weighStates } from './worlds/held-states.ts';
+import { MemoryBudget } from './worlds/memory-budget.ts';
+import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
 import { createSnapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
@@ -39,6 +42,11 @@ export interface MockOptions {
   readonly worldIdleTime?: number;
   /** How many named worlds there may be at once; 1000 where absent. */
   readonly worldLimit?: number;
+  /**
+   * What journals, snapshots and named worlds may hold together: a number of megabytes, or a size with a unit, `1GB`;
+   * 256 where absent, and never more than a third of the heap of the process.
+   */
+  readonly memory?: number | string;
   /** What requests to /__mock must carry; without one there is no control on a host that others can reach. */
   readonly controlToken?: string;
   /** Origins of web pages that may steer the mock beside its own: `http://localhost:5173`. */
@@ -101,19 +109,26 @@ export function assembleMock(
 ): Mock {
   const { scenario = 'default', clock = systemClock(), strict = false } = options;
   const closing = new AbortController();
-  const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal });
+  const onDropped = (message: string) => options.log?.warn?.(message);
+  const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
+  const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal, memory });
   const worlds = createWorlds({
     defaultWorld: world,
     pristine: createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined),
     clock,
     idleTime: options.worldIdleTime ?? 3_600_000,
     limit: options.worldLimit ?? 1000,
+    memory,
+    onDropped,
   });
   const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
+  const snapshots = createSnapshots(1000, memory);
+  memory.watch(() => weighStates(worlds, snapshots));
   const api = createApi({
     document,
     handlers,
     worlds,
+    origins: access.origins,
     isStrict: strict,
     samples: createPrismSamples(document),
     onAnswered: logExchange(options.log),
@@ -122,7 +137,7 @@ export function assembleMock(
   const readControl = () => (controlDocument ??= loadControlDocument());
   const services: ControlServices = {
     worlds,
-    snapshots: createSnapshots(1000),
+    snapshots,
     scenarios: () => [...new Set([...scenarioNames(), scenario])],
     clock,
     document,
@@ -169,6 +184,13 @@ function documentedParts(document: ContractDocument, control: () => ControlDocum
       document: () => shown(control().openapi),
     },
   ];
+}
+
+/** @throws RangeError where it is not a size */
+function memoryOf({ memory = defaultMemory }: MockOptions): number {
+  const bytes = memorySize(memory);
+  if (bytes !== undefined) return withinHeap(bytes);
+  throw new RangeError(`memory ${memory} is not ${sizeRule}.`);
 }
 
 function serving(

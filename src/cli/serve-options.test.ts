@@ -13,6 +13,7 @@ const defaults = {
   controlOrigin: [],
   worldIdle: 'PT1H',
   worldLimit: 1000,
+  memory: '256MB',
   logLevel: 'info',
 };
 
@@ -40,6 +41,8 @@ describe('each option comes from its flag and from its variable', () => {
     ],
     ['worldIdle', ['--world-idle', 'PT5M'], { VOICE_AGENT_MOCK_WORLD_IDLE: 'PT5M' }, 'PT5M'],
     ['worldLimit', ['--world-limit', '5'], { VOICE_AGENT_MOCK_WORLD_LIMIT: '5' }, 5],
+    ['memory', ['--memory', '512'], { VOICE_AGENT_MOCK_MEMORY: '512' }, '512'],
+    ['memory', ['--memory=1.5 gb'], { VOICE_AGENT_MOCK_MEMORY: '1.5 gb' }, '1.5 gb'],
     ['logLevel', ['--log-level', 'silent'], { VOICE_AGENT_MOCK_LOG_LEVEL: 'SILENT' }, 'silent'],
   ])('%s: %j', (key, args, env, value) => {
     expect(parseServeOptions(args, {})).toEqual({ ...defaults, [key]: value });

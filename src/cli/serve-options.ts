@@ -1,4 +1,5 @@
 import { addDuration, parseIsoDuration } from '../domain/iso-duration.ts';
+import { defaultMemory, memorySize, sizeRule } from '../worlds/memory-size.ts';
 import { parseOptions, switchOption, type Environment, type Option, type OptionValues } from './option-table.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -66,6 +67,13 @@ export const serveOptionTable = {
     expected: 'a number of worlds: give one from 0 to 100000, for example --world-limit 1000',
     parse: (text) => (/^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined),
   } satisfies Option<number>,
+  memory: {
+    placeholder: 'SIZE',
+    fallback: defaultMemory,
+    summary: 'What journals, snapshots and named worlds may hold together, in MB or with a unit; the oldest goes first',
+    expected: sizeRule,
+    parse: (text) => (memorySize(text) === undefined ? undefined : text),
+  } satisfies Option<string>,
   logLevel: {
     placeholder: 'LEVEL',
     fallback: 'info',

@@ -24,6 +24,8 @@ export interface ServedMockOptions {
   /** In milliseconds. */
   readonly worldIdleTime: number;
   readonly worldLimit: number;
+  /** With a unit, or in megabytes. */
+  readonly memory: string;
 }
 
 export type CreateServedMock = (options: ServedMockOptions) => Promise<ServedMock>;
@@ -56,6 +58,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       controlOrigins: options.controlOrigin,
       worldIdleTime: idleTime(options.worldIdle),
       worldLimit: options.worldLimit,
+      memory: options.memory,
     }),
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );

@@ -102,8 +102,9 @@ export interface paths {
         /**
          * List what was requested and answered
          * @description The world's requests to the API, the newest first, each with its answer, the rule that decided and the records
-         *     that it changed. The journal keeps the last 1,000, and no more than 16 MB; of a body over 1 MB, or an answer
-         *     over 256 kB, it keeps the beginning. No token is ever shown.
+         *     that it changed. The journal keeps the last 1,000, and no more than 16 MB, or less where all journals together
+         *     reach `--memory`; of a body over 1 MB, or an answer over 256 kB, it keeps the beginning, and of a file in a form
+         *     its name, size, type and digest. No token is ever shown.
          */
         readonly get: operations["listJournal"];
         readonly put?: never;
@@ -125,8 +126,9 @@ export interface paths {
         /**
          * Follow the journal
          * @description Server-sent events: `request` with each entry as it is written, its id as the event's; with the header
-         *     `Last-Event-ID`, what was missed first. `dropped` tells how many were left out, of a client too slow to take
-         *     them. A comment every 15 s keeps the connection. The stream ends with the world and with the mock.
+         *     `Last-Event-ID`, what was missed first. `dropped` tells how many were gone before a slow client took them; a
+         *     client for which more than 1 MB waits is cut off. A comment every 15 s keeps the connection. The stream ends with
+         *     the world and with the mock.
          */
         readonly get: operations["streamJournal"];
         readonly put?: never;
@@ -944,6 +946,8 @@ export interface components {
             readonly total: number;
             /** @description About how much memory they take. */
             readonly bytes: number;
+            /** @description How many older ones it holds no more. */
+            readonly dropped: number;
         };
         readonly JournalEntry: {
             readonly id: number;
@@ -1005,6 +1009,17 @@ export interface components {
             readonly json?: unknown;
             /** @description What is no JSON. */
             readonly text?: string;
+            /** @description The files of a form. Their content is not kept. */
+            readonly files?: readonly {
+                readonly field: string;
+                readonly name: string;
+                /** @description In bytes. */
+                readonly size: number;
+                /** @description The Content-Type of its part. */
+                readonly type: string;
+                /** @description Its digest in hexadecimal digits. */
+                readonly sha256: string;
+            }[];
         };
         readonly RequestMatcher: {
             readonly operation?: string;
@@ -1112,7 +1127,7 @@ export interface components {
             /** @constant */
             readonly status: "ok";
         };
-        /** @description Letters, digits, `.`, `_` and `-`, at most 64. */
+        /** @description Letters, digits, `.`, `_` and `-`, at most 64; not `.` or `..`, which addresses lose. */
         readonly Name: string;
         /**
          * Format: date-time
@@ -1129,6 +1144,22 @@ export interface components {
             readonly data: {
                 /** @description The part of the request that is at fault, where it is one, for example `from.world`. */
                 readonly field?: string;
+            };
+        };
+        /**
+         * @description What journals, snapshots and named worlds hold, and the bound of it (`--memory`). Beyond it journal entries go
+         *     first, the oldest of all worlds; then snapshots, the one not used for the longest time; then the idlest worlds.
+         */
+        readonly Memory: {
+            /** @description In bytes. */
+            readonly limit: number;
+            /** @description In bytes, about. */
+            readonly used: number;
+            /** @description How many went since the mock was started. */
+            readonly dropped: {
+                readonly journal_entries: number;
+                readonly snapshots: number;
+                readonly worlds: number;
             };
         };
         readonly World: {
@@ -1966,6 +1997,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly worlds: readonly components["schemas"]["World"][];
+                        readonly memory: components["schemas"]["Memory"];
                     };
                 };
             };

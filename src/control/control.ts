@@ -6,6 +6,7 @@ import type { RequestParts } from '../http/read-parts.ts';
 import { requireHandlers } from '../http/require-handlers.ts';
 import type { HandlerAnswer, ServedDocument } from '../http/served-document.ts';
 import type { Access } from '../http/access.ts';
+import { worldOfRequest } from '../http/world-of-request.ts';
 import type { ControlDocument, ControlOperation } from './control-document.ts';
 import type { ControlContext, ControlServices } from './control-handler.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
@@ -43,7 +44,7 @@ export function createControl(
     worldOf(request, response, operation) {
       // Before a world is made for it.
       if (operation?.isOpen !== true) access.check(request, response.locals.host);
-      return services.worlds.named(response.locals.worldName ?? defaultWorldName);
+      return worldOfRequest(request, response.locals.worldName ?? defaultWorldName, services.worlds, 'always');
     },
     bodyLimit,
     bodyDepth,

@@ -1,58 +1,56 @@
 import type { ServerResponse } from 'node:http';
 
-export interface ServerEvent {
-  readonly id: number;
-  readonly event: string;
-  /** Undefined where it is gone by the time that it is to be sent. */
-  readonly data: () => unknown;
-}
-
 export interface EventStreamOptions {
-  /** Calls back for each event from now on, and gives what ends that. */
-  readonly subscribe: (listener: (event: ServerEvent) => void) => () => void;
-  /** What came before and is to be sent first. */
-  readonly missed: readonly ServerEvent[];
+  /** Calls back with the id of each event from now on, and gives what ends that. */
+  readonly subscribe: (listener: (id: number) => void) => () => void;
+  /** An event as it is sent, the same bytes for every reader; undefined where it is gone. */
+  readonly print: (id: number) => Buffer | undefined;
+  /** The id of the newest event. */
+  readonly lastId: () => number;
+  /** What the client has seen: what came after it is sent first. */
+  readonly seen: number;
   /** Milliseconds between two comments that keep the connection alive. */
   readonly heartbeat: number;
   /** Ends the stream. */
   readonly ended: AbortSignal;
 }
 
-/** So many events wait for a client that reads slowly; more are dropped, and it is told how many. */
-const waitingEvents = 1000;
+/** In bytes: a client for which more than this waits is cut off. It comes back with `Last-Event-ID`, or has left. */
+const waitingBytes = 2 ** 20;
 
 /**
- * Streams events to a client as server-sent events until it leaves or the stream is ended. What a slow client has not
- * taken yet is kept back, within bounds: an event is printed when there is room for it, not when it happens.
+ * Streams events to a client as server-sent events until it leaves, is cut off or the stream is ended. A client that is
+ * behind is sent what there is as fast as it takes it; of what is gone by then, it is told how many.
  */
 export function streamEvents(response: ServerResponse, options: EventStreamOptions): Promise<void> {
-  const { subscribe, missed, heartbeat, ended } = options;
+  const { subscribe, print, lastId, heartbeat, ended } = options;
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   });
   response.write('retry: 1000\n\n');
-  let waiting: ServerEvent[] = [...missed];
+  let seen = options.seen;
   let dropped = 0;
+  /** What came while the client took nothing. */
+  let waiting = 0;
   let hasRoom = true;
   const flush = () => {
-    while (hasRoom && waiting.length > 0) {
-      const [event] = waiting;
-      waiting = waiting.slice(1);
-      const text = event && printed(event);
-      if (text === undefined) dropped += 1;
-      else hasRoom = response.write(text);
+    while (hasRoom && seen < lastId()) {
+      seen += 1;
+      const bytes = print(seen);
+      if (bytes === undefined) dropped += 1;
+      else hasRoom = response.write(bytes);
     }
     if (hasRoom && dropped > 0) {
       hasRoom = response.write(`event: dropped\ndata: ${JSON.stringify({ count: dropped })}\n\n`);
       dropped = 0;
     }
   };
-  const stop = subscribe((event) => {
-    if (waiting.length >= waitingEvents) dropped += 1;
-    else waiting.push(event);
-    flush();
+  const stop = subscribe((id) => {
+    if (hasRoom) flush();
+    else waiting += print(id)?.length ?? 0;
+    if (waiting > waitingBytes) response.destroy();
   });
   const beat = setInterval(() => {
     if (hasRoom) hasRoom = response.write(': heartbeat\n\n');
@@ -67,21 +65,19 @@ export function streamEvents(response: ServerResponse, options: EventStreamOptio
     };
     response.on('drain', () => {
       hasRoom = true;
+      waiting = 0;
       flush();
     });
     response.once('close', finish);
+    // A reader has nothing more to say: its end is its leaving.
+    response.socket?.once('end', finish);
     ended.addEventListener('abort', finish, { once: true });
     if (ended.aborted) finish();
     else flush();
   });
 }
 
-function printed({ id, event, data }: ServerEvent): string | undefined {
-  try {
-    const value = data();
-    return value === undefined ? undefined : `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(value)}\n\n`;
-  } catch {
-    // An error here would fall on whoever made the event, or end the process: the client is told that one is missing.
-    return undefined;
-  }
+/** An event in the form of server-sent events. */
+export function printEvent(id: number, event: string, data: unknown): Buffer {
+  return Buffer.from(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
 }

@@ -3,7 +3,7 @@ import type { JournalEntry } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlHandler } from './control-handler.ts';
-import { streamEvents, type ServerEvent } from './event-stream.ts';
+import { printEvent, streamEvents } from './event-stream.ts';
 import { harOf } from './har.ts';
 import { isAskedFor } from './journal-filter.ts';
 import { entryView } from './journal-view.ts';
@@ -19,8 +19,9 @@ export const listJournal: ControlHandler<'listJournal'> = ({ query }, { world })
     if (entries.length === limit) break;
     if (entry.id < before && isAskedFor(entry, filter, world)) entries.push(entry);
   }
-  const { size, bytes } = world.journal;
-  return { status: 200, body: { entries: entries.map((entry) => entryView(entry, world)), total: size, bytes } };
+  const { size, bytes, dropped } = world.journal;
+  const body = { entries: entries.map((entry) => entryView(entry, world)), total: size, bytes, dropped };
+  return { status: 200, body };
 };
 
 export const clearJournal: ControlHandler<'clearJournal'> = (_, { world }) => {
@@ -41,15 +42,20 @@ export const exportJournal: ControlHandler<'exportJournal'> = (_, { world }) => 
   return { status: 200, body: harOf(entries, '1') as { log: Record<string, never> } };
 };
 
-export const streamJournal: ControlHandler<'streamJournal'> = ({ raw }, { world }) => ({
-  stream: (response) =>
-    streamEvents(response, {
-      missed: missedBy(raw, world).map((entry) => eventOf(entry.id, world)),
-      subscribe: (listener) => world.journal.subscribe((id) => listener(eventOf(id, world))),
-      heartbeat,
-      ended: world.ended,
-    }),
-});
+export const streamJournal: ControlHandler<'streamJournal'> = ({ raw }, { world }) => {
+  const { journal, ended } = world;
+  return {
+    stream: (response) =>
+      streamEvents(response, {
+        seen: seenBy(raw, world),
+        lastId: () => journal.lastId,
+        print: (id) => journal.print(id, (entry) => printEvent(id, 'request', entryView(entry, world))),
+        subscribe: (listener) => journal.subscribe(listener),
+        heartbeat,
+        ended,
+      }),
+  };
+};
 
 export const verifyJournal: ControlHandler<'verifyJournal'> = ({ body }, { world }) => {
   const { satisfied, count, message, nearest } = verdictOn(body, world.journal.after(0));
@@ -86,19 +92,9 @@ function verdictOn(
   return verifyCount(entries, request, { atLeast, atMost, exactly });
 }
 
-/** An event holds on to nothing: by the time that it is sent its entry may be gone. */
-function eventOf(id: number, world: World): ServerEvent {
-  return {
-    id,
-    event: 'request',
-    data: () => {
-      const entry = world.journal.get(id);
-      return entry && entryView(entry, world);
-    },
-  };
-}
-
-function missedBy({ headers }: IncomingMessage, { journal }: World): readonly JournalEntry[] {
+/** The last entry that a client says to have; of one that says nothing the newest. What is gone counts as seen. */
+function seenBy({ headers }: IncomingMessage, { journal: { lastId, size } }: World): number {
   const last = headers['last-event-id'];
-  return typeof last === 'string' && /^\d{1,15}$/.test(last) ? journal.after(Number(last)) : [];
+  if (typeof last !== 'string' || !/^\d{1,15}$/.test(last)) return lastId;
+  return Math.max(lastId - size, Math.min(lastId, Number(last)));
 }

@@ -69,15 +69,19 @@ export function headersOfAnswer(entry: JournalEntry): readonly (readonly [string
   ];
 }
 
-/** Of a form its fields: its files are not kept as text. */
-function requestBodyView({ size, chunks }: KeptBody, entry: JournalEntry, masker: Masker): BodyView {
+/** Of a form its fields, and of its files what they were. */
+function requestBodyView({ size, chunks, form }: KeptBody, entry: JournalEntry, masker: Masker): BodyView {
+  if (form !== undefined) {
+    const files = form.files.map((file) => ({ ...file, name: masker.text(file.name) }));
+    return { size, is_cut: form.isCut, json: masker.json(form.fields), files };
+  }
   const bytes = Buffer.concat(chunks);
   const { parsedBody } = entry;
   if (parsedBody !== undefined) return { size, is_cut: bytes.length < size, json: masker.json(parsedBody) };
   const contentType = headerOf(entry, 'content-type') ?? '';
   if (!/multipart/i.test(contentType)) return bodyView(size, bytes, masker);
-  const form = maskMultipart(bytes, contentType, masker, () => Buffer.from('[file]'));
-  return { size, is_cut: bytes.length < size, text: form?.toString() ?? '[a form without a boundary]' };
+  const unread = maskMultipart(bytes, contentType, masker, () => Buffer.from('[file]'));
+  return { size, is_cut: bytes.length < size, text: unread?.toString() ?? '[a form without a boundary]' };
 }
 
 /** JSON as JSON, else text; so is JSON that is nested too deep to be walked. */

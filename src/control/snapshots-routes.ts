@@ -1,6 +1,7 @@
 import type { components } from '../contract-document/control-types.gen.ts';
 import { openRecords, RecordsError } from '../store/open-records.ts';
 import type { ClockState } from '../worlds/clock.ts';
+import { inMegabytes } from '../worlds/memory-size.ts';
 import type { NamedSnapshot, Snapshots } from '../worlds/snapshots.ts';
 import type { WorldState } from '../worlds/worlds.ts';
 import { ControlError } from './control-error.ts';
@@ -69,8 +70,17 @@ export async function snapshotFile(name: string, state: WorldState): Promise<Sna
 }
 
 function keep(snapshot: NamedSnapshot, snapshots: Snapshots): void {
-  if (snapshots.keep(snapshot)) return;
-  throw new ControlError(503, `There are ${snapshots.limit} snapshots, and no more may be: delete one.`);
+  switch (snapshots.keep(snapshot)) {
+    case 'kept':
+      return;
+    case 'too-many':
+      throw new ControlError(503, `There are ${snapshots.limit} snapshots, and no more may be: delete one.`);
+    case 'too-large':
+      throw new ControlError(
+        413,
+        `The snapshot takes more memory than the ${inMegabytes(snapshots.memory.limit)} that the mock keeps: give --memory for more.`,
+      );
+  }
 }
 
 function snapshotView({ name, world, takenOn, state }: NamedSnapshot): components['schemas']['Snapshot'] {

@@ -1,6 +1,7 @@
 import request from 'supertest';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createMock, type MockOptions } from '../app.ts';
+import { exchange } from '../testing/raw-connection.ts';
 import { loadControlDocument } from './control-document.ts';
 import { controlRoutes } from './control-routes.ts';
 
@@ -103,10 +104,11 @@ it('makes worlds from a scenario, from a world and from a snapshot, seed and clo
     [{ world: 'none' }, 'from.world'],
     [{ snapshot: 'none' }, 'from.snapshot'],
     [{ scenario: 'none' }, 'from.scenario'],
-    [{ scenario: '..' }, 'from.scenario'],
   ] as const) {
     expect((await make('new', from)).body).toMatchObject({ error: true, code: 404, data: { field } });
   }
+  const outside = await make('new', { scenario: '..' });
+  expect(outside.body).toMatchObject({ error: true, code: 400, data: { field: 'from.scenario' } });
 });
 
 it('lets a world go that nobody has used for the idle time, and not the default one', async () => {
@@ -122,14 +124,41 @@ it('lets a world go that nobody has used for the idle time, and not the default 
   expect(await Promise.all(['default', 'used', 'idle'].map(nameOf))).toEqual(['Changed', 'Changed', pristine]);
 });
 
-it('makes no more worlds than may be, and says so', async () => {
-  const { app } = await start({ worldLimit: 2 });
+it('lets the idlest world go where there are as many as may be, and says so', async () => {
+  const warn = vi.fn();
+  const log = { write: () => undefined, fail: () => undefined, warn, close: () => Promise.resolve() };
+  const { app } = await start({ worldLimit: 2, log });
   const statusIn = async (world: string) => (await request(app).get('/__mock/clock').set('x-mock-world', world)).status;
-  expect([await statusIn('one'), await statusIn('two'), await statusIn('three')]).toEqual([200, 200, 503]);
+  expect(await statusIn('one')).toBe(200);
+  expect(await statusIn('two')).toBe(200);
+  expect(await statusIn('one')).toBe(200);
+  expect(await statusIn('three')).toBe(200);
+  const { body } = await request(app).get('/__mock/worlds');
+  expect(body).toMatchObject({ worlds: [{ name: 'default' }, { name: 'one' }, { name: 'three' }] });
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/world two .*--world-limit/)]]);
+});
+
+it('makes no world where none may be, and says so', async () => {
+  const { app } = await start({ worldLimit: 0 });
   const refused = await request(app).post('/__mock/worlds').send({ name: 'three' });
   expect(refused.body).toMatchObject({ code: 503, message: expect.stringContaining('--world-limit') });
-  await request(app).delete('/__mock/worlds/one');
-  expect(await statusIn('three')).toBe(200);
+  expect((await request(app).get('/__mock/clock').set('x-mock-world', 'three')).status).toBe(503);
+});
+
+it.each(['.', '..', '%2e', '%2E%2e', '.%2e', '%2f', 'a%00'])('makes no world called %s', async (name) => {
+  const mock = await createMock();
+  const { app } = mock;
+  const { port } = await mock.listen(0);
+  const path = `/__mock/worlds/${name}/api/v1/global/agents/get-by-id?agent_id=1004`;
+  const [answer] = await exchange(port, `GET ${path} HTTP/1.1\r\nHost: localhost\r\nToken: ${token}\r\n\r\n`);
+  expect(answer).toMatchObject({ status: 400, body: { error: true, data: { field: 'name' } } });
+  const decoded = decodeURIComponent(name);
+  expect((await request(app).post('/__mock/worlds').send({ name: decoded })).status).toBe(400);
+  if (decoded.startsWith('.')) {
+    expect((await request(app).get('/__mock/clock').set('x-mock-world', decoded)).status).toBe(400);
+  }
+  expect((await request(app).get('/__mock/worlds')).body).toMatchObject({ worlds: [{ name: 'default' }] });
+  await mock.close();
 });
 
 it('takes a world back to its scenario as a whole: records, clock, chance and dialling', async () => {

@@ -1,4 +1,5 @@
 import type { components } from '../contract-document/control-types.gen.ts';
+import type { MemoryBudget } from '../worlds/memory-budget.ts';
 import type { World } from '../worlds/world.ts';
 import type { WorldOrigin, Worlds } from '../worlds/worlds.ts';
 import { clockView } from './clock-routes.ts';
@@ -10,7 +11,7 @@ export const getHealth: ControlHandler<'getHealth'> = () => ({ status: 200, body
 
 export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
   status: 200,
-  body: { worlds: worlds.list().map((world) => worldView(world, worlds)) },
+  body: { worlds: worlds.list().map((world) => worldView(world, worlds)), memory: memoryView(worlds.memory) },
 });
 
 export const createWorld: ControlHandler<'createWorld'> = async ({ body }, context) => {
@@ -38,6 +39,11 @@ export const resetWorld: ControlHandler<'resetWorld'> = async (_, { world, world
   await worlds.reset(world);
   return { status: 200, body: worldView(world, worlds) };
 };
+
+function memoryView(memory: MemoryBudget): components['schemas']['Memory'] {
+  memory.weigh();
+  return { limit: memory.limit, used: memory.used, dropped: memory.dropped };
+}
 
 function originOf(from: components['schemas']['NewWorld']['from'], context: ControlContext): WorldOrigin {
   const { worlds, snapshots, scenarios } = context;

@@ -55,6 +55,66 @@ describe('a page of another origin', async () => {
   });
 });
 
+describe('a world that is not there', async () => {
+  const mock = await createMock({ controlOrigins: ['http://allowed.example'], worldLimit: 3 });
+  const worlds = async () => {
+    const { body } = await request(mock.app).get('/__mock/worlds');
+    return (body as { worlds: { name: string }[] }).worlds.map(({ name }) => name).slice(1);
+  };
+  const getAgent = (name: string, headers: Record<string, string>) =>
+    request(mock.app).get(`/__mock/worlds/${name}/api/v1/global/agents/get-by-id?agent_id=1004`).set(headers);
+
+  it.each<Record<string, string>>([
+    {},
+    { token: 'made-up' },
+    { origin: 'http://evil.example', token: 'made-up' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+    { 'sec-fetch-mode': 'navigate', token: 'ac3d'.repeat(16) },
+    { prefer: 'code=200' },
+  ])('is not made by a request to the API with %j, which is answered as in a new one', async (headers) => {
+    await getAgent('kept', { token: 'ac3d'.repeat(16) });
+    for (let count = 0; count < 5; count += 1) {
+      const answer = await getAgent(`foreign-${count}`, headers);
+      const isAnswered = 'prefer' in headers || headers['token'] === 'ac3d'.repeat(16);
+      expect(answer.status).toBe(isAnswered ? 200 : 401);
+    }
+    expect(await worlds()).toEqual(['kept']);
+  });
+
+  it.each<Record<string, string>>([
+    { token: 'ac3d'.repeat(16) },
+    { api_access_token: 'ac3d'.repeat(16) },
+    { authorization: `Bearer ${'ac3d'.repeat(16)}` },
+    { token: 'dead'.repeat(16) },
+    { token: 'login-acme' },
+    { origin: 'http://localhost:5173', token: 'ac3d'.repeat(16) },
+    { origin: 'http://allowed.example' },
+  ])('is made by a request to the API with %j', async (headers) => {
+    await getAgent('made', headers);
+    expect(await worlds()).toContain('made');
+    await request(mock.app).delete('/__mock/worlds/made');
+  });
+
+  it('is not made by opening an address of the control API', async () => {
+    const answer = await request(mock.app)
+      .get('/__mock/worlds/opened/__mock/clock')
+      .set({ 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' });
+    expect(answer.status).toBe(200);
+    expect(await worlds()).not.toContain('opened');
+  });
+});
+
+it.each(['none', 'same-origin', 'cross-site'])('lets no navigation steer, from %s either', async (site) => {
+  const { app, send } = await start();
+  const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': site };
+  for (const path of ['/__mock/reset', '/__mock/worlds/w/__mock/reset', '/__mock/clock']) {
+    expect((await send(headers, path)).status).toBe(403);
+  }
+  expect((await request(app).delete('/__mock/journal').set(headers)).status).toBe(403);
+  expect((await request(app).get('/__mock/journal').set(headers)).status).toBe(200);
+});
+
 describe('whoever is no such page', async () => {
   const { app, send } = await start();
 

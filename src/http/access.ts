@@ -18,6 +18,8 @@ export interface AccessOptions {
  * comes; so the names in Host, Origin and Sec-Fetch-Site must be the mock's own.
  */
 export interface Access {
+  /** Those of other pages that may steer. */
+  readonly origins: readonly string[];
   /**
    * Lets a request pass, or not.
    * @param host what the server listens on; undefined where that is not known, so that the connection has to say it
@@ -34,6 +36,7 @@ export function createAccess({ token, origins = [] }: AccessOptions): Access {
   const allowed = new Set(origins);
   const isAllowed = (origin: string | undefined) => origin !== undefined && allowed.has(origin);
   return {
+    origins,
     check(request, host) {
       const { headers, method } = request;
       const name = host ?? request.socket.localAddress ?? '';
@@ -43,6 +46,7 @@ export function createAccess({ token, origins = [] }: AccessOptions): Access {
           `Control is off, because ${name} can be reached from elsewhere: start the mock with --control-token.`,
         );
       }
+      refuseNavigation(request);
       refuseForeignPage(headers, isAllowed);
       if (isPreflight(method, headers)) return;
       if (token !== undefined) refuseOtherToken(headers[tokenHeader], token);
@@ -61,6 +65,12 @@ export function isLoopback(host: string): boolean {
     .replace(/^::ffff:/, '');
   if (isIP(name) === 4) return name.startsWith('127.');
   return name === '::1' || name === 'localhost' || name.endsWith('.localhost');
+}
+
+/** A form that a page sends as a navigation looks like the user's own doing; reading by a link is harmless. */
+function refuseNavigation({ method, headers }: IncomingMessage): void {
+  if (headers['sec-fetch-mode'] !== 'navigate' || method === 'GET' || method === 'HEAD') return;
+  throw new Problem(403, 'A navigation may not steer the mock: send the request with fetch.');
 }
 
 function refuseForeignPage(headers: IncomingHttpHeaders, isAllowed: (origin: string | undefined) => boolean): void {

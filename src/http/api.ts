@@ -18,11 +18,14 @@ import { defaultWorldName } from '../worlds/world-name.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { requireHandlers } from './require-handlers.ts';
 import type { ServedDocument } from './served-document.ts';
+import { worldOfRequest } from './world-of-request.ts';
 
 export interface ApiOptions {
   readonly document: ContractDocument;
   readonly handlers: { readonly [Id in OperationId]: Handler<Id> };
   readonly worlds: Worlds;
+  /** Pages of these origins may make worlds without a token. */
+  readonly origins: readonly string[];
   /** Turns every contract warning into the operation's validation error. */
   readonly isStrict: boolean;
   /** Makes the documented responses that requests prefer. */
@@ -41,6 +44,7 @@ export function createApi({
   document,
   handlers,
   worlds,
+  origins,
   isStrict,
   samples,
   onAnswered,
@@ -48,7 +52,7 @@ export function createApi({
   requireHandlers(document, handlers);
   return {
     operations: document.operations,
-    worldOf: (_request, { locals }) => worlds.named(locals.worldName ?? defaultWorldName),
+    worldOf: (request, { locals }) => worldOfRequest(request, locals.worldName ?? defaultWorldName, worlds, origins),
     bodyLimit: 2 ** 20,
     headers: noHeaders,
     // The bytes that are sent are those that the journal keeps.

@@ -165,6 +165,7 @@ async function callFailing(api: ApiHarness, id: (typeof operationIds)[number]) {
     document: api.document,
     handlers: failing,
     worlds: api.mock.worlds,
+    origins: [],
     isStrict: false,
     samples: () => Promise.reject(new Error('Nothing is preferred.')),
   });

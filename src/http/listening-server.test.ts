@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { Agent, request, type IncomingMessage, type ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
 import { afterEach, expect, test } from 'vitest';
+import { openConnection, readAnswers } from '../testing/raw-connection.ts';
 import { listen, type ListeningServer } from './listening-server.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -44,4 +46,78 @@ test('a server that closes finishes what is under way', async () => {
   answer.end('late');
   expect((await answered).statusCode).toBe(200);
   await closed;
+});
+
+test('an answer reaches a client that ended its side after its request, however late it comes', async () => {
+  server = await listenWith((incoming, response) => void pause(100).then(() => response.end(`${incoming.url} late`)));
+  const socket = await openConnection(server.port);
+  socket.end('GET /one HTTP/1.1\r\nHost: a\r\n\r\nGET /two HTTP/1.1\r\nHost: a\r\n\r\n');
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  expect(text).toContain('/one late');
+  expect(text).toContain('/two late');
+  await server.close();
+});
+
+test('a body that a client sent whole before it ended its side is read to its end', async () => {
+  server = await listenWith(
+    (incoming, response) =>
+      void (async () => {
+        let size = 0;
+        for await (const chunk of incoming) {
+          size += (chunk as Buffer).length;
+          await pause(1);
+        }
+        response.end(String(size));
+      })(),
+  );
+  const socket = await openConnection(server.port);
+  const size = 3 * 2 ** 20;
+  socket.end(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`);
+  let text = '';
+  for await (const chunk of socket) text += String(chunk);
+  expect(text.endsWith(String(size)) || text.includes(`\r\n${size}\r\n`)).toBe(true);
+  await server.close();
+});
+
+test.each([
+  ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405],
+  ['what is not HTTP', 'not http at all\r\n\r\n', 400],
+  ['a request without Host', 'GET / HTTP/1.1\r\n\r\n', 400],
+])('a connection that was refused for %s is closed after 5 s, though the client stays', async (_, bytes, status) => {
+  server = await listenWith((_request, response) => void response.end());
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  socket.write(bytes);
+  expect(await readAnswers(socket)).toMatchObject([{ status }]);
+  const begun = performance.now();
+  // It goes on sending, and is not heard: its connection is reset, or ends.
+  const sending = setInterval(() => socket.write('x'.repeat(1000)), 50);
+  await Promise.race([new Promise((resolve) => socket.once('close', resolve)), pause(8000)]);
+  clearInterval(sending);
+  expect(socket.destroyed).toBe(true);
+  expect(performance.now() - begun).toBeLessThan(7000);
+  await server.close();
+});
+
+test('a request to change the protocol is answered as any other', async () => {
+  server = await listenWith((_request, response) => void response.end('{}'));
+  const socket = await openConnection(server.port);
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  expect(await readAnswers(socket)).toMatchObject([{ status: 200 }]);
+  socket.destroy();
+  await server.close();
+});
+
+test('a server that closes does not wait for a connection that was refused', async () => {
+  server = await listenWith((_request, response) => void response.end());
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => undefined);
+  socket.write('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n');
+  await readAnswers(socket);
+  const begun = performance.now();
+  await server.close();
+  expect(performance.now() - begun).toBeLessThan(4500);
+  socket.destroy();
 });

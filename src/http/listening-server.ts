@@ -22,6 +22,9 @@ export interface ListeningServer {
 /** In milliseconds: a client that has not sent its whole request by then is cut off with 408. */
 const requestTime = 120_000;
 
+/** In milliseconds: how long a connection that was refused may stay open, for its answer to be read. */
+const refusedTime = 5_000;
+
 /** In milliseconds: how long a server that closes waits for the requests that are under way. */
 const closingTime = 2_000;
 
@@ -43,6 +46,9 @@ export async function listen(app: Express, { port, host }: Place): Promise<Liste
     if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request.socket, brokenHttp);
     else listener(request, response);
   });
+  // A client may end its side once it has sent its request. By default Node would end the other side too, without the
+  // answer; the types do not know of this.
+  Object.assign(server, { httpAllowHalfOpen: true });
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -98,7 +104,8 @@ async function close(server: Server, sockets: ReadonlySet<Socket>): Promise<void
   // Browsers open connections in advance; one that has not sent anything yet does not count as idle.
   for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   const idleCheck = setInterval(() => server.closeIdleConnections(), idleCheckTime);
-  const patience = setTimeout(() => server.closeAllConnections(), closingTime);
+  // Not the server's own: it no longer knows a connection that asked for another protocol.
+  const patience = setTimeout(() => sockets.forEach((socket) => socket.destroy()), closingTime);
   await closed;
   clearInterval(idleCheck);
   clearTimeout(patience);
@@ -132,4 +139,8 @@ function refuse(socket: Duplex, [status, message]: Refused): void {
   // A client that breaks off now must not end the process: of this socket nobody else takes care.
   socket.on('error', () => undefined);
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // What it still sends is thrown away; otherwise its end would not be seen. One that stays is closed.
+  socket.resume();
+  const patience = setTimeout(() => socket.destroy(), refusedTime).unref();
+  socket.once('close', () => clearTimeout(patience));
 }

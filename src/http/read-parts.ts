@@ -10,6 +10,7 @@ import type { Checked } from '../operations/handler.ts';
 import type { RefusalId } from '../contract-document/names.gen.ts';
 import type { Exchange } from './exchange.ts';
 import { Problem } from './problem.ts';
+import { keepBody, keepForm } from './kept-body.ts';
 import { hasBody } from './reading/body-stream.ts';
 import { assembleForm } from './reading/form-tree.ts';
 import { readJsonBody } from './reading/json-body.ts';
@@ -102,6 +103,7 @@ async function readForm(exchange: AnyExchange, operation: DocumentedOperation): 
   const form = await readMultipart(exchange.request, { fileFields, onBytes: keepBody(exchange) });
   const { tree, problems } = assembleForm(form?.fields ?? []);
   exchange.body = { ...tree };
+  keepForm(exchange, form, tree);
   const imageFields = (form?.files ?? []).map(({ field }) => field).filter((field) => field === imageField);
   const { values, faults, undocumented } = checkForm(operation, tree, imageFields);
   note(exchange, 'body-member', undocumented);
@@ -168,23 +170,4 @@ function composedMessage(fault: Fault, operation: DocumentedOperation): string |
 
 function note(exchange: AnyExchange, kind: Exchange['undocumented'][number]['kind'], names: readonly string[]): void {
   exchange.undocumented.push(...names.map((name) => ({ kind, name })));
-}
-
-/** In bytes: more than this of a body is not kept. Every JSON body that is taken fits. */
-const keptBytes = 2 ** 20;
-
-/** Keeps a request's body in its exchange as its bytes pass by, up to a limit. */
-function keepBody(exchange: AnyExchange): (bytes: Buffer) => void {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let kept = 0;
-  return (chunk) => {
-    size += chunk.length;
-    if (kept < keptBytes) {
-      const part = chunk.subarray(0, keptBytes - kept);
-      chunks.push(part);
-      kept += part.length;
-    }
-    exchange.requestBody = { size, chunks };
-  };
 }

@@ -1,5 +1,6 @@
 import type { RecordChange } from '../store/store.ts';
 import type { Answer, Exchange, Sent } from './exchange.ts';
+import { journalBody } from './kept-body.ts';
 
 /** In bytes: more than this of an answer is not kept. */
 const keptBytes = 2 ** 18;
@@ -18,8 +19,8 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     method: request.method,
     url: request.url,
     requestHeaders: request.rawHeaders,
-    requestBody: exchange.requestBody,
-    parsedBody: exchange.body,
+    requestBody: journalBody(exchange),
+    isParsed: exchange.body !== undefined,
     status: sent.status,
     answerHeaders: answer?.headers ?? noHeaders,
     answerBody: body.length > keptBytes ? beginning(body) : body,

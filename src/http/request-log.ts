@@ -26,6 +26,8 @@ export interface RequestLog {
   readonly write: (request: LoggedRequest) => void;
   /** Tells of what failed after a request was answered, or beside any. */
   readonly fail: (error: unknown) => void;
+  /** Tells of something that is no request, in one sentence without secrets. */
+  readonly warn?: (message: string) => void;
   /** Resolves when every line is written. */
   readonly close: () => Promise<void>;
 }
@@ -65,6 +67,7 @@ export function createRequestLog(options: RequestLogOptions): RequestLog {
   };
   return {
     write: (request) => withLogger((ready) => writeLine(ready, request)),
+    warn: (message) => withLogger((ready) => ready.warn({ message: terminalLine(message) })),
     fail: (error) => withLogger((ready) => writeFailure(ready, error)),
     close: () => last,
   };
@@ -108,6 +111,7 @@ function writeFailure(logger: Logger, error: unknown): void {
 
 function messageFormat(line: Readonly<Record<string, unknown>>): string {
   if (typeof line['failure'] === 'string') return `failed ${line['failure']}`;
+  if (isShown(line['message'])) return String(line['message']);
   const isCutOff = line['status'] === null;
   const parts = [isCutOff ? 'cut off' : line['status'], line['method'], line['path'], line['duration'], 'ms'];
   return [...parts, line['operation'], line['warning']].filter(isShown).join(' ');

@@ -47,6 +47,10 @@ export class FolderLeadSource implements LeadSource {
     return this.#loaded.get(campaignId);
   }
 
+  own(): Iterable<LeadVector> {
+    return [];
+  }
+
   campaignIds(): readonly number[] {
     return this.#campaignIds;
   }

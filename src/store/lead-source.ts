@@ -8,6 +8,8 @@ export interface LeadSource {
   hasLeads(campaignId: number): Promise<boolean>;
   /** The list, if it has been loaded. */
   loaded(campaignId: number): LeadVector | undefined;
+  /** The lists that are held for this source's sake alone: none where they are read of files. */
+  own(): Iterable<LeadVector>;
   /** The campaigns that have leads here. */
   campaignIds(): readonly number[];
   /** The highest lead id of all campaigns, 0 where there is none. May read every file: ask only when needed. */

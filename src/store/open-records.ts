@@ -71,6 +71,10 @@ class MemoryLeadSource implements LeadSource {
     return this.lists.get(campaignId) ?? LeadVector.empty;
   }
 
+  own(): Iterable<LeadVector> {
+    return this.lists.values();
+  }
+
   campaignIds(): readonly number[] {
     return [...this.lists.keys()];
   }

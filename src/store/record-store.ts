@@ -7,6 +7,7 @@ import { RootView } from './root-view.ts';
 import type { Root } from './root.ts';
 import { type Change, ConflictError, type LeadList, type RecordChange, StorageError, type View } from './store.ts';
 import { campaignsWithLeads, recordsOf, type StoredRecords } from './stored-records.ts';
+import { recordOverhead, weightOf } from './weight.ts';
 import { Snapshot, type WorldStore } from './world-store.ts';
 
 /** Where commits go to outlive the process; a store without one lives in memory. */
@@ -53,6 +54,7 @@ export class RecordStore implements WorldStore {
   #isWriting = false;
   #lastCommit: Promise<void> = Promise.resolve();
   #isClosed = false;
+  #growthListener: ((bytes: number) => void) | undefined;
 
   constructor({ root, ids, rules, persistence }: RecordStoreParts) {
     this.#rules = rules;
@@ -95,12 +97,17 @@ export class RecordStore implements WorldStore {
       const { root, differences, logged } = applyChanges(this.#head, changes, this.#rules);
       this.#ids.note(logged);
       await this.#enqueue(root, logged);
+      this.#tellGrowth(differences);
       return differences;
     } catch (error) {
       // Whoever tries again must see what it conflicted with.
       if (error instanceof ConflictError) await this.#settle();
       throw error;
     }
+  }
+
+  onGrowth(listener: (bytes: number) => void): void {
+    this.#growthListener = listener;
   }
 
   fork(): WorldStore {
@@ -156,6 +163,13 @@ export class RecordStore implements WorldStore {
     const missing = campaignIds.filter((id) => leadsIn(this.#head, id) === undefined);
     const lists = await Promise.all(missing.map((id) => this.#head.leadSource.load(id)));
     for (const list of lists) if (list.size > 0) this.#ids.noteLead(list.at(list.size - 1).id);
+  }
+
+  #tellGrowth(differences: readonly RecordChange[]): void {
+    if (this.#growthListener === undefined) return;
+    let bytes = 0;
+    for (const { after } of differences) bytes += recordOverhead + weightOf(after);
+    this.#growthListener(bytes);
   }
 
   #refuseIfClosed(): void {

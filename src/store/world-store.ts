@@ -19,6 +19,8 @@ export interface WorldStore extends Store {
    * Throws `StorageError` where the engine cannot write; then nothing has changed.
    */
   restore(snapshot: Snapshot): Promise<Snapshot>;
+  /** Tells of the memory that each commit takes, in bytes, about: what it replaced is not taken off. One listener. */
+  onGrowth(listener: (bytes: number) => void): void;
   /** All records of the committed state, ordered by id; reads what has not been read yet. */
   records(): Promise<StoredRecords>;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { PersistentMap } from '../store/persistent-map.ts';
 import { Snapshot } from '../store/world-store.ts';
 import { Journal, type JournalRecord } from './journal.ts';
@@ -14,7 +14,7 @@ function record(requestBytes = 0, answerBytes = 0, changed = 0): JournalRecord {
     url: '/',
     requestHeaders: [],
     requestBody: { size: requestBytes, chunks: [Buffer.alloc(requestBytes)] },
-    parsedBody: undefined,
+    isParsed: false,
     status: 200,
     answerHeaders: {},
     answerBody: Buffer.alloc(answerBytes),
@@ -76,4 +76,19 @@ test('listeners are told of each entry until they leave', () => {
   leave();
   journal.add(record());
   expect(heard).toEqual([1, 2]);
+});
+
+test('an entry is made into bytes once, however many read it, and not kept for ever', () => {
+  const journal = new Journal();
+  const make = vi.fn(({ id }: { readonly id: number }) => Buffer.alloc(300_000, id));
+  for (let count = 0; count < 5; count += 1) {
+    const id = journal.add(record());
+    const prints = Array.from({ length: 300 }, () => journal.print(id, make));
+    expect(new Set(prints).size).toBe(1);
+  }
+  expect(make).toHaveBeenCalledTimes(5);
+  journal.print(1, make);
+  expect(make).toHaveBeenCalledTimes(6);
+  journal.clear();
+  expect(journal.print(5, make)).toBeUndefined();
 });

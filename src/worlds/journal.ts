@@ -1,14 +1,41 @@
 import type { RecordChange } from '../store/store.ts';
 import type { Snapshot } from '../store/world-store.ts';
+import { recordOverhead, weightOf, weightOfDifference } from '../store/weight.ts';
 import type { FiredFault } from './faults.ts';
+import { MemoryBudget, type Holding } from './memory-budget.ts';
 import { TextKeeper } from './text-keeper.ts';
 
 /** A body as the journal keeps it. */
 export interface KeptBody {
   /** In bytes, of the whole. */
   readonly size: number;
-  /** The first bytes, in pieces; all of them unless the body was too large to be kept whole. */
+  /**
+   * The first bytes, in pieces; all of them unless the body was too large to be kept whole. The content of files is
+   * overwritten.
+   */
   readonly chunks: readonly Buffer[];
+  /** Undefined for what was not read as a form. */
+  readonly form?: KeptForm;
+}
+
+/** A form as the journal keeps it. */
+export interface KeptForm {
+  readonly fields: unknown;
+  /** Whether some of its texts were too long to be kept whole. */
+  readonly isCut: boolean;
+  readonly files: readonly KeptFile[];
+}
+
+/** What is kept of a file that came in a form: never its content. */
+export interface KeptFile {
+  readonly field: string;
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+  /** The part's Content-Type. */
+  readonly type: string;
+  /** In lower-case hexadecimal digits. */
+  readonly sha256: string;
 }
 
 /** How far the answer got: to its end, cut by a fault (before it began, in the middle), or the client had left. */
@@ -27,8 +54,8 @@ export interface JournalRecord {
   readonly requestHeaders: readonly string[];
   /** Undefined where none came, or none was read. */
   readonly requestBody: KeptBody | undefined;
-  /** What the operation saw of the body: parsed JSON, or the fields of a form. */
-  readonly parsedBody: unknown;
+  /** Whether the operation saw a body, or took none for an empty one. */
+  readonly isParsed: boolean;
   /** The status decided; null where the connection was cut before there was one. */
   readonly status: number | null;
   /** Those that not every answer has. */
@@ -57,6 +84,11 @@ export interface JournalRecord {
 export interface JournalEntry extends JournalRecord {
   /** From 1, one more with every request of the world. */
   readonly id: number;
+  /**
+   * What the operation saw of the body: JSON, or the fields of a form. JSON is parsed again when it is asked for: its
+   * text takes less memory.
+   */
+  readonly parsedBody: unknown;
 }
 
 export interface JournalBounds {
@@ -71,8 +103,9 @@ const defaultBounds: JournalBounds = { entries: 1000, bytes: 16 * 2 ** 20 };
 
 /** What an entry costs besides its texts: objects, headers, the state that it holds on to. */
 const entryOverhead = 2048;
-/** A change keeps the nodes of the store's maps that it replaced. */
-const changeOverhead = 1024;
+
+/** In bytes: so much of what was made of entries for readers is kept for the next reader. */
+const printsKept = 2 ** 20;
 
 /**
  * The last requests of a world, bounded by their count and by an estimate of the memory that they hold. Adding costs
@@ -80,16 +113,23 @@ const changeOverhead = 1024;
  */
 export class Journal {
   readonly bounds: JournalBounds;
-  readonly #slots: (JournalRecord | undefined)[] = [];
-  readonly #sizes: number[] = [];
+  readonly #budget: MemoryBudget;
+  readonly #slots: ({ readonly record: JournalRecord; readonly holding: Holding } | undefined)[] = [];
   readonly #texts = new TextKeeper();
+  readonly #prints = new Map<number, Buffer>();
   readonly #listeners = new Set<JournalListener>();
   #first = 1;
+  #begun = 1;
   #next = 1;
   #bytes = 0;
+  #printed = 0;
+  #openChunk = 0;
+  #isClosed = false;
 
-  constructor(bounds: Partial<JournalBounds> = {}) {
-    this.bounds = { ...defaultBounds, ...bounds };
+  /** @param budget what it shares with all other journals; entries may be dropped for theirs */
+  constructor(bounds: Partial<JournalBounds> = {}, budget = new MemoryBudget(Infinity)) {
+    this.bounds = { ...defaultBounds, bytes: Math.min(defaultBounds.bytes, budget.limit / 4), ...bounds };
+    this.#budget = budget;
   }
 
   /** How many entries there are. */
@@ -102,6 +142,11 @@ export class Journal {
     return this.#bytes;
   }
 
+  /** How many entries were dropped since the beginning, or since it was cleared. */
+  get dropped(): number {
+    return this.#first - this.#begun;
+  }
+
   /** The id of the newest entry that there is or was; 0 before the first. */
   get lastId(): number {
     return this.#next - 1;
@@ -112,29 +157,54 @@ export class Journal {
     return this.#texts.keep(text);
   }
 
-  /** @returns the entry's id */
-  add(record: JournalRecord): number {
-    let kept = record;
-    let size = sizeOf(record);
-    if (size > this.bounds.bytes) {
-      kept = withoutBulk(record);
-      size = sizeOf(kept);
+  /** A copy of a body's pieces, for an entry: they are parts of what came off a connection, and would hold on to all of it. */
+  copy(pieces: readonly Buffer[]): Buffer {
+    return this.#texts.keepBytes(pieces);
+  }
+
+  /** @returns the entry's id; 0 once the journal is closed */
+  add(added: JournalRecord): number {
+    if (this.#isClosed) return 0;
+    let record = added;
+    let bytes = sizeOf(record);
+    if (bytes > this.bounds.bytes) {
+      record = withoutBulk(record);
+      bytes = sizeOf(record);
     }
+    if (this.size >= this.bounds.entries) this.dropOldest();
     const id = this.#next;
-    const slot = this.#slotOf(id);
     this.#next += 1;
-    if (this.size > this.bounds.entries) this.#dropFirst();
-    this.#slots[slot] = kept;
-    this.#sizes[slot] = size;
-    this.#bytes += size;
-    while (this.#bytes > this.bounds.bytes && this.size > 1) this.#dropFirst();
+    this.#bytes += bytes;
+    this.#slots[this.#slotOf(id)] = { record, holding: this.#budget.add(bytes, this) };
+    while (this.#bytes > this.bounds.bytes && this.size > 1) this.dropOldest();
+    this.#countOpenChunk();
     for (const listener of this.#listeners) listener(id);
     return id;
   }
 
   get(id: number): JournalEntry | undefined {
-    const record = id >= this.#first && id < this.#next ? this.#slots[this.#slotOf(id)] : undefined;
-    return record && { ...record, id };
+    const slot = id >= this.#first && id < this.#next ? this.#slots[this.#slotOf(id)] : undefined;
+    return slot && entryOf(id, slot.record);
+  }
+
+  /**
+   * What an entry is made into for readers, the same for all of them: made once, as long as it is asked for soon.
+   * @returns undefined where the entry is gone
+   */
+  print(id: number, make: (entry: JournalEntry) => Buffer): Buffer | undefined {
+    const made = this.#prints.get(id);
+    if (made !== undefined) return made;
+    const entry = this.get(id);
+    if (entry === undefined) return undefined;
+    const print = make(entry);
+    this.#prints.set(id, print);
+    this.#countPrints(print.length);
+    for (const [other, { length }] of this.#prints) {
+      if (this.#printed <= printsKept) break;
+      this.#prints.delete(other);
+      this.#countPrints(-length);
+    }
+    return print;
   }
 
   /** From the newest to the oldest. */
@@ -157,7 +227,18 @@ export class Journal {
 
   /** Forgets every entry; ids go on. */
   clear(): void {
-    while (this.size > 0) this.#dropFirst();
+    while (this.size > 0) this.dropOldest();
+    this.#begun = this.#first;
+    this.#prints.clear();
+    this.#countPrints(-this.#printed);
+    this.#texts.clear();
+    this.#countOpenChunk();
+  }
+
+  /** Forgets every entry, and takes none any more. */
+  close(): void {
+    this.#isClosed = true;
+    this.clear();
   }
 
   /**
@@ -169,54 +250,64 @@ export class Journal {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Forgets the oldest entry. */
+  dropOldest(): void {
+    const at = this.#slotOf(this.#first);
+    const slot = this.#slots[at];
+    this.#slots[at] = undefined;
+    this.#first += 1;
+    if (slot === undefined) return;
+    this.#bytes -= slot.holding.bytes;
+    this.#budget.remove(slot.holding);
+  }
+
   #slotOf(id: number): number {
     return id % this.bounds.entries;
   }
 
-  #dropFirst(): void {
-    const slot = this.#slotOf(this.#first);
-    this.#bytes -= this.#sizes[slot] ?? 0;
-    this.#slots[slot] = undefined;
-    this.#sizes[slot] = 0;
-    this.#first += 1;
+  #countPrints(bytes: number): void {
+    this.#printed += bytes;
+    this.#budget.hold(bytes);
+  }
+
+  #countOpenChunk(): void {
+    const { open } = this.#texts;
+    if (open !== this.#openChunk) this.#budget.hold(open - this.#openChunk);
+    this.#openChunk = open;
+  }
+}
+
+function entryOf(id: number, record: JournalRecord): JournalEntry {
+  return {
+    ...record,
+    id,
+    get parsedBody() {
+      return record.isParsed ? parsed(record.requestBody) : undefined;
+    },
+  };
+}
+
+function parsed(body: KeptBody | undefined): unknown {
+  if (body === undefined) return {};
+  if (body.form !== undefined) return body.form.fields;
+  try {
+    return JSON.parse(Buffer.concat(body.chunks).toString());
+  } catch {
+    // It was left out of an entry that was too large.
+    return undefined;
   }
 }
 
 function sizeOf(record: JournalRecord): number {
   let size = entryOverhead + record.url.length + record.answerBody.length;
-  for (const header of record.requestHeaders) size += header.length;
-  // The parsed body holds about as much as its bytes do.
-  if (record.requestBody !== undefined) for (const chunk of record.requestBody.chunks) size += 2 * chunk.length;
-  for (const { before, after } of record.changes) size += changeOverhead + weightOfDifference(before, after);
+  for (const header of record.requestHeaders) size += 24 + header.length;
+  for (const chunk of record.requestBody?.chunks ?? []) size += chunk.length;
+  if (record.requestBody?.form !== undefined) size += weightOf(record.requestBody.form);
+  for (const { before, after } of record.changes) size += recordOverhead + weightOfDifference(before, after);
   return size;
-}
-
-/**
- * About how many bytes a change holds on to, texts at their length: what the two records share is held by the world
- * too, or by the later change that took it out of the world.
- */
-function weightOfDifference(before: unknown, after: unknown): number {
-  if (before === after) return 0;
-  if (!isObject(before) || !isObject(after)) return weightOf(before) + weightOf(after);
-  let weight = 32;
-  for (const name in after) weight += weightOfDifference(before[name], after[name]);
-  for (const name in before) if (!(name in after)) weight += weightOf(before[name]);
-  return weight;
-}
-
-function weightOf(value: unknown): number {
-  if (typeof value === 'string') return 16 + value.length;
-  if (!isObject(value)) return 8;
-  let weight = 16;
-  for (const name in value) weight += weightOf(value[name]);
-  return weight;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function withoutBulk(record: JournalRecord): JournalRecord {
   const requestBody = record.requestBody && { size: record.requestBody.size, chunks: [] };
-  return { ...record, changes: [], parsedBody: undefined, requestBody, answerBody: Buffer.alloc(0) };
+  return { ...record, isParsed: false, changes: [], requestBody, answerBody: Buffer.alloc(0) };
 }

@@ -4,6 +4,7 @@ import { Coverage } from './coverage.ts';
 import { createDiallers, type Diallers } from './diallers.ts';
 import { Faults } from './faults.ts';
 import { Journal, type JournalBounds } from './journal.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
 
 /** Everything that can change. What two worlds do, neither sees of the other. */
@@ -35,13 +36,16 @@ export interface WorldParts {
   readonly clock: Clock;
   readonly ended?: AbortSignal;
   readonly journalBounds?: Partial<JournalBounds>;
+  /** What its journal and its commits are counted in; absent: nothing. */
+  readonly memory?: MemoryBudget;
 }
 
 /** Makes a world of its parts, its time free and its chance at the beginning; who makes it closes its store. */
 export function createWorld(parts: WorldParts): World {
-  const { name, scenario, seed = name, store, ended = new AbortController().signal } = parts;
+  const { name, scenario, seed = name, store, ended = new AbortController().signal, memory } = parts;
   const clock = createControllableClock(parts.clock);
   const random = createSeededRandom(seed);
+  if (memory !== undefined) store.onGrowth((bytes) => memory.grow(bytes));
   return {
     name,
     scenario,
@@ -52,7 +56,7 @@ export function createWorld(parts: WorldParts): World {
     random,
     diallers: createDiallers({ store, clock, random, ended }),
     faults: new Faults(seed),
-    journal: new Journal(parts.journalBounds),
+    journal: new Journal(parts.journalBounds, memory),
     coverage: new Coverage(),
     ended,
   };

@@ -126,13 +126,18 @@ describe('idle worlds', () => {
     expect(worlds.find('seen')).toBeUndefined();
   });
 
-  it('make room for new ones', async () => {
-    let now = begun;
-    const worlds = createSome({ now: () => now, idleTime: 1000, limit: 1 });
+  it('make room for new ones, the one used longest ago first, even while the clock stands still', async () => {
+    const worlds = createSome({ limit: 2 });
+    const first = await worlds.named('first');
+    const second = await worlds.named('second');
     await worlds.named('first');
-    expect(() => worlds.named('second')).toThrow('There are 1 worlds');
-    now += 1001;
-    expect((await worlds.named('second')).name).toBe('second');
+    expect((await worlds.named('third')).name).toBe('third');
+    expect([first.ended.aborted, second.ended.aborted]).toEqual([false, true]);
+    expect(worlds.byUse().map(({ name }) => name)).toEqual(['third', 'first']);
+  });
+
+  it('are refused where none may be', () => {
+    expect(() => createSome({ limit: 0 }).named('first')).toThrow('There are 0 worlds');
   });
 });
 

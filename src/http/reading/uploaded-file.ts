@@ -13,7 +13,7 @@ export interface UploadedFile {
   readonly declaredType: string;
   /** Undefined where the file is of no type that the field takes. */
   readonly detectedType: FileType | undefined;
-  /** In lower-case hexadecimal digits; '' for a file over the limit. */
+  /** In lower-case hexadecimal digits. */
   readonly sha256: string;
   /** Why the file is to be refused, undefined where nothing is wrong with it. */
   readonly problem: FileProblem | undefined;
@@ -37,9 +37,7 @@ export class FileGauge {
     if (this.#leading.length < LEADING_BYTES) {
       this.#leading = Buffer.concat([this.#leading, chunk.subarray(0, LEADING_BYTES - this.#leading.length)]);
     }
-    if (!this.isTooLarge) {
-      this.#hash.update(chunk);
-    }
+    this.#hash.update(chunk);
   }
 
   /** Exactly the limit is allowed, one byte more is not. */
@@ -49,7 +47,7 @@ export class FileGauge {
 
   /** The digest as hexadecimal digits; ask once, at the end. */
   sha256(): string {
-    return this.isTooLarge ? '' : this.#hash.digest('hex');
+    return this.#hash.digest('hex');
   }
 
   detect(kind: 'knowledge-base' | 'image', name: string): FileType | undefined {

@@ -1,0 +1,49 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packageRoot } from '../package-root.ts';
+
+export interface ServeProcess {
+  readonly url: string;
+  readonly port: number;
+  /** What it has written to its output. */
+  readonly output: () => string;
+  readonly isAlive: () => boolean;
+  /** In bytes; undefined where the system does not tell. */
+  readonly memory: () => Promise<number | undefined>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts `voice-agent-mock serve` in memory, on a free port, as a process of its own with so many megabytes of heap. */
+export async function startServe(heap: number, flags: readonly string[] = []): Promise<ServeProcess> {
+  const root = packageRoot();
+  await promisify(execFile)(process.execPath, ['.ci/build.mjs', '--if-stale'], { cwd: root });
+  const args = [`--max-old-space-size=${heap}`, join(root, 'dist', 'cli.js'), 'serve', '--port', '0', '--ephemeral'];
+  const child = spawn(process.execPath, [...args, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const exited = once(child, 'exit');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const addressOf = () => /listens on (http:\/\/127\.0\.0\.1:(\d+))/.exec(output);
+  while (addressOf() === null) {
+    if (child.exitCode !== null) throw new Error(`The server did not start: ${output}`);
+    await Promise.race([once(child.stdout, 'data'), exited]);
+  }
+  const [, url = '', port = ''] = addressOf() ?? [];
+  return {
+    url,
+    port: Number(port),
+    output: () => output,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
+    memory: async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+      const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(status)?.[1];
+      return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+    },
+    stop: async () => {
+      child.kill();
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import { afterEach, expect, it } from 'vitest';
+import { scenarioFolder } from '../scenario-folder.ts';
+import { openEphemeral } from '../store/open-ephemeral.ts';
+import { openRecords } from '../store/open-records.ts';
+import { systemClock } from './clock.ts';
+import { weighStates } from './held-states.ts';
+import { MemoryBudget } from './memory-budget.ts';
+import { createSnapshots } from './snapshots.ts';
+import { createWorld, type World } from './world.ts';
+import { createWorlds, type Worlds } from './worlds.ts';
+
+const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
+const open: Worlds[] = [];
+afterEach(() => open.splice(0).forEach((worlds) => worlds.close()));
+
+function start(limit = Infinity) {
+  const memory = new MemoryBudget(limit);
+  const clock = systemClock();
+  const defaultWorld = createWorld({ name: 'default', scenario: 'default', store: base.fork(), clock, memory });
+  const worlds = createWorlds({ defaultWorld, pristine: () => base, clock, idleTime: 1e6, limit: 500, memory });
+  open.push(worlds);
+  const snapshots = createSnapshots(1000, memory);
+  memory.watch(() => weighStates(worlds, snapshots));
+  const used = () => {
+    memory.weigh();
+    return memory.used;
+  };
+  const take = (world: World, name: string) =>
+    snapshots.keep({ name, world: world.name, takenOn: clock.now(), state: worlds.capture(world) });
+  return { memory, worlds, snapshots, used, take, clock };
+}
+
+/** Makes the prompt of an agent a text of so many characters. */
+async function write(world: World, size: number, id = 1001): Promise<void> {
+  const view = world.store.view();
+  const agent = view.get('agents', id);
+  if (agent === undefined) throw new Error(`There is no agent ${id}.`);
+  const record = { ...agent, agent_prompt: String(Math.random()).padEnd(size, 'x') };
+  await world.store.commit([{ kind: 'put', collection: 'agents', record, version: view.version('agents', id) }]);
+}
+
+it('counts of a world what it changed, and nothing of its scenario', async () => {
+  const { worlds, used } = start();
+  const world = await worlds.named('one');
+  expect(used()).toBeLessThan(20_000);
+  await write(world, 500_000);
+  expect(used()).toBeGreaterThan(500_000);
+  expect(used()).toBeLessThan(560_000);
+  await write(world, 1000);
+  expect(used()).toBeLessThan(60_000);
+  await write(worlds.default, 500_000);
+  expect(used()).toBeLessThan(60_000);
+});
+
+it('counts once what worlds and snapshots share', async () => {
+  const { worlds, used, take } = start();
+  const world = await worlds.named('one');
+  await write(world, 500_000);
+  for (let count = 0; count < 20; count += 1) {
+    take(world, `snapshot-${count}`);
+    await worlds.create(`fork-${count}`, { state: worlds.capture(world) });
+    await write(world, 1000, 1002);
+  }
+  expect(used()).toBeGreaterThan(500_000);
+  expect(used()).toBeLessThan(1_600_000);
+});
+
+it('goes on counting what a snapshot holds of a state that its world has left', async () => {
+  const { worlds, used, take } = start();
+  await write(worlds.default, 500_000);
+  take(worlds.default, 'kept');
+  expect(used()).toBeLessThan(60_000);
+  await write(worlds.default, 100);
+  expect(used()).toBeGreaterThan(500_000);
+});
+
+it('lets snapshots go in the order of their last use, then idle worlds, and keeps the newest of each', async () => {
+  const { worlds, snapshots, take, memory } = start(2_000_000);
+  for (const name of ['a', 'b', 'c']) {
+    const world = await worlds.named(name);
+    await write(world, 400_000);
+    take(world, name);
+    await write(world, 200);
+  }
+  expect(snapshots.find('a')).toBeDefined();
+  const big = await worlds.named('big');
+  await write(big, 1_000_000);
+  expect(snapshots.list().map(({ name }) => name)).toEqual(['a']);
+  expect([snapshots.wasDropped('b'), snapshots.wasDropped('c'), snapshots.wasDropped('a')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  await write(big, 2_500_000);
+  expect(worlds.byUse().map(({ name }) => name)).toEqual(['big']);
+  expect(snapshots.list()).toEqual([]);
+  expect(memory.dropped).toMatchObject({ snapshots: 3, worlds: 3 });
+});
+
+it('keeps no snapshot that alone is larger than the budget', async () => {
+  const { snapshots, worlds, take } = start(2_000_000);
+  const { records, leads, ids } = await base.records();
+  const agents = records.agents.map((agent) => ({ ...agent, agent_prompt: String(agent.id).padEnd(300_000) }));
+  const store = openRecords({ records: { ...records, agents }, leads, ids: { ...ids } });
+  const state = { ...worlds.capture(worlds.default), store };
+  take(worlds.default, 'small');
+  expect(snapshots.keep({ name: 'large', world: null, takenOn: new Date(), state })).toBe('too-large');
+  expect(snapshots.list().map(({ name }) => name)).toEqual(['small']);
+});

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, it, test, vi } from 'vitest';
+import { PersistentMap } from '../store/persistent-map.ts';
+import { Snapshot } from '../store/world-store.ts';
+import { Journal, type JournalRecord } from './journal.ts';
+import { MemoryBudget, type HeldState } from './memory-budget.ts';
+import { memorySize, withinHeap } from './memory-size.ts';
+
+const nowhere = new Snapshot({ leads: PersistentMap.empty() } as never, undefined as never);
+
+function record(bytes: number): JournalRecord {
+  return {
+    at: 0,
+    duration: 0,
+    method: 'GET',
+    url: '/',
+    requestHeaders: [],
+    requestBody: undefined,
+    isParsed: false,
+    status: 200,
+    answerHeaders: {},
+    answerBody: Buffer.alloc(bytes),
+    answerSize: bytes,
+    delivery: 'sent',
+    operation: null,
+    workspace: null,
+    rule: null,
+    faults: [],
+    changes: [],
+    before: nowhere,
+    after: nowhere,
+    decided: 0,
+  };
+}
+
+test('whatever journals add and forget, together they keep the budget, and the youngest entries of all', () => {
+  const step = fc.tuple(fc.nat(3), fc.oneof(fc.nat(20_000), fc.constant('clear' as const)));
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 100 }), (steps) => {
+      const budget = new MemoryBudget(100_000);
+      const journals = Array.from({ length: 4 }, () => new Journal({ entries: 10, bytes: 1e6 }, budget));
+      const order: (readonly [journal: number, id: number])[] = [];
+      for (const [at, what] of steps) {
+        if (what === 'clear') journals[at]?.clear();
+        else order.push([at, journals[at]?.add(record(what)) ?? 0]);
+        const bytes = journals.reduce((sum, journal) => sum + journal.bytes, 0);
+        expect(budget.used).toBe(bytes);
+        expect(bytes).toBeLessThanOrEqual(100_000);
+      }
+      // Of one journal none is kept that is older than one that is gone.
+      for (const [at, journal] of journals.entries()) {
+        const ids = [...journal.newestFirst()].map(({ id }) => id);
+        expect(ids).toEqual(Array.from({ length: journal.size }, (_, index) => journal.lastId - index));
+        expect(order.filter(([other]) => other === at).length).toBe(journal.lastId);
+      }
+    }),
+  );
+});
+
+it('drops the oldest entry of all journals first, whichever journal it is in', () => {
+  const told = vi.fn();
+  const budget = new MemoryBudget(40_000, told);
+  const [one, two] = [new Journal({ bytes: 1e6 }, budget), new Journal({ bytes: 1e6 }, budget)];
+  one.add(record(5000));
+  two.add(record(5000));
+  one.add(record(5000));
+  for (let count = 0; count < 4; count += 1) two.add(record(5000));
+  expect([one.size, two.size]).toEqual([1, 4]);
+  expect([one.dropped, two.dropped]).toEqual([1, 1]);
+  expect(budget.dropped).toEqual({ journal_entries: 2, snapshots: 0, worlds: 0 });
+  expect(told.mock.calls).toEqual([
+    ['journal-entries', expect.stringMatching(/^1 journal entry was dropped.*--memory/)],
+  ]);
+});
+
+it('counts what a journal that is closed held no more', () => {
+  const budget = new MemoryBudget(Infinity);
+  const journal = new Journal({}, budget);
+  journal.encode('x'.repeat(1000));
+  const id = journal.add(record(10));
+  expect(budget.used).toBeGreaterThan(4096);
+  journal.print(id, () => Buffer.alloc(9000));
+  expect(budget.used).toBeGreaterThan(13_000);
+  journal.close();
+  journal.add(record(10));
+  expect([budget.used, journal.size]).toEqual([0, 0]);
+});
+
+describe('snapshots and worlds', () => {
+  function held(limit: number, sizes: readonly number[]) {
+    const told = vi.fn();
+    const budget = new MemoryBudget(limit, told);
+    const states: HeldState[] = sizes.map((bytes, index) => {
+      const name = `s${index}`;
+      return { kind: index % 2 === 0 ? 'snapshot' : 'world', name, bytes, drop: () => void remove(name) };
+    });
+    const remove = (name: string) =>
+      states.splice(
+        states.findIndex((state) => state.name === name),
+        1,
+      );
+    const weigh = vi.fn(() => ({ bytes: states.reduce((sum, { bytes }) => sum + bytes, 0), droppable: [...states] }));
+    budget.watch(weigh);
+    return { budget, states, weigh, told };
+  }
+
+  it('go once there is no entry left, in their order, until there is some room', () => {
+    const { budget, states, told } = held(100_000, [30_000, 30_000, 30_000, 30_000]);
+    const journal = new Journal({}, budget);
+    journal.add(record(1000));
+    journal.add(record(1000));
+    budget.grow(120_000);
+    expect(states.map(({ name }) => name)).toEqual(['s2', 's3']);
+    expect(journal.size).toBe(1);
+    expect(budget.dropped).toEqual({ journal_entries: 1, snapshots: 1, worlds: 1 });
+    expect(told.mock.calls.map(([kind]) => kind as string)).toEqual(['journal-entries', 'snapshot', 'world']);
+  });
+
+  it('are not dropped, nor entries, for growth that was counted twice', () => {
+    const { budget, states, weigh } = held(100_000, [30_000, 30_000]);
+    const journal = new Journal({}, budget);
+    journal.add(record(1000));
+    journal.add(record(1000));
+    for (let count = 0; count < 1000; count += 1) budget.grow(2000);
+    expect([states.length, journal.size]).toEqual([2, 2]);
+    expect(weigh.mock.calls.length).toBeLessThan(120);
+  });
+
+  it('are not weighed for each request where nothing can be dropped', () => {
+    const { budget, weigh, states } = held(100_000, []);
+    weigh.mockImplementation(() => ({ bytes: 200_000, droppable: [...states] }));
+    const journal = new Journal({}, budget);
+    budget.grow(200_000);
+    const calls = weigh.mock.calls.length;
+    for (let count = 0; count < 1000; count += 1) journal.add(record(100));
+    expect(weigh.mock.calls.length).toBe(calls);
+    expect(journal.size).toBe(1);
+  });
+});
+
+test.each([
+  ['256', 256 * 2 ** 20],
+  [64, 64 * 2 ** 20],
+  ['256MB', 256 * 2 ** 20],
+  ['1.5 GB', 1.5 * 2 ** 30],
+  ['2g', 2 * 2 ** 30],
+  ['512MiB', 512 * 2 ** 20],
+  ['2048k', 2 * 2 ** 20],
+  ['1TB', 2 ** 40],
+  ['2TB', undefined],
+  ['0', undefined],
+  ['1', 2 ** 20],
+  ['512k', undefined],
+  ['-5', undefined],
+  ['', undefined],
+  ['MB', undefined],
+  ['1e3', undefined],
+  ['5 apples', undefined],
+  [NaN, undefined],
+])('the size %j is %j bytes', (size, bytes) => {
+  expect(memorySize(size)).toBe(bytes);
+});
+
+test('no budget is larger than a third of the heap', () => {
+  expect(withinHeap(2 ** 20)).toBe(2 ** 20);
+  expect(withinHeap(2 ** 45)).toBeLessThan(2 ** 40);
+});

@@ -1,0 +1,162 @@
+import { inMegabytes } from './memory-size.ts';
+
+/** What a journal entry holds, in the order of age of all entries of all worlds. */
+export interface Holding {
+  readonly bytes: number;
+  readonly owner: { dropOldest(): void };
+  older: Holding | undefined;
+  younger: Holding | undefined;
+}
+
+/** A snapshot or a world, and what would be free without it. */
+export interface HeldState {
+  readonly kind: 'snapshot' | 'world';
+  readonly name: string;
+  readonly bytes: number;
+  readonly drop: () => void;
+}
+
+export interface Weighing {
+  /** What all snapshots and named worlds hold, each byte counted once. */
+  readonly bytes: number;
+  /** Those that may be dropped, the first to go first; the bytes of each are those that it shares with none after it. */
+  readonly droppable: readonly HeldState[];
+}
+
+export interface DroppedCounts {
+  readonly journal_entries: number;
+  readonly snapshots: number;
+  readonly worlds: number;
+}
+
+/** Told of what was dropped, in one sentence. */
+export type DropListener = (kind: HeldState['kind'] | 'journal-entries', message: string) => void;
+
+/** So much may be dropped of journals before it is told once more. */
+const toldEntries = 10_000;
+
+/**
+ * The memory of a process that journals, snapshots and worlds share. What is over it goes in this order: journal
+ * entries, the oldest of all worlds first, for nothing is built on them; then snapshots, the one not used for the
+ * longest time first, for whoever asks for one is told that it was dropped; then worlds, the idlest first. The newest
+ * entry, the newest snapshot and the world used last stay as long as there is anything else.
+ *
+ * Entries are counted as they come and go. States share most of what they hold, so they are weighed together, and only
+ * after they have grown by an eighth of the budget: in between, commits are added up, which counts too much.
+ */
+export class MemoryBudget {
+  readonly limit: number;
+  readonly #onDropped: DropListener;
+  #weighStates: () => Weighing = () => ({ bytes: 0, droppable: [] });
+  #oldest: Holding | undefined;
+  #youngest: Holding | undefined;
+  #held = 0;
+  #states = 0;
+  #grown = 0;
+  #dropped = { journal_entries: 0, snapshots: 0, worlds: 0 };
+  #told = 0;
+  /** Whether what is left may not be dropped: it is not weighed again before it has grown. */
+  #isStuck = false;
+
+  constructor(limit: number, onDropped: DropListener = () => undefined) {
+    this.limit = limit;
+    this.#onDropped = onDropped;
+  }
+
+  /** What is held, in bytes; at most too high. */
+  get used(): number {
+    return this.#held + this.#states + this.#grown;
+  }
+
+  /** What was dropped to stay within the limit. */
+  get dropped(): DroppedCounts {
+    return { ...this.#dropped };
+  }
+
+  /** Where the states are that can be weighed and dropped. */
+  watch(weighStates: () => Weighing): void {
+    this.#weighStates = weighStates;
+  }
+
+  /** Counts an entry as the youngest; older ones may be dropped for it at once. */
+  add(bytes: number, owner: Holding['owner']): Holding {
+    const holding: Holding = { bytes, owner, older: this.#youngest, younger: undefined };
+    if (this.#youngest === undefined) this.#oldest = holding;
+    else this.#youngest.younger = holding;
+    this.#youngest = holding;
+    this.#held += bytes;
+    if (this.used > this.limit) this.#settle();
+    return holding;
+  }
+
+  /** Counts an entry no more; it must be one that is counted. */
+  remove({ bytes, older, younger }: Holding): void {
+    if (older === undefined) this.#oldest = younger;
+    else older.younger = younger;
+    if (younger === undefined) this.#youngest = older;
+    else younger.older = older;
+    this.#held -= bytes;
+  }
+
+  /** Counts memory that nothing can be dropped of, or that is free again (below 0). */
+  hold(bytes: number): void {
+    this.#held += bytes;
+  }
+
+  /** Counts what snapshots and worlds have grown by; some may be dropped at once. */
+  grow(bytes: number): void {
+    this.#grown += bytes;
+    if (this.used > this.limit) this.#settle();
+  }
+
+  /** Weighs the states, so that `used` is not too high. */
+  weigh(): readonly HeldState[] {
+    const { bytes, droppable } = this.#weighStates();
+    this.#states = bytes;
+    this.#grown = 0;
+    return droppable;
+  }
+
+  #settle(): void {
+    const isToBeWeighed = this.#grown >= this.limit / 8;
+    if (isToBeWeighed) this.weigh();
+    this.#dropEntries();
+    if (this.used <= this.limit || (this.#isStuck && !isToBeWeighed)) return;
+    // Some room is made, or the next commit would have everything weighed again.
+    const enough = this.limit * 0.9;
+    for (const state of this.weigh()) {
+      if (this.used <= enough) break;
+      this.#dropState(state);
+    }
+    this.#isStuck = this.used > enough;
+  }
+
+  #dropEntries(): void {
+    let count = 0;
+    while (this.used > this.limit && this.#oldest !== undefined && this.#oldest !== this.#youngest) {
+      this.#oldest.owner.dropOldest();
+      count += 1;
+    }
+    if (count === 0) return;
+    this.#dropped.journal_entries += count;
+    const total = this.#dropped.journal_entries;
+    if (this.#told > 0 && total < this.#told + toldEntries) return;
+    this.#told = total;
+    this.#onDropped(
+      'journal-entries',
+      `${total} journal ${total === 1 ? 'entry was' : 'entries were'} dropped so far, the oldest first: ${this.#reason()}.`,
+    );
+  }
+
+  #dropState({ kind, name, bytes, drop }: HeldState): void {
+    drop();
+    this.#states -= bytes;
+    this.#dropped[kind === 'snapshot' ? 'snapshots' : 'worlds'] += 1;
+    const which = kind === 'snapshot' ? 'not used for the longest time' : 'idle for the longest time';
+    this.#onDropped(kind, `The ${kind} ${name} was dropped, ${which}: ${this.#reason()}.`);
+  }
+
+  #reason(): string {
+    return `the mock keeps at most ${inMegabytes(this.limit)}, give --memory for more`;
+  }
+}
