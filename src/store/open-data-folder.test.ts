@@ -148,9 +148,12 @@ test('a last line that was torn is dropped, and the log goes on after the one be
   const copy = await copyFolder();
   await store.close();
   const log = join(copy, 'commits.log');
-  const line = await readFile(log, 'utf8');
-  await writeFile(log, line + line.replaceAll('2001', '2002').slice(0, -1));
-  const again = await openStore({ dir: copy });
+  const whole = await readFile(log, 'utf8');
+  const [, line = ''] = whole.split('\n');
+  await writeFile(log, whole + line.replaceAll('2001', '2002'));
+  const notices: string[] = [];
+  const again = await openStore({ dir: copy, onNotice: (sentence) => notices.push(sentence) });
+  expect(notices).toEqual([expect.stringMatching(/commits\.log ends in \d+ bytes of a commit that was being written/)]);
   expect(again.view().count('agents')).toBe(5);
   await again.commit([putAgent(again, sampleAgent(2003))]);
   expect((await openCopy(copy)).view().get('agents', 2003)).toEqual(sampleAgent(2003));
@@ -165,9 +168,9 @@ test.each([
   await store.commit([putAgent(store, sampleAgent(2002))]);
   const copy = await copyFolder();
   const log = join(copy, 'commits.log');
-  const [first = '', second = ''] = (await readFile(log, 'utf8')).split(/(?<=\n)/);
-  const damaged = damage(first) + second;
+  const [header = '', first = '', second = ''] = (await readFile(log, 'utf8')).split(/(?<=\n)/);
+  const damaged = header + damage(first) + second;
   await writeFile(log, damaged);
-  await expect(openStore({ dir: copy })).rejects.toThrow(`${log}:1: this commit is damaged`);
+  await expect(openStore({ dir: copy })).rejects.toThrow(`${log}:2: this commit is damaged`);
   expect(await readFile(log, 'utf8')).toBe(damaged);
 });

@@ -30,6 +30,7 @@ export async function openEphemeral(options: EphemeralOptions): Promise<WorldSto
   const leadSource = new FolderLeadSource(folder);
   const root = createRoot(records, leadSource);
   checkCoherence(root, folder);
+  await leadSource.loadUncertain();
   return new RecordStore({ root, ids: new IdCounters(highestIdsOf(root, meta), leadSource), rules });
 }
 

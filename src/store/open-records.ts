@@ -71,6 +71,10 @@ class MemoryLeadSource implements LeadSource {
     return this.lists.get(campaignId) ?? LeadVector.empty;
   }
 
+  faults(): readonly string[] {
+    return [];
+  }
+
   campaignIds(): readonly number[] {
     return [...this.lists.keys()];
   }
