@@ -9,7 +9,7 @@ import { createControl } from './control/control.ts';
 import { createApi } from './http/api.ts';
 import { createDispatch, type Dispatch } from './http/dispatch.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
-import { logExchange } from './http/log-exchange.ts';
+import { logExchange, logFailure } from './http/log-exchange.ts';
 import { createPrismSamples } from './http/prism-samples.ts';
 import type { RequestLog } from './http/request-log.ts';
 import { newestValidToken } from './domain/tokens.ts';
@@ -45,6 +45,8 @@ export interface MockOptions {
   readonly clock?: Clock;
   /** Told of every request; nobody where absent. */
   readonly log?: RequestLog;
+  /** Told, in a sentence each, of what is odd about the data folder and does no harm; a warning of the process where absent. */
+  readonly onNotice?: (sentence: string) => void;
 }
 
 /** A user of the scenario and the tokens that stand for it. */
@@ -83,7 +85,9 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const scenarioDir = scenarioFolder(scenario);
   if (dataDir === null) return assembleMock(document, await openEphemeral({ scenarioDir }), options);
   let isPristine = false;
-  const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded: () => (isPristine = true) });
+  const onSeeded = () => (isPristine = true);
+  const { onNotice = (sentence) => process.emitWarning(sentence, 'VoiceAgentMockData') } = options;
+  const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded, onNotice });
   return assembleMock(document, store, options, isPristine);
 }
 
@@ -107,6 +111,7 @@ export function assembleMock(
     idleTime: options.worldIdleTime ?? 3_600_000,
     limit: options.worldLimit ?? 1000,
   });
+  const onFailure = logFailure(options.log);
   const api = createApi({
     document,
     handlers,
@@ -121,10 +126,11 @@ export function assembleMock(
     clock,
     document,
     isStrict: strict,
+    onFailure,
   });
 
   const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
-  const dispatch = createDispatch({ worlds, access, consolePage: createConsolePage(), api, control });
+  const dispatch = createDispatch({ worlds, access, consolePage: createConsolePage(), api, control, onFailure });
   const listenOn = (place: Place) => listen((request, response) => dispatch(request, response, place.host), place);
   const endWorlds = () => {
     closing.abort();

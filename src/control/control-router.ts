@@ -45,7 +45,7 @@ export function createControlRouter(
       if ('stream' in answer) await answer.stream(response);
       else sendJson(response, answer.status, 'body' in answer ? answer.body : undefined);
     } catch (error) {
-      await sendError(request, response, error);
+      await sendError(request, response, error, services.onFailure);
     }
   };
 }

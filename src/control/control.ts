@@ -6,6 +6,7 @@ import { loadControlDocument, type ControlDocument } from './control-document.ts
 import type { ControlServices } from './control-handler.ts';
 import { createControlRouter, type ControlRouter } from './control-router.ts';
 import { controlRoutes } from './control-routes.ts';
+import { healthOf } from './health.ts';
 import { sendJson } from './send-json.ts';
 
 /** Serves what lives under /__mock: the documentation and the control API; it never rejects. */
@@ -33,7 +34,8 @@ export function createControl(
   return async (request, response, world) => {
     if (request.method === 'GET' && request.url === '/__mock/health') {
       // Asked while others wait for the mock to be there: without the document, which takes a while to be read.
-      sendJson(response, 200, { status: 'ok' });
+      const { status, body } = healthOf(services.worlds);
+      sendJson(response, status, body);
       return;
     }
     if (pages.some((answers) => answers(request, response))) return;

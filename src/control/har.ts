@@ -14,7 +14,7 @@ export function harOf(entries: readonly EntryView[], version: string): object {
 
 function harEntry(entry: EntryView): object {
   const { request, answer, status, duration } = entry;
-  const url = new URL(request.url, 'http://mock');
+  const url = absoluteUrl(request.url);
   const body = request.body;
   const answerText = bodyText(answer.body);
   return {
@@ -51,6 +51,12 @@ function harEntry(entry: EntryView): object {
     _rule: entry.rule,
     _faults: entry.faults,
   };
+}
+
+/** An address that has the target of a request: one of its own, or that path of the mock; what is neither, encoded. */
+function absoluteUrl(target: string): URL {
+  const address = target.startsWith('/') ? `http://mock${target}` : target;
+  return URL.canParse(address) ? new URL(address) : new URL(`/${encodeURIComponent(target)}`, 'http://mock');
 }
 
 function bodyText(body: EntryView['answer']['body']): string {

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { discardBody } from '../http/reading/body-stream.ts';
+import type { OnFailure } from '../http/log-exchange.ts';
 import { announcesBody } from '../http/send-answer.ts';
 import { WorldsError } from '../worlds/worlds.ts';
 import { ControlError, errorBody, MethodNotAllowed } from './control-error.ts';
+import { asControlError } from './refused-by-store.ts';
 import { sendJson } from './send-json.ts';
 
 const statusOf: Readonly<Record<WorldsError['kind'], number>> = {
@@ -13,7 +15,14 @@ const statusOf: Readonly<Record<WorldsError['kind'], number>> = {
 };
 
 /** Answers in the error shape; what is no refusal of the control API's own is a failure of the server. */
-export async function sendError(request: IncomingMessage, response: ServerResponse, error: unknown): Promise<void> {
+export async function sendError(
+  request: IncomingMessage,
+  response: ServerResponse,
+  thrown: unknown,
+  onFailure: OnFailure,
+): Promise<void> {
+  const error = asControlError(thrown);
+  if (!(error instanceof ControlError || error instanceof WorldsError)) onFailure(request, error);
   if (response.headersSent || response.destroyed) {
     response.destroy();
     return;

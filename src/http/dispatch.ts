@@ -5,6 +5,7 @@ import { sendError } from '../control/send-error.ts';
 import type { World } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { corsHeaders, isPreflight } from './cors.ts';
+import type { OnFailure } from './log-exchange.ts';
 import { takeWorldName } from './world-address.ts';
 
 type ServeInWorld = (request: IncomingMessage, response: ServerResponse, world: World) => Promise<void>;
@@ -16,12 +17,13 @@ export interface DispatchParts {
   /** Both answer whatever comes, and never reject. */
   readonly api: ServeInWorld;
   readonly control: ServeInWorld;
+  readonly onFailure: OnFailure;
 }
 
 /** Hands each request to what serves it, in the world that it is for. `host` is what the server listens on, if known. */
 export type Dispatch = (request: IncomingMessage, response: ServerResponse, host: string | undefined) => void;
 
-export function createDispatch({ worlds, access, consolePage, api, control }: DispatchParts): Dispatch {
+export function createDispatch({ worlds, access, consolePage, api, control, onFailure }: DispatchParts): Dispatch {
   const printDate = createDatePrinter();
   const dispatch: Dispatch = (request, response, host) => {
     const name = takeWorldName(request);
@@ -41,7 +43,8 @@ export function createDispatch({ worlds, access, consolePage, api, control }: Di
       void (isControl ? control : api)(request, response, world);
     };
     const world = worlds.named(name);
-    if (world instanceof Promise) world.then(serveIn).catch((error: unknown) => sendError(request, response, error));
+    if (world instanceof Promise)
+      world.then(serveIn).catch((error: unknown) => sendError(request, response, error, onFailure));
     else serveIn(world);
   };
   return (request, response, host) => {
@@ -50,7 +53,7 @@ export function createDispatch({ worlds, access, consolePage, api, control }: Di
       if (consolePage(request, response)) return;
       dispatch(request, response, host);
     } catch (error) {
-      void sendError(request, response, error);
+      void sendError(request, response, error, onFailure);
     }
   };
 }

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { reasonOf } from '../store/file-system.ts';
 import { maskText, maskUrl } from './mask-secrets.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
@@ -19,6 +20,8 @@ export interface LoggedRequest {
   readonly warning: string | null;
   /** Tokens that came with the request, in whatever header: nowhere in the line do they appear. */
   readonly secrets: readonly string[];
+  /** Why the server failed; absent where it did not. Secrets in it are masked. */
+  readonly error?: unknown;
 }
 
 export interface RequestLog {
@@ -77,7 +80,8 @@ function levelName(level: string): { level: string } {
 }
 
 function writeLine(logger: Logger, request: LoggedRequest): void {
-  const { method, status, operation, workspace, secrets } = request;
+  const { method, status, operation, workspace, secrets, error } = request;
+  const mask = (text: string) => maskText(text, secrets);
   const isServerFault = status !== null && status >= 500;
   const level = isServerFault ? 'error' : status === null || request.warning !== null ? 'warn' : 'info';
   logger[level]({
@@ -87,14 +91,22 @@ function writeLine(logger: Logger, request: LoggedRequest): void {
     duration: Math.round(request.duration * 100) / 100,
     operation,
     workspace,
-    warning: request.warning === null ? null : maskText(request.warning, secrets),
+    warning: request.warning === null ? null : mask(request.warning),
+    ...(error !== undefined && { error: mask(reasonOf(error)) }),
+    ...(error instanceof Error && logger.isLevelEnabled('debug') && { stack: mask(stackOf(error)) }),
   });
+}
+
+/** The stack of an error and of what caused it. */
+function stackOf(error: Error): string {
+  const own = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
 }
 
 function messageFormat(line: Readonly<Record<string, unknown>>): string {
   const isCutOff = line['status'] === null;
   const parts = [isCutOff ? 'cut off' : line['status'], line['method'], line['path'], line['duration'], 'ms'];
-  return [...parts, line['operation'], line['warning']].filter(isShown).join(' ');
+  return [...parts, line['operation'], line['warning'], line['error'], line['stack']].filter(isShown).join(' ');
 }
 
 function isShown(part: unknown): part is string | number {
