@@ -51,8 +51,7 @@ function explained(error: unknown, options: AudienceOptions): unknown {
   const isOurs = [AudiencePlaceError, NoAnswerError, DataFolderInUseError, DataFileError, StorageError].some(
     (kind) => error instanceof kind,
   );
-  const isFile = error instanceof Error && 'syscall' in error && 'path' in error;
-  return isOurs || isFile ? new UsageError(`${message}.`, { cause: error }) : error;
+  return isOurs ? new UsageError(`${message}.`, { cause: error }) : error;
 }
 
 function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): Promise<AudiencePlace> {
@@ -96,6 +95,7 @@ async function takeRows(place: AudiencePlace, file: CsvFile, options: AudienceOp
   try {
     const result = await importAudience(place, options.campaignId, file, {
       ...(options.countryCode === null ? {} : { countryCode: options.countryCode }),
+      isRaw: options.raw,
       onRejected: rows.add,
     });
     return { ...result, rejectedFile };
@@ -108,7 +108,7 @@ async function exportFile(place: AudiencePlace, options: AudienceOptions, contex
   const settings = {
     ...(options.delimiter === null ? {} : { delimiter: options.delimiter }),
     ...(options.phoneColumn === null ? {} : { phoneColumn: options.phoneColumn }),
-    isEscapingFormulas: options.escapeFormulas,
+    isRaw: options.raw,
   };
   if (options.out === null) {
     await exportAudience(place, options.campaignId, toProcessOutput(), settings);

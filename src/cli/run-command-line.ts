@@ -1,4 +1,7 @@
 import type { CommandContext, CommandTable, ExitCode } from './command.ts';
+import { fileProblem, UnusableFileError } from '../read-text-file.ts';
+import { DataFileError } from '../store/data-file-error.ts';
+import { StorageError } from '../store/store.ts';
 import { commandHelp, overallHelp } from './help.ts';
 import { nearest } from './nearest.ts';
 import { UsageError } from './usage-error.ts';
@@ -15,8 +18,10 @@ export async function runCommandLine(
   try {
     return await dispatch(commands, args, context);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    context.printError(error.message);
+    const isTold = [UsageError, UnusableFileError, DataFileError, StorageError].some((kind) => error instanceof kind);
+    const message = isTold && error instanceof Error ? error.message : fileProblem(error);
+    if (message === undefined) throw error;
+    context.printError(message);
     return 2;
   }
 }

@@ -55,9 +55,9 @@ class RecordFile implements Adapter<readonly unknown[]> {
   constructor(private readonly parts: RecordFileParts) {}
 
   async read(): Promise<readonly unknown[] | null> {
-    const { file, fileSystem } = this.parts;
+    const { file } = this.parts;
     try {
-      return (await readInPieces(this.parts)) ?? parseWhole(this.parts, await fileSystem.readFile(file));
+      return (await readInPieces(this.parts)) ?? parseWhole(this.parts, await readWhole(this.parts));
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return null;
       if (error instanceof DataFileError) throw error;
@@ -110,6 +110,13 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
   } finally {
     await handle.close();
   }
+}
+
+/** Throws `DataFileError` where the file is larger than a text can be. */
+async function readWhole({ file, fileSystem, wayOut }: RecordFileParts): Promise<Buffer> {
+  if ((await fileSystem.stat(file)).size <= FILE_LIMIT) return fileSystem.readFile(file);
+  const fault = `it is larger than ${FILE_LIMIT / 2 ** 20} MB and not one record to a line`;
+  throw new DataFileError(file, '', fault, wayOut);
 }
 
 function parsePiece(text: string, isFirst: boolean, isLast: boolean): readonly unknown[] | undefined {

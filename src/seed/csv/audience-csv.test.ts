@@ -104,8 +104,8 @@ it('refuses a file that is not UTF-8, and says how to get one', async () => {
 
 it('writes the delimiter and column that it is told to, and makes formulas harmless when asked', async () => {
   await take('name,phone\n=1+1,+4930231250\n');
-  const text = await give(5003, { delimiter: ';', phoneColumn: 'Telefon', isEscapingFormulas: true });
-  expect(text).toBe("name;Telefon\n'=1+1;'+4930231250\n");
+  const text = await give(5003, { delimiter: ';', phoneColumn: 'Telefon', isRaw: false });
+  expect(text).toBe("name;Telefon\n'=1+1;+4930231250\n");
 });
 
 it('takes thousands of rows, in batches', async () => {
@@ -137,7 +137,7 @@ async function give(campaign = 5003, options: object = {}): Promise<string> {
       done();
     },
   });
-  await inFolder((place) => exportAudience(place, campaign, output, { isEscapingFormulas: false, ...options }));
+  await inFolder((place) => exportAudience(place, campaign, output, { isRaw: true, ...options }));
   return Buffer.concat(pieces).toString('utf8');
 }
 

@@ -71,13 +71,14 @@ export function findPhoneColumn(
 }
 
 /**
- * A number in E.164 form, undefined where the text is none. Blanks, dashes, dots, slashes and brackets are left out, 00
+ * A number in E.164 form, undefined where the text is none. An apostrophe that hides it from a spreadsheet, blanks, dashes, dots, slashes and brackets are left out, 00
  * stands for +, and a number without either gets the country code where one is given.
  * @param countryCode digits, `49`
  */
 export function normalizeNumber(text: string, countryCode?: string): string | undefined {
   const digits = text
     .normalize('NFKC')
+    .replace(/^'/, '')
     .replace(/\(0\)/g, '')
     .replace(/[\s\-.()/\u2010-\u2015]/g, '');
   const international = digits.replace(/^00/, '+');
