@@ -80,15 +80,23 @@ export interface Mock {
  * @throws Error where the document, the scenario or the data folder is not as it must be; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const document = loadContractDocument();
   const { scenario = 'default', dataDir = null } = options;
+  // The data first: what a person got wrong is told at once.
   const scenarioDir = scenarioFolder(scenario);
-  if (dataDir === null) return assembleMock(document, await openEphemeral({ scenarioDir }), options);
+  if (dataDir === null) {
+    const store = await openEphemeral({ scenarioDir });
+    return assembleMock(loadContractDocument(), store, options);
+  }
   let isPristine = false;
   const onSeeded = () => (isPristine = true);
   const { onNotice = (sentence) => process.emitWarning(sentence, 'VoiceAgentMockData') } = options;
   const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded, onNotice });
-  return assembleMock(document, store, options, isPristine);
+  try {
+    return assembleMock(loadContractDocument(), store, options, isPristine);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /**

@@ -66,6 +66,9 @@ const CALLS: Readonly<Record<string, (file: string) => readonly string[]>> = {
   replay: (file) => ['replay', file],
 };
 
+/** Loading the clauses takes a second each time. */
+const OF_BASELINE = ['missing', 'a folder', 'a bomb of aliases', 'of another shape', 'of the wrong types'];
+
 /** Where a folder is expected that the command makes. */
 const MADE = new Set(['serve --data-dir missing', 'serve --data-dir in a missing folder', 'serve --data-dir a folder']);
 
@@ -94,7 +97,7 @@ async function call(...args: readonly string[]) {
 
 const table = Object.keys(CALLS).flatMap((name) =>
   Object.keys(KINDS)
-    .filter((kind) => !MADE.has(`${name} ${kind}`))
+    .filter((kind) => !MADE.has(`${name} ${kind}`) && (name !== 'contract --baseline' || OF_BASELINE.includes(kind)))
     .map((kind) => [name, kind] as const),
 );
 

@@ -28,6 +28,7 @@ export function readBaseline(file: string, clauses: ReadonlyMap<string, unknown>
   return value.map((each: unknown, index) => {
     const { clause, reason, expires } = (each ?? {}) as Readonly<Record<string, unknown>>;
     const at = `${file}: [${index}]`;
+    if (clause === undefined) throw new Error(`${at}.clause: is missing.`);
     if (typeof clause !== 'string' || !clauses.has(clause))
       throw new Error(`${at}.clause: ${String(clause)} is no clause.`);
     if (typeof reason !== 'string' || reason === '') throw new Error(`${at}.reason: is missing.`);

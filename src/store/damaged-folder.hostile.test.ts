@@ -11,7 +11,7 @@ import { StorageError } from './store.ts';
 import { DataFileError } from './data-file-error.ts';
 
 const seed = process.env['HOSTILE_SEED'] ?? 'folder';
-const damages = 240;
+const damages = 120;
 const schemaCheck = createSchemaCheck();
 
 let root: string;
