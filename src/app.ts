@@ -89,7 +89,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   }
   let isPristine = false;
   const onSeeded = () => (isPristine = true);
-  const { onNotice = (sentence) => process.emitWarning(sentence, 'VoiceAgentMockData') } = options;
+  const { onNotice = (sentence: string) => process.emitWarning(sentence, 'VoiceAgentMockData') } = options;
   const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded, onNotice });
   try {
     return assembleMock(loadContractDocument(), store, options, isPristine);

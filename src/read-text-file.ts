@@ -22,16 +22,17 @@ export function readTextFile(file: string, limit = ORDINARY): string {
   return bytes.toString().replace(/^\uFEFF/, '');
 }
 
-/** What the operating system says of a file, for a person; undefined for any other error. */
-export function fileProblem(error: unknown): string | undefined {
+/**
+ * What the operating system says of a file, for a person; undefined for any other error.
+ * @param fallback the file, where the system does not name it
+ */
+export function fileProblem(error: unknown, fallback = 'A file'): string | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   const [named, dest] = ['path', 'dest'].map((name): unknown => Reflect.get(error, name));
   const file = typeof dest === 'string' ? dest : named;
   const what = PROBLEMS[String(error.code)];
   if (what === undefined) return undefined;
-  return typeof file === 'string'
-    ? `${file} cannot be read or written: ${what}.`
-    : `A file cannot be read or written: ${what}.`;
+  return `${typeof file === 'string' ? file : fallback} cannot be read or written: ${what}.`;
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {

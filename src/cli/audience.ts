@@ -12,6 +12,7 @@ import { importAudience } from '../seed/csv/import-audience.ts';
 import { mockAudiences } from '../seed/csv/mock-audiences.ts';
 import { type CsvFile, readCsv } from '../seed/csv/read-rows.ts';
 import { createRejectedRows } from '../seed/csv/rejected-rows.ts';
+import { fileProblem } from '../read-text-file.ts';
 import { createPoliteHttp, NoAnswerError } from '../seed/polite-http.ts';
 import { DataFolderInUseError } from '../store/folder-lock.ts';
 import { DataFileError } from '../store/data-file-error.ts';
@@ -51,6 +52,8 @@ function explained(error: unknown, options: AudienceOptions): unknown {
   const isOurs = [AudiencePlaceError, NoAnswerError, DataFolderInUseError, DataFileError, StorageError].some(
     (kind) => error instanceof kind,
   );
+  const problem = options.action === 'import' ? fileProblem(error, options.file) : fileProblem(error);
+  if (problem !== undefined) return new UsageError(problem, { cause: error });
   return isOurs ? new UsageError(`${message}.`, { cause: error }) : error;
 }
 

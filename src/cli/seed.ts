@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readTextFile } from '../read-text-file.ts';
+import { readTextFile, UnusableFileError } from '../read-text-file.ts';
 import { scenarioFolder } from '../scenario-folder.ts';
 import { ConfigError, type DeploymentConfig, readDeploymentConfig } from '../seed/deployment-config.ts';
 import { beyondPublicApi, emptyDeployment, fillDeployment, totalsOfDeployment } from '../seed/fill-deployment.ts';
@@ -38,7 +38,8 @@ export const seedCommand: Command = {
 function explain(error: unknown, options: SeedOptions, context: CommandContext): ExitCode {
   if (error instanceof PlanError)
     throw new UsageError(`${options.plan ?? 'The plan'}: ${error.message}.`, { cause: error });
-  if (error instanceof LedgerError) throw new UsageError(error.message, { cause: error });
+  if (error instanceof LedgerError || error instanceof UnusableFileError)
+    throw new UsageError(error.message, { cause: error });
   if (error instanceof ConfigError) {
     throw new UsageError(`${options.deployment ?? 'The configuration'}: ${error.message}.`, { cause: error });
   }

@@ -110,7 +110,7 @@ test.each(table)('%s says in one sentence what is wrong with a file that is %s',
     expect(error).toContain(file.split('/').at(-1));
     expect(error).not.toMatch(/^ +at |\bTypeError\b|\bundefined\b|\bsyscall\b/m);
     expect(error.length).toBeLessThan(700);
-    expect(error).toMatch(/[.\]]$/);
+    expect(error).toMatch(/[.\]…]$/);
   } finally {
     await rm(file, { recursive: true, force: true }).catch(() => undefined);
   }

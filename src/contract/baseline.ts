@@ -30,7 +30,7 @@ export function readBaseline(file: string, clauses: ReadonlyMap<string, unknown>
     const at = `${file}: [${index}]`;
     if (clause === undefined) throw new Error(`${at}.clause: is missing.`);
     if (typeof clause !== 'string' || !clauses.has(clause))
-      throw new Error(`${at}.clause: ${String(clause)} is no clause.`);
+      throw new Error(`${at}.clause: ${JSON.stringify(clause)} is not a clause.`);
     if (typeof reason !== 'string' || reason === '') throw new Error(`${at}.reason: is missing.`);
     if (typeof expires !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(expires)) {
       throw new Error(`${at}.expires: must be a date such as 2026-12-31.`);

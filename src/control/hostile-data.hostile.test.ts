@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
-import type { JsonObject } from '../domain/records.ts';
 import { exchange } from '../testing/raw-connection.ts';
+import { createValues, odd, textOf } from '../testing/odd-values.ts';
 import { tokens } from '../testing/well-known.ts';
-import { createSeededRandom } from '../worlds/random.ts';
 import { loadControlDocument, type ControlOperation } from './control-document.ts';
 
 const seed = process.env['HOSTILE_SEED'] ?? 'control';
@@ -41,145 +40,10 @@ async function send(method: string, path: string, body?: unknown, world = 'hosti
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const sent = { status: answer.status, text: await answer.text() };
-  const shown = `${method} ${path} ${JSON.stringify(body)?.slice(0, 300)} is answered ${sent.status} ${sent.text.slice(0, 300)} (seed ${seed})`;
+  const shown = `${method} ${path} ${JSON.stringify(body ?? null).slice(0, 300)} is answered ${sent.status} ${sent.text.slice(0, 300)} (seed ${seed})`;
   expect(sent.status, shown).toBeLessThan(500);
   if (sent.status >= 400) expect(JSON.parse(sent.text), shown).toMatchObject({ error: true, code: sent.status });
   return sent;
-}
-
-const odd: readonly unknown[] = [
-  null,
-  true,
-  false,
-  0,
-  -1,
-  1,
-  0.5,
-  1e15,
-  999_999_999_999_999,
-  Number.MAX_SAFE_INTEGER,
-  2 ** 53,
-  1e300,
-  -1e300,
-  -0,
-  '',
-  ' ',
-  '0',
-  '..',
-  '../../etc',
-  '/etc/passwd',
-  '__proto__',
-  'constructor',
-  'default',
-  '\u0000',
-  '\ud800',
-  '\u202e',
-  'x'.repeat(5000),
-  '%',
-  '9999-12-31T23:59:59.999Z',
-  '9999-12-31T23:59:59-23:59',
-  '0000-01-01T00:00:00+23:59',
-  '2026-12-31T23:59:60Z',
-  '2026-02-31T00:00:00Z',
-  '+010000-01-01T00:00:00Z',
-  'P9999999999999999Y',
-  '-P99999Y',
-  'PT1S',
-  'PT0.0000000001S',
-  [],
-  {},
-  [[]],
-  { a: { b: {} } },
-  1001,
-  5001,
-  '+15550009001',
-  101,
-  tokens.acme,
-];
-
-/** Values for a schema: mostly what it allows, its bounds among them, sometimes what it does not. */
-function generator(name: string) {
-  const random = createSeededRandom(`${seed} ${name}`);
-  const below = (count: number) => Math.floor(random.next() * count);
-  const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
-  const object = (value: unknown) => (value ?? {}) as JsonObject;
-  const value = (schema: JsonObject, depth = 0): unknown => {
-    if (random.next() < 0.15 || depth > 6) return pick(odd);
-    for (const keyword of ['oneOf', 'anyOf', 'allOf'] as const) {
-      const options = schema[keyword];
-      if (Array.isArray(options)) return value(object(pick(options)), depth + 1);
-    }
-    if ('const' in schema) return schema['const'];
-    if (Array.isArray(schema['enum'])) return pick(schema['enum']);
-    const type = Array.isArray(schema['type']) ? pick(schema['type']) : schema['type'];
-    const { minimum = 1, maximum = 1e15 } = schema;
-    switch (type) {
-      case 'integer':
-      case 'number':
-        return pick([
-          minimum,
-          maximum,
-          Number(minimum) - 1,
-          Number(maximum) + 1,
-          1,
-          2,
-          1001,
-          1004,
-          5001,
-          5003,
-          101,
-          102,
-        ]);
-      case 'boolean':
-        return random.next() < 0.5;
-      case 'array':
-        return Array.from({ length: below(4) }, () => value(object(schema['items']), depth + 1));
-      case 'object': {
-        const members = Object.entries(object(schema['properties'])).filter(
-          ([member]) =>
-            (Array.isArray(schema['required']) && schema['required'].includes(member)) || random.next() < 0.4,
-        );
-        const made = members
-          .filter(() => random.next() < 0.97)
-          .map(([member, part]) => [member, value(object(part), depth + 1)] as const);
-        return Object.fromEntries([
-          ...made,
-          ...(random.next() < 0.1
-            ? [
-                ['__proto__', 1],
-                ['surplus', pick(odd)],
-              ]
-            : []),
-        ]);
-      }
-      case undefined:
-        return pick(odd);
-      default:
-        return pick([
-          'a',
-          'default',
-          'hostile',
-          'owner@acme.example',
-          'createAgent',
-          'name',
-          'P1D',
-          '2030-01-01T00:00:00Z',
-          '9999-12-31T23:59:59.999Z',
-          '+15550009001',
-          'provider_a',
-          'api',
-          'kept',
-          ...odd.filter((item) => typeof item === 'string'),
-        ]);
-    }
-  };
-  return { value, pick, below };
-}
-
-function textOf(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  // Half of a character cannot be encoded.
-  return encodeURIComponent(text.slice(0, 3000).replace(/[\ud800-\udfff]/g, '?'));
 }
 
 /** What only stays open; its events are those that the journal lists. */
@@ -189,7 +53,7 @@ const operations = loadControlDocument().operations.filter(({ id }) => !streams.
 test.each(operations.map((operation) => [operation.id, operation] as const))(
   '%s answers whatever it is sent without a failure',
   async (id: string, operation: ControlOperation) => {
-    const { value, below } = generator(id);
+    const { value, below } = createValues(`${seed} ${id}`);
     await takeSnapshot('kept');
     for (let count = 0; count < requestsPerOperation; count += 1) {
       const steps = operation.steps.map((step) => {
@@ -254,7 +118,7 @@ async function lookAround(world: string): Promise<void> {
 }
 
 test('a snapshot that was changed anywhere is refused, or restored to a world that works', async () => {
-  const { pick, below } = generator('snapshots');
+  const { pick, below } = createValues(`${seed} ${'snapshots'}`);
   const whole = JSON.parse((await takeSnapshot('whole')).text) as { leads: Record<string, unknown[]> };
   // Enough of each kind, and quick to be checked.
   for (const id of Object.keys(whole.leads)) whole.leads[id]?.splice(5);
@@ -277,10 +141,11 @@ test('a snapshot that was changed anywhere is refused, or restored to a world th
 }, 60_000);
 
 /** Changes one place of a value, however deep: puts something else there, takes it away or doubles it. */
-function mutate(value: unknown, { pick, below }: Pick<ReturnType<typeof generator>, 'pick' | 'below'>): void {
+function mutate(value: unknown, { pick, below }: Pick<ReturnType<typeof createValues>, 'pick' | 'below'>): void {
   if (typeof value !== 'object' || value === null) return;
-  const key = pick(Object.keys(value));
-  if (key === undefined) return;
+  const keys = Object.keys(value);
+  if (keys.length === 0) return;
+  const key = pick(keys);
   const inner: unknown = Reflect.get(value, key);
   if (typeof inner === 'object' && inner !== null && Object.keys(inner).length > 0 && below(8) > 0) {
     mutate(inner, { pick, below });

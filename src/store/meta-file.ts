@@ -71,7 +71,8 @@ export async function readMeta(folder: RecordFolder): Promise<Meta | undefined> 
 /** Replaces `meta.json`. Throws `StorageError`. */
 export async function writeMeta({ dir, fileSystem }: RecordFolder, meta: Omit<Meta, 'format'>): Promise<void> {
   const temporary = join(dir, '.meta.json.tmp');
-  const { scenario, ids, commits, files = new Map() } = meta;
+  const noMarks: FileMarks = new Map();
+  const { scenario, ids, commits, files = noMarks } = meta;
   const text = JSON.stringify({ format: 2, scenario, ids, commits, files: printMarks(files) }, null, 2);
   try {
     await fileSystem.writeFile(temporary, `${text}\n`);

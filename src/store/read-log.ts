@@ -120,7 +120,7 @@ async function readLog(file: string, folder: RecordFolder): Promise<LogFile> {
 
 function parseLine(bytes: Buffer, isFirst: boolean): Line | undefined {
   const text = bytes.toString();
-  const [, after] = (isFirst && HEADER.exec(text)) || [];
+  const [, after] = (isFirst ? HEADER.exec(text) : null) ?? [];
   if (after !== undefined) return { after: Number(after) };
   const [, sum, summed, number, changes] = NUMBERED.exec(text) ?? [];
   if (summed !== undefined && changes !== undefined) {

@@ -5,7 +5,7 @@ import { hasCode } from './file-system.ts';
 import type { IdCounters } from './id-counters.ts';
 import type { LoggedChange, LoggedRecord } from './logged-change.ts';
 import { type CommitsNoted, writeMeta } from './meta-file.ts';
-import { type FileMarks, markName } from './file-marks.ts';
+import { type FileMark, type FileMarks, markName } from './file-marks.ts';
 import { FILE_LIMIT, type RecordFormat, tooLarge, writeRecordFile } from './record-file.ts';
 import { collectionFile, fileParts, leadsFile, type RecordFolder, voicesFile } from './record-folder.ts';
 import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord } from './root.ts';
@@ -48,7 +48,7 @@ export class RecordFiles {
 
   constructor({ folder, scenario, ids, root, staleLeads, commits }: RecordFilesParts) {
     this.#commits = commits;
-    this.#marks = folder.marks ?? new Map();
+    this.#marks = folder.marks ?? new Map<string, FileMark>();
     this.#folder = folder;
     this.#scenario = scenario;
     this.#ids = ids;
