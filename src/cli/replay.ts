@@ -52,7 +52,10 @@ const LARGEST = 400 * 2 ** 20;
 function isRepro(file: unknown): file is ReproFile {
   if (!(file instanceof Object)) return false;
   const { format, strict, left_out: leftOut, state, requests }: Partial<Record<keyof ReproFile, unknown>> = file;
-  const isWhole = leftOut === null || (leftOut instanceof Object && 'count' in leftOut && 'reason' in leftOut);
+  const isWhole =
+    leftOut === undefined ||
+    leftOut === null ||
+    (leftOut instanceof Object && 'count' in leftOut && 'reason' in leftOut);
   return (
     format === 'voice-agent-mock/repro/1' &&
     typeof strict === 'boolean' &&
@@ -75,7 +78,7 @@ async function played(path: string, file: ReproFile, url: string): Promise<Repro
 
 function tell(file: ReproFile, found: ReproDifference | undefined, { print }: CommandContext): ExitCode {
   const { requests, left_out: leftOut } = file;
-  if (leftOut !== null) print(`${leftOut.count} earlier requests are not in the file: ${leftOut.reason}.`);
+  if (leftOut) print(`${leftOut.count} earlier requests are not in the file: ${leftOut.reason}.`);
   if (found === undefined) {
     print(`All ${requests.length} answers are equal, byte for byte.`);
     return 0;

@@ -118,7 +118,7 @@ async function lookAround(world: string): Promise<void> {
 }
 
 test('a snapshot that was changed anywhere is refused, or restored to a world that works', async () => {
-  const { pick, below } = createValues(`${seed} ${'snapshots'}`);
+  const { pick, below } = createValues(`${seed} snapshots`);
   const whole = JSON.parse((await takeSnapshot('whole')).text) as { leads: Record<string, unknown[]> };
   // Enough of each kind, and quick to be checked.
   for (const id of Object.keys(whole.leads)) whole.leads[id]?.splice(5);
