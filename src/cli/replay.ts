@@ -1,5 +1,5 @@
 import type { ReproFile } from '../control/repro-file.ts';
-import { readTextFile } from '../read-text-file.ts';
+import { readTextFile, UnusableFileError } from '../read-text-file.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';
@@ -36,7 +36,7 @@ export function createReplayCommand(
 }
 
 function readRepro(path: string): ReproFile {
-  const text = readTextFile(path, LARGEST);
+  const text = read(path);
   try {
     const file = JSON.parse(text) as unknown;
     if (isRepro(file)) return file;
@@ -44,6 +44,14 @@ function readRepro(path: string): ReproFile {
     // Not JSON: the same to whoever called.
   }
   throw new UsageError(`${path} is no file of POST /__mock/repro.`);
+}
+
+function read(path: string): string {
+  try {
+    return readTextFile(path, LARGEST);
+  } catch (error) {
+    throw error instanceof UnusableFileError ? new UsageError(error.message, { cause: error }) : error;
+  }
 }
 
 /** A journal's 16 MB as text, and the state; in bytes. */
