@@ -1,5 +1,6 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { contentOf, putAgent, useDataFolders } from './data-folder-harness.ts';
 import { sampleAgent, sampleLead } from './sample-scenario.ts';
@@ -173,4 +174,58 @@ test.each([
   await writeFile(log, damaged);
   await expect(openStore({ dir: copy })).rejects.toThrow(`${log}:2: this commit is damaged`);
   expect(await readFile(log, 'utf8')).toBe(damaged);
+});
+
+test('a folder of the version before, killed with commits in its log, opens and is brought up to date', async () => {
+  const store = await openStore();
+  await store.commit([putAgent(store, sampleAgent(2001))]);
+  await store.commit([putAgent(store, sampleAgent(2002))]);
+  const before = await contentOf(store);
+  const copy = await copyFolder();
+  await store.close();
+  const log = join(copy, 'commits.log');
+  const [, ...lines] = (await readFile(log, 'utf8')).trimEnd().split('\n');
+  const oldLines = lines.map((line) => {
+    const changes = line.slice(line.indexOf('"changes":') + '"changes":'.length, -1);
+    return `{"sum":"${crc32(changes).toString(16).padStart(8, '0')}","changes":${changes}}\n`;
+  });
+  await writeFile(log, oldLines.join(''));
+  await writeFile(join(copy, 'meta.json'), JSON.stringify({ format: 1, scenario: 'sample', ids: { agents: 2002 } }));
+
+  const again = await openStore({ dir: copy });
+  expect(await contentOf(again)).toEqual(before);
+  await again.commit([putAgent(again, sampleAgent(2003))]);
+  // Old lines and new ones, as a kill would leave them.
+  const mixed = await openCopy(copy);
+  expect(mixed.view().count('agents')).toBe(7);
+  await again.close();
+  expect(JSON.parse(await readFile(join(copy, 'meta.json'), 'utf8'))).toMatchObject({
+    format: 2,
+    commits: { folded: 3, last: 3, has_log: false },
+  });
+  expect((await openStore({ dir: copy })).view().count('agents')).toBe(7);
+});
+
+test.each([
+  ['a line', (lines: string[]) => lines.toSpliced(2, 1), /:3: commit 2 is missing before this line/],
+  [
+    'the order',
+    ([header = '', one = '', two = '', ...rest]: string[]) => [header, two, one, ...rest],
+    /:2: commit 1 is missing/,
+  ],
+  [
+    'the number of lines',
+    ([header = '', one = '', ...rest]: string[]) => [header, one, one, ...rest],
+    /:3: this commit is out of order/,
+  ],
+  ['everything', () => undefined, /commits.log: it is missing, and with it the commits/],
+] as const)('a log of which %s is other is refused', async (_, damage, message) => {
+  const store = await openStore();
+  for (let id = 2001; id < 2005; id++) await store.commit([putAgent(store, sampleAgent(id))]);
+  const copy = await copyFolder();
+  const log = join(copy, 'commits.log');
+  const damaged = damage((await readFile(log, 'utf8')).split(/(?<=\n)/));
+  if (damaged === undefined) await rm(log);
+  else await writeFile(log, damaged.join(''));
+  await expect(openStore({ dir: copy })).rejects.toThrow(message);
 });
