@@ -26,6 +26,7 @@ export interface RecordFileParts {
 /** V8 cannot hold a text of 512 MB, so a larger file could not be read by most tools; in bytes. */
 export const FILE_LIMIT = 400 * 2 ** 20;
 
+const FIRST_READ_SIZE = 2 ** 16;
 const READ_SIZE = 2 ** 20;
 const LONGEST_LINE = 8 * READ_SIZE;
 const WRITE_SIZE = 2 ** 19;
@@ -88,9 +89,12 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
     let rest = Buffer.alloc(0);
     let isFirst = true;
     let sum = 0;
+    // Most files are small, and many are read at the start.
+    let size = FIRST_READ_SIZE;
     for (;;) {
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(READ_SIZE), 0, READ_SIZE);
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size);
       const isLast = bytesRead === 0;
+      if (bytesRead === size) size = READ_SIZE;
       sum = crc32(buffer.subarray(0, bytesRead), sum);
       const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
       const comma = bytes.lastIndexOf(',\n');
