@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DataFileError } from './data-file-error.ts';
-import { isUntouched, markName, markOf } from './file-marks.ts';
+import { isUntouched, markName, markOf, SMALL_FILE } from './file-marks.ts';
 import { hasCode } from './file-system.ts';
 import { leadsFile, type RecordFolder } from './record-folder.ts';
 
@@ -18,6 +18,8 @@ export async function compareWithMark(folder: RecordFolder, file: string, sum: s
     if (mark !== undefined) throw missingFile(folder, file);
     return;
   }
+  // A small file is read at each start, whenever it was written.
+  if (mark?.sum === sum && mark.size <= SMALL_FILE) return;
   const now = markOf(await fileSystem.stat(file), sum);
   if (mark?.sum !== undefined && mark.sum !== sum && isUntouched(mark, now)) {
     const fault = `its checksum is ${sum}, and was ${mark.sum} when it was written: the disk has damaged it`;
@@ -29,11 +31,14 @@ export async function compareWithMark(folder: RecordFolder, file: string, sum: s
   }
 }
 
-/** Throws `DataFileError` where a file that was written is missing, but for the leads of these campaigns. */
+/**
+ * Throws `DataFileError` where a file of voices or leads that was written is missing, but for the leads of these
+ * campaigns. The other files are always read, and missed then.
+ */
 export async function requireMarkedFiles(folder: RecordFolder, removed: ReadonlySet<number>): Promise<void> {
   const { dir, marks, fileSystem } = folder;
   const gone = new Set([...removed].map((campaignId) => markName(dir, leadsFile(dir, campaignId))));
-  const names = [...(marks?.keys() ?? [])].filter((name) => !gone.has(name));
+  const names = [...(marks?.keys() ?? [])].filter((name) => name.includes('/') && !gone.has(name));
   const checks = names.map(async (name) => {
     const file = join(dir, name);
     await fileSystem.stat(file).catch((error: unknown) => {

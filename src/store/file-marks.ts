@@ -1,6 +1,9 @@
 import { relative, sep } from 'node:path';
 import type { DataFileError } from './data-file-error.ts';
 
+/** Up to this size a file is read for its checksum alone, and leads at each start; in bytes. */
+export const SMALL_FILE = 4 * 2 ** 20;
+
 /** How a file was when it was written: what tells later whether something else has changed it. */
 export interface FileMark {
   /** In bytes. */

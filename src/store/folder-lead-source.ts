@@ -1,7 +1,7 @@
 import { LeadVector } from './lead-vector.ts';
 import type { LeadSource } from './lead-source.ts';
 import { type LoggedLeads, redoLeads } from './logged-change.ts';
-import { isUntouched, markName, markOf } from './file-marks.ts';
+import { isUntouched, markName, markOf, SMALL_FILE } from './file-marks.ts';
 import { reasonOf } from './file-system.ts';
 import {
   beginsWithRecord,
@@ -11,9 +11,6 @@ import {
   readLeads,
   type RecordFolder,
 } from './record-folder.ts';
-
-/** Files of leads up to this size, taken together, are read when the folder is opened: a few milliseconds; in bytes. */
-const SMALL = 4 * 2 ** 20;
 
 /**
  * Leads as they were in a folder when it was opened: the files, and on top of them what the commit log held.
@@ -76,7 +73,7 @@ export class FolderLeadSource implements LeadSource {
     let total = 0;
     for (const { id, size, isCertain } of files.toSorted((one, other) => one.size - other.size)) {
       total += size;
-      if (isCertain !== true || total <= SMALL) await this.load(id);
+      if (isCertain !== true || total <= SMALL_FILE) await this.load(id);
     }
   }
 

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { checkCoherence } from './check-coherence.ts';
 import { logFile, oldLogFile } from './commit-log.ts';
 import { DataFileError } from './data-file-error.ts';
-import { type FileMarks, markName, markOf } from './file-marks.ts';
+import { type FileMarks, markName, markOf, SMALL_FILE } from './file-marks.ts';
 import { type FileSystem, hasCode } from './file-system.ts';
 import { FolderLeadSource } from './folder-lead-source.ts';
 import { highestIdsOf, metaFile, readMeta, writeMeta } from './meta-file.ts';
@@ -81,13 +81,11 @@ export async function markFiles(dir: string, fileSystem: FileSystem): Promise<Fi
     const stat = await fileSystem.stat(file).catch(ignoreMissing);
     if (stat === undefined) continue;
     // A large one is not read for this alone.
-    const sum = stat.size > LARGE ? undefined : crc32(await fileSystem.readFile(file));
+    const sum = stat.size > SMALL_FILE ? undefined : crc32(await fileSystem.readFile(file));
     marks.set(markName(dir, file), markOf(stat, sum?.toString(16).padStart(8, '0')));
   }
   return marks;
 }
-
-const LARGE = 4 * 2 ** 20;
 
 function recordFiles(dir: string): readonly string[] {
   const collections = COLLECTION_NAMES.flatMap((name) => (name === 'voices' ? [] : [collectionFile(dir, name)]));
