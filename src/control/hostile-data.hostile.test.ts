@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
 import { exchange } from '../testing/raw-connection.ts';
-import { createValues, odd, textOf } from '../testing/odd-values.ts';
+import { createValues, odd, textOf, type Values } from '../testing/odd-values.ts';
 import { tokens } from '../testing/well-known.ts';
 import { loadControlDocument, type ControlOperation } from './control-document.ts';
 
@@ -141,7 +141,7 @@ test('a snapshot that was changed anywhere is refused, or restored to a world th
 }, 60_000);
 
 /** Changes one place of a value, however deep: puts something else there, takes it away or doubles it. */
-function mutate(value: unknown, { pick, below }: Pick<ReturnType<typeof createValues>, 'pick' | 'below'>): void {
+function mutate(value: unknown, { pick, below }: Pick<Values, 'pick' | 'below'>): void {
   if (typeof value !== 'object' || value === null) return;
   const keys = Object.keys(value);
   if (keys.length === 0) return;

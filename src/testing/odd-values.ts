@@ -53,8 +53,15 @@ export const odd: readonly unknown[] = [
   tokens.acme,
 ];
 
+export interface Values {
+  readonly value: (schema: JsonObject) => unknown;
+  readonly pick: <T>(items: readonly T[]) => T;
+  /** A whole number from 0 up to but not including another. */
+  readonly below: (count: number) => number;
+}
+
 /** Values for a schema: mostly what it allows, its bounds among them, sometimes what it does not. */
-export function createValues(seed: string) {
+export function createValues(seed: string): Values {
   const random = createSeededRandom(seed);
   const below = (count: number) => Math.floor(random.next() * count);
   const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
@@ -67,7 +74,7 @@ export function createValues(seed: string) {
     }
     if ('const' in schema) return schema['const'];
     if (Array.isArray(schema['enum'])) return pick(schema['enum']);
-    const type = Array.isArray(schema['type']) ? pick(schema['type']) : schema['type'];
+    const type: unknown = Array.isArray(schema['type']) ? pick<unknown>(schema['type']) : schema['type'];
     const { minimum = 1, maximum = 1e15 } = schema;
     switch (type) {
       case 'integer':
