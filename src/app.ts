@@ -11,7 +11,7 @@ import { createApi } from './http/api.ts';
 import { createDocsPages, type DocumentedPart } from './http/docs-page.ts';
 import { createExpressApp } from './http/express-app.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
-import { logExchange } from './http/log-exchange.ts';
+import { logExchange, logFailure } from './http/log-exchange.ts';
 import { createPrismSamples } from './http/prism-samples.ts';
 import type { RequestLog } from './http/request-log.ts';
 import { newestValidToken } from './domain/tokens.ts';
@@ -55,6 +55,8 @@ export interface MockOptions {
   readonly clock?: Clock;
   /** Told of every request, and of what fails beside them; nobody where absent. */
   readonly log?: RequestLog;
+  /** Told, in a sentence each, of what is odd about the data folder and does no harm; a warning of the process where absent. */
+  readonly onNotice?: (sentence: string) => void;
 }
 
 /** A user of the scenario and the tokens that stand for it. */
@@ -88,13 +90,23 @@ export interface Mock {
  * @throws Error where the document, the scenario or the data folder is not as it must be; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const document = loadContractDocument();
   const { scenario = 'default', dataDir = null } = options;
+  // The data first: what a person got wrong is told at once.
   const scenarioDir = scenarioFolder(scenario);
-  if (dataDir === null) return assembleMock(document, await openEphemeral({ scenarioDir }), options);
+  if (dataDir === null) {
+    const store = await openEphemeral({ scenarioDir });
+    return assembleMock(loadContractDocument(), store, options);
+  }
   let isPristine = false;
-  const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded: () => (isPristine = true) });
-  return assembleMock(document, store, options, isPristine);
+  const onSeeded = () => (isPristine = true);
+  const { onNotice = (sentence: string) => process.emitWarning(sentence, 'VoiceAgentMockData') } = options;
+  const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded, onNotice });
+  try {
+    return assembleMock(loadContractDocument(), store, options, isPristine);
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /**
@@ -142,6 +154,7 @@ export function assembleMock(
     clock,
     document,
     isStrict: strict,
+    onFailure: logFailure(options.log),
   };
   const app = createExpressApp({
     onFailure: (error) => options.log?.fail(error),

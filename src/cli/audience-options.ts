@@ -42,7 +42,7 @@ export const audienceOptionTable = {
     expected: 'a country code: give its digits, for example --country-code 49',
     parse: (given) => /^\+?([1-9]\d{0,2})$/.exec(given)?.[1],
   } satisfies Option<string | null>,
-  escapeFormulas: switchOption('export: put an apostrophe before what a spreadsheet would take for a formula'),
+  raw: switchOption('Values as they are, without the apostrophe that hides formulas from spreadsheets'),
 } as const;
 
 const DELIMITERS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t' };

@@ -12,6 +12,7 @@ import { importAudience } from '../seed/csv/import-audience.ts';
 import { mockAudiences } from '../seed/csv/mock-audiences.ts';
 import { type CsvFile, readCsv } from '../seed/csv/read-rows.ts';
 import { createRejectedRows } from '../seed/csv/rejected-rows.ts';
+import { fileProblem } from '../read-text-file.ts';
 import { createPoliteHttp, NoAnswerError } from '../seed/polite-http.ts';
 import { DataFolderInUseError } from '../store/folder-lock.ts';
 import { DataFileError } from '../store/data-file-error.ts';
@@ -52,8 +53,9 @@ function explained(error: unknown, options: AudienceOptions): unknown {
   const isOurs = [AudiencePlaceError, NoAnswerError, DataFolderInUseError, DataFileError, StorageError].some(
     (kind) => error instanceof kind,
   );
-  const isFile = error instanceof Error && 'syscall' in error && 'path' in error;
-  return isOurs || isFile ? new UsageError(`${message}.`, { cause: error }) : error;
+  const problem = options.action === 'import' ? fileProblem(error, options.file) : fileProblem(error);
+  if (problem !== undefined) return new UsageError(problem, { cause: error });
+  return isOurs ? new UsageError(`${message}.`, { cause: error }) : error;
 }
 
 function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): Promise<AudiencePlace> {
@@ -97,6 +99,7 @@ async function takeRows(place: AudiencePlace, file: CsvFile, options: AudienceOp
   try {
     const result = await importAudience(place, options.campaignId, file, {
       ...(options.countryCode === null ? {} : { countryCode: options.countryCode }),
+      isRaw: options.raw,
       onRejected: rows.add,
     });
     return { ...result, rejectedFile };
@@ -109,7 +112,7 @@ async function exportFile(place: AudiencePlace, options: AudienceOptions, contex
   const settings = {
     ...(options.delimiter === null ? {} : { delimiter: options.delimiter }),
     ...(options.phoneColumn === null ? {} : { phoneColumn: options.phoneColumn }),
-    isEscapingFormulas: options.escapeFormulas,
+    isRaw: options.raw,
   };
   if (options.out === null) {
     await exportAudience(place, options.campaignId, toProcessOutput(), settings);

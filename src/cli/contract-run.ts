@@ -18,13 +18,15 @@ import { verdictOf, type Verdict } from '../contract/verdict.ts';
 import { createMasker } from '../text/masker.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import type { ContractOptions } from './contract-options.ts';
-import { concludeVerdict } from './contract-verdict.ts';
+import { concludeVerdict, readKnown } from './contract-verdict.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */
 export async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
-  const document = loadContractDocument();
   const plan = planOf(options, context);
+  const document = loadContractDocument();
+  // Before anything is sent: what cannot be read would be told only at the end.
+  readKnown(options.baseline, document);
   const { settings } = plan;
   for (const secret of secretsOf(settings)) context.hide?.(secret);
   if (options.plan) {

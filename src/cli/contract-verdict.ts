@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { ContractDocument } from '../contract-document/load.ts';
-import { applyBaseline, readBaseline } from '../contract/baseline.ts';
+import { applyBaseline, type BaselineEntry, readBaseline } from '../contract/baseline.ts';
 import { verdictPage } from '../contract/verdict-page.ts';
 import { verdictText } from '../contract/verdict-text.ts';
 import type { Verdict } from '../contract/verdict.ts';
@@ -23,7 +23,11 @@ export function concludeVerdict(
     context.printError('Nothing was verified.');
     return 2;
   }
-  const { unaccepted, accepted, faults } = known(verdict, options.baseline, document);
+  const { unaccepted, accepted, faults } = applyBaseline(
+    verdict,
+    readKnown(options.baseline, document),
+    new Date().toISOString().slice(0, 10),
+  );
   for (const { clause, reason, expires } of accepted) context.print(`Accepted until ${expires}: ${clause} (${reason})`);
   for (const fault of faults) context.printError(`Baseline: ${fault}`);
   const isDrifting = options.strict && verdict.drift.length > 0;
@@ -31,10 +35,10 @@ export function concludeVerdict(
   return isDrifting || unaccepted.length > 0 || faults.length > 0 || verdict.left.length > 0 ? 1 : 0;
 }
 
-function known(verdict: Verdict, file: string | null, document: ContractDocument): ReturnType<typeof applyBaseline> {
+/** The entries of a baseline, none without a file. Throws `UsageError`. */
+export function readKnown(file: string | null, document: ContractDocument): readonly BaselineEntry[] {
   try {
-    const entries = file === null ? [] : readBaseline(file, document.clauses);
-    return applyBaseline(verdict, entries, new Date().toISOString().slice(0, 10));
+    return file === null ? [] : readBaseline(file, document.clauses);
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

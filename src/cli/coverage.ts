@@ -61,7 +61,14 @@ async function fetchReport(url: string, world: string, token: string): Promise<C
     throw new UsageError(`There is no mock at ${url}: start one, or give its address with --url.`, { cause: error });
   });
   if (!answer.ok) throw new UsageError(`${url}/__mock/coverage is answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as CoverageReport;
+  const report: unknown = await answer.json().catch(() => undefined);
+  if (isReport(report)) return report;
+  throw new UsageError(`What answers at ${url} is not a mock: start one, or give its address with --url.`);
+}
+
+function isReport(report: unknown): report is CoverageReport {
+  const members = [...kinds, 'assumed'].map((name): unknown => report instanceof Object && Reflect.get(report, name));
+  return members.every((member) => member instanceof Object);
 }
 
 function tell(report: CoverageReport, floors: Floors, { print, printError }: CommandContext): ExitCode {

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import type { ReproFile } from '../control/repro-file.ts';
 import { deepestJson, readJson } from '../json/read-json.ts';
+import { readTextFile, UnusableFileError } from '../read-text-file.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';
@@ -27,7 +27,7 @@ export function createReplayCommand(
     run: async ([path, ...others], context) => {
       if (path === undefined || path.startsWith('-')) throw new UsageError(`Name the file to replay: ${name} FILE.`);
       parseOptions(name, {}, others, context.env);
-      const file = await readRepro(path);
+      const file = readRepro(path);
       const mock = await createMock({ strict: file.strict });
       try {
         const { url } = await mock.listen({ port: 0, host: '127.0.0.1' });
@@ -39,23 +39,39 @@ export function createReplayCommand(
   };
 }
 
-async function readRepro(path: string): Promise<ReproFile> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new UsageError(`${path} cannot be read: ${reasonOf(error)}.`, { cause: error });
-  });
-  const file = readJson(text, deepestFile);
+function readRepro(path: string): ReproFile {
+  const file = readJson(read(path), deepestFile);
   if (isRepro(file)) return file;
   throw new UsageError(`${path} is no file of POST /__mock/repro.`);
 }
 
+function read(path: string): string {
+  try {
+    return readTextFile(path, LARGEST);
+  } catch (error) {
+    throw error instanceof UnusableFileError ? new UsageError(error.message, { cause: error }) : error;
+  }
+}
+
+/** A journal's 16 MB as text, and the state; in bytes. */
+const LARGEST = 400 * 2 ** 20;
+
 function isRepro(file: unknown): file is ReproFile {
+  if (!(file instanceof Object)) return false;
+  const { format, strict, left_out: leftOut, state, requests }: Partial<Record<keyof ReproFile, unknown>> = file;
+  const isWhole =
+    leftOut === undefined ||
+    leftOut === null ||
+    (leftOut instanceof Object && 'count' in leftOut && 'reason' in leftOut);
   return (
-    typeof file === 'object' &&
-    file !== null &&
-    'format' in file &&
-    file.format === 'voice-agent-mock/repro/1' &&
-    'requests' in file &&
-    Array.isArray(file.requests)
+    format === 'voice-agent-mock/repro/1' &&
+    typeof strict === 'boolean' &&
+    isWhole &&
+    state instanceof Object &&
+    Array.isArray(requests) &&
+    requests.every(
+      (request: unknown) => request instanceof Object && 'answer' in request && request.answer instanceof Object,
+    )
   );
 }
 
@@ -69,7 +85,7 @@ async function played(path: string, file: ReproFile, url: string): Promise<Repro
 
 function tell(file: ReproFile, found: ReproDifference | undefined, { print }: CommandContext): ExitCode {
   const { requests, left_out: leftOut } = file;
-  if (leftOut !== null) print(`${leftOut.count} earlier requests are not in the file: ${leftOut.reason}.`);
+  if (leftOut) print(`${leftOut.count} earlier requests are not in the file: ${leftOut.reason}.`);
   if (found === undefined) {
     print(`All ${requests.length} answers are equal, byte for byte.`);
     return 0;

@@ -1,4 +1,7 @@
 import type { CommandContext, CommandTable, ExitCode } from './command.ts';
+import { fileProblem, UnusableFileError } from '../read-text-file.ts';
+import { DataFileError } from '../store/data-file-error.ts';
+import { StorageError } from '../store/store.ts';
 import { commandHelp, overallHelp } from './help.ts';
 import { nearest } from './nearest.ts';
 import { UsageError } from './usage-error.ts';
@@ -15,7 +18,11 @@ export async function runCommandLine(
   try {
     return await dispatch(commands, args, context);
   } catch (error) {
-    context.printError(...(error instanceof UsageError ? error.lines : failureLines(error)));
+    const isTold = [UnusableFileError, DataFileError, StorageError].some((kind) => error instanceof kind);
+    const message = isTold && error instanceof Error ? error.message : fileProblem(error);
+    if (error instanceof UsageError) context.printError(...error.lines);
+    else if (message !== undefined) context.printError(message);
+    else context.printError(...failureLines(error));
     return 2;
   }
 }

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readTextFile, UnusableFileError } from '../read-text-file.ts';
 import { scenarioFolder } from '../scenario-folder.ts';
 import { ConfigError, type DeploymentConfig, readDeploymentConfig } from '../seed/deployment-config.ts';
 import { beyondPublicApi, emptyDeployment, fillDeployment, totalsOfDeployment } from '../seed/fill-deployment.ts';
@@ -38,7 +39,8 @@ export const seedCommand: Command = {
 function explain(error: unknown, options: SeedOptions, context: CommandContext): ExitCode {
   if (error instanceof PlanError)
     throw new UsageError(`${options.plan ?? 'The plan'}: ${error.message}.`, { cause: error });
-  if (error instanceof LedgerError) throw new UsageError(error.message, { cause: error });
+  if (error instanceof LedgerError || error instanceof UnusableFileError)
+    throw new UsageError(error.message, { cause: error });
   if (error instanceof ConfigError) {
     throw new UsageError(`${options.deployment ?? 'The configuration'}: ${error.message}.`, { cause: error });
   }
@@ -56,7 +58,7 @@ async function seed(options: SeedOptions, context: CommandContext): Promise<Exit
     return 0;
   }
   if (options.undo !== null) return undo(options.undo, options, context);
-  const written = options.plan === null ? planOfFlags(options) : readPlan(readFile(options.plan));
+  const written = options.plan === null ? planOfFlags(options) : readPlan(readTextFile(options.plan));
   const plan = resolvePlan(written, options.seed ?? undefined);
   if (options.dryRun) return rehearse(plan, options, context);
   if (options.out !== null) return fillFolder(plan, written, options.out, options, context);
@@ -226,7 +228,7 @@ function placeOf(target: string, { world, controlToken }: SeedOptions): MockPlac
 }
 
 function readConfig(file: string, { env, hide }: CommandContext): DeploymentConfig {
-  const config = readDeploymentConfig(readFile(file), env);
+  const config = readDeploymentConfig(readTextFile(file), env);
   hide?.(config.token);
   return config;
 }
@@ -246,14 +248,4 @@ function ledgerOf({ plan }: SeedOptions, target: string): string {
   const name = basename(plan ?? 'seed').replace(/\.(ya?ml|json)$/, '');
   const place = target.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '-');
   return join(plan === null ? '.' : dirname(plan), `${name}.${place}.ledger.ndjson`);
-}
-
-function readFile(file: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`, {
-      cause: error,
-    });
-  }
 }

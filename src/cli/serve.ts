@@ -19,6 +19,7 @@ export interface ServedMockOptions {
   readonly dataDir: string | null;
   readonly strict: boolean;
   readonly log: RequestLog;
+  readonly onNotice: (sentence: string) => void;
   readonly controlToken?: string;
   readonly controlOrigins: readonly string[];
   /** In milliseconds. */
@@ -54,6 +55,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       dataDir,
       strict: options.strict,
       log,
+      onNotice: context.printError,
       ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
       controlOrigins: options.controlOrigin,
       worldIdleTime: idleTime(options.worldIdle),

@@ -1127,6 +1127,12 @@ export interface components {
             /** @constant */
             readonly status: "ok";
         };
+        readonly Damage: {
+            /** @constant */
+            readonly status: "damaged";
+            /** @description A sentence each: the file, the place in it, what is wrong and what to do. */
+            readonly problems: readonly string[];
+        };
         /** @description Letters, digits, `.`, `_` and `-`, at most 64; not `.` or `..`, which addresses lose. */
         readonly Name: string;
         /**
@@ -1221,7 +1227,7 @@ export interface components {
         readonly ClockState: {
             readonly frozen_at: components["schemas"]["Timestamp"];
         } | {
-            /** @description How far it is ahead, in milliseconds. */
+            /** @description How far it is ahead, in milliseconds; what it shows is of the years 0 to 9999. */
             readonly offset_ms: number;
         };
         /** @description A snapshot as a file. Records are as the data folder holds them. */
@@ -1232,7 +1238,7 @@ export interface components {
              */
             readonly format: "voice-agent-mock/snapshot/1";
             readonly name?: components["schemas"]["Name"];
-            /** @description The scenario that its world goes back to. */
+            /** @description The scenario that its world goes back to, one that the mock lists. */
             readonly scenario: string;
             /** @description What its chance began from. */
             readonly seed: string;
@@ -1525,6 +1531,18 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Health"];
+                };
+            };
+            /**
+             * @description They are, but for those that need data which is damaged or cannot be written. What is wrong is found when the
+             *     data is first needed, or in the background, and goes from here once it is mended.
+             */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Damage"];
                 };
             };
             readonly "4XX": components["responses"]["Error"];

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
+import { parseYaml, YamlError } from '../parse-yaml.ts';
+import { readTextFile } from '../read-text-file.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A violation that is known and accepted for a time. */
@@ -23,19 +23,28 @@ export interface BaselineResult {
  * Throws an `Error` that names the entry and what is wrong with it.
  */
 export function readBaseline(file: string, clauses: ReadonlyMap<string, unknown>): readonly BaselineEntry[] {
-  const value: unknown = parse(readFileSync(file, 'utf8'));
+  const value = parsed(file);
   if (!Array.isArray(value)) throw new Error(`${file}: must be a list of clause, reason and expires.`);
   return value.map((each: unknown, index) => {
     const { clause, reason, expires } = (each ?? {}) as Readonly<Record<string, unknown>>;
     const at = `${file}: [${index}]`;
+    if (clause === undefined) throw new Error(`${at}.clause: is missing.`);
     if (typeof clause !== 'string' || !clauses.has(clause))
-      throw new Error(`${at}.clause: ${String(clause)} is no clause.`);
+      throw new Error(`${at}.clause: ${JSON.stringify(clause)} is not a clause.`);
     if (typeof reason !== 'string' || reason === '') throw new Error(`${at}.reason: is missing.`);
     if (typeof expires !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(expires)) {
       throw new Error(`${at}.expires: must be a date such as 2026-12-31.`);
     }
     return { clause, reason, expires };
   });
+}
+
+function parsed(file: string): unknown {
+  try {
+    return parseYaml(readTextFile(file));
+  } catch (error) {
+    throw error instanceof YamlError ? new Error(`${file}: ${error.message}.`, { cause: error }) : error;
+  }
 }
 
 /** Compares the violations with those known. @param today `2026-11-20` */

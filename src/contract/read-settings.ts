@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { parse } from 'yaml';
+import { parseYaml, YamlError } from '../parse-yaml.ts';
+import { readTextFile, UnusableFileError } from '../read-text-file.ts';
 import { BASE_PREFIX } from './addresses.ts';
 import { defaultScenario, isDefaultScenarioToken, throwAwayCampaigns } from './default-scenario.ts';
 import type { Addresses, Settings } from './settings.ts';
@@ -100,10 +100,11 @@ function readFile(name: string, env: Readonly<Record<string, string | undefined>
 
 function parseFile(name: string): unknown {
   try {
-    return (parse(readFileSync(name, 'utf8')) as unknown) ?? {};
+    return parseYaml(readTextFile(name)) ?? {};
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new SettingsError([`${name}: cannot be read: ${reason}`]);
+    if (error instanceof UnusableFileError) throw new SettingsError([error.message]);
+    if (error instanceof YamlError) throw new SettingsError([`${name}: ${error.message}.`]);
+    throw error;
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { operations } from '../contract-document/control-types.gen.ts';
 import type { ContractDocument } from '../contract-document/load.ts';
+import type { OnFailure } from '../http/log-exchange.ts';
 import type { Clock } from '../worlds/clock.ts';
 import type { Snapshots } from '../worlds/snapshots.ts';
 import type { World } from '../worlds/world.ts';
@@ -28,6 +29,8 @@ export interface ControlServices {
   readonly document: ContractDocument;
   /** Whether what is tolerated with a warning otherwise is refused. */
   readonly isStrict: boolean;
+  /** Told of every request that is answered with 500. */
+  readonly onFailure: OnFailure;
 }
 
 export interface ControlContext extends ControlServices {

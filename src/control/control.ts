@@ -10,6 +10,7 @@ import { worldOfRequest } from '../http/world-of-request.ts';
 import type { ControlDocument, ControlOperation } from './control-document.ts';
 import type { ControlContext, ControlServices } from './control-handler.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
+import { asControlError } from './refused-by-store.ts';
 import { controlRoutes } from './control-routes.ts';
 
 /** What every handler is, its operation left out. */
@@ -71,8 +72,10 @@ export function createControl(
       new Problem(405, `${path} takes ${allow.join(' or ')}, not ${request.method}.`, undefined, {
         allow: allow.join(', '),
       }),
-    answerError: (error) => errorAnswer(error),
-    record: () => undefined,
+    answerError: (error) => errorAnswer(asControlError(error)),
+    record({ request }, answer, _sent, failure) {
+      if (answer?.status === 500) services.onFailure(request, failure);
+    },
   };
 }
 

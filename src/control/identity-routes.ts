@@ -3,9 +3,9 @@ import type { ProviderRecord, TokenRecord, UserRecord, WorkspaceRecord } from '.
 import { isValidToken } from '../domain/tokens.ts';
 import type { Change, View } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
-import { timeAfter } from './clock-routes.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlHandler } from './control-handler.ts';
+import { timeAfter, timeOf } from './time-of.ts';
 
 type Schemas = components['schemas'];
 
@@ -29,7 +29,10 @@ export const createToken: ControlHandler<'createToken'> = async ({ body }, { wor
   if (duration !== undefined) {
     return { status: 201, body: await issue(world, 'api', user, timeAfter(world.clock.now(), duration, 'expires_in')) };
   }
-  return { status: 201, body: await issue(world, 'api', user, moment === undefined ? null : new Date(moment)) };
+  return {
+    status: 201,
+    body: await issue(world, 'api', user, moment === undefined ? null : timeOf(moment, 'expires_on')),
+  };
 };
 
 export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) => {

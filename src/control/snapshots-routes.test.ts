@@ -99,6 +99,16 @@ it('refuses a file that does not fit, names the place and keeps what it had', as
     ['leads.5001.3.status', (copy) => Object.assign(copy.leads['5001']?.[3] ?? {}, { status: 4 })],
     ['leads.77', (copy) => (copy.leads['77'] = [])],
     ['clock', (copy) => (copy['clock'] = {})],
+    ['clock.offset_ms', (copy) => (copy['clock'] = { offset_ms: 1e300 })],
+    ['clock.offset_ms', (copy) => (copy['clock'] = { offset_ms: 3e14 })],
+    ['clock.frozen_at', (copy) => (copy['clock'] = { frozen_at: '9999-12-31T23:59:59-23:59' })],
+    ['scenario', (copy) => (copy['scenario'] = '../../somewhere')],
+    ['ids.agents', (copy) => (copy['ids'] = { agents: 1e300 })],
+    ['records.agents.0.id', (copy) => Object.assign(copy.records['agents']?.[0] ?? {}, { id: 1e300 })],
+    [
+      'records.agents.0.created_on',
+      (copy) => Object.assign(copy.records['agents']?.[0] ?? {}, { created_on: '2026-13-01T00:00:00.000Z' }),
+    ],
     ['random.0', (copy) => (copy['random'] = ['x', 1, 2, 3])],
   ];
   for (const [field, damage] of broken) {

@@ -7,6 +7,8 @@ import type { WorldState } from '../worlds/worlds.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlHandler } from './control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';
+import { requireScenario } from './require-scenario.ts';
+import { inRange, timeOf } from './time-of.ts';
 import { worldView } from './worlds-routes.ts';
 
 type SnapshotFile = components['schemas']['SnapshotFile'];
@@ -33,12 +35,19 @@ export const exportSnapshot: ControlHandler<'exportSnapshot'> = async ({ path },
   return { status: 200, body: await snapshotFile(name, state) };
 };
 
-export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body }, { snapshots, clock }) => {
+export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body }, { snapshots, clock, scenarios }) => {
   const { scenario, seed, random, ids, records, leads } = body;
+  requireScenario(scenario, 'scenario', 400, scenarios());
   const [a = 0, b = 0, c = 0, counter = 0] = random;
   try {
     const store = openRecords({ records, leads, ids: { ...ids } });
-    const state = { scenario, seed, store, clock: clockState(body.clock), random: [a, b, c, counter] as const };
+    const state = {
+      scenario,
+      seed,
+      store,
+      clock: clockState(body.clock, clock.now()),
+      random: [a, b, c, counter] as const,
+    };
     const snapshot = { name: path.name, world: null, takenOn: clock.now(), state };
     keep(snapshot, snapshots);
     return { status: 200, body: snapshotView(snapshot) };
@@ -92,6 +101,10 @@ function clockFile(state: ClockState): SnapshotFile['clock'] {
   return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
 }
 
-function clockState(clock: SnapshotFile['clock']): ClockState {
-  return 'frozen_at' in clock ? { frozenAt: Date.parse(clock.frozen_at) } : { offset: clock.offset_ms };
+/** @throws ControlError where the clock would not show a time of the years 0 to 9999 at present */
+function clockState(clock: SnapshotFile['clock'], now: Date): ClockState {
+  if ('frozen_at' in clock) return { frozenAt: timeOf(clock.frozen_at, 'clock.frozen_at').getTime() };
+  const { offset_ms: offset } = clock;
+  inRange(new Date(now.getTime() + offset), 'clock.offset_ms', 'lead to');
+  return { offset };
 }

@@ -1,13 +1,16 @@
 import type { components } from '../contract-document/control-types.gen.ts';
 import type { MemoryBudget } from '../worlds/memory-budget.ts';
+import { nearestClockTime } from '../worlds/clock.ts';
 import type { World } from '../worlds/world.ts';
 import type { WorldOrigin, Worlds } from '../worlds/worlds.ts';
 import { clockView } from './clock-routes.ts';
 import { ControlError } from './control-error.ts';
 import type { ControlContext, ControlHandler } from './control-handler.ts';
+import { healthOf } from './health.ts';
 import { findSnapshot } from './find-snapshot.ts';
+import { requireScenario } from './require-scenario.ts';
 
-export const getHealth: ControlHandler<'getHealth'> = () => ({ status: 200, body: { status: 'ok' } });
+export const getHealth: ControlHandler<'getHealth'> = (_, { worlds }) => healthOf(worlds);
 
 export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
   status: 200,
@@ -50,10 +53,7 @@ function originOf(from: components['schemas']['NewWorld']['from'], context: Cont
   if (from === undefined) return {};
   if ('world' in from) return { state: worlds.capture(found(from.world, 'from.world', worlds)) };
   if ('snapshot' in from) return { state: findSnapshot(from.snapshot, 'from.snapshot', snapshots).state };
-  const known = scenarios();
-  if (!known.includes(from.scenario)) {
-    throw new ControlError(404, `There is no scenario ${from.scenario}: take ${known.join(' or ')}.`, 'from.scenario');
-  }
+  requireScenario(from.scenario, 'from.scenario', 404, scenarios());
   return { scenario: from.scenario };
 }
 
@@ -73,7 +73,8 @@ export function worldView(world: World, worlds: Worlds): components['schemas']['
     seed: world.seed,
     created_on: world.createdOn.toISOString(),
     last_used_on: lastUse?.toISOString() ?? null,
-    expires_on: lastUse === undefined ? null : new Date(lastUse.getTime() + worlds.idleTime).toISOString(),
+    expires_on:
+      lastUse === undefined ? null : new Date(nearestClockTime(lastUse.getTime() + worlds.idleTime)).toISOString(),
     clock: clockView(world.clock),
     counts: {
       workspaces: view.count('workspaces'),

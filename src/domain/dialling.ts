@@ -94,18 +94,20 @@ interface Leads {
  * (`dialling.order`).
  */
 export function nextLeads(leads: Leads, attemptsAllowed: number, limit: number): readonly number[] {
-  const byCalls: number[][] = Array.from({ length: attemptsAllowed }, () => []);
+  const byCalls: (number[] | undefined)[] = [];
   for (const status of [fresh, inqueue]) {
     const positions = leads.positionsOf(status);
     // A typed array of any length: it may not be spread, and an iterator over it costs.
     for (let i = 0, { length } = positions; i < length; i++) {
       const position = positions[i] ?? 0;
-      byCalls[leads.at(position).calls.length]?.push(position);
+      const { length: made } = leads.at(position).calls;
+      if (made < attemptsAllowed) (byCalls[made] ??= []).push(position);
     }
   }
   const chosen: number[] = [];
   for (const positions of byCalls) {
     if (chosen.length >= limit) break;
+    if (positions === undefined) continue;
     // Leads without a call come from two lists.
     positions.sort((one, other) => one - other);
     for (const position of positions.slice(0, limit - chosen.length)) chosen.push(position);

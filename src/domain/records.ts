@@ -11,21 +11,23 @@ export interface JsonObject {
 
 /**
  * ISO 8601 UTC timestamp with milliseconds, as `Date.prototype.toISOString` prints it.
- * @pattern ^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$
+ * @pattern ^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$
  */
 export type Timestamp = string;
 
 /**
- * A whole number from 1.
+ * A whole number from 1, of 15 digits at most: those that follow it are exact too.
  * @asType integer
  * @minimum 1
+ * @maximum 999999999999999
  */
 export type Id = number;
 
 /**
- * A whole number from 0.
+ * A whole number from 0, of 15 digits at most.
  * @asType integer
  * @minimum 0
+ * @maximum 999999999999999
  */
 export type Count = number;
 

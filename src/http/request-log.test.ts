@@ -103,3 +103,18 @@ it('writes a short line for a person on a terminal', async () => {
     expect.stringMatching(/WARN.*cut off GET .* 1\.23 ms unknown parameter x/),
   ]);
 });
+
+it('tells why the server failed, without secrets, and the stack to those who debug', async () => {
+  const error = new Error(`no disk for ${apiToken}`, { cause: new Error('ENOSPC') });
+  const failed = { ...answered, status: 500, error };
+  expect(await entriesOf('info', [failed])).toEqual([
+    expect.objectContaining({ level: 'error', error: 'no disk for [masked]' }),
+  ]);
+  const [entry] = await entriesOf('debug', [failed]);
+  expect(entry).toMatchObject({
+    stack: expect.stringMatching(/no disk for \[masked\][^]*Caused by: Error: ENOSPC/) as unknown,
+  });
+  expect(await linesOf({ level: 'info', isTerminal: true }, [failed])).toEqual([
+    expect.stringContaining('no disk for [masked]'),
+  ]);
+});

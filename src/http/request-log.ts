@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createMasker } from '../text/masker.ts';
 import { terminalLine } from '../text/terminal-text.ts';
+import { reasonOf } from '../store/file-system.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -20,6 +21,8 @@ export interface LoggedRequest {
   readonly warning: string | null;
   /** Tokens that came with the request, in whatever header: nowhere in the line do they appear. */
   readonly secrets: readonly string[];
+  /** Why the server failed; absent where it did not. Secrets in it are masked. */
+  readonly error?: unknown;
 }
 
 export interface RequestLog {
@@ -89,8 +92,9 @@ function levelName(level: string): { level: string } {
 }
 
 function writeLine(logger: Logger, request: LoggedRequest): void {
-  const { method, status, operation, workspace, secrets } = request;
+  const { method, status, operation, workspace, secrets, error } = request;
   const masker = createMasker(secrets);
+  const line = (text: string) => terminalLine(masker.text(text));
   const isServerFault = status !== null && status >= 500;
   const level = isServerFault ? 'error' : status === null || request.warning !== null ? 'warn' : 'info';
   logger[level]({
@@ -100,13 +104,21 @@ function writeLine(logger: Logger, request: LoggedRequest): void {
     duration: Math.round(request.duration * 100) / 100,
     operation,
     workspace,
-    warning: request.warning === null ? null : terminalLine(masker.text(request.warning)),
+    warning: request.warning === null ? null : line(request.warning),
+    ...(error !== undefined && { error: line(reasonOf(error)) }),
+    ...(error instanceof Error && logger.isLevelEnabled('debug') && { stack: line(stackOf(error)) }),
   });
 }
 
 function writeFailure(logger: Logger, error: unknown): void {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  const text = error instanceof Error ? stackOf(error) : String(error);
   logger.error({ failure: terminalLine(createMasker().text(text)) });
+}
+
+/** The stack of an error and of what caused it. */
+function stackOf(error: Error): string {
+  const own = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
 }
 
 function messageFormat(line: Readonly<Record<string, unknown>>): string {
@@ -114,7 +126,7 @@ function messageFormat(line: Readonly<Record<string, unknown>>): string {
   if (isShown(line['message'])) return String(line['message']);
   const isCutOff = line['status'] === null;
   const parts = [isCutOff ? 'cut off' : line['status'], line['method'], line['path'], line['duration'], 'ms'];
-  return [...parts, line['operation'], line['warning']].filter(isShown).join(' ');
+  return [...parts, line['operation'], line['warning'], line['error'], line['stack']].filter(isShown).join(' ');
 }
 
 function isShown(part: unknown): part is string | number {

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parseDocument } from 'yaml';
+import { parseYaml, YamlError } from '../parse-yaml.ts';
 import { pathOfPointer } from './read-plan.ts';
 
 /** What seeding needs of a deployment's configuration, by the names that the contract configuration has. */
@@ -54,10 +54,7 @@ export function readDeploymentConfig(
   text: string,
   env: Readonly<Record<string, string | undefined>>,
 ): DeploymentConfig {
-  const document = parseDocument(text);
-  const [fault] = document.errors;
-  if (fault !== undefined) throw new ConfigError(`this is neither YAML nor JSON: ${fault.message.split('\n', 1)[0]}`);
-  const config: unknown = withVariables(document.toJS(), env, '');
+  const config: unknown = withVariables(parsed(text), env, '');
   const validate = new Ajv2020({ allowUnionTypes: true }).compile<Partial<DeploymentConfig>>(schema);
   if (!validate(config)) {
     const [error] = validate.errors ?? [];
@@ -80,6 +77,15 @@ export function readDeploymentConfig(
     token: config.token ?? '',
     numbers: { owned: config.numbers?.owned ?? [] },
   };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return parseYaml(text);
+  } catch (error) {
+    if (error instanceof YamlError) throw new ConfigError(error.message, { cause: error });
+    throw error;
+  }
 }
 
 const EXPECTED: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { LineCounter, parseDocument } from 'yaml';
+import { parseYaml, YamlError } from '../parse-yaml.ts';
 import { PlanError, type SeedPlan } from './plan.ts';
 import schema from './plan.schema.json' with { type: 'json' };
 
@@ -9,18 +9,12 @@ import schema from './plan.schema.json' with { type: 'json' };
  * Throws `PlanError` that names the line of what is no YAML, or the path of what is not as expected.
  */
 export function readPlan(text: string): SeedPlan {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, merge: true });
-  const [fault] = document.errors;
-  if (fault !== undefined) {
-    const { line, col } = lines.linePos(fault.pos[0]);
-    throw new PlanError(
-      '',
-      `line ${line}, column ${col}: this is neither YAML nor JSON: ${fault.message.split('\n', 1)[0]}`,
-    );
+  try {
+    return checkPlan(parseYaml(text) ?? {});
+  } catch (error) {
+    if (error instanceof YamlError) throw new PlanError('', error.message, { cause: error });
+    throw error;
   }
-  const plan: unknown = document.toJS() ?? {};
-  return checkPlan(plan);
 }
 
 /** The plan, where it is as its schema says. Throws `PlanError` at the first fault. */

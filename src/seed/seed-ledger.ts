@@ -1,5 +1,6 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, truncateSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { readTextFile } from '../read-text-file.ts';
 import type { SeedBase } from './seed-batch.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
 
@@ -45,10 +46,13 @@ export class SeedLedger {
   /** Opens the ledger in a file, which need not be there. Throws `LedgerError` where the file is something else. */
   constructor(readonly file: string) {
     if (!existsSync(file)) return;
-    const text = readFileSync(file, 'utf8');
+    const text = readTextFile(file, LARGEST);
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole));
     for (const line of whole.split('\n')) if (line !== '') this.#note(this.#parse(line));
+    if (whole.length === text.length) return;
+    // Only a ledger's own last line is cut: another file that was named by mistake stays as it is.
+    if (this.#run === null && !text.startsWith('{"event":')) throw this.#noLedger();
+    truncateSync(file, Buffer.byteLength(whole));
   }
 
   /** Null where nothing has been begun. */
@@ -138,12 +142,28 @@ export class SeedLedger {
   #parse(text: string): LedgerLine {
     try {
       const line: unknown = JSON.parse(text);
-      if (line instanceof Object && 'event' in line) return line as LedgerLine;
+      if (isLedgerLine(line)) return line;
     } catch {
       // Told below.
     }
-    throw new LedgerError(`${this.file} is no ledger of seed: name another with --ledger.`);
+    throw this.#noLedger();
   }
+
+  #noLedger(): LedgerError {
+    return new LedgerError(`${this.file} is not a ledger of seed: name another with --ledger.`);
+  }
+}
+
+/** A run of a million records writes some 100 MB; in bytes. */
+const LARGEST = 400 * 2 ** 20;
+
+function isLedgerLine(line: unknown): line is LedgerLine {
+  if (!(line instanceof Object) || !('event' in line)) return false;
+  if (line.event === 'complete') return true;
+  if (line.event !== 'run') return 'key' in line && typeof line.key === 'string';
+  const { target, plan, base } = line as { readonly [Member in keyof SeedRun]?: unknown };
+  const hasBase = base instanceof Object && 'workspaces' in base && Array.isArray(base.workspaces);
+  return typeof target === 'string' && plan instanceof Object && hasBase;
 }
 
 /**

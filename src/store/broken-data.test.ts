@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -60,7 +60,14 @@ const FAULTS: readonly (readonly [string, string, string])[] = [
   ['voices/provider_b.json', print({ id: 'v' }), 'provider_b.json at /0'],
   ['leads/5003.json', '[]', 'leads/5003.json at /: the value is 5003: there is no such campaign'],
   ['meta.json', '{', ':1:2: this is not JSON'],
-  ['meta.json', '{"format": 2}', ' at /format: the value is 2: this version reads format 1'],
+  ['meta.json', '{"format": 3}', ' at /format: the value is 3: this version reads formats 1 and 2'],
+  ['meta.json', '{"format": 2}', ' at /commits/has_log: the value is missing: expected true or false'],
+  [
+    'meta.json',
+    '{"format": 2, "commits": {"folded": 0, "last": 0, "has_log": false}, "files": {"../a.json": {}}}',
+    ' at /files/..~1a.json: the value is {}: expected a file of the folder',
+  ],
+  ['meta.json', '{"format": 1, "scenario": 7}', ' at /scenario: the value is 7: expected a text'],
   ['meta.json', '{"format": 1, "ids": {"agents": "x"}}', ' at /ids/agents: the value is "x"'],
 ];
 
@@ -86,17 +93,102 @@ test.each(FAULTS)('a scenario whose %s holds %s does not open', async (file, tex
   await expect(openDataFolder({ dir: join(root, 'new'), scenarioDir })).rejects.toThrow(message);
 });
 
-test.each([
+const BROKEN_LEADS = [
   [print(sampleLead(1), { ...sampleLead(2), status: 7 }), ' at /1/status: the value is 7'],
   [print(sampleLead(1), sampleLead(1)), ' at /1/id: the value is 1: another record has this id'],
-  ['[1, ', ':1:5: this is not JSON'],
-])('broken leads are found when they are asked for: %s', async (text, message) => {
+  ['[1, ', /:1:\d+: this is not JSON/],
+] as const;
+
+test.each(BROKEN_LEADS)('broken leads are found at the start: %s', async (text, message) => {
   await writeFile(join(dir, 'leads/5001.json'), text);
-  const store = await openDataFolder({ dir, scenarioDir });
+  const open = openDataFolder({ dir, scenarioDir });
+  await expect(open).rejects.toThrow(message);
+  await expect(open).rejects.toMatchObject({ name: 'DataFileError' });
+  await writeFile(join(scenarioDir, 'leads/5001.json'), text);
+  await expect(openEphemeral({ scenarioDir })).rejects.toThrow(message);
+});
+
+test.each(BROKEN_LEADS)('broken leads in a large file are found when they are needed: %s', async (text, message) => {
+  const large = (content: string) => content.padEnd(5 * 2 ** 20);
+  await writeFile(join(scenarioDir, 'leads/5001.json'), large(text));
+  const fresh = join(root, 'fresh');
+  const store = await openDataFolder({ dir: fresh, scenarioDir });
+  expect(store.faults()).toEqual([]);
   await expect(store.leads(5001)).rejects.toThrow(message);
   await expect(store.leads(5001)).rejects.toMatchObject({ name: 'DataFileError' });
-  await writeFile(join(dir, 'leads/5001.json'), print(sampleLead(7)));
-  expect((await store.leads(5001)).size).toBe(1);
+  expect(store.faults()).toEqual([expect.stringContaining(join(fresh, 'leads/5001.json'))]);
+  await writeFile(join(fresh, 'leads/5001.json'), print(sampleLead(7)));
+  expect([(await store.leads(5001)).size, store.faults()]).toEqual([1, []]);
+  await store.close();
+});
+
+test('a large file of leads that was damaged after it was written stops the next start', async () => {
+  await writeFile(join(scenarioDir, 'leads/5001.json'), print(sampleLead(1)).padEnd(5 * 2 ** 20));
+  const fresh = join(root, 'fresh');
+  await (await openDataFolder({ dir: fresh, scenarioDir })).close();
+  await writeFile(join(fresh, 'leads/5001.json'), '['.padEnd(5 * 2 ** 20));
+  await expect(openDataFolder({ dir: fresh, scenarioDir })).rejects.toThrow('leads/5001.json:1:');
+});
+
+test('a file that was edited while the folder was closed is taken, and told', async () => {
+  await writeFile(join(dir, 'agents.json'), agents({ agent_name: 'Edited by hand' }));
+  const notices: string[] = [];
+  const store = await openDataFolder({ dir, scenarioDir, onNotice: (sentence) => notices.push(sentence) });
+  expect(store.view().get('agents', 1002)?.agent_name).toBe('Edited by hand');
+  expect(notices).toEqual([
+    `${join(dir, 'agents.json')} was changed by something other than the mock. It is valid, and is used as it is.`,
+  ]);
+  await store.close();
+  await (await openDataFolder({ dir, scenarioDir, onNotice: (sentence) => notices.push(sentence) })).close();
+  expect(notices).toHaveLength(1);
+});
+
+test('a file whose content changed although nothing wrote to it is refused', async () => {
+  const file = join(dir, 'agents.json');
+  const { atime, mtime } = await stat(file);
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('Agent 1001', 'Agent 1O01'));
+  await utimes(file, atime, mtime);
+  await expect(openDataFolder({ dir, scenarioDir })).rejects.toThrow(
+    /agents\.json: its checksum is \w{8}, and was \w{8}/,
+  );
+});
+
+test('a file that is not UTF-8 is refused', async () => {
+  const text = await readFile(join(dir, 'agents.json'));
+  text[text.indexOf('Agent 1001')] = 0xff;
+  await writeFile(join(dir, 'agents.json'), text);
+  await expect(openDataFolder({ dir, scenarioDir })).rejects.toThrow('agents.json: this is not UTF-8');
+});
+
+test.each(['agents.json', 'leads/5001.json', 'voices/provider_a.json', 'workspaces.json'])(
+  'a data folder whose %s is missing does not open',
+  async (name) => {
+    await rm(join(dir, name));
+    const open = openDataFolder({ dir, scenarioDir });
+    await expect(open).rejects.toThrow(`${join(dir, name)}: it is missing, and meta.json says that the mock wrote it`);
+  },
+);
+
+test.each([
+  ['holiday.jpg', 'this folder holds holiday.jpg, and no meta.json: it is not a data folder'],
+  ['workspaces.json', 'or start with --scenario'],
+])(
+  'a folder that holds %s and no meta.json is not taken for a data folder, nor for an empty one',
+  async (name, message) => {
+    const foreign = join(root, 'foreign');
+    await mkdir(foreign);
+    await writeFile(join(foreign, name), '[]');
+    await expect(openDataFolder({ dir: foreign, scenarioDir })).rejects.toThrow(message);
+    expect(await readdir(foreign)).toEqual([name]);
+  },
+);
+
+test('a new disk, which has lost+found, is filled', async () => {
+  const fresh = join(root, 'disk');
+  await mkdir(join(fresh, 'lost+found'), { recursive: true });
+  const store = await openDataFolder({ dir: fresh, scenarioDir });
+  expect(store.view().count('agents')).toBe(4);
   await store.close();
 });
 

@@ -22,6 +22,7 @@ export interface DataFolderHarness {
     readonly dir?: string;
     readonly scenarioDir?: string;
     readonly fileSystem?: FileSystem;
+    readonly onNotice?: (sentence: string) => void;
   }) => Promise<WorldStore>;
   /** Opens what a process that was killed just now would leave behind. */
   readonly openCopy: (folder?: string) => Promise<WorldStore>;

@@ -1,7 +1,16 @@
 import { LeadVector } from './lead-vector.ts';
 import type { LeadSource } from './lead-source.ts';
 import { type LoggedLeads, redoLeads } from './logged-change.ts';
-import { beginsWithRecord, leadCampaignIds, readLeadIdsNow, readLeads, type RecordFolder } from './record-folder.ts';
+import { isUntouched, markName, markOf, SMALL_FILE } from './file-marks.ts';
+import { reasonOf } from './file-system.ts';
+import {
+  beginsWithRecord,
+  leadCampaignIds,
+  leadsFile,
+  readLeadIdsNow,
+  readLeads,
+  type RecordFolder,
+} from './record-folder.ts';
 
 /**
  * Leads as they were in a folder when it was opened: the files, and on top of them what the commit log held.
@@ -12,6 +21,7 @@ export class FolderLeadSource implements LeadSource {
   readonly #loaded = new Map<number, LeadVector>();
   readonly #nonEmpty = new Map<number, boolean>();
   readonly #campaignIds: readonly number[];
+  readonly #faults = new Map<number, string>();
   #highestId: number | undefined;
 
   constructor(
@@ -29,9 +39,42 @@ export class FolderLeadSource implements LeadSource {
     if (known !== undefined) return known;
     const loading = this.#read(campaignId);
     this.#loading.set(campaignId, loading);
-    // A file that could not be read may be there the next time.
-    loading.catch(() => this.#loading.delete(campaignId));
+    loading.then(
+      () => this.#faults.delete(campaignId),
+      (error: unknown) => {
+        // A file that could not be read may be there the next time.
+        this.#loading.delete(campaignId);
+        this.#faults.set(campaignId, reasonOf(error));
+      },
+    );
     return loading;
+  }
+
+  faults(): readonly string[] {
+    return [...this.#faults.values()];
+  }
+
+  /**
+   * Loads the lists that are small, and those whose file something other than the mock has written, so that a damaged
+   * one is found now. The others wait until they are needed: a million leads take seconds to be read.
+   */
+  async loadUncertain(): Promise<void> {
+    const { dir, fileSystem, marks } = this.folder;
+    const files = await Promise.all(
+      leadCampaignIds(dir)
+        .filter((id) => this.#campaignIds.includes(id))
+        .map(async (id) => {
+          const file = leadsFile(dir, id);
+          const now = markOf(await fileSystem.stat(file));
+          const mark = marks?.get(markName(dir, file));
+          return { id, size: now.size, isCertain: marks === undefined || (mark && isUntouched(mark, now)) };
+        }),
+    );
+    let total = 0;
+    for (const { id, size, isCertain } of files.toSorted((one, other) => one.size - other.size)) {
+      total += size;
+      if (isCertain !== true || total <= SMALL_FILE) await this.load(id);
+    }
   }
 
   async hasLeads(campaignId: number): Promise<boolean> {
@@ -62,7 +105,7 @@ export class FolderLeadSource implements LeadSource {
   #findHighestId(): number {
     let highest = 0;
     for (const campaignId of leadCampaignIds(this.folder.dir)) {
-      for (const id of readLeadIdsNow(this.folder.dir, campaignId)) highest = Math.max(highest, id);
+      for (const id of readLeadIdsNow(this.folder, campaignId)) highest = Math.max(highest, id);
     }
     return highest;
   }

@@ -11,6 +11,20 @@ export interface HighestIds {
   readonly leads?: number;
 }
 
+/** The highest id that a record may have: far below where numbers stop being exact, and 15 digits. */
+export const HIGHEST_ID = 999_999_999_999_999;
+
+/** A record has the highest id that there is, so that no new one can be given. */
+export class IdsExhaustedError extends Error {
+  override readonly name = 'IdsExhaustedError';
+
+  constructor(kind: string) {
+    super(
+      `No id of ${kind} is left: one of them is ${HIGHEST_ID}. Reset the world, or remove that record from its data.`,
+    );
+  }
+}
+
 type Counted = Exclude<keyof HighestIds, 'leads'>;
 const COUNTED: readonly CollectionName[] = ['workspaces', 'users', 'agents', 'campaigns'] satisfies Counted[];
 
@@ -31,11 +45,14 @@ export class IdCounters {
   }
 
   next(collection: Counted): number {
+    if (this.#highest[collection] >= HIGHEST_ID) throw new IdsExhaustedError(collection);
     return ++this.#highest[collection];
   }
 
   nextLead(): number {
-    this.#highestLeadMet = this.#leads() + 1;
+    const highest = this.#leads();
+    if (highest >= HIGHEST_ID) throw new IdsExhaustedError('leads');
+    this.#highestLeadMet = highest + 1;
     return this.#highestLeadMet;
   }
 

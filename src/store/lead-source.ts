@@ -14,4 +14,6 @@ export interface LeadSource {
   campaignIds(): readonly number[];
   /** The highest lead id of all campaigns, 0 where there is none. May read every file: ask only when needed. */
   highestId(): number;
+  /** What kept lists from being loaded the last time, in sentences. */
+  faults(): readonly string[];
 }

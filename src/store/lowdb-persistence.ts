@@ -1,4 +1,5 @@
-import { type CommitLog, printCommit } from './commit-log.ts';
+import { type CommitLog, printChanges } from './commit-log.ts';
+import { reasonOf } from './file-system.ts';
 import type { FolderLock } from './folder-lock.ts';
 import type { LoggedChange } from './logged-change.ts';
 import type { RecordFiles } from './record-files.ts';
@@ -45,6 +46,8 @@ export class LowdbPersistence implements Persistence {
   readonly #foldsAtClose: boolean;
   #hasOldLog: boolean;
   #isClosed = false;
+  /** Why the last fold failed. */
+  #foldFault: string | undefined;
 
   constructor({ log, files, lock, root, hasOldLog, foldsAtClose = false }: LowdbPersistenceParts) {
     this.#foldsAtClose = foldsAtClose;
@@ -53,13 +56,13 @@ export class LowdbPersistence implements Persistence {
     this.#lock = lock;
     this.#root = root;
     this.#hasOldLog = hasOldLog;
-    if (hasOldLog || log.size > 0) this.#foldWhenIdle();
+    if (hasOldLog || log.size > 0 || !files.isNoted) this.#foldWhenIdle();
   }
 
   prepare(changes: readonly LoggedChange[]): Buffer {
     let line: Buffer;
     try {
-      line = printCommit(changes);
+      line = printChanges(changes);
     } catch (error) {
       throw new StorageError('The commit is too large to be written at once: make several of it.', { cause: error });
     }
@@ -71,9 +74,15 @@ export class LowdbPersistence implements Persistence {
     await this.#withLog(async () => {
       await this.#log.append(lines);
       this.#root = root;
+      // A log that vanishes is missed from now on. The commits are durable already: a failure is tried again.
+      if (!this.#files.hasLogNoted) await this.#note().catch(() => undefined);
     });
     if (this.#isLogWorthFolding()) this.#foldInBackground();
     else this.#foldWhenIdle();
+  }
+
+  faults(): readonly string[] {
+    return this.#foldFault === undefined ? [] : [this.#foldFault];
   }
 
   async close(): Promise<void> {
@@ -85,7 +94,7 @@ export class LowdbPersistence implements Persistence {
     if (this.#foldsAtClose || isWorthIt) {
       await this.#fold().catch(() => undefined);
     }
-    await this.#logWork;
+    await this.#withLog(() => this.#note()).catch(() => undefined);
     await this.#log.close();
     await this.#lock.release();
   }
@@ -112,22 +121,36 @@ export class LowdbPersistence implements Persistence {
   #foldInBackground(): void {
     // A fold that fails leaves log and files as good as they were; the next one tries again.
     this.#folding ??= this.#fold()
-      .catch(() => undefined)
+      .then(
+        () => (this.#foldFault = undefined),
+        (error: unknown) => (this.#foldFault = reasonOf(error)),
+      )
+      .then(() => undefined)
       .finally(() => (this.#folding = undefined));
   }
 
   async #fold(): Promise<void> {
-    const root = await this.#withLog(async () => {
+    const { root, last } = await this.#withLog(async () => {
       // Where an earlier fold failed, its commits are still set aside: they are dropped first, the newer ones later.
       if (!this.#hasOldLog) await this.#log.rotate();
       this.#hasOldLog = true;
       this.#foldAt = SMALLEST_FOLD;
-      return this.#root;
+      return { root: this.#root, last: this.#log.last };
     });
     await this.#files.write(root);
+    await this.#withLog(() => this.#note(last));
     await this.#log.dropOld();
     this.#hasOldLog = false;
     if (this.#log.size > 0) this.#foldWhenIdle();
+  }
+
+  /** @param folded the number of the last commit that the files hold, where that has changed */
+  #note(folded?: number): Promise<void> {
+    return this.#files.note({
+      ...(folded === undefined ? {} : { folded }),
+      last: this.#log.last,
+      has_log: this.#log.size > 0,
+    });
   }
 
   #withLog<T>(work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { contentOf, putAgent, useDataFolders } from './data-folder-harness.ts';
 import { sampleAgent, sampleLead } from './sample-scenario.ts';
@@ -148,9 +149,12 @@ test('a last line that was torn is dropped, and the log goes on after the one be
   const copy = await copyFolder();
   await store.close();
   const log = join(copy, 'commits.log');
-  const line = await readFile(log, 'utf8');
-  await writeFile(log, line + line.replaceAll('2001', '2002').slice(0, -1));
-  const again = await openStore({ dir: copy });
+  const whole = await readFile(log, 'utf8');
+  const [, line = ''] = whole.split('\n');
+  await writeFile(log, whole + line.replaceAll('2001', '2002'));
+  const notices: string[] = [];
+  const again = await openStore({ dir: copy, onNotice: (sentence) => notices.push(sentence) });
+  expect(notices).toEqual([expect.stringMatching(/commits\.log ends in \d+ bytes of a commit that was being written/)]);
   expect(again.view().count('agents')).toBe(5);
   await again.commit([putAgent(again, sampleAgent(2003))]);
   expect((await openCopy(copy)).view().get('agents', 2003)).toEqual(sampleAgent(2003));
@@ -165,9 +169,63 @@ test.each([
   await store.commit([putAgent(store, sampleAgent(2002))]);
   const copy = await copyFolder();
   const log = join(copy, 'commits.log');
-  const [first = '', second = ''] = (await readFile(log, 'utf8')).split(/(?<=\n)/);
-  const damaged = damage(first) + second;
+  const [header = '', first = '', second = ''] = (await readFile(log, 'utf8')).split(/(?<=\n)/);
+  const damaged = header + damage(first) + second;
   await writeFile(log, damaged);
-  await expect(openStore({ dir: copy })).rejects.toThrow(`${log}:1: this commit is damaged`);
+  await expect(openStore({ dir: copy })).rejects.toThrow(`${log}:2: this commit is damaged`);
   expect(await readFile(log, 'utf8')).toBe(damaged);
+});
+
+test('a folder of the version before, killed with commits in its log, opens and is brought up to date', async () => {
+  const store = await openStore();
+  await store.commit([putAgent(store, sampleAgent(2001))]);
+  await store.commit([putAgent(store, sampleAgent(2002))]);
+  const before = await contentOf(store);
+  const copy = await copyFolder();
+  await store.close();
+  const log = join(copy, 'commits.log');
+  const [, ...lines] = (await readFile(log, 'utf8')).trimEnd().split('\n');
+  const oldLines = lines.map((line) => {
+    const changes = line.slice(line.indexOf('"changes":') + '"changes":'.length, -1);
+    return `{"sum":"${crc32(changes).toString(16).padStart(8, '0')}","changes":${changes}}\n`;
+  });
+  await writeFile(log, oldLines.join(''));
+  await writeFile(join(copy, 'meta.json'), JSON.stringify({ format: 1, scenario: 'sample', ids: { agents: 2002 } }));
+
+  const again = await openStore({ dir: copy });
+  expect(await contentOf(again)).toEqual(before);
+  await again.commit([putAgent(again, sampleAgent(2003))]);
+  // Old lines and new ones, as a kill would leave them.
+  const mixed = await openCopy(copy);
+  expect(mixed.view().count('agents')).toBe(7);
+  await again.close();
+  expect(JSON.parse(await readFile(join(copy, 'meta.json'), 'utf8'))).toMatchObject({
+    format: 2,
+    commits: { folded: 3, last: 3, has_log: false },
+  });
+  expect((await openStore({ dir: copy })).view().count('agents')).toBe(7);
+});
+
+test.each([
+  ['a line', (lines: string[]) => lines.toSpliced(2, 1), /:3: commit 2 is missing before this line/],
+  [
+    'the order',
+    ([header = '', one = '', two = '', ...rest]: string[]) => [header, two, one, ...rest],
+    /:2: commit 1 is missing/,
+  ],
+  [
+    'the number of lines',
+    ([header = '', one = '', ...rest]: string[]) => [header, one, one, ...rest],
+    /:3: this commit is out of order/,
+  ],
+  ['everything', () => undefined, /commits.log: it is missing, and with it the commits/],
+] as const)('a log of which %s is other is refused', async (_, damage, message) => {
+  const store = await openStore();
+  for (let id = 2001; id < 2005; id++) await store.commit([putAgent(store, sampleAgent(id))]);
+  const copy = await copyFolder();
+  const log = join(copy, 'commits.log');
+  const damaged = damage((await readFile(log, 'utf8')).split(/(?<=\n)/));
+  if (damaged === undefined) await rm(log);
+  else await writeFile(log, damaged.join(''));
+  await expect(openStore({ dir: copy })).rejects.toThrow(message);
 });

@@ -1,7 +1,8 @@
 import * as nodeFileSystem from 'node:fs/promises';
 import { basename } from 'node:path';
 import { checkCoherence } from './check-coherence.ts';
-import { CommitLog, logFile, oldLogFile, readLog } from './commit-log.ts';
+import { CommitLog } from './commit-log.ts';
+import { requireMarkedFiles } from './compare-with-mark.ts';
 import type { FileSystem } from './file-system.ts';
 import { FolderLeadSource } from './folder-lead-source.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
@@ -11,11 +12,12 @@ import { LowdbPersistence } from './lowdb-persistence.ts';
 import { highestIdsOf, readMeta } from './meta-file.ts';
 import { RecordFiles } from './record-files.ts';
 import { readCollections, type RecordFolder } from './record-folder.ts';
+import { readLogs } from './read-log.ts';
 import { createRecordRules, type RecordRules } from './record-rules.ts';
 import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './record-store.ts';
 import { createRoot } from './root.ts';
-import { seedDataFolder } from './seed-data-folder.ts';
+import { markFiles, seedDataFolder } from './seed-data-folder.ts';
 import { StorageError } from './store.ts';
 import type { WorldStore } from './world-store.ts';
 
@@ -26,6 +28,8 @@ export interface DataFolderOptions {
   readonly fileSystem?: FileSystem;
   /** Told where the folder has just been filled from the scenario. */
   readonly onSeeded?: () => void;
+  /** Told, in a sentence each, of what is odd about the folder and does no harm. */
+  readonly onNotice?: (sentence: string) => void;
   /** Whether everything is in the record files once the store is closed, whatever it costs; false where absent. */
   readonly foldsAtClose?: boolean;
   /** Handed in where several stores are opened, so that it is made once; making it takes some 30 ms. */
@@ -38,7 +42,7 @@ export interface DataFolderOptions {
  * `StorageError` where the folder cannot be read or written.
  */
 export async function openDataFolder(options: DataFolderOptions): Promise<WorldStore> {
-  const { dir, scenarioDir, fileSystem = nodeFileSystem, foldsAtClose = false } = options;
+  const { dir, scenarioDir, fileSystem = nodeFileSystem } = options;
   const { schemaCheck = createSchemaCheck() } = options;
   await createFolder(dir, fileSystem);
   const lock = await lockFolder(dir, fileSystem);
@@ -46,47 +50,46 @@ export async function openDataFolder(options: DataFolderOptions): Promise<WorldS
     const rules = createRecordRules(schemaCheck);
     const folder = dataFolder(dir, schemaCheck, fileSystem);
     if (await seedDataFolder(folder, scenarioDir)) options.onSeeded?.();
-    return await openFolder(folder, rules, lock, basename(scenarioDir), foldsAtClose);
+    return await openFolder(folder, rules, lock, options);
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-async function openFolder(
-  folder: RecordFolder,
-  rules: RecordRules,
-  lock: FolderLock,
-  scenario: string,
-  foldsAtClose: boolean,
-) {
-  const { dir, fileSystem, wayOut } = folder;
-  const [records, meta, old, recent] = await Promise.all([
-    readCollections(folder),
-    readMeta(folder),
-    readLog(oldLogFile(dir), fileSystem, wayOut),
-    readLog(logFile(dir), fileSystem, wayOut),
-  ]);
-  const changes = [...old.commits, ...recent.commits].flat();
+async function openFolder(found: RecordFolder, rules: RecordRules, lock: FolderLock, options: DataFolderOptions) {
+  const { dir, fileSystem } = found;
+  const meta = await readMeta(found);
+  const { commits, hasOldLog, size, last } = await readLogs({ ...found, ...noticesOf(options, true) }, meta);
+  // Files that a fold had replaced before it was broken off are not as they were noted.
+  const folder = { ...found, marks: meta?.files, ...noticesOf(options, !hasOldLog) };
+  const changes = commits.flat();
   const { logged: loggedLeads, removed } = groupByCampaign(changes);
+  const [records] = await Promise.all([readCollections(folder), requireMarkedFiles(folder, removed)]);
   const loggedRecords = changes.filter((change): change is LoggedRecord => !('leads' in change));
   const leadSource = new FolderLeadSource(folder, loggedLeads, removed);
   const written = createRoot(records, leadSource);
   const root = loggedRecords.reduce((next, change) => redo(next, change, next.version), written);
   checkCoherence(root, folder);
+  await leadSource.loadUncertain();
   const ids = new IdCounters(highestIdsOf(root, meta), leadSource);
   ids.note(changes);
   const files = new RecordFiles({
-    folder,
-    scenario: meta?.scenario ?? scenario,
+    folder: { ...folder, marks: folder.marks ?? (await markFiles(dir, fileSystem)) },
+    scenario: meta?.scenario ?? basename(options.scenarioDir),
     ids,
     root: written,
     staleLeads: loggedLeads.keys(),
+    commits: meta?.commits,
   });
-  const log = new CommitLog(dir, fileSystem, recent.size);
-  const hasOldLog = old.commits.length > 0;
+  const log = new CommitLog(dir, fileSystem, { size, last });
+  const { foldsAtClose = false } = options;
   const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog, foldsAtClose });
   return new RecordStore({ root, ids, rules, persistence });
+}
+
+function noticesOf({ onNotice }: DataFolderOptions, isOn: boolean): Pick<RecordFolder, 'onNotice'> {
+  return onNotice === undefined || !isOn ? {} : { onNotice };
 }
 
 function dataFolder(dir: string, schemaCheck: SchemaCheck, fileSystem: FileSystem): RecordFolder {

@@ -12,8 +12,9 @@ test.each([
   ['its end', '[\n]\n', false],
 ])('whether a campaign has leads is told by the beginning of their file, here %s', async (_, text, hasLeads) => {
   const scenarioDir = await createSampleScenario();
+  // A small file is read at once.
+  await writeFile(join(scenarioDir, 'leads', '5001.json'), text.padEnd(5 * 2 ** 20));
   const store = await openEphemeral({ scenarioDir });
-  await writeFile(join(scenarioDir, 'leads', '5001.json'), text);
   expect(await store.hasLeads(5001)).toBe(hasLeads);
   await store.close();
   await rm(scenarioDir, { recursive: true });

@@ -3,8 +3,9 @@ import { checkCoherence } from './check-coherence.ts';
 import { DataFileError } from './data-file-error.ts';
 import { FolderLeadSource } from './folder-lead-source.ts';
 import { IdCounters } from './id-counters.ts';
+import { hasCode } from './file-system.ts';
 import { highestIdsOf, readMeta } from './meta-file.ts';
-import { readCollections, type RecordFolder } from './record-folder.ts';
+import { collectionFile, readCollections, type RecordFolder } from './record-folder.ts';
 import { createRecordRules } from './record-rules.ts';
 import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './record-store.ts';
@@ -30,6 +31,7 @@ export async function openEphemeral(options: EphemeralOptions): Promise<WorldSto
   const leadSource = new FolderLeadSource(folder);
   const root = createRoot(records, leadSource);
   checkCoherence(root, folder);
+  await leadSource.loadUncertain();
   return new RecordStore({ root, ids: new IdCounters(highestIdsOf(root, meta), leadSource), rules });
 }
 
@@ -38,11 +40,24 @@ export function scenarioFolder(dir: string, schemaCheck: SchemaCheck): RecordFol
   return { dir, fileSystem, schemaCheck, wayOut: 'Correct it, or start with another --scenario.' };
 }
 
-/** Throws `DataFileError` where a scenario's folder is not there. */
+/** Throws `DataFileError` where a scenario's folder is not there, or not a scenario's. */
 export async function requireFolder(folder: RecordFolder): Promise<void> {
   const isFolder = await folder.fileSystem.stat(folder.dir).then(
     (found) => found.isDirectory(),
     () => false,
   );
   if (!isFolder) throw new DataFileError(folder.dir, '', 'there is no such folder', folder.wayOut);
+  const workspaces = collectionFile(folder.dir, 'workspaces');
+  const isScenario = await folder.fileSystem.stat(workspaces).then(
+    () => true,
+    (error: unknown) => !hasCode(error, 'ENOENT'),
+  );
+  if (!isScenario) {
+    throw new DataFileError(
+      folder.dir,
+      '',
+      'this folder holds no workspaces.json: it is not a scenario',
+      folder.wayOut,
+    );
+  }
 }

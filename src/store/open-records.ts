@@ -75,6 +75,10 @@ class MemoryLeadSource implements LeadSource {
     return this.lists.values();
   }
 
+  faults(): readonly string[] {
+    return [];
+  }
+
   campaignIds(): readonly number[] {
     return [...this.lists.keys()];
   }

@@ -21,7 +21,7 @@ test('a commit is refused before a file grows too large to be read back, and oth
   >;
   const root = createRoot(none, leadSource);
   const ids = new IdCounters({ workspaces: 0, users: 0, agents: 0, campaigns: 0 }, leadSource);
-  const files = new RecordFiles({ folder, scenario: '', ids, root, staleLeads: [] });
+  const files = new RecordFiles({ folder, scenario: '', ids, root, staleLeads: [], commits: undefined });
   await writeFile(join(dir, 'agents.json'), '');
   await truncate(join(dir, 'agents.json'), 400 * 2 ** 20 - 5000);
 

@@ -4,7 +4,8 @@ import { leadsIn } from './apply-changes.ts';
 import { hasCode } from './file-system.ts';
 import type { IdCounters } from './id-counters.ts';
 import type { LoggedChange, LoggedRecord } from './logged-change.ts';
-import { writeMeta } from './meta-file.ts';
+import { type CommitsNoted, writeMeta } from './meta-file.ts';
+import { type FileMark, type FileMarks, markName } from './file-marks.ts';
 import { FILE_LIMIT, type RecordFormat, tooLarge, writeRecordFile } from './record-file.ts';
 import { collectionFile, fileParts, leadsFile, type RecordFolder, voicesFile } from './record-folder.ts';
 import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord } from './root.ts';
@@ -18,6 +19,8 @@ export interface RecordFilesParts {
   readonly root: Root;
   /** Campaigns whose leads in the log are newer than their file. */
   readonly staleLeads: Iterable<number>;
+  /** What the folder's `meta.json` says; undefined where it says nothing of commits. */
+  readonly commits: CommitsNoted | undefined;
 }
 
 /** More records than these are nobody's to read: they are written one per line, in a fraction of the time and space. */
@@ -37,11 +40,15 @@ export class RecordFiles {
   readonly #ids: IdCounters;
   #written: Root;
   #staleLeads: Set<number>;
+  #commits: CommitsNoted | undefined;
+  readonly #marks: FileMarks;
   readonly #sizes = new Map<string, number>();
   /** Bytes logged for a file since it was written: no more than that can it have grown, but for layout. */
   readonly #growth = new Map<string, number>();
 
-  constructor({ folder, scenario, ids, root, staleLeads }: RecordFilesParts) {
+  constructor({ folder, scenario, ids, root, staleLeads, commits }: RecordFilesParts) {
+    this.#commits = commits;
+    this.#marks = folder.marks ?? new Map<string, FileMark>();
     this.#folder = folder;
     this.#scenario = scenario;
     this.#ids = ids;
@@ -55,13 +62,31 @@ export class RecordFiles {
     for (const { file, readRecords, format } of this.#staleFiles(root)) {
       const records = await readRecords();
       const isLong = records.length > PRETTY_RECORDS;
-      await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
+      const mark = await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
+      this.#marks.set(markName(this.#folder.dir, file), mark);
       this.#sizes.delete(file);
       this.#growth.delete(file);
     }
-    await writeMeta(this.#folder, this.#scenario, this.#ids.highest());
     this.#written = root;
     this.#staleLeads = new Set();
+  }
+
+  /** Whether `meta.json` tells of commits and files: that of an older version does not. */
+  get isNoted(): boolean {
+    return this.#commits !== undefined;
+  }
+
+  /** Whether `meta.json` tells that there is a log. */
+  get hasLogNoted(): boolean {
+    return this.#commits?.has_log === true;
+  }
+
+  /** Writes to `meta.json` what is known of commits and files. Throws `StorageError`. */
+  async note(commits: Partial<CommitsNoted>): Promise<void> {
+    const next = { folded: 0, last: 0, has_log: false, ...this.#commits, ...commits };
+    const ids = this.#ids.highest();
+    await writeMeta(this.#folder, { scenario: this.#scenario, ids, commits: next, files: this.#marks });
+    this.#commits = next;
   }
 
   /** How many bytes `write` would have to write for a state, roughly. */
@@ -108,6 +133,7 @@ export class RecordFiles {
       await this.#folder.fileSystem.unlink(file).catch((error: unknown) => {
         if (!hasCode(error, 'ENOENT')) throw new StorageError(`${file} cannot be removed.`, { cause: error });
       });
+      this.#marks.delete(markName(this.#folder.dir, file));
       this.#sizes.delete(file);
       this.#growth.delete(file);
     }

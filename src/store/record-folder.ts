@@ -3,10 +3,13 @@ import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
 import { DataFileError } from './data-file-error.ts';
-import { type FileSystem, hasCode } from './file-system.ts';
-import { readRecordFile, type RecordFileParts } from './record-file.ts';
+import { compareWithMark } from './compare-with-mark.ts';
+import type { FileMarks } from './file-marks.ts';
+import { type FileSystem, hasCode, reasonOf } from './file-system.ts';
+import { parseWhole, readRecordFile, type RecordFileParts } from './record-file.ts';
 import type { SchemaCheck } from './record-schema.ts';
 import { COLLECTION_NAMES, type StoredRecord } from './root.ts';
+import { StorageError } from './store.ts';
 
 /** A folder of record files: a scenario, or the data of a mock. */
 export interface RecordFolder {
@@ -15,6 +18,10 @@ export interface RecordFolder {
   readonly schemaCheck: SchemaCheck;
   /** What to do about a broken file of this folder. */
   readonly wayOut: string;
+  /** How its files were when they were written; absent where nobody has noted it. */
+  readonly marks?: FileMarks | undefined;
+  /** Told, in a sentence, of what is odd and does no harm. */
+  readonly onNotice?: (sentence: string) => void;
 }
 
 /** Records checked before other work gets a turn. */
@@ -47,20 +54,26 @@ export async function readLeads(folder: RecordFolder, campaignId: number): Promi
 
 /** Whether the file of one campaign's leads has a record, by its first bytes; undefined where they do not tell. */
 export async function beginsWithRecord(folder: RecordFolder, campaignId: number): Promise<boolean | undefined> {
-  const handle = await folder.fileSystem.open(leadsFile(folder.dir, campaignId), 'r');
+  const handle = await folder.fileSystem.open(leadsFile(folder.dir, campaignId), 'r').catch(() => undefined);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
+    const { buffer, bytesRead } = (await handle?.read(Buffer.alloc(64), 0, 64, 0)) ?? { buffer: '', bytesRead: 0 };
     const [, first] = /^\s*\[\s*(\S)/.exec(buffer.toString('latin1', 0, bytesRead)) ?? [];
     return first === undefined ? undefined : first === '{' || (first === ']' ? false : undefined);
   } finally {
-    await handle.close();
+    await handle?.close();
   }
 }
 
-/** Reads the ids of one campaign's leads at once, whatever else is wrong with them. */
-export function readLeadIdsNow(dir: string, campaignId: number): readonly number[] {
-  const records: unknown = JSON.parse(readFileSync(leadsFile(dir, campaignId), 'utf8'));
-  if (!Array.isArray(records)) return [];
+/** Reads the ids of one campaign's leads at once. Throws `DataFileError` or `StorageError` where they cannot be read. */
+export function readLeadIdsNow({ dir, wayOut }: RecordFolder, campaignId: number): readonly number[] {
+  const file = leadsFile(dir, campaignId);
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new StorageError(`${file} cannot be read: ${reasonOf(error)}. ${wayOut}`, { cause: error });
+  }
+  const records = parseWhole({ file, wayOut }, bytes);
   return records.flatMap((record: unknown) => {
     const id: unknown = record instanceof Object && 'id' in record ? record.id : undefined;
     return typeof id === 'number' ? [id] : [];
@@ -116,13 +129,17 @@ async function readChecked(
   name: CollectionName | 'leads',
   file: string,
 ): Promise<readonly Identified[]> {
-  const records = await readRecordFile(fileParts(folder, file, 'pretty'));
+  let sum: string | undefined;
+  const onRead = (found: string) => (sum = found);
+  const records = await readRecordFile({ ...fileParts(folder, file, 'pretty'), onRead });
   for (const [i, record] of records.entries()) {
     const fault = folder.schemaCheck(name, record);
     if (fault !== undefined) fail(folder, file, `/${i}${fault.pointer}`, fault.value, fault.reason);
     if (i % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
   }
-  return refuseDuplicates(folder, file, records as readonly Identified[]);
+  const checked = refuseDuplicates(folder, file, records as readonly Identified[]);
+  await compareWithMark(folder, file, sum);
+  return checked;
 }
 
 function refuseDuplicates(folder: RecordFolder, file: string, records: readonly Identified[]): readonly Identified[] {
@@ -158,6 +175,6 @@ function namesIn(dir: string): readonly string[] {
     return files.map((file) => basename(file, '.json')).toSorted();
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return [];
-    throw error;
+    throw new StorageError(`${dir} cannot be read: ${reasonOf(error)}.`, { cause: error });
   }
 }

@@ -25,10 +25,16 @@ export function createRecordRules(schemaCheck: SchemaCheck): RecordRules {
       if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
     },
     checkReferences(root, changes) {
-      for (const { collection, id, after } of changes) {
+      for (const { collection, id, before, after } of changes) {
         if (collection === 'leads') continue;
-        if (after === undefined) refuseDangling(root, collection, id);
-        else checkOwnReferences(root, collection, after as StoredRecord);
+        if (after === undefined) {
+          refuseDangling(root, collection, id);
+          continue;
+        }
+        const record = after as StoredRecord;
+        checkOwnReferences(root, collection, record);
+        if (collection === 'agents') refuseSharedUuid(root, record);
+        if (before !== undefined && workspaceOf(before) !== workspaceOf(after)) checkReferrers(root, collection, id);
       }
     },
   };
@@ -38,6 +44,24 @@ function checkOwnReferences(root: Root, collection: CollectionName, record: Stor
   const lookup = (name: CollectionName, id: number | string) => root.collections[name].get(id)?.record;
   const [fault] = findReferenceFaults(collection, record, lookup);
   if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
+}
+
+function workspaceOf(record: unknown): unknown {
+  return record instanceof Object && 'workspace_id' in record ? record.workspace_id : undefined;
+}
+
+function refuseSharedUuid(root: Root, record: StoredRecord): void {
+  if (!('uuid' in record) || (root.indexes.agents['uuid']?.get(record.uuid)?.size ?? 0) < 2) return;
+  refuse('agents', record.id, '/uuid', record.uuid, 'another agent has this uuid');
+}
+
+/** What refers to a record that has moved to another workspace may have to stay in its own. */
+function checkReferrers(root: Root, collection: CollectionName, id: number | string): void {
+  for (const name of collectionsReferringTo(collection)) {
+    for (const { record } of root.collections[name].values()) {
+      if (refersTo(name, record, collection, id)) checkOwnReferences(root, name, record);
+    }
+  }
 }
 
 function refuseDangling(root: Root, collection: CollectionName, id: number | string): void {

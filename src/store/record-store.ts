@@ -12,10 +12,12 @@ import { Snapshot, type WorldStore } from './world-store.ts';
 
 /** Where commits go to outlive the process; a store without one lives in memory. */
 export interface Persistence {
-  /** The commit's line, ready to be written. Throws `StorageError` where there is no room for it. */
+  /** The commit, ready to be written. Throws `StorageError` where there is no room for it. */
   prepare(changes: readonly LoggedChange[]): Buffer;
   /** Writes lines and resolves when they are durable. Throws `StorageError`; then none of them is. */
   write(lines: readonly Buffer[], root: Root): Promise<void>;
+  /** What cannot be written, in sentences. */
+  faults(): readonly string[];
   close(): Promise<void>;
 }
 
@@ -150,6 +152,10 @@ export class RecordStore implements WorldStore {
     const root = this.#settled;
     await Promise.all(campaignsWithLeads(root).map((id) => root.leadSource.load(id)));
     return recordsOf(root, this.#ids.highest());
+  }
+
+  faults(): readonly string[] {
+    return [...this.#settled.leadSource.faults(), ...(this.#persistence?.faults() ?? [])];
   }
 
   async close(): Promise<void> {

@@ -23,6 +23,8 @@ export interface WorldStore extends Store {
   onGrowth(listener: (bytes: number) => void): void;
   /** All records of the committed state, ordered by id; reads what has not been read yet. */
   records(): Promise<StoredRecords>;
+  /** What is wrong with the data, as far as it is known, in sentences; none where all is well. */
+  faults(): readonly string[];
 }
 
 /** A state of a store; opaque but for the store that takes it back. */

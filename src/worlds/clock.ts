@@ -26,19 +26,29 @@ export interface ControllableClock extends Clock {
 const earliest = Date.parse('0000-01-01T00:00:00.000Z');
 const latest = Date.parse('9999-12-31T23:59:59.999Z');
 
+/** Whether a clock can show a time, in milliseconds since 1970: those of the years 0 to 9999. */
+export function isClockTime(time: number): boolean {
+  return time >= earliest && time <= latest;
+}
+
+/** The nearest time that a clock can show. */
+export function nearestClockTime(time: number): number {
+  return Math.min(latest, Math.max(earliest, time));
+}
+
 /** The time of the machine. */
 export function systemClock(): Clock {
   return { now: () => new Date() };
 }
 
 /**
- * A clock that shows the time of the one beneath until it is stopped or turned.
+ * A clock that shows the time of the one beneath until it is stopped or turned. At the end of the year 9999 it stands.
  * `freeze`, `set` and `advance` throw `RangeError` for what is no time of the years 0 to 9999.
  */
 export function createControllableClock(beneath: Clock): ControllableClock {
   let offset = 0;
   let frozenAt: number | undefined;
-  const present = () => frozenAt ?? beneath.now().getTime() + offset;
+  const present = () => nearestClockTime(frozenAt ?? beneath.now().getTime() + offset);
   const turnTo = (time: number) => {
     refuseNoTime(time);
     if (frozenAt !== undefined) frozenAt = time;
@@ -69,5 +79,5 @@ export function createControllableClock(beneath: Clock): ControllableClock {
 }
 
 function refuseNoTime(time: number): void {
-  if (!(time >= earliest && time <= latest)) throw new RangeError(`${time} is no time that a clock can show.`);
+  if (!isClockTime(time)) throw new RangeError(`${time} is no time that a clock can show.`);
 }

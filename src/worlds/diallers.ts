@@ -158,7 +158,7 @@ export function createDiallers({ store, clock, random, ended }: DiallerParts): D
       const { isDone } = await call(
         campaignId,
         due,
-        (attempt) => new Date(since + ((made + attempt + 1) / rate) * minute),
+        (attempt) => new Date(Math.min(now, since + ((made + attempt + 1) / rate) * minute)),
       );
       if (isDone) stop(campaignId);
       else if (running.get(campaignId) === dialler) running.set(campaignId, { rate, since, made: made + due });

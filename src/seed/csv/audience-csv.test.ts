@@ -104,8 +104,17 @@ it('refuses a file that is not UTF-8, and says how to get one', async () => {
 
 it('writes the delimiter and column that it is told to, and makes formulas harmless when asked', async () => {
   await take('name,phone\n=1+1,+4930231250\n');
-  const text = await give(5003, { delimiter: ';', phoneColumn: 'Telefon', isEscapingFormulas: true });
-  expect(text).toBe("name;Telefon\n'=1+1;'+4930231250\n");
+  const text = await give(5003, { delimiter: ';', phoneColumn: 'Telefon', isRaw: false });
+  expect(text).toBe("name;Telefon\n'=1+1;+4930231250\n");
+});
+
+it('takes back what it made harmless, columns too, and leaves phone numbers as they are', async () => {
+  const harmful = "name,=note,phone\n=1+1,'@x,+4930231250\n-2+3,+1+1,+4930231251\n";
+  await take(harmful, {}, 5003, true);
+  const harmless = await give(5003, { isRaw: false });
+  expect(harmless).toBe("name,'=note,phone\n'=1+1,''@x,+4930231250\n'-2+3,'+1+1,+4930231251\n");
+  await take(harmless.replaceAll('+49', "'+4940"), {}, 5003);
+  expect(await give(5003)).toBe(harmful + harmful.split('\n').slice(1).join('\n').replaceAll('+49', '+4940'));
 });
 
 it('takes thousands of rows, in batches', async () => {
@@ -119,11 +128,14 @@ it('leaves everything in the record files, where a mock that starts on the folde
   expect(await readFile(join(dir, 'leads', '5003.json'), 'utf8')).toContain('+4930231250');
 });
 
-async function take(text: string, options: ReadCsvOptions = {}, campaign = 5003) {
+async function take(text: string, options: ReadCsvOptions = {}, campaign = 5003, isRaw = false) {
   const rejected: [number, string][] = [];
   const file = await readCsv(inPieces(Buffer.from(text), 7), options);
   const result = await inFolder((place) =>
-    importAudience(place, campaign, file, { onRejected: ({ line }, reason) => void rejected.push([line, reason]) }),
+    importAudience(place, campaign, file, {
+      isRaw,
+      onRejected: ({ line }, reason) => void rejected.push([line, reason]),
+    }),
   );
   expect(result.rejected).toBe(rejected.length);
   return { taken: result.taken, rejected };
@@ -137,7 +149,7 @@ async function give(campaign = 5003, options: object = {}): Promise<string> {
       done();
     },
   });
-  await inFolder((place) => exportAudience(place, campaign, output, { isEscapingFormulas: false, ...options }));
+  await inFolder((place) => exportAudience(place, campaign, output, { isRaw: true, ...options }));
   return Buffer.concat(pieces).toString('utf8');
 }
 

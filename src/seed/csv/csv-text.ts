@@ -37,9 +37,14 @@ export function detectLayout(beginning: string, delimiter?: string): TextLayout 
   return { delimiter: delimiter ?? most.candidate, newline: header.newline, has_bom };
 }
 
-/** Whether the header row is there as a whole. */
+/** A header row is not longer; in characters. */
+const LONGEST_HEADER = 2 ** 20;
+
+/** Whether the header row is there as a whole. Throws `CsvError` where it is too long to be one. */
 export function hasHeader(beginning: string): boolean {
-  return headerOf(beginning).isWhole;
+  if (headerOf(beginning).isWhole) return true;
+  if (beginning.length <= LONGEST_HEADER) return false;
+  throw new CsvError('its first row is longer than 1 MB: expected the rows of a CSV file, a header first');
 }
 
 /** The first row without what is in quotes. */

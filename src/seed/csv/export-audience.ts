@@ -3,13 +3,14 @@ import { once } from 'node:events';
 import { stringify, type Stringifier } from 'csv-stringify';
 import type { CsvLayout, Json } from '../../domain/records.ts';
 import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
+import { escapeFormula } from './formulas.ts';
 
 export interface ExportOptions {
   /** Go before what the audience was imported with. */
   readonly delimiter?: string;
   readonly phoneColumn?: string;
-  /** Puts an apostrophe before what a spreadsheet would take for a formula. */
-  readonly isEscapingFormulas: boolean;
+  /** Leaves what a spreadsheet would take for a formula as it is; without it, an apostrophe goes before. */
+  readonly isRaw: boolean;
 }
 
 const PLAIN: CsvLayout = { phone_column: 'mobile_no', phone_place: 0, delimiter: ',', newline: '\n', has_bom: false };
@@ -55,12 +56,11 @@ function createCsv(
     bom: has_bom,
     delimiter: options.delimiter ?? delimiter,
     record_delimiter: newline,
-    escape_formulas: options.isEscapingFormulas,
   });
   stringifier.pipe(output, { end: false });
   return {
     async write(row) {
-      if (!stringifier.write(row)) await once(stringifier, 'drain');
+      if (!stringifier.write(options.isRaw ? row : row.map(escapeFormula))) await once(stringifier, 'drain');
     },
     async end() {
       const ended = once(stringifier, 'end');

@@ -1,13 +1,16 @@
-import type { AudienceRecord, InputColumn, LeadRecord } from '../../domain/records.ts';
+import type { AudienceRecord, CsvLayout, InputColumn, LeadRecord } from '../../domain/records.ts';
 import { inputColumns } from '../input-columns.ts';
 import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
 import { CsvError } from './csv-text.ts';
+import { unescapeFormula } from './formulas.ts';
 import { normalizeNumber } from './phone-column.ts';
 import type { CsvFile, CsvRow } from './read-rows.ts';
 
 export interface ImportOptions {
   /** Digits that numbers without a country code get. */
   readonly countryCode?: string;
+  /** Keeps the apostrophe that an export puts before what a spreadsheet would take for a formula. */
+  readonly isRaw?: boolean;
   /** Told of each row that cannot be taken. */
   readonly onRejected: (row: CsvRow, reason: string) => Promise<void> | void;
   /** Told after each batch how many rows have been taken so far. */
@@ -31,13 +34,15 @@ export async function importAudience(
   place: AudiencePlace,
   campaignId: number,
   file: CsvFile,
-  { countryCode, onRejected, onTaken = () => undefined }: ImportOptions,
+  { countryCode, isRaw = false, onRejected, onTaken = () => undefined }: ImportOptions,
 ): Promise<ImportResult> {
-  const { audience, user } = await readOpenAudience(place, campaignId, file);
+  const plain = isRaw ? (value: string) => value : unescapeFormula;
+  const phone = file.layout.phone_place;
+  const names = file.header.filter((_, i) => i !== phone).map(plain);
+  const csv = { ...file.layout, phone_column: plain(file.layout.phone_column) };
+  const { audience, user } = await readOpenAudience(place, campaignId, names, csv);
   const known = new Map<string, string>();
   for await (const { mobile_no } of place.leads(campaignId)) known.set(mobile_no, 'is in the audience already');
-  const phone = file.layout.phone_place;
-  const names = file.header.filter((_, i) => i !== phone);
 
   let isNew: AudienceRecord | null = audience;
   let batch: Omit<LeadRecord, 'id'>[] = [];
@@ -65,7 +70,7 @@ export async function importAudience(
       continue;
     }
     known.set(number, `is in line ${row.line} already`);
-    const values = row.values.filter((_, i) => i !== phone);
+    const values = row.values.filter((_, i) => i !== phone).map(plain);
     const input_data = Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
     batch.push({ mobile_no: number, input_data, status: 0, calls: [], updated_by: user });
     if (batch.length >= BATCH) await flush();
@@ -78,7 +83,8 @@ export async function importAudience(
 async function readOpenAudience(
   place: AudiencePlace,
   campaignId: number,
-  file: CsvFile,
+  names: readonly string[],
+  csv: CsvLayout,
 ): Promise<{ readonly audience: AudienceRecord | null; readonly user: string }> {
   const found = await place.read(campaignId);
   if (found === undefined) throw new AudiencePlaceError(`there is no campaign ${campaignId}`);
@@ -86,13 +92,12 @@ async function readOpenAudience(
   if (campaign.status === 'deleted' || campaign.status === 'force_completed') {
     throw new AudiencePlaceError(`campaign ${campaignId} is ${campaign.status}: it takes no more records`);
   }
-  const names = file.header.filter((_, i) => i !== file.layout.phone_place);
   if (audience !== null && size > 0) {
     refuseOtherColumns(audience.columns, names);
     return { audience: null, user };
   }
   const settings = audience ?? { id: campaignId, attempts_allowed: ATTEMPTS_ALLOWED, halted: null };
-  return { audience: { ...settings, columns: inputColumns(names), csv: file.layout }, user };
+  return { audience: { ...settings, columns: inputColumns(names), csv }, user };
 }
 
 function refuseOtherColumns(columns: readonly InputColumn[], names: readonly string[]): void {

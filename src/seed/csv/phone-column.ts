@@ -55,7 +55,7 @@ export function findPhoneColumn(
   if (named !== undefined) {
     const place = header.indexOf(named);
     if (place >= 0) return place;
-    throw new CsvError(`there is no column "${named}": the columns are ${header.join(', ')}`);
+    throw new CsvError(`there is no column "${named}": the columns are ${listed(header)}`);
   }
   const looks = header.map((_, place) => partThatLooksRight(rows.map((row) => row[place] ?? '')));
   const byName = header
@@ -67,17 +67,18 @@ export function findPhoneColumn(
   const [only, second] = byValue;
   if (only !== undefined && second === undefined) return only[0];
   const why = only === undefined ? 'no column looks like phone numbers' : 'several columns look like phone numbers';
-  throw new CsvError(`${why}: name it with --phone-column, one of ${header.join(', ')}`);
+  throw new CsvError(`${why}: name it with --phone-column, one of ${listed(header)}`);
 }
 
 /**
- * A number in E.164 form, undefined where the text is none. Blanks, dashes, dots, slashes and brackets are left out, 00
+ * A number in E.164 form, undefined where the text is none. An apostrophe that hides it from a spreadsheet, blanks, dashes, dots, slashes and brackets are left out, 00
  * stands for +, and a number without either gets the country code where one is given.
  * @param countryCode digits, `49`
  */
 export function normalizeNumber(text: string, countryCode?: string): string | undefined {
   const digits = text
     .normalize('NFKC')
+    .replace(/^'/, '')
     .replace(/\(0\)/g, '')
     .replace(/[\s\-.()/\u2010-\u2015]/g, '');
   const international = digits.replace(/^00/, '+');
@@ -85,6 +86,12 @@ export function normalizeNumber(text: string, countryCode?: string): string | un
   if (countryCode === undefined || !/^0?\d{5,14}$/.test(digits)) return undefined;
   const number = `+${countryCode}${digits.replace(/^0/, '')}`;
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
+}
+
+/** Any file has a first row: what is no header may be very long. */
+function listed(header: readonly string[]): string {
+  const names = header.join(', ');
+  return names.length > 300 ? `${names.slice(0, 300)} …` : names;
 }
 
 function partThatLooksRight(values: readonly string[]): number {

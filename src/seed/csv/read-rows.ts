@@ -22,6 +22,8 @@ export interface ReadCsvOptions {
 }
 
 const SAMPLE = 50;
+/** In characters: a quote that is never closed would take all of the file into one value. */
+const LONGEST_ROW = 8 * 2 ** 20;
 
 /** In characters. */
 const LONGEST_HEADER = 2 ** 20;
@@ -82,6 +84,7 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
     bom: true,
     delimiter,
     info: true,
+    max_record_size: LONGEST_ROW,
     relax_column_count: true,
     skip_empty_lines: true,
   });

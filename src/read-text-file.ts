@@ -1,0 +1,93 @@
+import { isUtf8 } from 'node:buffer';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+
+/** A file cannot be used. `message` is one sentence: which file, what is wrong with it, what to do. */
+export class UnusableFileError extends Error {
+  override readonly name = 'UnusableFileError';
+}
+
+/** Larger than any plan or configuration that a person writes; in bytes. */
+const ORDINARY = 16 * 2 ** 20;
+
+/**
+ * The text of a file that a person names, without a byte order mark.
+ * @param limit in bytes
+ * @throws UnusableFileError where it is missing, a folder, not readable, too large, or not text in UTF-8
+ */
+export function readTextFile(file: string, limit = ORDINARY): string {
+  const bytes = readBytes(file, limit);
+  if (isUtf16(bytes)) throw new UnusableFileError(`${file} is in UTF-16: save it again in UTF-8.`);
+  if (bytes.includes(0)) throw new UnusableFileError(`${file} is not a text file: it holds binary data.`);
+  if (!isUtf8(bytes)) throw new UnusableFileError(`${file} is not in UTF-8: save it again in that encoding.`);
+  return bytes.toString().replace(/^\uFEFF/, '');
+}
+
+/**
+ * What the operating system says of a file, for a person; undefined for any other error.
+ * @param fallback the file, where the system does not name it
+ */
+export function fileProblem(error: unknown, fallback = 'A file'): string | undefined {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  const [named, dest] = ['path', 'dest'].map((name): unknown => Reflect.get(error, name));
+  const file = typeof dest === 'string' ? dest : named;
+  const what = PROBLEMS[String(error.code)];
+  if (what === undefined) return undefined;
+  return `${typeof file === 'string' ? file : fallback} cannot be read or written: ${what}.`;
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder, where a file is expected',
+  ENOTDIR: 'a part of its path is a file, not a folder',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'the disk can only be read',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
+  EMFILE: 'too many files are open',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its links lead back to themselves',
+  EEXIST: 'something of that name is there already',
+  ENOTEMPTY: 'the folder is not empty',
+  EBUSY: 'it is in use',
+  EIO: 'the disk fails',
+};
+
+function readBytes(file: string, limit: number): Buffer {
+  let handle: number | undefined;
+  try {
+    handle = openSync(file, 'r');
+    const stat = fstatSync(handle);
+    if (stat.isDirectory()) throw new UnusableFileError(`${file} is a folder: name a file.`);
+    if (stat.size > limit) throw tooLarge(file, limit);
+    const pieces: Buffer[] = [];
+    let size = 0;
+    // Not by the size that is told: a pipe and a device tell none.
+    for (;;) {
+      const piece = Buffer.allocUnsafe(2 ** 16);
+      const count = readSync(handle, piece);
+      if (count === 0) return Buffer.concat(pieces);
+      pieces.push(piece.subarray(0, count));
+      size += count;
+      if (size > limit) throw tooLarge(file, limit);
+    }
+  } catch (error) {
+    if (error instanceof UnusableFileError) throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const reason = PROBLEMS[code] ?? (error instanceof Error ? error.message : String(error));
+    throw new UnusableFileError(`${file} cannot be read: ${reason}.`, { cause: error });
+  } finally {
+    if (handle !== undefined) closeSync(handle);
+  }
+}
+
+function tooLarge(file: string, limit: number): UnusableFileError {
+  return new UnusableFileError(
+    `${file} is larger than ${limit / 2 ** 20} MB: that is not the file that is expected here.`,
+  );
+}
+
+function isUtf16(bytes: Buffer): boolean {
+  const mark = bytes.length < 2 ? 0 : bytes.readUInt16BE(0);
+  return mark === 0xfffe || mark === 0xfeff;
+}
