@@ -8,12 +8,12 @@ import tseslint from 'typescript-eslint';
  * What each part of the source may import besides itself; a part that is not listed may import anything below it.
  * The directions: cli -> app -> http, control, console, proxy -> operations -> domain; the leaves know no one above.
  */
-const leaves = ['store', 'worlds', 'contract-document', 'domain', 'package-root.ts'];
+const leaves = ['store', 'worlds', 'contract-document', 'domain', 'package-root.ts', 'process-lock.ts'];
 const serving = ['http', 'control', 'console', 'proxy', 'operations', ...leaves];
 const mayImport = {
   // Types alone: these three files hold nothing else.
   domain: ['types.gen.ts', 'names.gen.ts', 'form-values.ts'].map((file) => `contract-document/${file}`),
-  store: ['domain', 'package-root.ts'],
+  store: ['domain', 'package-root.ts', 'process-lock.ts'],
   worlds: ['store', 'domain', 'package-root.ts'],
   'contract-document': ['package-root.ts', 'domain/records.ts'],
   operations: leaves,
@@ -21,12 +21,14 @@ const mayImport = {
   control: serving,
   console: serving,
   proxy: serving,
-  seed: [...leaves],
+  // A deployment as seen from outside: for the contract suite, seeding and whatever else meets one.
+  deployment: ['contract-document', 'package-root.ts', 'process-lock.ts'],
+  seed: [...leaves, 'deployment'],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
-  contract: ['contract-document', 'package-root.ts', 'app.ts', 'index.ts'],
+  contract: ['deployment', 'contract-document', 'package-root.ts', 'app.ts', 'index.ts'],
   client: ['contract-document'],
-  'app.ts': [...serving, 'seed', 'client', 'scenario-folder.ts'],
-  'index.ts': [...serving, 'seed', 'client', 'contract', 'app.ts'],
+  'app.ts': [...serving, 'seed', 'deployment', 'client', 'scenario-folder.ts'],
+  'index.ts': [...serving, 'seed', 'client', 'deployment', 'contract', 'app.ts'],
 };
 
 const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
@@ -39,8 +41,8 @@ const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
 const contractSuiteZone = {
   target: './contract-tests',
   from: './src',
-  except: ['./contract', './contract-document', './package-root.ts'],
-  message: 'The contract suite stands on src/contract and the document alone.',
+  except: ['./contract', './deployment', './contract-document', './package-root.ts'],
+  message: 'The contract suite stands on src/contract, src/deployment and the document alone.',
 };
 
 /** Its tests call the command as a user does. */

@@ -57,7 +57,7 @@ describe('readSettings', () => {
   });
 
   it('fills in variables of the environment, and leaves out those that may be absent', () => {
-    const text = 'base_url: http://localhost:1\ntoken: ${API}\nexpired_token: ${OLD:-}\n';
+    const text = 'base_url: http://localhost:1/api/v1/global\ntoken: ${API}\nexpired_token: ${OLD:-}\n';
     const settings = readSettings({ ...nothing, configFile: file(text) }, { API: 'secret-token' });
     expect(settings.token).toBe('secret-token');
     expect(settings.expired_token).toBe('');

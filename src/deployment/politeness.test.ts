@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { NoAnswerError, type ApiRequest, type ApiResponse, type Exchange } from './exchange.ts';
-import { createPoliteExchange } from './polite-exchange.ts';
+import { loadContractDocument } from '../contract-document/load.ts';
+import { operationPlaces } from './addresses.ts';
+import { NoAnswerError, OutOfTimeError, type ApiRequest, type ApiResponse, type Exchange } from './exchange.ts';
+import { createPoliteness } from './politeness.ts';
+
+const places = operationPlaces(loadContractDocument());
 
 const read: ApiRequest = { operation: 'getAgent', query: [], headers: {}, body: { kind: 'none' } };
 const write: ApiRequest = { ...read, operation: 'createAgent' };
@@ -9,25 +13,26 @@ const ok: ApiResponse = { status: 200, headers: {}, text: '' };
 function polite(
   answers: (ApiResponse | Error)[],
   rateLimit: number | null = null,
+  until?: number,
 ): { send: Exchange; waits: number[]; sent: () => number } {
   const waits: number[] = [];
   let time = 0;
   let count = 0;
-  const send = createPoliteExchange(
-    () => {
-      const answer = answers[count++] ?? ok;
-      return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  const politeness = createPoliteness({
+    places,
+    rateLimit,
+    now: () => time,
+    sleep: (milliseconds) => {
+      waits.push(milliseconds);
+      time += milliseconds;
+      return Promise.resolve();
     },
-    {
-      rateLimit,
-      now: () => time,
-      sleep: (milliseconds) => {
-        waits.push(milliseconds);
-        time += milliseconds;
-        return Promise.resolve();
-      },
-    },
-  );
+  });
+  const exchange: Exchange = () => {
+    const answer = answers[count++] ?? ok;
+    return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
+  };
+  const send = politeness(exchange, until);
   return { send, waits, sent: () => count };
 }
 
@@ -76,6 +81,36 @@ describe('a polite exchange', () => {
   it('keeps to the rate limit', async () => {
     const { send, waits } = polite([], 10);
     for (let time = 0; time < 3; time += 1) await send(read);
-    expect(waits).toEqual([0, 100, 100]);
+    expect(waits).toEqual([100, 100]);
+  });
+
+  it('repeats a write that is idempotent, or that never left', async () => {
+    const lost = new NoAnswerError('ECONNRESET', false);
+    expect((await polite([lost]).send({ ...write, isRepeatable: true })).status).toBe(200);
+    const unreachable = polite([new NoAnswerError('ECONNREFUSED', true)]);
+    expect((await unreachable.send(write)).status).toBe(200);
+    expect(unreachable.sent()).toBe(2);
+  });
+
+  it('waits two minutes at most', async () => {
+    const { send, waits } = polite([{ status: 503, headers: { 'retry-after': '999999' }, text: '' }]);
+    await send(read);
+    expect(waits).toEqual([120_000]);
+  });
+
+  it('sends and waits for nothing beyond the time of the run', async () => {
+    const refusal = { status: 429, headers: { 'retry-after': '999999' }, text: '' };
+    const { send, waits } = polite([refusal, ok], null, 100_000);
+    await expect(send(read)).rejects.toThrow(OutOfTimeError);
+    expect(waits).toEqual([]);
+    const late = polite([], null, -1);
+    await expect(late.send(write)).rejects.toThrow(OutOfTimeError);
+    expect(late.sent()).toBe(0);
+  });
+
+  it('gives up an answer that comes after the time of the run', async () => {
+    const politeness = createPoliteness({ places, rateLimit: null, now: Date.now, sleep: () => Promise.resolve() });
+    const send = politeness(() => new Promise(() => undefined), Date.now() + 30);
+    await expect(send(write)).rejects.toThrow('time of the run');
   });
 });

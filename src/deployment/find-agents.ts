@@ -1,0 +1,59 @@
+import type { Creation, CreationLedger } from './creation-ledger.ts';
+import type { Exchange } from './exchange.ts';
+import { isFound } from './ownership.ts';
+import { readAgent } from './read-agent.ts';
+import type { WorkspaceName } from './settings.ts';
+
+export interface SearchOptions {
+  readonly exchange: Exchange;
+  readonly ledger: CreationLedger;
+  /** Ids of agents that are known to be there, to begin at if the ledger has none. */
+  readonly known: readonly number[];
+  readonly tokenOf: (workspace: WorkspaceName) => string;
+  readonly now: () => number;
+}
+
+/** So many ids in a row without an agent end a search. */
+const GAP = 120;
+const MOST = 3000;
+
+/**
+ * Looks for agents of which only the name is known, and enters in the ledger those that it finds. The API has no list:
+ * ids are taken to count up, and those around the known ones are read one by one. What is not found may exist all the
+ * same.
+ */
+export async function findAgents(creations: readonly Creation[], options: SearchOptions): Promise<void> {
+  for (const workspace of ['own', 'second'] as const) {
+    const wanted = creations.filter((creation) => creation.workspace === workspace && creation.names.length > 0);
+    if (wanted.length > 0) await searchIn(workspace, wanted, options);
+  }
+}
+
+async function searchIn(workspace: WorkspaceName, creations: readonly Creation[], options: SearchOptions): Promise<void> {
+  const { exchange, ledger, known, tokenOf, now } = options;
+  const wanted = new Set(creations);
+  const proven = ledger.all().flatMap(({ id }) => id ?? []);
+  const anchors = [...new Set([...proven, ...known, ...ledger.ids()])];
+  const own = new Set(proven);
+  const visited = new Set<number>();
+  const visit = async (id: number): Promise<boolean> => {
+    if (own.has(id)) return true;
+    const reading = await readAgent(exchange, id, tokenOf(workspace));
+    if (reading.kind !== 'here') return false;
+    const found = [...wanted].find((creation) => isFound(reading, id, creation, now()));
+    if (found === undefined) return true;
+    ledger.write({ event: 'proven', key: found.key, id, created_on: String(reading.created_on) });
+    wanted.delete(found);
+    return true;
+  };
+  const walk = async (from: number, step: 1 | -1): Promise<void> => {
+    let gap = 0;
+    for (let id = from; id > 0 && gap < GAP && visited.size < MOST && wanted.size > 0; id += step) {
+      if (visited.has(id)) return;
+      visited.add(id);
+      gap = (await visit(id)) ? 0 : gap + 1;
+    }
+  };
+  for (const anchor of anchors) await walk(anchor, 1);
+  for (const anchor of anchors) await walk(anchor - 1, -1);
+}
