@@ -18,11 +18,18 @@ export interface DeploymentClientOptions {
   readonly ledger: CreationLedger;
   /** Begins the keys of the ledger, and no other run's. */
   readonly run: string;
-  /** A text that no other run puts into a name or description. */
+  /** A text that the names of this run's agents hold, and no others. */
   readonly mark: string;
   readonly mayComplete: boolean;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
+}
+
+/** What the ledger says of a creation that its request does not. */
+export interface CreationEntry {
+  readonly key: string;
+  /** A text in the request's name or description that no other creation has. */
+  readonly mark: string;
 }
 
 /** An answer, and what it shows of a creation. */
@@ -43,15 +50,15 @@ export interface DeploymentClient {
   /**
    * Sends a request. Creations are entered in the ledger before, and the agents they answer with are read after.
    * Throws `NotSentError` for a request that could write to anything else, and `NoAnswerError`.
-   * @param key of the ledger's entry, if the request creates; a new one if absent
+   * @param entry the ledger's, if the request creates; a new one if absent
    */
-  send(request: ApiRequest, key?: string): Promise<SentAnswer>;
+  send(request: ApiRequest, entry?: CreationEntry): Promise<SentAnswer>;
   /** Deletes what was made since it was last called, or these; each is proven to be ours before, and seen to be gone after. */
   clean(agents?: readonly OwnAgent[]): Promise<CleaningReport>;
 }
 
-/** After so many creations whose agents cannot be told, no more are sent: each may leave an agent behind. */
-const MOST_UNCLEAR = 3;
+/** After so many creations of a run whose agents cannot be told, no more are begun: each may leave an agent behind. */
+const MOST_DOUBTS = 5;
 
 export function createDeploymentClient(options: DeploymentClientOptions): DeploymentClient {
   const { exchange, settings, ledger, run, mark, mayComplete, now } = options;
@@ -61,22 +68,28 @@ export function createDeploymentClient(options: DeploymentClientOptions): Deploy
   const gate = createWriteGate({ exchange, settings, agents, mayComplete, tokenOf });
   const begun: string[] = [];
   let number = 0;
-  let unclear = 0;
+  /** Looked up anew after each cleaning: other threads may be at work on the same ledger. */
+  let doubts: number | null = null;
   /** A form that names an agent updates it here, as one has shown: its lost answer leaves no doubt. */
   let isFormUpdate = false;
 
-  const sendCreation = async (request: ApiRequest, own: OwnAgent | undefined, given?: string): Promise<SentAnswer> => {
-    if (unclear >= MOST_UNCLEAR) {
+  const sendCreation = async (
+    request: ApiRequest,
+    own: OwnAgent | undefined,
+    entry: CreationEntry | undefined,
+  ): Promise<SentAnswer> => {
+    doubts ??= ledger.doubts();
+    if (doubts >= MOST_DOUBTS) {
       throw new NotSentError('no more agents are created here: what earlier creations made cannot be told');
     }
-    const key = given ?? `${run}-${(number += 1)}`;
     const names = namesGiven(request);
-    ledger.write({ event: 'creating', key, names, mark, workspace: workspaceOf(settings, request.headers), at: now() });
+    const isMarked = mark !== '' && names.length > 0 && names.every((name) => name.includes(mark));
+    const { key, mark: ownMark } = entry ?? { key: `${run}-${(number += 1)}`, mark: isMarked ? mark : '' };
+    const workspace = workspaceOf(settings, request.headers);
+    const updates = own === undefined ? {} : { updates: own.id };
+    ledger.write({ event: 'creating', key, names, mark: ownMark, workspace, at: now(), ...updates });
     begun.push(key);
-    const doubt = (reason: string): void => {
-      if (own === undefined) unclear += 1;
-      ledger.write({ event: 'unclear', key, reason });
-    };
+    const doubt = (reason: string): void => ledger.write({ event: 'unclear', key, reason });
     let response: ApiResponse;
     try {
       response = await exchange(request);
@@ -90,6 +103,14 @@ export function createDeploymentClient(options: DeploymentClientOptions): Deploy
     return { response, creation: ledger.of(key) ?? null, fault };
   };
 
+  /** Forms update here: those whose answers were lost have created nothing either. */
+  const concludeUpdates = (): void => {
+    isFormUpdate = true;
+    for (const { key, state, updates } of ledger.all()) {
+      if (state === 'may exist' && updates !== null) ledger.write({ event: 'not-made', key });
+    }
+  };
+
   const conclude = async (
     request: ApiRequest,
     response: ApiResponse,
@@ -99,7 +120,7 @@ export function createDeploymentClient(options: DeploymentClientOptions): Deploy
   ): Promise<OwnershipFault | null> => {
     const answer = creationAnswer(response);
     const isUpdate = own !== undefined && (answer.kind === 'id' ? answer.id === own.id : isFormUpdate);
-    if (isUpdate) isFormUpdate = true;
+    if (isUpdate && !isFormUpdate) concludeUpdates();
     if (answer.kind === 'refused' || isUpdate) {
       ledger.write({ event: 'not-made', key });
       return null;
@@ -126,12 +147,11 @@ export function createDeploymentClient(options: DeploymentClientOptions): Deploy
       return null;
     }
     doubt(`the creation was answered with another agent: ${proof.objection.came}`);
-    const isForm = request.operation === 'createAgentOrUpdate';
-    return { ...proof.objection, clauses: [isForm ? 'createagentorupdate.success.agent-id' : 'create-agent.create'] };
+    return { ...proof.objection, clauses: [brokenRule(request, proof.objection)] };
   };
 
   return {
-    send: async (request, key) => {
+    send: async (request, entry) => {
       await gate(request, workspaceOf(settings, request.headers));
       const owned = ownNamed(request);
       if (owned !== undefined) {
@@ -140,13 +160,14 @@ export function createDeploymentClient(options: DeploymentClientOptions): Deploy
       }
       const isOther = idsNamed(request, 'agent_id').numbers.some((id) => configured.includes(id));
       const isUpdate = isOther || (owned !== undefined && request.operation !== 'createAgentOrUpdate');
-      if (mayCreate(request) && !isUpdate) return sendCreation(request, owned, key);
+      if (mayCreate(request) && !isUpdate) return sendCreation(request, owned, entry);
       const response = await exchange(request);
       const [read] = request.operation === 'getAgent' ? idsNamed(request, 'agent_id').numbers : [];
       if (read !== undefined && response.status === 200) agents.saw(read);
       return { response, creation: null, fault: null };
     },
     clean: (given) => {
+      doubts = null;
       const made = given ?? begun.splice(0).flatMap((key) => ledger.of(key) ?? []);
       return cleanAgents(made, { exchange: options.cleaning, ledger, tokenOf });
     },
@@ -158,4 +179,9 @@ export function createDeploymentClient(options: DeploymentClientOptions): Deploy
     const ids = [...numbers, ...uuids.map((uuid) => Number(uuid.replace(/\D/g, '').slice(-12)))];
     return ids.map((id) => agents.of(id)).find((agent) => agent !== undefined);
   }
+}
+
+function brokenRule({ operation }: ApiRequest, { isMisread }: Objection): ClauseId {
+  if (isMisread === true) return 'agent.basic-details.id';
+  return operation === 'createAgentOrUpdate' ? 'createagentorupdate.success.agent-id' : 'create-agent.create';
 }

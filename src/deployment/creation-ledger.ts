@@ -9,11 +9,13 @@ export type CreationLine = LedgerLine & { readonly key: string } & (
     | {
         readonly event: 'creating';
         readonly names: readonly string[];
-        /** A text that no other run puts into a name or description. */
+        /** A text in its name or description that no other run puts there; empty: it has none. */
         readonly mark: string;
         readonly workspace: WorkspaceName;
         /** Milliseconds since 1970, by this machine's clock. */
         readonly at: number;
+        /** The agent of ours that the request asks to change. */
+        readonly updates?: number;
       }
     /** The answer gave this id. */
     | { readonly event: 'created'; readonly id: number }
@@ -37,6 +39,8 @@ export interface Creation {
   readonly mark: string;
   readonly workspace: WorkspaceName;
   readonly at: number;
+  /** The agent of ours that the request asks to change, if the deployment does so; null: it asks for a new one. */
+  readonly updates: number | null;
   /** Null: unknown, or not proven to be of this creation. */
   readonly id: number | null;
   /** As the deployment told it when the agent was proven. */
@@ -56,6 +60,8 @@ export interface CreationLedger {
   readonly of: (key: string) => Creation | undefined;
   /** Every id that stands in the ledger. */
   readonly ids: () => readonly number[];
+  /** How many creations of the run ended in doubt, those of other threads included. */
+  readonly doubts: () => number;
 }
 
 /** The creations of a ledger; null: of a target that is thrown away, so that nothing is kept. */
@@ -75,6 +81,10 @@ export function openCreationLedger(file: LedgerFile | null): CreationLedger {
     all: () => [...creations.values()],
     of: (key) => creations.get(key),
     ids: () => [...ids],
+    doubts: () => {
+      const own = [...creations.values()].filter(({ state }) => state === 'may exist').length;
+      return Math.max(own, file?.count('unclear') ?? 0);
+    },
   };
 }
 
@@ -90,14 +100,17 @@ function isCreationLine(line: LedgerLine): line is CreationLine {
 
 function unknown(key: string): Creation {
   const reason = 'the run ended before the answer came';
-  return { key, names: [], mark: '', workspace: 'own', at: 0, id: null, created_on: '', state: 'may exist', reason };
+  return {
+    ...{ key, names: [], mark: '', workspace: 'own', at: 0, updates: null },
+    ...{ id: null, created_on: '', state: 'may exist', reason },
+  };
 }
 
 function after(before: Creation, line: CreationLine): Creation {
   switch (line.event) {
     case 'creating': {
-      const { names, mark, workspace, at } = line;
-      return { ...unknown(line.key), names, mark, workspace, at };
+      const { names, mark, workspace, at, updates = null } = line;
+      return { ...unknown(line.key), names, mark, workspace, at, updates };
     }
     case 'created':
       return { ...before, reason: `agent ${line.id} was answered, and not proven to be it` };

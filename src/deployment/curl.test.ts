@@ -12,7 +12,11 @@ it.each<[Partial<ApiRequest>, Method, string]>([
     'GET',
     `curl -sS -i 'http://host/a' -H "token: $TOKEN"`,
   ],
-  [{ operation: null, place: { prefix: 'base_url', path: '/a', method: 'PUT' } }, 'PUT', "curl -sS -i -X PUT 'http://host/a'"],
+  [
+    { operation: null, place: { prefix: 'base_url', path: '/a', method: 'PUT' } },
+    'PUT',
+    "curl -sS -i -X PUT 'http://host/a'",
+  ],
 ])('a request %j with %s is the line %s', (part, method, line) => {
   expect(curlLine({ ...request, ...part }, method, 'http://host/a', new Map([['secret', 'TOKEN']]))).toBe(line);
 });

@@ -24,12 +24,16 @@ const MOST = 3000;
  */
 export async function findAgents(creations: readonly Creation[], options: SearchOptions): Promise<void> {
   for (const workspace of ['own', 'second'] as const) {
-    const wanted = creations.filter((creation) => creation.workspace === workspace && creation.names.length > 0);
+    const wanted = creations.filter((creation) => creation.workspace === workspace && creation.mark !== '');
     if (wanted.length > 0) await searchIn(workspace, wanted, options);
   }
 }
 
-async function searchIn(workspace: WorkspaceName, creations: readonly Creation[], options: SearchOptions): Promise<void> {
+async function searchIn(
+  workspace: WorkspaceName,
+  creations: readonly Creation[],
+  options: SearchOptions,
+): Promise<void> {
   const { exchange, ledger, known, tokenOf, now } = options;
   const wanted = new Set(creations);
   const proven = ledger.all().flatMap(({ id }) => id ?? []);

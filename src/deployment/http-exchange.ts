@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { placeOf, urlOf, type OperationPlaces } from './addresses.ts';
 import { encodeBody } from './encode-body.ts';
-import { NoAnswerError, type ApiRequest, type ApiResponse, type Exchange } from './exchange.ts';
+import { NoAnswerError, type ApiResponse, type Exchange } from './exchange.ts';
 import type { Addresses } from './settings.ts';
 
 export interface HttpExchangeOptions {
@@ -40,10 +40,10 @@ export function createHttpExchange(options: HttpExchangeOptions): Exchange & { c
         ...request.headers,
       },
     };
-    return answerOf(() => (isSecure ? httpsRequest(url, init) : httpRequest(url, init)), bytes, nameOf(request), {
-      timeout,
-      isSecure,
-    });
+    // Without its query, which may hold what is nobody's business.
+    const name = `${init.method} ${url.origin}${url.pathname}`;
+    const open = (): ClientRequest => (isSecure ? httpsRequest(url, init) : httpRequest(url, init));
+    return answerOf(open, bytes, name, { timeout, isSecure });
   };
   return Object.assign(exchange, {
     close: () => {
@@ -51,10 +51,6 @@ export function createHttpExchange(options: HttpExchangeOptions): Exchange & { c
       agents.https.destroy();
     },
   });
-}
-
-function nameOf({ operation, place }: ApiRequest): string {
-  return operation ?? `${place?.method ?? ''} ${place?.path ?? ''}`;
 }
 
 function answerOf(

@@ -20,6 +20,8 @@ export interface LedgerFile {
   /** The lines that were there when it was opened. */
   readonly lines: readonly LedgerLine[];
   append(line: LedgerLine): void;
+  /** How many lines have this event by now. */
+  count(event: string): number;
 }
 
 /**
@@ -43,6 +45,12 @@ function ledgerFile(name: string, lines: readonly LedgerLine[]): LedgerFile {
       mkdirSync(dirname(name), { recursive: true });
       appendFileSync(name, `${JSON.stringify(line)}\n`, { mode: 0o600 });
     },
+    count: (event) =>
+      existsSync(name)
+        ? readFileSync(name, 'utf8')
+            .split('\n')
+            .filter((line) => isOf(line, event)).length
+        : 0,
   };
 }
 
@@ -64,6 +72,11 @@ export async function lockLedger(name: string): Promise<ProcessLock> {
     }
     throw new LedgerError(`${name} cannot be locked: ${error instanceof Error ? error.message : String(error)}.`);
   }
+}
+
+/** Whether a line is of this event, as far as can be told without reading it whole. */
+function isOf(line: string, event: string): boolean {
+  return line.startsWith(`{"event":"${event}"`);
 }
 
 function readLines(name: string): LedgerLine[] {
@@ -88,5 +101,5 @@ function lineOf(name: string, text: string, number: number): LedgerLine {
 }
 
 function unreadable(name: string, line: number): LedgerError {
-  return new LedgerError(`${name}, line ${line}: this is no line of a ledger. Mend it, or name another with --ledger.`);
+  return new LedgerError(`${name}, line ${line}: this is no line of a ledger. Name another file with --ledger.`);
 }

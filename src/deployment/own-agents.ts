@@ -38,7 +38,12 @@ export function createOwnAgents(options: OwnAgentsOptions): OwnAgents {
   const own = new Map<number, OwnAgent>();
   const foreign = new Set<number>(options.configured);
   /** Of an earlier run of the ledger: to be read before anything is written to them. */
-  const unread = new Map(ledger.all().filter(isMade).map((agent) => [agent.id, agent]));
+  const unread = new Map(
+    ledger
+      .all()
+      .filter(isMade)
+      .map((agent) => [agent.id, agent]),
+  );
 
   const readPatiently = async (id: number, token: string): Promise<AgentReading> => {
     let reading = await readAgent(exchange, id, token);

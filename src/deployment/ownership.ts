@@ -10,22 +10,29 @@ export interface Objection {
   readonly came: string;
   /** JSON pointer into the answer that shows the agent. */
   readonly path: string;
+  /** Whether get-by-id gave another agent than it was asked for: the creation may be right. */
+  readonly isMisread?: true;
 }
 
 /**
  * Proves that an agent is the one that a creation of this run made: it has the name that was asked for, and was created
- * when it was asked for, by a clock of the deployment or by ours.
+ * when it was asked for, by a clock of the deployment or by ours; no campaign uses it yet, and the mark is on it.
  * @param now when it was read, in milliseconds since 1970
  */
 export function objectionToNew(agent: AgentSeen, id: number, creation: Creation, now: number): Objection | null {
   const details = '/data/basic_details';
   const was = 'answers with an agent that was there before';
   if (agent.id !== id) {
-    return { expected: `agent ${id}`, came: `agent ${shown(agent.id)}`, path: `${details}/id` };
+    return { expected: `agent ${id}`, came: `agent ${shown(agent.id)}`, path: `${details}/id`, isMisread: true };
   }
   if (!hasName(creation, agent.name)) {
     const expected = `the agent that was created, ${creation.names.join(' or ') || 'by its name'}`;
     return { expected, came: `agent ${id}, ${shown(agent.name)}: ${was}`, path: `${details}/agent_name` };
+  }
+  const isMarked = [agent.name, agent.description].some((text) => String(text).includes(creation.mark));
+  if (!isMarked) {
+    const came = `agent ${id}, ${shown(agent.description)}: ${was}`;
+    return { expected: `"${creation.mark}" in its description`, came, path: `${details}/description` };
   }
   const created = timeOf(agent.created_on);
   const age = now - creation.at;
@@ -57,9 +64,7 @@ export function objectionToOwn(agent: AgentSeen, own: Creation): Objection | nul
 
 /** Whether an agent that was found can only be of this creation: its name or description has the mark of the run. */
 export function isFound(agent: AgentSeen, id: number, creation: Creation, now: number): boolean {
-  const texts = [agent.name, agent.description].map(String);
-  const isMarked = creation.mark !== '' && texts.some((text) => text.includes(creation.mark));
-  return isMarked && objectionToNew({ ...agent, isUsed: false }, id, creation, now) === null;
+  return creation.mark !== '' && objectionToNew({ ...agent, isUsed: false }, id, creation, now) === null;
 }
 
 function hasName({ names }: Creation, name: unknown): boolean {

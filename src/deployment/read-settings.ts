@@ -73,7 +73,14 @@ function settingsOf(file: FileSettings, given: GivenSettings): DeploymentSetting
   return { ...standard, ...factsOf(file), token, addresses, ledger: given.ledger ?? file.ledger ?? standard.ledger };
 }
 
-function factsOf({ base_url: _base, api_url: _api, alt_url: _alt, token: _token, ledger: _, ...facts }: FileSettings): Facts {
+function factsOf({
+  base_url: _base,
+  api_url: _api,
+  alt_url: _alt,
+  token: _token,
+  ledger: _,
+  ...facts
+}: FileSettings): Facts {
   return facts;
 }
 
@@ -127,12 +134,7 @@ function parseFile(name: string): unknown {
 }
 
 /** `${NAME}` is the variable of the environment, `${NAME:-}` the same where it may be absent. */
-function withVariables(
-  value: unknown,
-  env: Environment,
-  path: string,
-  faults: string[],
-): unknown {
+function withVariables(value: unknown, env: Environment, path: string, faults: string[]): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{(\w+)(:-)?\}/g, (_, variable: string, optional?: string) => {
       const text = env[variable];

@@ -1,5 +1,5 @@
 import { cleanAgents, type CleaningReport } from './clean-agents.ts';
-import { isMade, openCreationLedger, type Creation } from './creation-ledger.ts';
+import { openCreationLedger, type Creation, type CreationLedger } from './creation-ledger.ts';
 import type { Exchange } from './exchange.ts';
 import { findAgents } from './find-agents.ts';
 import { removeLedger, type LedgerFile } from './ledger-file.ts';
@@ -15,14 +15,26 @@ export function leftIn(file: LedgerFile): readonly Creation[] {
  * Throws `NotSentError` when the time is used up.
  */
 export async function sweep(file: LedgerFile, exchange: Exchange, settings: Settings): Promise<CleaningReport> {
-  const ledger = openCreationLedger(file);
-  const tokenOf = tokenIn(settings);
-  const doubtful = ledger.all().filter((creation) => isLeft(creation) && !isMade(creation));
-  const known = configuredAgents(settings);
-  if (doubtful.length > 0) await findAgents(doubtful, { exchange, ledger, known, tokenOf, now: Date.now });
-  const report = await cleanAgents(ledger.all().filter(isLeft), { exchange, ledger, tokenOf });
+  const report = await cleanLedger(openCreationLedger(file), exchange, settings);
   if (report.left.length === 0) removeLedger(file.name);
   return report;
+}
+
+/** Looks for what may exist, and cleans what a ledger says is left, the last first. Throws `NotSentError`. */
+export async function cleanLedger(
+  ledger: CreationLedger,
+  exchange: Exchange,
+  settings: Settings,
+): Promise<CleaningReport> {
+  await findLost(ledger, exchange, settings);
+  return cleanAgents(ledger.all().filter(isLeft).reverse(), { exchange, ledger, tokenOf: tokenIn(settings) });
+}
+
+/** Looks for what may exist, and enters in the ledger what it finds. Throws `NotSentError`. */
+export async function findLost(ledger: CreationLedger, exchange: Exchange, settings: Settings): Promise<void> {
+  const lost = ledger.all().filter(({ state }) => state === 'may exist');
+  const known = configuredAgents(settings);
+  await findAgents(lost, { exchange, ledger, known, tokenOf: tokenIn(settings), now: Date.now });
 }
 
 function isLeft({ state }: Creation): boolean {

@@ -86,7 +86,8 @@ function isDeletion({ operation, body }: ApiRequest): boolean {
 function isConfigured({ body }: ApiRequest, id: number, { settings, mayComplete }: WriteGateOptions): boolean {
   const { changeable, disposable = [], ...others } = settings.campaigns ?? {};
   const { disposable_paused, disposable_draft, disposable_deleted } = others;
-  const status = body.kind === 'json' ? (body.value as { campaign_status?: unknown } | null)?.campaign_status : undefined;
+  const status =
+    body.kind === 'json' ? (body.value as { campaign_status?: unknown } | null)?.campaign_status : undefined;
   if (id === changeable?.id && ['draft', 'hold', 'pause'].includes(String(status))) return true;
   const used = [...disposable, disposable_paused, disposable_draft, disposable_deleted];
   return mayComplete && used.some((campaign) => campaign?.id === id);

@@ -1,5 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { LedgerError, openLedgerFile, type LedgerFile, type LedgerLine } from '../deployment/ledger-file.ts';
 import type { SeedBase } from './seed-batch.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
 
@@ -11,8 +10,8 @@ export interface SeedRun {
   readonly base: SeedBase;
 }
 
-/** One line of a ledger. */
-type LedgerLine =
+/** One line of a run; a ledger may hold others, of creations for example. */
+type SeedLine =
   | ({ readonly event: 'run' } & SeedRun)
   /** About to be written: after a kill nobody knows whether it was. */
   | { readonly event: 'sending'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
@@ -26,11 +25,6 @@ type LedgerLine =
 
 type KeyState = 'sending' | 'done' | 'refused' | 'undone';
 
-/** The ledger at this path is not one, or belongs to another run. */
-export class LedgerError extends Error {
-  override readonly name = 'LedgerError';
-}
-
 /**
  * What a run has made, plan key by plan key: one line of JSON per event, in the file when the call returns. A last line
  * that a kill cut short counts as not written.
@@ -42,13 +36,16 @@ export class SeedLedger {
   #run: SeedRun | null = null;
   #isComplete = false;
 
-  /** Opens the ledger in a file, which need not be there. Throws `LedgerError` where the file is something else. */
-  constructor(readonly file: string) {
-    if (!existsSync(file)) return;
-    const text = readFileSync(file, 'utf8');
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    if (whole.length < text.length) truncateSync(file, Buffer.byteLength(whole));
-    for (const line of whole.split('\n')) if (line !== '') this.#note(this.#parse(line));
+  readonly #file: LedgerFile;
+
+  /** Opens the ledger in a file, which need not exist. Throws `LedgerError` if the file is something else. */
+  constructor(file: string | LedgerFile) {
+    this.#file = typeof file === 'string' ? openLedgerFile(file) : file;
+    for (const line of this.#file.lines) if (isSeedLine(line)) this.#note(line);
+  }
+
+  get file(): string {
+    return this.#file.name;
   }
 
   /** Null where nothing has been begun. */
@@ -61,7 +58,6 @@ export class SeedLedger {
   }
 
   begin(run: SeedRun): void {
-    mkdirSync(dirname(this.file), { recursive: true });
     this.#write({ event: 'run', ...run });
   }
 
@@ -110,12 +106,12 @@ export class SeedLedger {
     return [...this.#states].filter(([, is]) => is === state).map(([key]) => key);
   }
 
-  #write(line: LedgerLine): void {
-    appendFileSync(this.file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  #write(line: SeedLine): void {
+    this.#file.append(line);
     this.#note(line);
   }
 
-  #note(line: LedgerLine): void {
+  #note(line: SeedLine): void {
     if (line.event === 'run') {
       this.#run = { target: line.target, plan: line.plan, base: line.base };
       this.#states.clear();
@@ -132,16 +128,12 @@ export class SeedLedger {
       if (line.event === 'done' && line.id !== undefined) this.#ids.set(line.key, line.id);
     }
   }
+}
 
-  #parse(text: string): LedgerLine {
-    try {
-      const line: unknown = JSON.parse(text);
-      if (line instanceof Object && 'event' in line) return line as LedgerLine;
-    } catch {
-      // Told below.
-    }
-    throw new LedgerError(`${this.file} is no ledger of seed: name another with --ledger.`);
-  }
+const events = ['run', 'sending', 'made', 'done', 'refused', 'undone', 'complete'];
+
+function isSeedLine(line: LedgerLine): line is SeedLine {
+  return events.includes(line.event);
 }
 
 /**
