@@ -128,7 +128,8 @@ function parseFile(name: string): unknown {
   try {
     return (parse(readFileSync(name, 'utf8')) as unknown) ?? {};
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    // Its first line alone: the others quote the file, which may hold a token.
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1);
     throw new SettingsError([`${name}: cannot be read: ${reason}`]);
   }
 }
