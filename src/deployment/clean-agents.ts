@@ -32,8 +32,10 @@ export async function cleanAgents(creations: readonly Creation[], options: Clean
   let cleaned = 0;
   for (const creation of creations) {
     const reason = isMade(creation) ? await failureToClean(creation, options) : leftReason(creation);
-    if (reason !== null) left.push({ id: creation.id, name: creation.names.at(-1) ?? '', reason });
-    else if (isMade(creation)) {
+    if (reason !== null) {
+      left.push({ id: creation.id, name: creation.names.at(-1) ?? '', reason });
+      if (isMade(creation)) options.ledger.write({ event: 'left', key: creation.key, reason });
+    } else if (isMade(creation)) {
       options.ledger.write({ event: 'cleaned', key: creation.key });
       cleaned += 1;
     }

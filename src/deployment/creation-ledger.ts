@@ -29,6 +29,8 @@ export type CreationLine = LedgerLine & { readonly key: string } & (
     | { readonly event: 'renaming'; readonly names: readonly string[] }
     /** It was deleted, and seen to be gone. */
     | { readonly event: 'cleaned' }
+    /** It is ours, and was not seen to be gone. */
+    | { readonly event: 'left'; readonly reason: string }
   );
 
 /** A creation as far as it is known. */
@@ -60,7 +62,7 @@ export interface CreationLedger {
   readonly of: (key: string) => Creation | undefined;
   /** Every id that stands in the ledger. */
   readonly ids: () => readonly number[];
-  /** How many creations of the run ended in doubt, those of other threads included. */
+  /** How many creations of the run ended in doubt or could not be cleaned, those of other threads included. */
   readonly doubts: () => number;
 }
 
@@ -82,8 +84,8 @@ export function openCreationLedger(file: LedgerFile | null): CreationLedger {
     of: (key) => creations.get(key),
     ids: () => [...ids],
     doubts: () => {
-      const own = [...creations.values()].filter(({ state }) => state === 'may exist').length;
-      return Math.max(own, file?.count('unclear') ?? 0);
+      const own = [...creations.values()].filter(({ reason }) => reason !== '' && reason !== UNANSWERED).length;
+      return Math.max(own, file?.count('unclear', 'left') ?? 0);
     },
   };
 }
@@ -92,17 +94,18 @@ export function isMade(creation: Creation): creation is OwnAgent {
   return creation.state === 'made' && creation.id !== null;
 }
 
-const events = ['creating', 'created', 'proven', 'not-made', 'unclear', 'renaming', 'cleaned'];
+const events = ['creating', 'created', 'proven', 'not-made', 'unclear', 'renaming', 'cleaned', 'left'];
+
+const UNANSWERED = 'the run ended before the answer came';
 
 function isCreationLine(line: LedgerLine): line is CreationLine {
   return events.includes(line.event) && 'key' in line;
 }
 
 function unknown(key: string): Creation {
-  const reason = 'the run ended before the answer came';
   return {
     ...{ key, names: [], mark: '', workspace: 'own', at: 0, updates: null },
-    ...{ id: null, created_on: '', state: 'may exist', reason },
+    ...{ id: null, created_on: '', state: 'may exist', reason: UNANSWERED },
   };
 }
 
@@ -117,12 +120,14 @@ function after(before: Creation, line: CreationLine): Creation {
     case 'proven':
       return { ...before, id: line.id, created_on: line.created_on, state: 'made', reason: '' };
     case 'not-made':
-      return { ...before, state: 'not made' };
+      return { ...before, state: 'not made', reason: '' };
     case 'unclear':
       return { ...before, id: null, state: 'may exist', reason: line.reason };
     case 'renaming':
       return { ...before, names: [...new Set([...before.names, ...line.names])] };
     case 'cleaned':
-      return { ...before, state: 'cleaned' };
+      return { ...before, state: 'cleaned', reason: '' };
+    case 'left':
+      return { ...before, reason: line.reason };
   }
 }

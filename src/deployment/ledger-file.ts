@@ -20,8 +20,8 @@ export interface LedgerFile {
   /** The lines that were there when it was opened. */
   readonly lines: readonly LedgerLine[];
   append(line: LedgerLine): void;
-  /** How many lines have this event by now. */
-  count(event: string): number;
+  /** How many lines have one of these events by now. */
+  count(...events: readonly string[]): number;
 }
 
 /**
@@ -45,12 +45,10 @@ function ledgerFile(name: string, lines: readonly LedgerLine[]): LedgerFile {
       mkdirSync(dirname(name), { recursive: true });
       appendFileSync(name, `${JSON.stringify(line)}\n`, { mode: 0o600 });
     },
-    count: (event) =>
-      existsSync(name)
-        ? readFileSync(name, 'utf8')
-            .split('\n')
-            .filter((line) => isOf(line, event)).length
-        : 0,
+    count: (...events) => {
+      const lines = existsSync(name) ? readFileSync(name, 'utf8').split('\n') : [];
+      return lines.filter((line) => events.some((event) => line.startsWith(`{"event":"${event}"`))).length;
+    },
   };
 }
 
@@ -72,11 +70,6 @@ export async function lockLedger(name: string): Promise<ProcessLock> {
     }
     throw new LedgerError(`${name} cannot be locked: ${error instanceof Error ? error.message : String(error)}.`);
   }
-}
-
-/** Whether a line is of this event, as far as can be told without reading it whole. */
-function isOf(line: string, event: string): boolean {
-  return line.startsWith(`{"event":"${event}"`);
 }
 
 function readLines(name: string): LedgerLine[] {

@@ -92,6 +92,12 @@ describe('a polite exchange', () => {
     expect(unreachable.sent()).toBe(2);
   });
 
+  it('does not repeat a write that is answered with 503, which may have been carried out', async () => {
+    const { send, waits } = polite([{ status: 503, headers: { 'retry-after': '1' }, text: '' }]);
+    expect((await send(write)).status).toBe(503);
+    expect(waits).toEqual([]);
+  });
+
   it('waits two minutes at most', async () => {
     const { send, waits } = polite([{ status: 503, headers: { 'retry-after': '999999' }, text: '' }]);
     await send(read);

@@ -21,8 +21,8 @@ const RETRIES = 3;
 const LONGEST_WAIT = 120_000;
 
 /**
- * Keeps to the rate limit, waits out 429 and 503 with Retry-After, and repeats a request whose answer was lost if it is
- * idempotent, or if it never left.
+ * Keeps to the rate limit, waits out 429, and 503 with Retry-After if the request is idempotent, and repeats a request
+ * whose answer was lost if it is idempotent, or if it never left.
  */
 export function createPoliteness({ places, rateLimit, sleep, now }: PolitenessOptions): Politeness {
   let nextTurn = 0;
@@ -40,7 +40,9 @@ export function createPoliteness({ places, rateLimit, sleep, now }: PolitenessOp
       await takeTurn(until);
       try {
         const response = await within(exchange(request), until - now());
-        const wait = waitAsked(response, now());
+        // 503 does not say that nothing was done: what is not idempotent is not sent again.
+        const mayWait = response.status === 429 || isIdempotent(places, request);
+        const wait = mayWait ? waitAsked(response, now()) : null;
         if (wait === null || attempt > RETRIES) return response;
         await pause(wait, until);
       } catch (error) {
