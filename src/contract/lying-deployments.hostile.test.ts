@@ -34,6 +34,7 @@ const addresses = {
 };
 const settings: Settings = {
   ...defaultScenario,
+  agents: { read: [{ id: 1010 }] },
   addresses,
   headers: {},
   timeout: 250,
@@ -71,8 +72,14 @@ async function runSuite(lie: Lie): Promise<void> {
   http.close();
 }
 
-async function sweepOnce(): Promise<readonly { readonly id: number | null; readonly name: string }[]> {
-  const { exchange, close } = openExchange({ ...settings, addresses, places, until: Date.now() + 2000 });
+async function sweepOnce(timeout = 250): Promise<readonly { readonly id: number | null; readonly name: string }[]> {
+  const { exchange, close } = openExchange({
+    ...settings,
+    addresses,
+    places,
+    timeout,
+    until: Date.now() + 8 * timeout,
+  });
   try {
     return (await sweep(openLedgerFile(settings.ledger), exchange, settings)).left;
   } catch {
@@ -91,7 +98,7 @@ it.each(Object.entries(lies))('a deployment that %s loses no agent, and what is 
   expect(others()).toBe(before);
   expectNamed(told);
   deployment.lie(null);
-  const still = await sweepOnce();
+  const still = await sweepOnce(10_000);
   expect(others()).toBe(before);
   expectNamed(still);
   expect(existsSync(settings.ledger)).toBe(still.length > 0);

@@ -30,34 +30,52 @@ export interface CleaningOptions {
 export async function cleanAgents(creations: readonly Creation[], options: CleaningOptions): Promise<CleaningReport> {
   const left: LeftAgent[] = [];
   let cleaned = 0;
+  let silence = 0;
   for (const creation of creations) {
-    const reason = isMade(creation) ? await failureToClean(creation, options) : leftReason(creation);
-    if (reason !== null) {
-      left.push({ id: creation.id, name: creation.names.at(-1) ?? '', reason });
-      if (isMade(creation)) options.ledger.write({ event: 'left', key: creation.key, reason });
+    const failure = isMade(creation)
+      ? silence < MOST_SILENT
+        ? await failureToClean(creation, options)
+        : { reason: 'it was not tried: the deployment does not answer', isSilent: true }
+      : doubtAbout(creation);
+    silence = failure?.isSilent === true ? silence + 1 : 0;
+    const { key, id, names } = creation;
+    if (failure !== null) {
+      left.push({ id, name: names.at(-1) ?? '', reason: failure.reason });
+      if (isMade(creation)) options.ledger.write({ event: 'left', key, reason: failure.reason });
     } else if (isMade(creation)) {
-      options.ledger.write({ event: 'cleaned', key: creation.key });
+      options.ledger.write({ event: 'cleaned', key });
       cleaned += 1;
     }
   }
   return { cleaned, left };
 }
 
-function leftReason({ state, reason }: Creation): string | null {
-  return state === 'may exist' ? `it may exist: ${reason}` : null;
+/** So many agents in a row without an answer, each waited and asked for several times, and no more is tried. */
+const MOST_SILENT = 3;
+
+interface Failure {
+  readonly reason: string;
+  readonly isSilent: boolean;
 }
 
-async function failureToClean(agent: OwnAgent, { exchange, tokenOf }: CleaningOptions): Promise<string | null> {
+function doubtAbout({ state, reason }: Creation): Failure | null {
+  return state === 'may exist' ? { reason: `it may exist: ${reason}`, isSilent: false } : null;
+}
+
+async function failureToClean(agent: OwnAgent, { exchange, tokenOf }: CleaningOptions): Promise<Failure | null> {
   const token = tokenOf(agent.workspace);
+  const spoken = (reason: string): Failure => ({ reason, isSilent: false });
   try {
     const before = await readAgent(exchange, agent.id, token);
-    if (before.kind === 'unclear') return before.reason;
+    if (before.kind === 'unclear') return before;
     if (before.kind === 'absent') {
-      return (await isReadable(exchange, token)) ? null : 'whether it is gone cannot be told: get-by-id is not there';
+      const isThere = await isReadable(exchange, token);
+      return isThere ? null : spoken('whether it is gone cannot be told: get-by-id is not there');
     }
     const objection = objectionToOwn(before, agent);
     if (objection !== null) {
-      return `it is not the agent that this run made: expected ${objection.expected}, came ${objection.came}`;
+      const { expected, came } = objection;
+      return spoken(`it is not the agent that this run made: expected ${expected}, came ${came}`);
     }
     const body = { kind: 'json', value: { agent_id: agent.id, status: 2 } } as const;
     const request = { operation: 'createAgent', query: [], headers: { token }, body, isRepeatable: true } as const;
@@ -65,9 +83,9 @@ async function failureToClean(agent: OwnAgent, { exchange, tokenOf }: CleaningOp
     const after = await readAgent(exchange, agent.id, token);
     if (after.kind === 'absent') return null;
     const then = after.kind === 'here' ? 'it is still there' : after.reason;
-    return `the deletion was answered with ${deleted.status}, and ${then}`;
+    return spoken(`the deletion was answered with ${deleted.status}, and ${then}`);
   } catch (error) {
-    if (error instanceof NotSentError) return `it was not deleted: ${error.message}`;
-    return error instanceof Error ? error.message : String(error);
+    if (error instanceof NotSentError) return spoken(`it was not deleted: ${error.message}`);
+    return { reason: error instanceof Error ? error.message : String(error), isSilent: true };
   }
 }

@@ -16,6 +16,8 @@ export interface SearchOptions {
 /** So many ids in a row without an agent end a search. */
 const GAP = 120;
 const MOST = 3000;
+/** So many reads in a row that tell nothing end it too. */
+const MOST_UNCLEAR = 3;
 
 /**
  * Looks for agents of which only the name is known, and enters in the ledger those that it finds. The API has no list:
@@ -40,9 +42,12 @@ async function searchIn(
   const anchors = [...new Set([...proven, ...known, ...ledger.ids()])];
   const own = new Set(proven);
   const visited = new Set<number>();
+  let silence = 0;
+  /** Whether an agent is there. */
   const visit = async (id: number): Promise<boolean> => {
     if (own.has(id)) return true;
     const reading = await readAgent(exchange, id, tokenOf(workspace));
+    silence = reading.kind === 'unclear' ? silence + 1 : 0;
     if (reading.kind !== 'here') return false;
     const found = [...wanted].find((creation) => isFound(reading, id, creation, now()));
     if (found === undefined) return true;
@@ -50,14 +55,14 @@ async function searchIn(
     wanted.delete(found);
     return true;
   };
-  const walk = async (from: number, step: 1 | -1): Promise<void> => {
+  const walk = async (from: number, step: 1 | -1, most: number): Promise<void> => {
     let gap = 0;
-    for (let id = from; id > 0 && gap < GAP && visited.size < MOST && wanted.size > 0; id += step) {
-      if (visited.has(id)) return;
+    for (let id = from; id > 0 && gap < most && visited.size < MOST && wanted.size > 0; id += step) {
+      if (visited.has(id) || silence >= MOST_UNCLEAR) return;
       visited.add(id);
       gap = (await visit(id)) ? 0 : gap + 1;
     }
   };
-  for (const anchor of anchors) await walk(anchor, 1);
-  for (const anchor of anchors) await walk(anchor - 1, -1);
+  for (const anchor of anchors) await walk(anchor, 1, GAP);
+  for (const anchor of anchors) await walk(anchor - 1, -1, GAP / 2);
 }

@@ -5,7 +5,8 @@ export type AgentReading =
   | AgentSeen
   /** Answered with 404 in the shape of an error. */
   | { readonly kind: 'absent' }
-  | { readonly kind: 'unclear'; readonly reason: string };
+  /** `isSilent`: no answer came at all. */
+  | { readonly kind: 'unclear'; readonly reason: string; readonly isSilent: boolean };
 
 export interface AgentSeen {
   readonly kind: 'here';
@@ -23,12 +24,12 @@ export interface AgentSeen {
 /** Reads an agent (get-by-id). Throws `NotSentError` only. */
 export async function readAgent(exchange: Exchange, id: number, token: string): Promise<AgentReading> {
   const answer = await answered(exchange, readingOf([['agent_id', String(id)]], token));
-  if (typeof answer === 'string') return { kind: 'unclear', reason: answer };
+  if (typeof answer === 'string') return { kind: 'unclear', reason: answer, isSilent: true };
   const body = objectIn(jsonOf(answer));
   if (answer.status === 404 && body?.['error'] === true) return { kind: 'absent' };
   const details = objectIn(objectIn(body?.['data'])?.['basic_details']);
   if (answer.status !== 200 || details === undefined) {
-    return { kind: 'unclear', reason: `reading it is answered with ${answer.status}, and no agent` };
+    return { kind: 'unclear', reason: `reading it is answered with ${answer.status}, and no agent`, isSilent: false };
   }
   const campaigns = objectIn(body?.['data'])?.['campaigns'];
   const clocks = [body?.['timestamp'], Date.parse(answer.headers['date'] ?? '')];
