@@ -17,6 +17,7 @@ const leaves = [
   'contract-document',
   'domain',
   'package-root.ts',
+  'process-lock.ts',
   'parse-yaml.ts',
   'read-text-file.ts',
 ];
@@ -26,7 +27,7 @@ const mayImport = {
   text: [],
   // Types alone: these three files hold nothing else.
   domain: ['types.gen.ts', 'names.gen.ts', 'form-values.ts'].map((file) => `contract-document/${file}`),
-  store: ['domain', 'package-root.ts'],
+  store: ['domain', 'package-root.ts', 'process-lock.ts'],
   // The faults' types come from the document.
   worlds: ['store', 'domain', 'contract-document/control-types.gen.ts', 'package-root.ts'],
   'contract-document': ['package-root.ts', 'domain/records.ts'],
@@ -35,15 +36,27 @@ const mayImport = {
   control: serving,
   console: serving,
   proxy: serving,
-  seed: [...leaves],
+  // A deployment as seen from outside: for the contract suite, seeding and whatever else meets one.
+  deployment: [
+    ...[
+      'json',
+      'text',
+      'contract-document',
+      'package-root.ts',
+      'parse-yaml.ts',
+      'read-text-file.ts',
+      'process-lock.ts',
+    ],
+  ],
+  seed: [...leaves, 'deployment'],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
   contract: [
-    ...['json', 'text', 'contract-document', 'package-root.ts', 'parse-yaml.ts', 'read-text-file.ts'],
+    ...['deployment', 'json', 'text', 'contract-document', 'package-root.ts', 'parse-yaml.ts', 'read-text-file.ts'],
     ...['app.ts', 'index.ts'],
   ],
   client: ['contract-document'],
-  'app.ts': [...serving, 'seed', 'client', 'scenario-folder.ts'],
-  'index.ts': [...serving, 'seed', 'client', 'contract', 'app.ts'],
+  'app.ts': [...serving, 'seed', 'deployment', 'client', 'scenario-folder.ts'],
+  'index.ts': [...serving, 'seed', 'client', 'deployment', 'contract', 'app.ts'],
 };
 
 const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
@@ -56,8 +69,8 @@ const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
 const contractSuiteZone = {
   target: './contract-tests',
   from: './src',
-  except: ['./contract', './contract-document', './json', './package-root.ts'],
-  message: 'The contract suite stands on src/contract and the document alone.',
+  except: ['./contract', './deployment', './contract-document', './json', './package-root.ts'],
+  message: 'The contract suite stands on src/contract, src/deployment and the document alone.',
 };
 
 /** Its tests call the command as a user does. */

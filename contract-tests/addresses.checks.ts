@@ -1,7 +1,7 @@
 import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
-import type { Method, Place } from '../src/contract/exchange.ts';
+import type { Method, Place } from '../src/deployment/exchange.ts';
 
 const prefixes = ['base_url', 'api_url', 'alt_url'] as const;
 

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
-import type { ReadableAgent } from '../src/contract/settings.ts';
+import type { ReadableAgent } from '../src/deployment/settings.ts';
 import {
   createAgent,
   createByForm,

@@ -1,6 +1,6 @@
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
-import { NoAnswerError, type FormPart } from '../src/contract/exchange.ts';
+import { NoAnswerError, type FormPart } from '../src/deployment/exchange.ts';
 import { contains, createByForm, createdByForm, field, readAgent, sendForm } from './agents.ts';
 import { documents, knowledgeFile, pdfOfSize } from './documents.ts';
 

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
-import type { FormPart } from '../src/contract/exchange.ts';
+import type { FormPart } from '../src/deployment/exchange.ts';
 import {
   contains,
   createAgent,

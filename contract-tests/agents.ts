@@ -1,7 +1,7 @@
 import type { components } from '../src/contract-document/types.gen.ts';
 import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api, type Clauses } from '../src/contract/api.ts';
-import type { FormPart } from '../src/contract/exchange.ts';
+import type { FormPart } from '../src/deployment/exchange.ts';
 
 export type Agent = components['schemas']['Agent'];
 

@@ -293,7 +293,8 @@ export const createAgentChecks: readonly Check[] = [
     { clauses: ['create-agent.agent-id.invalid'], effect: 'reversible' },
     'an agent_id that is no positive integer is refused with 422',
     async (api) => {
-      for (const agent_id of ['1004', null, 0, -1, 1.5, {}, []]) {
+      const id = await createAgent(api, 'id-as-text');
+      for (const agent_id of [String(id), null, 0, -1, 1.5, {}, []]) {
         const answer = await api.call('createAgent', { json: { agent_id, description: 'x' } });
         api.answered(answer, { status: 422 }, 'create-agent.agent-id.invalid');
       }

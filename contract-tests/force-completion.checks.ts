@@ -2,7 +2,7 @@
 import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
-import type { DisposableCampaign } from '../src/contract/settings.ts';
+import type { DisposableCampaign } from '../src/deployment/settings.ts';
 import { differences, UNKNOWN_ID } from './agents.ts';
 import { idsOf, type Lead } from './audience-reading.ts';
 import { campaignStatusChecks } from './campaign-status.checks.ts';

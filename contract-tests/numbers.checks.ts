@@ -1,7 +1,7 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import type { Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
-import type { FormPart } from '../src/contract/exchange.ts';
+import type { FormPart } from '../src/deployment/exchange.ts';
 import {
   contains,
   createByForm,

@@ -3,7 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import process from 'node:process';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { NoAnswerError } from '../deployment/exchange.ts';
+import { openExchange } from '../deployment/open-exchange.ts';
 import { type AudiencePlace, AudiencePlaceError } from '../seed/csv/audience-place.ts';
 import { CsvError } from '../seed/csv/csv-text.ts';
 import { exportAudience } from '../seed/csv/export-audience.ts';
@@ -13,7 +14,7 @@ import { mockAudiences } from '../seed/csv/mock-audiences.ts';
 import { type CsvFile, readCsv } from '../seed/csv/read-rows.ts';
 import { createRejectedRows } from '../seed/csv/rejected-rows.ts';
 import { fileProblem } from '../read-text-file.ts';
-import { createPoliteHttp, NoAnswerError } from '../seed/polite-http.ts';
+import { exchangeWith } from '../seed/mock-place.ts';
 import { DataFolderInUseError } from '../store/folder-lock.ts';
 import { DataFileError } from '../store/data-file-error.ts';
 import { StorageError } from '../store/store.ts';
@@ -60,18 +61,9 @@ function explained(error: unknown, options: AudienceOptions): unknown {
 
 function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): Promise<AudiencePlace> {
   if (target === null && dataDir !== null) return openFolderAudiences(dataDir);
-  const wait = async (milliseconds: number): Promise<void> => {
-    await sleep(milliseconds);
-  };
-  const send = createPoliteHttp({
-    rate: null,
-    timeout: TIMEOUT,
-    fetch: globalThis.fetch,
-    now: () => performance.now(),
-    sleep: wait,
-  });
-  const url = (target ?? DEFAULT_TARGET).replace(/(?<!\/)\/+$/, '');
-  return Promise.resolve(mockAudiences({ url, world, controlToken }, send));
+  const place = { url: (target ?? DEFAULT_TARGET).replace(/(?<!\/)\/+$/, ''), world, controlToken };
+  const { exchange, close } = openExchange({ ...exchangeWith(place), timeout: TIMEOUT, rate_limit: null });
+  return Promise.resolve({ ...mockAudiences(place, exchange), close: () => Promise.resolve(close()) });
 }
 
 async function importFile(

@@ -45,6 +45,13 @@ export const contractOptionTable = {
   ledger: textOption('FILE', 'Where the ledger of what was made lies'),
   timeout: numberOption('MS', 'Milliseconds until a request is given up'),
   rateLimit: numberOption('N', 'Requests a second'),
+  maxMinutes: {
+    placeholder: 'N',
+    fallback: 30,
+    summary: 'Minutes that the whole run may take, its waiting and cleaning included',
+    expected: 'a positive number',
+    parse: (text) => (Number(text) > 0 ? Number(text) : undefined),
+  } satisfies Option<number>,
   concurrency: numberOption('N', 'Files of checks at the same time'),
   selfTest: switchOption('Run the suite against broken providers, to see that it finds each fault'),
 } as const satisfies OptionTable;

@@ -2,18 +2,20 @@ import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { allChecks } from '../../contract-tests/all-checks.ts';
 import { loadContractDocument, type ContractDocument } from '../contract-document/load.ts';
-import { operationPlaces } from '../contract/addresses.ts';
-import { createHttpExchange } from '../contract/http-exchange.ts';
+import { operationPlaces } from '../deployment/addresses.ts';
+import type { Exchange } from '../deployment/exchange.ts';
+import { openExchange } from '../deployment/open-exchange.ts';
 import { startInProcessTarget } from '../contract/in-process-target.ts';
-import { openLedger, readLedger, removeLedger } from '../contract/ledger.ts';
+import { lockLedger, openLedgerFile, removeLedger } from '../deployment/ledger-file.ts';
+import { claimLedger } from '../deployment/ledger-owner.ts';
 import { planText } from '../contract/plan-text.ts';
 import { probe } from '../contract/probe.ts';
-import { readSettings } from '../contract/read-settings.ts';
-import { newRunId, type RunPlan } from '../contract/run-plan.ts';
+import { readSettings } from '../deployment/read-settings.ts';
+import { newRunId, timesOf, type RunPlan } from '../contract/run-plan.ts';
 import { runWithVitest } from '../contract/run-with-vitest.ts';
-import { secretsOf } from '../contract/secrets.ts';
-import type { Settings } from '../contract/settings.ts';
-import { sweep } from '../contract/sweep.ts';
+import { secretsOf } from '../deployment/secrets.ts';
+import type { Settings } from '../deployment/settings.ts';
+import { leftIn, sweep } from '../deployment/sweep.ts';
 import { verdictOf, type Verdict } from '../contract/verdict.ts';
 import { createMasker } from '../text/masker.ts';
 import type { CommandContext, ExitCode } from './command.ts';
@@ -40,20 +42,28 @@ export async function runContract(options: ContractOptions, context: CommandCont
     const mock = await startInProcessTarget();
     return judge({ ...plan, addresses: mock.addresses }, options, context, document, null).finally(() => mock.close());
   }
-  const { headers, timeout, addresses, ledger } = settings;
-  const left = readLedger(ledger).left.length;
-  if (left > 0)
-    throw new UsageError(`${ledger} lists ${left} agents of another run: clean them with contract sweep first.`);
-  const exchange = createHttpExchange({ addresses, places: operationPlaces(document), headers, timeout });
+  const lock = await lockLedger(settings.ledger);
+  const { addresses } = settings;
+  const until = plan.until?.cleaning ?? Infinity;
+  const { exchange, close } = openExchange({ ...settings, addresses, places: operationPlaces(document), until });
   try {
+    const left = leftIn(openLedgerFile(settings.ledger)).length;
+    if (left > 0) {
+      throw new UsageError(
+        `${settings.ledger} lists ${left} agents of another run: clean them with contract sweep first.`,
+      );
+    }
+    removeLedger(settings.ledger);
     const failure = await probe(exchange, settings);
     if (failure !== null) {
       context.printError(failure.message);
       return 2;
     }
+    claimLedger(openLedgerFile(settings.ledger), settings);
     return await judge(plan, options, context, document, exchange);
   } finally {
-    exchange.close();
+    close();
+    await lock.release();
   }
 }
 
@@ -62,11 +72,9 @@ async function judge(
   options: ContractOptions,
   context: CommandContext,
   document: ContractDocument,
-  exchange: ReturnType<typeof createHttpExchange> | null,
+  exchange: Exchange | null,
 ): Promise<ExitCode> {
   const { settings, run } = plan;
-  if (exchange !== null)
-    openLedger(settings.ledger).write({ event: 'run', run, base_url: settings.addresses?.base_url ?? '' });
   const interruption = { came: false };
   const result = await runWithVitest({
     plan,
@@ -81,14 +89,7 @@ async function judge(
         cancel();
       }),
   });
-  const left =
-    exchange === null
-      ? []
-      : await sweepAfter(
-          settings,
-          exchange,
-          result.outcomes.flatMap(({ cleaning }) => cleaning.left),
-        );
+  const left = exchange === null ? [] : await sweepAfter(settings, exchange);
   const verdict = verdictOf(document, result.outcomes, {
     target: createMasker(secretsOf(settings)).line(settings.addresses?.base_url ?? 'the mock, in process'),
     run,
@@ -96,22 +97,28 @@ async function judge(
   });
   for (const problem of result.problems) context.printError(...problem.split('\n'));
   const code = concludeVerdict(verdict, options, context, document);
-  const failure = exchange === null || code === 0 ? null : await probe(exchange, settings);
+  if (left.length > 0) {
+    context.printError(
+      `${settings.ledger} lists what is left. Look for it, and delete it, with: voice-agent-mock contract sweep --ledger ${settings.ledger}, and the same addresses and token.`,
+    );
+  }
+  const isLate = plan.until !== undefined && Date.now() > plan.until.checks;
+  if (isLate) context.printError(`The time was used up: not every check came to an end. Give more with --max-minutes.`);
+  const failure = exchange === null || code === 0 || isLate ? null : await probe(exchange, settings);
   if (failure !== null) context.printError(failure.message);
-  return failure !== null || interruption.came || result.problems.length > 0 ? 2 : code;
+  const isBroken = failure !== null || interruption.came || result.problems.length > 0;
+  return isBroken || (isLate && code === 0) ? 2 : code;
 }
 
-/** What the workers could not clean, a second time; what is still there stays in the ledger. */
-async function sweepAfter(
-  settings: Settings,
-  exchange: ReturnType<typeof createHttpExchange>,
-  known: Verdict['left'],
-): Promise<Verdict['left']> {
-  if (readLedger(settings.ledger).left.length === 0) {
-    removeLedger(settings.ledger);
-    return known.length === 0 ? [] : known;
+/** What the workers could not clean, a second time; what may still be there stays in the ledger. */
+async function sweepAfter(settings: Settings, exchange: Exchange): Promise<Verdict['left']> {
+  const ledger = openLedgerFile(settings.ledger);
+  try {
+    return (await sweep(ledger, exchange, settings)).left;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return leftIn(openLedgerFile(settings.ledger)).map(({ id, names }) => ({ id, name: names.at(-1) ?? '', reason }));
   }
-  return (await sweep(settings.ledger, exchange, settings)).left;
 }
 
 function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
@@ -151,6 +158,7 @@ function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
       ...(options.readOnly ? [] : (['reversible'] as const)),
       ...(mayComplete ? (['irreversible'] as const) : []),
     ],
-    run: newRunId(Date.now(), randomInt(1_000_000) / 1_000_000),
+    run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
+    until: timesOf(Date.now(), options.maxMinutes),
   };
 }

@@ -1,9 +1,13 @@
 import { loadContractDocument } from '../contract-document/load.ts';
-import { operationPlaces } from '../contract/addresses.ts';
-import { createHttpExchange } from '../contract/http-exchange.ts';
-import { readSettings } from '../contract/read-settings.ts';
-import { secretsOf } from '../contract/secrets.ts';
-import { sweep } from '../contract/sweep.ts';
+import { operationPlaces } from '../deployment/addresses.ts';
+import { probe } from '../contract/probe.ts';
+import { NotSentError } from '../deployment/exchange.ts';
+import { lockLedger, openLedgerFile } from '../deployment/ledger-file.ts';
+import { requireOwner } from '../deployment/ledger-owner.ts';
+import { openExchange } from '../deployment/open-exchange.ts';
+import { secretsOf } from '../deployment/secrets.ts';
+import { readSettings } from '../deployment/read-settings.ts';
+import { sweep } from '../deployment/sweep.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import type { ContractOptions } from './contract-options.ts';
 import { UsageError } from './usage-error.ts';
@@ -17,13 +21,29 @@ export async function sweepLedger(options: ContractOptions, context: CommandCont
   const { addresses, headers, timeout } = settings;
   if (addresses === null)
     throw new UsageError('contract sweep needs --base-url or --config: a mock in process leaves nothing.');
-  const exchange = createHttpExchange({ addresses, places: operationPlaces(loadContractDocument()), headers, timeout });
+  const lock = await lockLedger(settings.ledger);
+  const places = operationPlaces(loadContractDocument());
+  const until = Date.now() + options.maxMinutes * 60_000;
+  const { exchange, close } = openExchange({ ...settings, addresses, places, until });
   try {
-    const { cleaned, left } = await sweep(settings.ledger, exchange, settings);
+    const ledger = openLedgerFile(settings.ledger);
+    if (ledger.lines.length > 0) requireOwner(ledger, settings);
+    const { cleaned, left } = await sweep(ledger, exchange, settings);
     context.print(`${cleaned} agents cleaned, ${left.length} left.`);
     for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name}: ${reason}`);
-    return left.length === 0 ? 0 : 1;
+    if (left.length === 0) return 0;
+    context.printError(
+      `${settings.ledger} keeps them. Look for those without an id by their names in the portal; when nothing of them is left, delete the ledger.`,
+    );
+    const failure = await probe(exchange, settings);
+    if (failure !== null) context.printError(failure.message);
+    return failure === null ? 1 : 2;
+  } catch (error) {
+    if (!(error instanceof NotSentError)) throw error;
+    context.printError(`${error.message}: ${settings.ledger} keeps what is left. Give more with --max-minutes.`);
+    return 2;
   } finally {
-    exchange.close();
+    close();
+    await lock.release();
   }
 }

@@ -5,11 +5,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { contractCommand } from './contract.ts';
 import type { CommandContext } from './command.ts';
 import { loadContractDocument } from '../contract-document/load.ts';
-import { operationPlaces } from '../contract/addresses.ts';
-import { defaultScenario } from '../contract/default-scenario.ts';
-import { createHttpExchange } from '../contract/http-exchange.ts';
+import { operationPlaces } from '../deployment/addresses.ts';
+import { defaultScenario } from '../deployment/default-scenario.ts';
+import { createHttpExchange } from '../deployment/http-exchange.ts';
 import { startInProcessTarget } from '../contract/in-process-target.ts';
-import { openLedger } from '../contract/ledger.ts';
+import { openCreationLedger } from '../deployment/creation-ledger.ts';
+import { openLedgerFile } from '../deployment/ledger-file.ts';
 import { openSession } from '../contract/session.ts';
 import { editing, retype } from '../contract/self-test/fault.ts';
 import { verdictPage } from '../contract/verdict-page.ts';
@@ -78,7 +79,14 @@ describe('voice-agent-mock contract', () => {
 
   it('does not start on a ledger that is not empty', async () => {
     const ledger = join(folder, 'left.jsonl');
-    openLedger(ledger).write({ event: 'creating', key: 'a', name: 'left', workspace: 'own' });
+    openCreationLedger(openLedgerFile(ledger)).write({
+      event: 'creating',
+      key: 'a',
+      names: ['left'],
+      mark: 'm',
+      workspace: 'own',
+      at: 0,
+    });
     const { code, text } = await run('--base-url', target.addresses.base_url, '--token', 'a-token', '--ledger', ledger);
     expect(code).toBe(2);
     expect(text).toContain('contract sweep');
@@ -159,7 +167,7 @@ describe('what a run says', () => {
       withAssumptions: true,
       run: 'secrets',
     };
-    const session = openSession({ document, plan, exchange, ledger: openLedger(ledger) });
+    const session = openSession({ document, plan, exchange, ledger: openLedgerFile(ledger) });
     const outcomes = [];
     for (const file of ['authentication', 'tokens', 'agent-detail'] as const) {
       for (const check of allChecks[file] ?? []) outcomes.push(await session.run(check));

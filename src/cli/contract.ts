@@ -1,7 +1,8 @@
 import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../package-root.ts';
-import { SettingsError } from '../contract/read-settings.ts';
+import { LedgerError } from '../deployment/ledger-file.ts';
+import { SettingsError } from '../deployment/read-settings.ts';
 import type { Command } from './command.ts';
 import { mergeVerdicts } from './contract-merge.ts';
 import { contractOptionTable } from './contract-options.ts';
@@ -33,6 +34,7 @@ export const contractCommand: Command = {
       return await runContract(options, context);
     } catch (error) {
       if (error instanceof SettingsError) throw new UsageError(error.faults);
+      if (error instanceof LedgerError) throw new UsageError(error.message, { cause: error });
       throw error;
     }
   },

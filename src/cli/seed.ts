@@ -1,19 +1,26 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readTextFile, UnusableFileError } from '../read-text-file.ts';
+import { loadContractDocument } from '../contract-document/load.ts';
+import { operationPlaces } from '../deployment/addresses.ts';
+import { NoAnswerError, NotSentError, type Exchange } from '../deployment/exchange.ts';
+import { LedgerError, lockLedger, openLedgerFile } from '../deployment/ledger-file.ts';
+import { isOfDeployment } from '../deployment/ledger-owner.ts';
+import { openExchange } from '../deployment/open-exchange.ts';
+import { type DeploymentSettings, readDeploymentSettings, SettingsError } from '../deployment/read-settings.ts';
+import { leftIn } from '../deployment/sweep.ts';
 import { scenarioFolder } from '../scenario-folder.ts';
-import { ConfigError, type DeploymentConfig, readDeploymentConfig } from '../seed/deployment-config.ts';
 import { beyondPublicApi, emptyDeployment, fillDeployment, totalsOfDeployment } from '../seed/fill-deployment.ts';
 import { emptyMock, fillMock } from '../seed/fill-mock.ts';
-import { type MockPlace, nameOfPlace } from '../seed/mock-place.ts';
+import { exchangeWith, type MockPlace, nameOfPlace } from '../seed/mock-place.ts';
 import { planOfFlags } from '../seed/plan-of-flags.ts';
 import { PlanError, type SeedPlan } from '../seed/plan.ts';
-import { createPoliteHttp, NoAnswerError, type SendRequest } from '../seed/polite-http.ts';
 import { createProgress, type Progress } from '../seed/progress.ts';
 import { planSchema, readPlan } from '../seed/read-plan.ts';
 import { type ResolvedPlan, resolvePlan } from '../seed/resolve-plan.ts';
-import { LedgerError, SeedLedger } from '../seed/seed-ledger.ts';
+import { SeedLedger } from '../seed/seed-ledger.ts';
 import { type SeedOutcome, SeedStoppedError } from '../seed/seed-run.ts';
 import { type SeedTotals, totalsOfPlan } from '../seed/seed-totals.ts';
 import { removeScenario, scenarioLedger, writeScenario } from '../seed/write-scenario.ts';
@@ -41,12 +48,11 @@ function explain(error: unknown, options: SeedOptions, context: CommandContext):
     throw new UsageError(`${options.plan ?? 'The plan'}: ${error.message}.`, { cause: error });
   if (error instanceof LedgerError || error instanceof UnusableFileError)
     throw new UsageError(error.message, { cause: error });
-  if (error instanceof ConfigError) {
-    throw new UsageError(`${options.deployment ?? 'The configuration'}: ${error.message}.`, { cause: error });
-  }
-  if (error instanceof NoAnswerError && !error.wasSent)
+  if (error instanceof SettingsError) throw new UsageError(error.message, { cause: error });
+  if (error instanceof NoAnswerError && error.isUnreachable)
     throw new UsageError(`Target unreachable: ${error.message}.`, { cause: error });
-  if (!(error instanceof SeedStoppedError || error instanceof NoAnswerError)) throw error;
+  const isStop = [SeedStoppedError, NoAnswerError, NotSentError].some((kind) => error instanceof kind);
+  if (!(isStop && error instanceof Error)) throw error;
   context.printError(`${error.message}.`);
   context.printError('What was made until then is in the ledger: the same command goes on from there.');
   return 1;
@@ -92,35 +98,48 @@ async function fillRunningMock(
   options: SeedOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const ledger = new SeedLedger(options.ledger ?? ledgerOf(options, nameOfPlace(place)));
-  const progress = progressOf(totalsOfPlan(plan), context);
-  const fill = {
-    send: http(options.rate, 60_000),
-    ledger,
-    onBatch: (totals: SeedTotals) => progress.add(totals),
-    isStopped: stopSwitch(context),
-  };
-  const outcome = await finished(progress, fillMock(plan, place, fill));
-  return tell(outcome, `${nameOfPlace(place)} is filled.`, ledger.file, context);
+  const file = options.ledger ?? ledgerOf(options, nameOfPlace(place));
+  return withLock(file, () =>
+    withMock(place, options, async (send) => {
+      const ledger = new SeedLedger(file);
+      const progress = progressOf(totalsOfPlan(plan), context);
+      const onBatch = (totals: SeedTotals): void => progress.add(totals);
+      const fill = { send, ledger, onBatch, isStopped: stopSwitch(context) };
+      const outcome = await finished(progress, fillMock(plan, place, fill));
+      return tell(outcome, `${nameOfPlace(place)} is filled.`, file, context);
+    }),
+  );
 }
 
 async function fillRealDeployment(
   plan: ResolvedPlan,
-  file: string,
+  configuration: string,
   options: SeedOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const config = readConfig(file, context);
-  const ledger = new SeedLedger(options.ledger ?? ledgerOf(options, config.base_url));
-  const totals = totalsOfDeployment(plan);
-  const progress = progressOf(totals, context);
-  const onAgent = () => progress.add({ ...nothing, agents: 1 });
-  const fill = { send: sendTo(config, options), ledger, onAgent, isStopped: stopSwitch(context) };
-  const { outcome, left, inDoubt } = await finished(progress, fillDeployment(plan, config, fill));
-  list('Not made, because the public API cannot:', left, context);
-  list('May or may not have been made by the run that was broken off, and is not made again:', inDoubt, context);
-  const code = tell(outcome, `${config.base_url} has the agents.`, ledger.file, context);
-  return inDoubt.length > 0 ? 1 : code;
+  const settings = readDeploymentSettings(configuration, context.env);
+  const { base_url } = settings.addresses;
+  const file = options.ledger ?? ledgerOf(options, base_url);
+  return withLock(file, () =>
+    withDeployment(settings, options, async (exchange) => {
+      const progress = progressOf(totalsOfDeployment(plan), context);
+      const onAgent = (): void => progress.add({ ...nothing, agents: 1 });
+      const run = randomBytes(5).toString('hex');
+      const fill = {
+        exchange,
+        ledger: openLedgerFile(file),
+        run,
+        sleep: wait,
+        onAgent,
+        isStopped: stopSwitch(context),
+      };
+      const { outcome, left, inDoubt } = await finished(progress, fillDeployment(plan, settings, fill));
+      list('Not made, because the public API cannot:', left, context);
+      list('May have been made by the run that was broken off, and is not made again:', inDoubt, context);
+      const code = tell(outcome, `${base_url} has the agents.`, file, context);
+      return inDoubt.length > 0 ? 1 : code;
+    }),
+  );
 }
 
 async function undo(file: string, options: SeedOptions, context: CommandContext): Promise<ExitCode> {
@@ -128,19 +147,17 @@ async function undo(file: string, options: SeedOptions, context: CommandContext)
   const ledger = new SeedLedger(file);
   if (ledger.run === null) throw new UsageError(`${file} is the ledger of no run: there is nothing to take back.`);
   const { target } = ledger.run;
+  const isDeployment = isOfDeployment(openLedgerFile(file));
   if (options.dryRun) {
     context.print(`Would take back from ${target} what these keys of the plan stand for:`);
-    for (const key of [...ledger.keys('done'), ...ledger.keys('sending')]) context.print(`  ${key}`);
+    const agents = leftIn(openLedgerFile(file)).map(({ key }) => key);
+    const keys = isDeployment ? agents : [...ledger.keys('done'), ...ledger.keys('sending')];
+    for (const key of keys) context.print(`  ${key}`);
     return 0;
   }
-  if (options.deployment !== null) {
-    const config = readConfig(options.deployment, context);
-    if (config.base_url !== target)
-      throw new UsageError(`${file} is the ledger of a run into ${target}, not into ${config.base_url}.`);
-    const { deleted, inDoubt } = await emptyDeployment(config, { send: sendTo(config, options), ledger });
-    context.print(`${deleted} agents deleted.`);
-    list('May or may not have been made:', inDoubt, context);
-    return inDoubt.length > 0 ? 1 : 0;
+  if (options.deployment !== null) return undoDeployment(file, options.deployment, options, context);
+  if (isDeployment) {
+    throw new UsageError(`${file} is the ledger of a deployment: name its configuration with --deployment.`);
   }
   const [url = '', world = null] = target.split(' world ');
   if (!/^https?:/.test(url)) {
@@ -148,20 +165,38 @@ async function undo(file: string, options: SeedOptions, context: CommandContext)
     context.print(`${url}: removed what seed had written.`);
     return 0;
   }
-  if (ledger.run.base.workspaces.every(({ name }) => name === '')) {
-    throw new UsageError(`${file} is the ledger of a deployment: name its configuration with --deployment.`);
-  }
   const place = { url, world, controlToken: options.controlToken };
-  const removed = await emptyMock(place, { send: http(options.rate, 60_000), ledger });
-  context.print(`${removed} records removed from ${target}, and the audiences of the campaigns among them.`);
-  return 0;
+  return withLock(file, () =>
+    withMock(place, options, async (send): Promise<ExitCode> => {
+      const removed = await emptyMock(place, { send, ledger: new SeedLedger(file) });
+      context.print(`${removed} records removed from ${target}, and the audiences of the campaigns among them.`);
+      return 0;
+    }),
+  );
+}
+
+async function undoDeployment(
+  file: string,
+  configuration: string,
+  options: SeedOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const settings = readDeploymentSettings(configuration, context.env);
+  return withLock(file, () =>
+    withDeployment(settings, options, async (exchange) => {
+      const { deleted, left } = await emptyDeployment(settings, { exchange, ledger: openLedgerFile(file) });
+      context.print(`${deleted} agents deleted.`);
+      list(`Still there, or may be; ${file} keeps them:`, left, context);
+      return left.length > 0 ? 1 : 0;
+    }),
+  );
 }
 
 function rehearse(plan: ResolvedPlan, options: SeedOptions, context: CommandContext): ExitCode {
   const isDeployment = options.deployment !== null;
   const totals = isDeployment ? totalsOfDeployment(plan) : totalsOfPlan(plan);
-  const config = options.deployment === null ? null : readConfig(options.deployment, context);
-  const target = config?.base_url ?? options.target ?? options.out ?? 'any target';
+  const settings = options.deployment === null ? null : readDeploymentSettings(options.deployment, context.env);
+  const target = settings?.addresses.base_url ?? options.target ?? options.out ?? 'any target';
   context.print(`Would make, with seed ${plan.seed}, in ${target}:`);
   for (const [kind, count] of Object.entries(totals)) {
     if (count > 0) context.print(`  ${count} ${kind === 'leads' ? 'audience records' : kind.replaceAll('_', ' ')}`);
@@ -212,25 +247,36 @@ function stopSwitch({ onEndSignal }: CommandContext): () => boolean {
   return () => isStopped;
 }
 
-function http(rate: number | null, timeout: number): SendRequest {
-  const wait = async (milliseconds: number): Promise<void> => {
-    await sleep(milliseconds);
-  };
-  return createPoliteHttp({ rate, timeout, fetch: globalThis.fetch, now: () => performance.now(), sleep: wait });
+async function withLock<T>(ledger: string, run: () => Promise<T>): Promise<T> {
+  const lock = await lockLedger(ledger);
+  try {
+    return await run();
+  } finally {
+    await lock.release();
+  }
 }
 
-function sendTo({ rate_limit, timeout }: DeploymentConfig, { rate }: SeedOptions): SendRequest {
-  return http(rate ?? rate_limit, timeout);
+async function withMock<T>(place: MockPlace, { rate }: SeedOptions, run: (send: Exchange) => Promise<T>): Promise<T> {
+  const { exchange, close } = openExchange({ ...exchangeWith(place), timeout: 60_000, rate_limit: rate });
+  return run(exchange).finally(close);
+}
+
+async function withDeployment<T>(
+  settings: DeploymentSettings,
+  { rate }: SeedOptions,
+  run: (exchange: Exchange) => Promise<T>,
+): Promise<T> {
+  const places = operationPlaces(loadContractDocument());
+  const { exchange, close } = openExchange({ ...settings, places, rate_limit: rate ?? settings.rate_limit });
+  return run(exchange).finally(close);
+}
+
+async function wait(milliseconds: number): Promise<void> {
+  await sleep(milliseconds);
 }
 
 function placeOf(target: string, { world, controlToken }: SeedOptions): MockPlace {
   return { url: target.replace(/(?<!\/)\/+$/, ''), world, controlToken };
-}
-
-function readConfig(file: string, { env, hide }: CommandContext): DeploymentConfig {
-  const config = readDeploymentConfig(readTextFile(file), env);
-  hide?.(config.token);
-  return config;
 }
 
 /** A plan names folders from where it lies. */

@@ -1,19 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId } from '../contract-document/names.gen.ts';
-import type { OperationPlaces } from './addresses.ts';
-import type { Creations } from './creations.ts';
+import type { OperationPlaces } from '../deployment/addresses.ts';
+import type { DeploymentClient } from '../deployment/client.ts';
 import {
   jsonOf,
   type ApiRequest,
   type ApiResponse,
-  type Exchange,
   type FormPart,
   type Place,
   type RequestBody,
-} from './exchange.ts';
-import { shortly, type DocumentFindings } from './hold-to-document.ts';
-import type { WorkspaceName } from './ledger.ts';
-import type { Addresses, Settings } from './settings.ts';
+} from '../deployment/exchange.ts';
+import { shortly, type DocumentFault, type DocumentFindings } from './hold-to-document.ts';
+import type { Addresses, Settings } from '../deployment/settings.ts';
 import { NotVerified, Violation } from './violation.ts';
 
 /** An answer with the request that it answers. */
@@ -52,9 +50,8 @@ export interface ApiParts {
   /** Where the requests go. */
   readonly addresses: Addresses;
   readonly places: OperationPlaces;
-  readonly exchange: Exchange;
+  readonly client: DeploymentClient;
   readonly hold: (request: ApiRequest, response: ApiResponse) => DocumentFindings;
-  readonly creations: Creations;
   readonly shared: Map<string, Promise<{ readonly value: unknown; readonly answers: readonly HeldAnswer[] }>>;
   readonly newName: (label: string) => string;
   readonly learnSecrets: (body: unknown) => void;
@@ -95,12 +92,11 @@ export class Api {
   }
 
   async #send(request: ApiRequest): Promise<Answer> {
-    const creation = this.#parts.creations.begin(request, this.#workspaceOf(request));
-    const response = await this.#parts.exchange(request);
+    const { response, fault } = await this.#parts.client.send(request);
     const answer: Answer = { ...response, request, body: jsonOf(response) };
-    creation.end(answer);
     this.#parts.learnSecrets(answer.body);
-    this.answers.push({ answer, findings: this.#parts.hold(request, response) });
+    const findings = this.#parts.hold(request, response);
+    this.answers.push({ answer, findings: fault === null ? findings : withFault(findings, fault) });
     return answer;
   }
 
@@ -180,11 +176,10 @@ export class Api {
   #tokenOf(operation: OperationId): string | null {
     return operation === 'getToken' ? (this.settings.login?.token ?? null) : this.settings.token;
   }
+}
 
-  #workspaceOf({ headers }: ApiRequest): WorkspaceName {
-    const second = this.settings.second_workspace?.token;
-    return second !== undefined && Object.values(headers).some((value) => value.includes(second)) ? 'second' : 'own';
-  }
+function withFault({ faults, drift }: DocumentFindings, fault: DocumentFault): DocumentFindings {
+  return { faults: [fault, ...faults], drift };
 }
 
 /** A member of a JSON object by its path, `data.basic_details.status`; undefined where it is not there. */

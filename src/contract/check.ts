@@ -1,6 +1,6 @@
 import type { ClauseId } from '../contract-document/names.gen.ts';
 import type { Api } from './api.ts';
-import type { Need } from './settings.ts';
+import type { Need } from '../deployment/settings.ts';
 
 /** `reversible`: it changes only what it made itself, and cleans up. `irreversible`: what it does stays done. */
 export type Effect = 'none' | 'reversible' | 'irreversible';

@@ -3,7 +3,7 @@ import type { ContractDocument } from '../contract-document/load.ts';
 import type { ClauseId } from '../contract-document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../contract-document/operation.ts';
 import { undocumentedMembers } from '../contract-document/undocumented-members.ts';
-import { jsonOf, type ApiRequest, type ApiResponse } from './exchange.ts';
+import { jsonOf, type ApiRequest, type ApiResponse } from '../deployment/exchange.ts';
 
 /** Where an answer breaks the document. */
 export interface DocumentFault {

@@ -1,4 +1,4 @@
-import type { Addresses } from './settings.ts';
+import type { Addresses } from '../deployment/settings.ts';
 
 export interface InProcessTarget {
   readonly addresses: Addresses;

@@ -1,6 +1,6 @@
 import type { ClauseId } from '../contract-document/names.gen.ts';
 import type { Effect } from './check.ts';
-import type { CleaningReport } from './clean.ts';
+import type { CleaningReport } from '../deployment/clean-agents.ts';
 
 /** What came of one check. Plain data: it goes from a worker to the reporter, and into the verdict file. */
 export interface CheckOutcome {

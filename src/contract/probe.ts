@@ -1,5 +1,5 @@
-import { NoAnswerError, type ApiRequest, type Exchange } from './exchange.ts';
-import type { Settings } from './settings.ts';
+import { NoAnswerError, NotSentError, type ApiRequest, type Exchange } from '../deployment/exchange.ts';
+import type { Settings } from '../deployment/settings.ts';
 
 /** Why a target cannot be judged; null where it can. */
 export type ProbeResult = { readonly kind: 'unreachable' | 'token expired'; readonly message: string } | null;
@@ -21,7 +21,7 @@ export async function probe(exchange: Exchange, settings: Settings): Promise<Pro
     try {
       statuses.push((await exchange(request)).status);
     } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error;
+      if (!(error instanceof NoAnswerError || error instanceof NotSentError)) throw error;
       failures.push(error.message);
     }
   }

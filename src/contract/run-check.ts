@@ -1,8 +1,8 @@
 import type { ContractDocument } from '../contract-document/load.ts';
 import type { Api, HeldAnswer } from './api.ts';
 import type { Check } from './check.ts';
-import type { CleaningReport } from './clean.ts';
-import { NoAnswerError, type ApiRequest } from './exchange.ts';
+import type { CleaningReport } from '../deployment/clean-agents.ts';
+import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/exchange.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
 import { NotVerified, Violation, type ViolationFacts } from './violation.ts';
@@ -65,6 +65,7 @@ type Ending =
 
 function endingOf(error: unknown, check: Check): Ending {
   if (error instanceof Violation) return { kind: 'violation', facts: error.facts };
+  if (error instanceof NotSentError) return { kind: 'not verified', reason: error.message, setting: error.setting };
   if (error instanceof NotVerified) return { kind: 'not verified', reason: error.message, setting: error.setting };
   if (error instanceof NoAnswerError) {
     if (error.isUnreachable) return { kind: 'unreachable', reason: `target unreachable: ${error.message}` };

@@ -1,5 +1,5 @@
 import type { Check, Effect } from './check.ts';
-import { unmetNeeds, type Addresses, type Settings } from './settings.ts';
+import { unmetNeeds, type Addresses, type Settings } from '../deployment/settings.ts';
 import type { ContractDocument } from '../contract-document/load.ts';
 
 /** What a run does, as its workers get it: plain data. */
@@ -11,6 +11,8 @@ export interface RunPlan {
   readonly effects: readonly Effect[];
   /** Begins the names of agents. */
   readonly run: string;
+  /** When checks end and when cleaning does, in milliseconds since 1970; absent: whenever they do. */
+  readonly until?: { readonly checks: number; readonly cleaning: number };
 }
 
 export interface NotRun {
@@ -39,7 +41,21 @@ export function whyNotRun(
 
 /** A short id that no other run has: the time and chance. */
 export function newRunId(now: number, random: number): string {
-  return `${Math.floor(now / 1000).toString(36)}${Math.floor(random * 1296)
+  return `${Math.floor(now / 1000).toString(36)}${Math.floor(random * 36 ** 4)
     .toString(36)
-    .padStart(2, '0')}`;
+    .padStart(4, '0')}`;
+}
+
+/** What begins the name of each agent of a run, and of no other. */
+export function markOf(run: string): string {
+  return `contract-${run}-`;
+}
+
+/**
+ * When a run's checks end and when its cleaning does: a fifth of the time is kept for cleaning, 3 minutes at most.
+ * @param now milliseconds since 1970
+ */
+export function timesOf(now: number, minutes: number): Required<RunPlan>['until'] {
+  const whole = minutes * 60_000;
+  return { checks: now + whole - Math.min(whole / 5, 180_000), cleaning: now + whole };
 }

@@ -2,27 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractDocument } from '../contract-document/load.ts';
 import { createMasker } from '../text/masker.ts';
 import { terminalLine } from '../text/terminal-text.ts';
-import { BASE_PREFIX, operationPlaces, urlOf } from './addresses.ts';
+import { BASE_PREFIX, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
+import { createDeploymentClient } from '../deployment/client.ts';
+import { openCreationLedger } from '../deployment/creation-ledger.ts';
+import { curlLine } from '../deployment/curl.ts';
+import type { ApiRequest, Exchange } from '../deployment/exchange.ts';
+import type { LedgerFile } from '../deployment/ledger-file.ts';
+import { createPoliteness } from '../deployment/politeness.ts';
+import { secretsOf, tokenVariables } from '../deployment/secrets.ts';
 import { Api, type ApiParts } from './api.ts';
 import type { Check } from './check.ts';
-import { cleanAgents, type CleaningReport } from './clean.ts';
-import { createCreations } from './creations.ts';
-import { curlLine } from './curl.ts';
-import type { Exchange } from './exchange.ts';
 import { holdToDocument } from './hold-to-document.ts';
-import { noLedger, type Ledger } from './ledger.ts';
 import type { CheckOutcome } from './outcome.ts';
-import { createPoliteExchange } from './polite-exchange.ts';
 import { runCheck } from './run-check.ts';
-import type { RunPlan } from './run-plan.ts';
-import { secretsOf, tokenVariables } from './secrets.ts';
+import { markOf, type RunPlan } from './run-plan.ts';
 
 export interface SessionOptions {
   readonly document: ContractDocument;
   readonly plan: RunPlan;
   /** Sends a request once; the session adds patience. */
   readonly exchange: Exchange;
-  readonly ledger?: Ledger;
+  /** Absent: the target is thrown away, so that nothing is kept. */
+  readonly ledger?: LedgerFile;
   /** Begins the keys of the ledger, and no other session's; the run's id where absent. */
   readonly label?: string;
 }
@@ -33,41 +34,53 @@ export interface Session {
 }
 
 export function openSession(options: SessionOptions): Session {
-  const { document, plan, ledger = noLedger } = options;
-  const { settings, run, withAssumptions } = plan;
+  const { document, plan, ledger = null, exchange, label = plan.run } = options;
+  const { settings, run, withAssumptions, effects, until } = plan;
   const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
   const addresses = settings.addresses ?? { base_url: `$URL${BASE_PREFIX}`, api_url: '$URL', alt_url: '$URL' };
-  const polite = createPoliteExchange(options.exchange, {
-    rateLimit: settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency,
-    sleep: (milliseconds) => sleep(Math.max(0, milliseconds)),
-    now: Date.now,
+  const now = Date.now;
+  const wait = async (milliseconds: number): Promise<void> => {
+    await sleep(milliseconds);
+  };
+  const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
+  const politeness = createPoliteness({ places, rateLimit, sleep: wait, now });
+  const client = createDeploymentClient({
+    exchange: politeness(exchange, until?.checks),
+    cleaning: politeness(exchange, until?.cleaning),
+    settings,
+    ledger: openCreationLedger(ledger),
+    run: label,
+    mark: markOf(run),
+    mayComplete: effects.includes('irreversible'),
+    sleep: wait,
+    now,
   });
-  const creations = createCreations(ledger, options.label ?? run);
   let names = 0;
   const parts: ApiParts = {
     settings,
     addresses: plan.addresses,
     places,
-    exchange: polite,
+    client,
     hold: (request, response) => holdToDocument(document, request, response, withAssumptions),
-    creations,
     shared: new Map(),
-    newName: (label) => `contract-${options.label ?? run}-${(names += 1)}-${label}`,
+    newName: (name) => `contract-${label}-${(names += 1)}-${name}`,
     learnSecrets: masker.learnFrom,
   };
+  const curl = (request: ApiRequest): string =>
+    terminalLine(
+      masker.line(curlLine(request, placeOf(places, request).method, urlOf(addresses, places, request), variables)),
+    );
   return {
-    run: async (check) => {
-      const api = new Api(parts);
-      return runCheck(check, api, {
+    run: (check) =>
+      runCheck(check, new Api(parts), {
         document,
         plan,
         // Reporters print what is told of a deployment as it is.
         show: (text) => terminalLine(masker.text(text)),
-        curl: (request) => terminalLine(masker.line(curlLine(request, urlOf(addresses, places, request), variables))),
-        clean: (): Promise<CleaningReport> => cleanAgents(creations.take(), polite, settings, ledger),
-      });
-    },
+        curl,
+        clean: () => client.clean(),
+      }),
   };
 }

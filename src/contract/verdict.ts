@@ -1,5 +1,6 @@
 import type { ContractDocument } from '../contract-document/load.ts';
 import type { ClauseId } from '../contract-document/names.gen.ts';
+import type { LeftAgent } from '../deployment/clean-agents.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';
 
 /** What a run found, as `--verdict` writes it. */
@@ -10,7 +11,7 @@ export interface Verdict {
   readonly matrix: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly drift: readonly string[];
   /** Agents that could not be cleaned. */
-  readonly left: readonly { readonly id: number | null; readonly name: string; readonly reason: string }[];
+  readonly left: readonly LeftAgent[];
   readonly outcomes: readonly CheckOutcome[];
 }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, inject, test } from 'vitest';
 import { loadContractDocument } from '../contract-document/load.ts';
-import { operationPlaces } from './addresses.ts';
+import { operationPlaces } from '../deployment/addresses.ts';
 import type { Check } from './check.ts';
-import { createHttpExchange } from './http-exchange.ts';
-import { noLedger, openLedger } from './ledger.ts';
+import { createHttpExchange } from '../deployment/http-exchange.ts';
+import { joinLedgerFile } from '../deployment/ledger-file.ts';
 import type { CheckOutcome } from './outcome.ts';
 import type { RunPlan } from './run-plan.ts';
 import { openSession, type Session } from './session.ts';
@@ -18,8 +18,8 @@ declare module 'vitest' {
   }
 }
 
-/** Long enough to wait out a rate limit. */
-const PATIENCE = 900_000;
+/** The run has an end of its own, --max-minutes. */
+const PATIENCE = 24 * 3_600_000;
 
 const document = loadContractDocument();
 
@@ -38,7 +38,7 @@ export function testChecks(file: string, checks: readonly Check[]): void {
       plan,
       exchange,
       label: `${plan.run}-${file}`,
-      ledger: plan.settings.addresses === null ? noLedger : openLedger(ledger),
+      ...(plan.settings.addresses !== null && { ledger: joinLedgerFile(ledger) }),
     });
   });
   afterAll(async () => {

@@ -1,61 +1,59 @@
+import type { ApiRequest, FormPart } from '../deployment/exchange.ts';
+import type { DeploymentSettings } from '../deployment/read-settings.ts';
+import type { ValueSettings } from '../deployment/settings.ts';
 import type { AgentRecord } from '../domain/records.ts';
-import type { DeploymentConfig } from './deployment-config.ts';
-import type { HttpRequest } from './polite-http.ts';
 
 /** The requests of the public API that seeding sends to a deployment. */
 export interface DeploymentRequests {
-  /** Creates an agent (section 4.2): never to be sent twice. */
-  create(agent: AgentRecord, note: string, hasVoice: boolean): HttpRequest;
-  /** Sets what create-agent has no member for (createagentorupdate); the same request again changes nothing more. */
-  settings(id: number, agent: AgentRecord, numbers: readonly string[]): HttpRequest;
-  /** 1 publishes, 2 deletes. */
-  status(id: number, status: 1 | 2): HttpRequest;
-  voices(provider: string): HttpRequest;
+  /** Creates an agent (section 4.2): never to be sent twice. `note` ends its description. */
+  create(agent: AgentRecord, note: string, hasVoice: boolean): ApiRequest;
+  /** Sets what create-agent has no member for (createagentorupdate). */
+  settings(id: number, agent: AgentRecord, numbers: readonly string[]): ApiRequest;
+  /** Publishes an agent (1) or deletes it (2). */
+  status(id: number, status: 1 | 2): ApiRequest;
+  voices(provider: string): ApiRequest;
 }
 
 /** Requests for the deployment of a configuration. */
-export function deploymentRequests({
-  base_url,
-  api_url,
-  token,
-  headers,
-  values,
-}: DeploymentConfig): DeploymentRequests {
-  const own = { ...headers, token };
-  const json = (body: object, isRepeatable: boolean): HttpRequest => ({
-    method: 'POST',
-    url: `${base_url}/create-agent`,
-    headers: { ...own, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    isRepeatable,
-  });
+export function deploymentRequests({ token, values = {} }: DeploymentSettings): DeploymentRequests {
+  const common = { query: [], headers: { token } };
   return {
-    create: (agent, note, hasVoice) => json(creation(agent, note, hasVoice, values), false),
+    create: (agent, note, hasVoice) => ({
+      ...common,
+      operation: 'createAgent',
+      body: { kind: 'json', value: creation(agent, note, hasVoice, values) },
+    }),
     settings: (id, agent, numbers) => ({
-      method: 'POST',
-      url: `${api_url}/api/agent/createagentorupdate`,
-      headers: own,
-      body: settingsForm(id, agent, numbers),
+      ...common,
+      operation: 'createAgentOrUpdate',
+      body: { kind: 'form', parts: settingsForm(id, agent, numbers) },
+    }),
+    status: (agent_id, status) => ({
+      ...common,
+      operation: 'createAgent',
+      body: { kind: 'json', value: { agent_id, status } },
       isRepeatable: true,
     }),
-    status: (agent_id, status) => json({ agent_id, status }, true),
     voices: (provider) => ({
-      method: 'GET',
-      url: `${base_url}/voice-list?provider_id=${provider}&limit=100`,
-      headers: own,
-      isRepeatable: true,
+      ...common,
+      operation: 'listVoices',
+      query: [
+        ['provider_id', provider],
+        ['limit', '100'],
+      ],
+      body: { kind: 'none' },
     }),
   };
 }
 
-function creation(agent: AgentRecord, note: string, hasVoice: boolean, values: DeploymentConfig['values']): object {
+function creation(agent: AgentRecord, note: string, hasVoice: boolean, values: ValueSettings): object {
   const { timezone, greeting, session_data_webhook, configurations } = agent.unread;
   // Models are known to the deployment alone; those of the configuration are sent.
   const { provider = '', settings = {} } = agent.unread.voice;
   const voice = { provider, settings };
   return {
     agent_name: agent.agent_name,
-    // Whoever has to look for it, after a run that was broken off, finds it by this.
+    // By this it is told from every other agent, and found by a person after a run that was broken off.
     description: `${agent.description ?? ''} (${note})`.trim(),
     prompt: agent.agent_prompt,
     timezone,
@@ -70,10 +68,10 @@ function creation(agent: AgentRecord, note: string, hasVoice: boolean, values: D
   };
 }
 
-function settingsForm(id: number, agent: AgentRecord, numbers: readonly string[]): FormData {
-  const form = new FormData();
+function settingsForm(id: number, agent: AgentRecord, numbers: readonly string[]): FormPart[] {
+  const parts: FormPart[] = [];
   const add = (name: string, value: unknown): void => {
-    if (['string', 'number', 'boolean'].includes(typeof value)) form.append(name, String(value));
+    if (['string', 'number', 'boolean'].includes(typeof value)) parts.push({ name, value: String(value) });
   };
   add('agent_id', id);
   add('basic_details[agent_name]', agent.agent_name);
@@ -90,5 +88,5 @@ function settingsForm(id: number, agent: AgentRecord, numbers: readonly string[]
     for (const [name, value] of Object.entries(text)) add(`knowledge_base[text_knowledge_bases][${i}][${name}]`, value);
   }
   for (const number of numbers) add('phone_numbers[]', number);
-  return form;
+  return parts;
 }

@@ -1,13 +1,16 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
-import { readDeploymentConfig, type DeploymentConfig } from './deployment-config.ts';
-import { emptyDeployment, fillDeployment } from './fill-deployment.ts';
-import { createPoliteHttp, NoAnswerError, type SendRequest } from './polite-http.ts';
+import { loadContractDocument } from '../contract-document/load.ts';
+import { operationPlaces } from '../deployment/addresses.ts';
+import { NoAnswerError, type Exchange } from '../deployment/exchange.ts';
+import { openLedgerFile } from '../deployment/ledger-file.ts';
+import { openExchange } from '../deployment/open-exchange.ts';
+import { readDeploymentSettings, type DeploymentSettings } from '../deployment/read-settings.ts';
+import { emptyDeployment, fillDeployment, type DeploymentOutcome } from './fill-deployment.ts';
 import { resolvePlan } from './resolve-plan.ts';
-import { SeedLedger } from './seed-ledger.ts';
 
 const token = 'ac3d'.repeat(16);
 const plan = resolvePlan({
@@ -23,23 +26,32 @@ const plan = resolvePlan({
 });
 
 let mock: Mock;
-let config: DeploymentConfig;
+let settings: DeploymentSettings;
+let exchange: Exchange;
+let close: () => void;
 let file: string;
 
 beforeEach(async () => {
   mock = await createMock();
   const { url } = await mock.listen(0);
-  config = readDeploymentConfig(
+  const config = join(await mkdtemp(join(tmpdir(), 'config-')), 'contract.config.yaml');
+  await writeFile(
+    config,
     `base_url: ${url}/api/v1/global/\napi_url: ${url}\nalt_url: ${url}\ntoken: \${TOKEN}\nnumbers: { owned: ['+15550009001', '+15550009004'] }`,
-    { TOKEN: token },
   );
+  settings = readDeploymentSettings(config, { TOKEN: token });
+  const places = operationPlaces(loadContractDocument());
+  ({ exchange, close } = openExchange({ ...settings, places, rate_limit: null }));
   file = join(await mkdtemp(join(tmpdir(), 'ledger-')), 'ledger.ndjson');
 });
 
-afterEach(() => mock.close());
+afterEach(() => {
+  close();
+  return mock.close();
+});
 
 it('creates agents through the public API, and lists what it has no operation for', async () => {
-  const { outcome, left, inDoubt } = await fillDeployment(plan, config, { send: send(), ledger: new SeedLedger(file) });
+  const { outcome, left, inDoubt } = await fill();
   expect([outcome, inDoubt]).toEqual(['made', []]);
   expect(left).toEqual([
     'workspaces[0]: a workspace, its users and tokens',
@@ -69,67 +81,73 @@ it('creates agents through the public API, and lists what it has no operation fo
 });
 
 it('makes nothing the second time', async () => {
-  await fillDeployment(plan, config, { send: send(), ledger: new SeedLedger(file) });
-  const again = await fillDeployment(plan, config, { send: send(), ledger: new SeedLedger(file) });
+  await fill();
+  const again = await fill();
   expect([again.outcome, newAgents().length]).toEqual(['there already', 6]);
 });
 
-it.each([5, 6, 9])('goes on after a run that was cut off before its request %i', async (nth) => {
-  const cut = fillDeployment(plan, config, { send: losing(nth, 'unsent'), ledger: new SeedLedger(file) });
+it.each([1, 2, 5])('goes on after a run that was cut off before its write %i', async (nth) => {
+  const cut = fill(losing(nth, 'unsent'));
   await expect(cut).rejects.toThrow('lost');
-  const { outcome, inDoubt } = await fillDeployment(plan, config, { send: send(), ledger: new SeedLedger(file) });
+  const { outcome, inDoubt } = await fill();
   expect([outcome, inDoubt, newAgents().map(({ status }) => status)]).toEqual(['made', [], [1, 1, 3, 3, 3, 2]]);
 });
 
-it('never sends a creation twice whose answer was lost, and says where to look for it', async () => {
-  const cut = fillDeployment(plan, config, { send: losing(8, 'unanswered'), ledger: new SeedLedger(file) });
-  await expect(cut).rejects.toThrow('lost');
+it('never sends a creation twice whose answer was lost, and finds its agent by the note in its description', async () => {
+  await expect(fill(losing(4, 'unanswered'))).rejects.toThrow('lost');
   expect(newAgents()).toHaveLength(2);
-  const { inDoubt } = await fillDeployment(plan, config, { send: send(), ledger: new SeedLedger(file) });
-  expect(inDoubt).toEqual(['agents[0]#1: look for an agent with "seeded agents[0]#1" in its description']);
+  const { inDoubt, outcome } = await fill();
+  expect([outcome, inDoubt]).toEqual(['made', []]);
   expect(newAgents()).toHaveLength(6);
-  expect(newAgents()[1]?.description).toContain('(seeded agents[0]#1)');
+  expect(newAgents()[1]?.description).toContain('(seeded agents[0]#1 in run one)');
+});
+
+it('says where to look for an agent that may have been made and that nothing leads to', async () => {
+  await expect(fill(losing(1, 'unanswered'))).rejects.toThrow('lost');
+  const { inDoubt } = await fill();
+  expect(inDoubt).toEqual(['agents[0]#0: look for an agent with "seeded agents[0]#0 in run one" in its description']);
+  expect(newAgents()).toHaveLength(6);
 });
 
 it('deletes the agents that it made, and no others', async () => {
-  await fillDeployment(plan, config, { send: send(), ledger: new SeedLedger(file) });
-  expect(await emptyDeployment(config, { send: send(), ledger: new SeedLedger(file) })).toEqual({
+  await fill();
+  expect(await emptyDeployment(settings, { exchange, ledger: openLedgerFile(file) })).toEqual({
     deleted: 6,
-    inDoubt: [],
+    left: [],
   });
   expect(newAgents().map(({ status }) => status)).toEqual([2, 2, 2, 2, 2, 2]);
   expect(mock.worlds.default.store.view().get('agents', 1004)?.status).toBe(1);
-  expect(await emptyDeployment(config, { send: send(), ledger: new SeedLedger(file) })).toEqual({
+  expect(await emptyDeployment(settings, { exchange, ledger: openLedgerFile(file) })).toEqual({
     deleted: 0,
-    inDoubt: [],
+    left: [],
   });
 });
 
 it('creates again what was taken back', async () => {
-  await fillDeployment(plan, config, { send: send(), ledger: new SeedLedger(file) });
-  await emptyDeployment(config, { send: send(), ledger: new SeedLedger(file) });
-  expect((await fillDeployment(plan, config, { send: send(), ledger: new SeedLedger(file) })).outcome).toBe('made');
+  await fill();
+  await emptyDeployment(settings, { exchange, ledger: openLedgerFile(file) });
+  expect((await fill()).outcome).toBe('made');
   expect(newAgents().map(({ status }) => status)).toEqual([2, 2, 2, 2, 2, 2, 1, 1, 3, 3, 3, 2]);
 });
 
 it('keeps the token out of the ledger and out of what it says', async () => {
-  const wrong = { ...config, token: 'f00d'.repeat(16) };
-  const refused = fillDeployment(plan, wrong, { send: send(), ledger: new SeedLedger(file) });
+  const wrong = { ...settings, token: 'f00d'.repeat(16) };
+  const refused = fill(exchange, wrong);
   await expect(refused).rejects.toThrow(/^voice-list: the deployment answers 401 Invalid Auth Key or Session Expired$/);
-  await fillDeployment(plan, config, { send: send(), ledger: new SeedLedger(file) });
+  await fill();
   expect(await readFile(file, 'utf8')).not.toContain(token);
 });
 
 it('stops at a refusal with the path of the plan, and tries the agent again in the next run', async () => {
   let isFirst = true;
-  const refusing: SendRequest = (request) => {
-    if (!request.url.endsWith('/create-agent') || !isFirst) return send()(request);
+  const refusing: Exchange = (request) => {
+    if (request.operation !== 'createAgent' || !isFirst) return exchange(request);
     isFirst = false;
-    return Promise.resolve({ status: 422, body: { message: 'voice is unknown' } });
+    return Promise.resolve({ status: 422, headers: {}, text: '{"message":"voice is unknown"}' });
   };
-  const run = fillDeployment(plan, config, { send: refusing, ledger: new SeedLedger(file) });
+  const run = fill(refusing);
   await expect(run).rejects.toThrow('agents[0]: the deployment answers 422 voice is unknown');
-  await fillDeployment(plan, config, { send: send(), ledger: new SeedLedger(file) });
+  await fill();
   expect(newAgents()).toHaveLength(6);
 });
 
@@ -137,21 +155,17 @@ function newAgents() {
   return [...mock.worlds.default.store.view().all('agents')].filter(({ id }) => id > 1010).sort((a, b) => a.id - b.id);
 }
 
-function send(): SendRequest {
-  return createPoliteHttp({
-    rate: null,
-    timeout: 10_000,
-    fetch: globalThis.fetch,
-    now: () => 0,
-    sleep: () => Promise.resolve(),
-  });
+function fill(by = exchange, to = settings): Promise<DeploymentOutcome> {
+  const sleep = (): Promise<void> => Promise.resolve();
+  return fillDeployment(plan, to, { exchange: by, ledger: openLedgerFile(file), run: 'one', sleep });
 }
 
-function losing(nth: number, how: 'unsent' | 'unanswered'): SendRequest {
-  let requests = 0;
+/** Loses one of the writes: on its way there, or its answer on the way back. */
+function losing(nth: number, how: 'unsent' | 'unanswered'): Exchange {
+  let writes = 0;
   return async (request) => {
-    if (++requests !== nth) return send()(request);
-    if (how === 'unanswered') await send()(request);
-    throw new NoAnswerError('lost', how === 'unanswered');
+    if (request.body.kind === 'none' || ++writes !== nth) return exchange(request);
+    if (how === 'unanswered') await exchange(request);
+    throw new NoAnswerError('lost', how === 'unsent');
   };
 }

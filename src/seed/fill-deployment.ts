@@ -1,18 +1,26 @@
+import { createDeploymentClient, type DeploymentClient } from '../deployment/client.ts';
+import { isMade, openCreationLedger, type Creation } from '../deployment/creation-ledger.ts';
+import { jsonOf, problemIn, type ApiRequest, type ApiResponse, type Exchange } from '../deployment/exchange.ts';
+import type { LedgerFile } from '../deployment/ledger-file.ts';
+import { claimLedger, requireOwner } from '../deployment/ledger-owner.ts';
+import type { DeploymentSettings } from '../deployment/read-settings.ts';
+import { cleanLedger, findLost } from '../deployment/sweep.ts';
 import type { AgentRecord, VoiceRecord } from '../domain/records.ts';
 import { VOICE_PROVIDERS } from './codes.ts';
-import type { DeploymentConfig } from './deployment-config.ts';
 import { deploymentRequests, type DeploymentRequests } from './deployment-requests.ts';
 import { generate } from './generate.ts';
-import type { SeedBase } from './seed-batch.ts';
-import { NoAnswerError, problemIn, type HttpAnswer, type HttpRequest, type SendRequest } from './polite-http.ts';
 import type { ResolvedPlan, WorkspaceChoice } from './resolve-plan.ts';
-import { continueOrBegin, type SeedLedger } from './seed-ledger.ts';
+import type { SeedBase } from './seed-batch.ts';
+import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
 import { type SeedOutcome, SeedStoppedError } from './seed-run.ts';
 import { totalsOfPlan, type SeedTotals } from './seed-totals.ts';
 
 export interface FillDeploymentOptions {
-  readonly send: SendRequest;
-  readonly ledger: SeedLedger;
+  readonly exchange: Exchange;
+  readonly ledger: LedgerFile;
+  /** A short text that no other run has. */
+  readonly run: string;
+  readonly sleep: (milliseconds: number) => Promise<void>;
   readonly onAgent?: () => void;
   /** Asked between requests; true stops the run, which can go on later. */
   readonly isStopped?: () => boolean;
@@ -23,44 +31,58 @@ export interface DeploymentOutcome {
   readonly outcome: SeedOutcome;
   /** What the public API cannot create, and agents that are not as planned; each with its path. */
   readonly left: readonly string[];
-  /** Agents that may have been created by a request whose answer never came; none of them is created again. */
+  /** Agents that may have been created by a request whose answer was lost; none of them is created again. */
   readonly inDoubt: readonly string[];
 }
 
 /**
  * Creates a plan's agents in a deployment, through its public API alone. Creations are entered in the ledger before
- * they are sent and never sent twice; all else is repeated until it is answered.
+ * they are sent and never sent twice; an agent is changed only once it was read and proven to be the one created.
  * Throws `PlanError`, `LedgerError`, `NoAnswerError`, and `SeedStoppedError` where the deployment refuses.
  */
 export async function fillDeployment(
   plan: ResolvedPlan,
-  config: DeploymentConfig,
-  { send, ledger, onAgent = () => undefined, isStopped = () => false }: FillDeploymentOptions,
+  settings: DeploymentSettings,
+  options: FillDeploymentOptions,
 ): Promise<DeploymentOutcome> {
-  const requests = deploymentRequests(config);
-  const target = config.base_url;
-  const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, send));
+  const { exchange, onAgent = () => undefined, isStopped = () => false, run } = options;
+  const ledger = new SeedLedger(options.ledger);
+  const creations = openCreationLedger(options.ledger);
+  const requests = deploymentRequests(settings);
+  const target = settings.addresses.base_url;
+  const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, exchange));
+  claimLedger(options.ledger, settings);
   const { base } = continueOrBegin(ledger, { target, plan, base: there });
+  await findLost(creations, exchange, settings);
+  const common = { cleaning: exchange, mark: '', mayComplete: false, now: Date.now };
+  const client = createDeploymentClient({ ...options, ...common, settings, ledger: creations });
   const left = [...beyondPublicApi(plan)];
   const inDoubt: string[] = [];
-  const numbers = [...config.numbers.owned];
+  const numbers = [...(settings.numbers?.owned ?? [])];
   const before = ledger.isComplete;
 
   for (const { key, path, agent, numbers: wanted } of plannedAgents(plan, base)) {
     if (isStopped()) return { outcome: 'stopped', left, inDoubt };
     const attached = numbers.splice(0, wanted);
     if (attached.length < wanted) left.push(`${key}: ${lacking(agent, wanted, attached.length)}`);
-    if (ledger.stateOf(key) === 'sending') {
-      inDoubt.push(`${key}: look for an agent with "${noteOf(key)}" in its description`);
+    const known = creations.of(key);
+    if (known?.state === 'may exist') {
+      inDoubt.push(doubtOf(known));
       continue;
     }
+    const mark = `seeded ${key} in run ${run}`;
     const id =
-      ledger.idOf(key) ??
-      (await create(key, path, requests.create(agent, noteOf(key), base.voices.length > 0), send, ledger));
-    const step = async (name: string, request: HttpRequest): Promise<void> => {
+      known !== undefined && isMade(known)
+        ? known.id
+        : await create({ key, mark, path }, requests.create(agent, mark, base.voices.length > 0), client);
+    const step = async (name: string, request: ApiRequest): Promise<void> => {
       if (ledger.stateOf(`${key}.${name}`) === 'done') return;
-      const answer = await send(request);
-      if (!isFine(answer)) throw refusal(`${key}, agent ${id}, ${name}`, answer);
+      const { response } = await client.send(request);
+      if (!isFine(response)) throw refusal(`${key}, agent ${id}, ${name}`, response);
+      const changed = createdId(response);
+      if (changed !== undefined && changed !== id) {
+        throw new SeedStoppedError(`${key}, agent ${id}, ${name}: the deployment answers with agent ${changed}`);
+      }
       ledger.done(`${key}.${name}`);
     };
     await step('settings', requests.settings(id, agent, attached));
@@ -68,30 +90,26 @@ export async function fillDeployment(
     if (agent.status === 1 && attached.length > 0) await step('status', requests.status(id, 1));
     onAgent();
   }
-  ledger.complete();
+  if (inDoubt.length === 0) ledger.complete();
   return { outcome: before ? 'there already' : 'made', left, inDoubt };
 }
 
-/** Soft-deletes the agents that a ledger says were made. @returns how many, and what is to be looked at by a person */
+/**
+ * Soft-deletes the agents that a ledger says were made, each proven to be ours before and seen to be gone after.
+ * Throws `LedgerError` if the ledger is of another deployment or workspace.
+ * @returns how many, and what may still be there
+ */
 export async function emptyDeployment(
-  config: DeploymentConfig,
-  { send, ledger }: Pick<FillDeploymentOptions, 'send' | 'ledger'>,
-): Promise<{ readonly deleted: number; readonly inDoubt: readonly string[] }> {
-  const requests = deploymentRequests(config);
-  let deleted = 0;
-  for (const key of [...ledger.keys('done')].reverse()) {
-    const id = ledger.idOf(key);
-    if (id !== undefined) {
-      const answer = await send(requests.status(id, 2));
-      if (!isFine(answer) && answer.status !== 404) throw refusal(`${key}, agent ${id}`, answer);
-      deleted += 1;
-    }
-    ledger.undone(key);
-  }
-  const inDoubt = ledger
-    .keys('sending')
-    .map((key) => `${key}: look for an agent with "${noteOf(key)}" in its description`);
-  return { deleted, inDoubt };
+  settings: DeploymentSettings,
+  { exchange, ledger: file }: Pick<FillDeploymentOptions, 'exchange' | 'ledger'>,
+): Promise<{ readonly deleted: number; readonly left: readonly string[] }> {
+  requireOwner(file, settings);
+  const creations = openCreationLedger(file);
+  const { cleaned, left } = await cleanLedger(creations, exchange, settings);
+  const ledger = new SeedLedger(file);
+  const isGone = (key: string): boolean => creations.of(key.replace(/\.[a-z]+$/, ''))?.state === 'cleaned';
+  for (const key of ledger.keys('done').filter(isGone)) ledger.undone(key);
+  return { deleted: cleaned, left: left.map(({ id, name, reason }) => `agent ${id ?? '?'} ${name}: ${reason}`) };
 }
 
 /** What a plan asks for and the public API cannot create. */
@@ -139,37 +157,26 @@ function* plannedAgents(plan: ResolvedPlan, base: SeedBase): Generator<PlannedAg
 }
 
 async function create(
-  key: string,
-  path: string,
-  request: HttpRequest,
-  send: SendRequest,
-  ledger: SeedLedger,
+  { key, mark, path }: { readonly key: string; readonly mark: string; readonly path: string },
+  request: ApiRequest,
+  client: DeploymentClient,
 ): Promise<number> {
-  ledger.sending(key);
-  try {
-    const answer = await send(request);
-    const id = isFine(answer) ? createdId(answer.body) : undefined;
-    if (id === undefined) {
-      if (!isFine(answer) && answer.status < 500) ledger.refused(key);
-      throw refusal(path, answer);
-    }
-    ledger.done(key, id);
-    return id;
-  } catch (error) {
-    if (error instanceof NoAnswerError && !error.wasSent) ledger.refused(key);
-    throw error;
-  }
+  const { response, creation, fault } = await client.send(request, { key, mark });
+  if (creation !== null && isMade(creation)) return creation.id;
+  if (fault !== null) throw new SeedStoppedError(`${path}: the deployment answers with ${fault.came}`);
+  if (!isFine(response)) throw refusal(path, response);
+  throw new SeedStoppedError(`${path}: ${creation?.reason ?? 'no agent was made'}`);
 }
 
-async function readVoices(requests: DeploymentRequests, send: SendRequest): Promise<VoiceRecord[]> {
+async function readVoices(requests: DeploymentRequests, exchange: Exchange): Promise<VoiceRecord[]> {
   const voices: VoiceRecord[] = [];
   for (const { id: provider_id } of VOICE_PROVIDERS) {
-    const answer = await send(requests.voices(provider_id));
+    const answer = await exchange(requests.voices(provider_id));
     if (answer.status === 401) throw refusal('voice-list', answer);
-    const { data } = (answer.body ?? {}) as { readonly data?: { readonly voices?: unknown } };
+    const { data } = (jsonOf(answer) ?? {}) as { readonly data?: { readonly voices?: unknown } | null };
     if (!isFine(answer) || !Array.isArray(data?.voices)) continue;
-    for (const voice of data.voices as Partial<VoiceRecord>[]) {
-      if (typeof voice.id === 'string') voices.push(voiceOf(provider_id, voices.length, voice.id, voice));
+    for (const voice of data.voices as (Partial<VoiceRecord> | null)[]) {
+      if (typeof voice?.id === 'string') voices.push(voiceOf(provider_id, voices.length, voice.id, voice));
     }
   }
   return voices;
@@ -197,17 +204,16 @@ function baseOf(plan: ResolvedPlan, voices: readonly VoiceRecord[]): SeedBase {
   };
 }
 
-function createdId(body: unknown): number | undefined {
-  const data: unknown = body instanceof Object && 'data' in body ? body.data : undefined;
-  const id: unknown = data instanceof Object && 'agent_id' in data ? data.agent_id : undefined;
+function createdId(response: ApiResponse): number | undefined {
+  const id = (jsonOf(response) as { data?: { agent_id?: unknown } | null } | null | undefined)?.data?.agent_id;
   return typeof id === 'number' ? id : undefined;
 }
 
-function isFine({ status }: HttpAnswer): boolean {
+function isFine({ status }: ApiResponse): boolean {
   return status === 200 || status === 201;
 }
 
-function refusal(path: string, answer: HttpAnswer): SeedStoppedError {
+function refusal(path: string, answer: ApiResponse): SeedStoppedError {
   return new SeedStoppedError(`${path}: the deployment answers ${problemIn(answer)}`);
 }
 
@@ -216,8 +222,9 @@ function lacking(agent: AgentRecord, wanted: number, got: number): string {
   return `wants ${wanted} numbers and numbers.owned has ${got} left for it${rest}`;
 }
 
-function noteOf(key: string): string {
-  return `seeded ${key}`;
+/** Where to look for an agent that may have been made. */
+export function doubtOf({ key, mark }: Creation): string {
+  return `${key}: look for an agent with "${mark}" in its description`;
 }
 
 function isSame(one: WorkspaceChoice, other: WorkspaceChoice | undefined): boolean {

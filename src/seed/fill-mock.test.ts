@@ -5,8 +5,10 @@ import { afterEach, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
 import { checkResponse } from '../contract-document/check-response.ts';
 import { loadContractDocument } from '../contract-document/load.ts';
+import { NoAnswerError, type Exchange } from '../deployment/exchange.ts';
+import { openExchange } from '../deployment/open-exchange.ts';
 import { emptyMock, fillMock } from './fill-mock.ts';
-import { createPoliteHttp, NoAnswerError, type SendRequest } from './polite-http.ts';
+import { exchangeWith } from './mock-place.ts';
 import { resolvePlan } from './resolve-plan.ts';
 import { SeedLedger } from './seed-ledger.ts';
 
@@ -24,20 +26,22 @@ const plan = resolvePlan({
   ],
 });
 const mocks: Mock[] = [];
+const closing: (() => void)[] = [];
 
 afterEach(async () => {
+  for (const close of closing.splice(0)) close();
   await Promise.all(mocks.splice(0).map((mock) => mock.close()));
 });
 
 it('fills a running mock', async () => {
   const { url, mock, ledger } = await begin();
-  expect(await fillMock(plan, at(url), { send: send(), ledger })).toBe('made');
+  expect(await fillMock(plan, at(url), { send: send(url), ledger })).toBe('made');
   expect(counts(mock)).toEqual({ workspaces: 4, users: 4, agents: 17, campaigns: 9, phone_numbers: 19 });
 });
 
 it('makes what the mock answers about as the document says', { timeout: 20_000 }, async () => {
   const { url, ledger } = await begin();
-  await fillMock(plan, at(url), { send: send(), ledger });
+  await fillMock(plan, at(url), { send: send(url), ledger });
   const { operations } = loadContractDocument();
   const answers: [string, string][] = [
     ['getAgent', 'agents/get-by-id?agent_id=1011'],
@@ -57,18 +61,18 @@ it('makes what the mock answers about as the document says', { timeout: 20_000 }
 
 it('makes nothing the second time', async () => {
   const { url, mock, ledger } = await begin();
-  await fillMock(plan, at(url), { send: send(), ledger });
+  await fillMock(plan, at(url), { send: send(url), ledger });
   const before = counts(mock);
   const again = new SeedLedger(ledger.file);
-  expect(await fillMock(plan, at(url), { send: send(), ledger: again })).toBe('there already');
+  expect(await fillMock(plan, at(url), { send: send(url), ledger: again })).toBe('there already');
   expect(counts(mock)).toEqual(before);
 });
 
 it.each([1, 8])('goes on after a run whose request %i was lost on its way, and one whose answer was', async (nth) => {
   for (const isTaken of [false, true]) {
     const { url, mock, ledger } = await begin();
-    await expect(fillMock(plan, at(url), { send: losing(nth, isTaken), ledger })).rejects.toThrow(NoAnswerError);
-    expect(await fillMock(plan, at(url), { send: send(), ledger: new SeedLedger(ledger.file) })).toBe('made');
+    await expect(fillMock(plan, at(url), { send: losing(url, nth, isTaken), ledger })).rejects.toThrow(NoAnswerError);
+    expect(await fillMock(plan, at(url), { send: send(url), ledger: new SeedLedger(ledger.file) })).toBe('made');
     expect(counts(mock)).toEqual({ workspaces: 4, users: 4, agents: 17, campaigns: 9, phone_numbers: 19 });
     const campaign = [...mock.worlds.default.store.view().all('campaigns')].find(
       ({ id, workspace_id }) => id > 5007 && workspace_id === 101,
@@ -79,20 +83,20 @@ it.each([1, 8])('goes on after a run whose request %i was lost on its way, and o
 
 it('leaves alone, when it goes on, what it has made and somebody has changed since', async () => {
   const { url, mock, ledger } = await begin();
-  await expect(fillMock(plan, at(url), { send: losing(8, false), ledger })).rejects.toThrow(NoAnswerError);
+  await expect(fillMock(plan, at(url), { send: losing(url, 8, false), ledger })).rejects.toThrow(NoAnswerError);
   const { store } = mock.worlds.default;
   const workspace = store.view().get('workspaces', 104);
   if (workspace === undefined) throw new Error('workspace 104 has been made');
   const record = { ...workspace, name: 'Renamed' };
   const version = store.view().version('workspaces', 104);
   await store.commit([{ kind: 'put', collection: 'workspaces', record, version }]);
-  await fillMock(plan, at(url), { send: send(), ledger: new SeedLedger(ledger.file) });
+  await fillMock(plan, at(url), { send: send(url), ledger: new SeedLedger(ledger.file) });
   expect(store.view().get('workspaces', 104)?.name).toBe('Renamed');
 });
 
 it('fills one world and leaves the others alone', async () => {
   const { url, mock, ledger } = await begin();
-  await fillMock(plan, { ...at(url), world: 'checkout' }, { send: send(), ledger });
+  await fillMock(plan, { ...at(url), world: 'checkout' }, { send: send(url), ledger });
   expect(counts(mock).agents).toBe(10);
   const world = await fetch(`${url}/__mock/worlds/checkout`);
   expect(await world.json()).toMatchObject({ counts: { agents: 17, campaigns: 9 } });
@@ -102,8 +106,8 @@ it('takes back all that it put, in a folder too, which opens again afterwards', 
   const dataDir = join(await mkdtemp(join(tmpdir(), 'seeded-')), 'data');
   const { url, mock, ledger } = await begin(dataDir);
   const before = { ...counts(mock), providers: [...mock.worlds.default.store.view().all('providers')] };
-  await fillMock(plan, at(url), { send: send(), ledger });
-  await emptyMock(at(url), { send: send(), ledger: new SeedLedger(ledger.file) });
+  await fillMock(plan, at(url), { send: send(url), ledger });
+  await emptyMock(at(url), { send: send(url), ledger: new SeedLedger(ledger.file) });
   expect({ ...counts(mock), providers: [...mock.worlds.default.store.view().all('providers')] }).toEqual(before);
   await mocks.splice(mocks.indexOf(mock), 1)[0]?.close();
   const reopened = await createMock({ dataDir });
@@ -113,26 +117,27 @@ it('takes back all that it put, in a folder too, which opens again afterwards', 
 
 it('fills again, under new ids, what was taken back', async () => {
   const { url, mock, ledger } = await begin();
-  await fillMock(plan, at(url), { send: send(), ledger });
-  await emptyMock(at(url), { send: send(), ledger });
-  expect(await fillMock(plan, at(url), { send: send(), ledger: new SeedLedger(ledger.file) })).toBe('made');
+  await fillMock(plan, at(url), { send: send(url), ledger });
+  await emptyMock(at(url), { send: send(url), ledger });
+  expect(await fillMock(plan, at(url), { send: send(url), ledger: new SeedLedger(ledger.file) })).toBe('made');
   expect(counts(mock).agents).toBe(17);
   expect(mock.worlds.default.store.view().get('agents', 1011)).toBeUndefined();
 });
 
 it('tells that the mock has forgotten what the ledger says is there', async () => {
   const { url, ledger } = await begin();
-  await fillMock(plan, at(url), { send: send(), ledger });
+  await fillMock(plan, at(url), { send: send(url), ledger });
   await fetch(`${url}/__mock/reset`, { method: 'POST' });
-  const again = fillMock(plan, at(url), { send: send(), ledger: new SeedLedger(ledger.file) });
+  const again = fillMock(plan, at(url), { send: send(url), ledger: new SeedLedger(ledger.file) });
   await expect(again).rejects.toThrow(/has been reset since/);
 });
 
 it('stops where the mock refuses, naming the path of the plan', async () => {
   const { url, ledger } = await begin();
-  const refusing: SendRequest = async (request) => {
-    const isAgents = typeof request.body === 'string' && request.body.includes('"agent_name"');
-    return isAgents ? { status: 500, body: { message: 'The disk is full.' } } : send()(request);
+  const refusal = { status: 500, headers: {}, text: '{"message":"The disk is full."}' };
+  const refusing: Exchange = async (request) => {
+    const isAgents = JSON.stringify(request.body).includes('"agent_name"');
+    return isAgents ? refusal : send(url)(request);
   };
   const run = fillMock(plan, at(url), { send: refusing, ledger });
   await expect(run).rejects.toThrow('agents[0]: the mock refused it: 500 The disk is full.');
@@ -150,18 +155,20 @@ function at(url: string) {
   return { url, world: null, controlToken: null };
 }
 
-function send(): SendRequest {
-  const sleep = () => Promise.resolve();
-  return createPoliteHttp({ rate: null, timeout: 10_000, fetch: globalThis.fetch, now: () => 0, sleep });
+function send(url: string): Exchange {
+  const { exchange, close } = openExchange({ ...exchangeWith(at(url)), timeout: 10_000, rate_limit: null });
+  closing.push(close);
+  return exchange;
 }
 
 /** Loses one of the requests that put records: on its way there, or its answer on the way back. */
-function losing(nth: number, isTaken: boolean): SendRequest {
+function losing(url: string, nth: number, isTaken: boolean): Exchange {
   let puts = 0;
   return async (request) => {
-    if (!request.url.endsWith('/__mock/import') || request.method !== 'POST' || ++puts !== nth) return send()(request);
-    if (isTaken) await send()(request);
-    throw new NoAnswerError('lost', true);
+    const { path, method } = request.place ?? {};
+    if (path !== '/__mock/import' || method !== 'POST' || ++puts !== nth) return send(url)(request);
+    if (isTaken) await send(url)(request);
+    throw new NoAnswerError('lost', false);
   };
 }
 

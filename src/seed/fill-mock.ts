@@ -1,15 +1,16 @@
+import { jsonOf, problemIn, type ApiResponse, type Exchange } from '../deployment/exchange.ts';
+import { LedgerError } from '../deployment/ledger-file.ts';
 import type { FirstIds } from '../store/records-to-lean-on.ts';
 import { generate } from './generate.ts';
 import type { SeedBase, SeedBatch } from './seed-batch.ts';
-import { headersOf, type MockPlace, nameOfPlace } from './mock-place.ts';
-import { problemIn, type HttpAnswer, type SendRequest } from './polite-http.ts';
+import { controlRequest, type MockPlace, nameOfPlace } from './mock-place.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
-import { continueOrBegin, LedgerError, type SeedLedger } from './seed-ledger.ts';
+import { continueOrBegin, type SeedLedger } from './seed-ledger.ts';
 import { type SeedOutcome, SeedStoppedError } from './seed-run.ts';
 import { idsOfBatch, totalsOfBatch, totalsOfPlan, type SeedTotals } from './seed-totals.ts';
 
 export interface FillOptions {
-  readonly send: SendRequest;
+  readonly send: Exchange;
   readonly ledger: SeedLedger;
   readonly onBatch?: (totals: SeedTotals) => void;
   /** Asked between batches; true stops the run, which can go on later. */
@@ -70,22 +71,21 @@ function isOfBase(base: SeedBase, collection: string, id: number | string): bool
   return collection === 'providers' && base.providers.some((provider) => provider.id === id);
 }
 
-async function readBase(place: MockPlace, send: SendRequest): Promise<SeedBase> {
-  const url = `${place.url}/__mock/import`;
-  const answer = await send({ method: 'GET', url, headers: headersOf(place), isRepeatable: true });
+async function readBase(place: MockPlace, send: Exchange): Promise<SeedBase> {
+  const answer = await send(controlRequest(place, 'GET', '/import'));
   if (answer.status !== 200) {
     throw new SeedStoppedError(
       `${place.url} is no mock that can be filled: GET /__mock/import answers ${problemIn(answer)}`,
     );
   }
-  return answer.body as SeedBase;
+  return jsonOf(answer) as SeedBase;
 }
 
 async function baseToFill(
   plan: ResolvedPlan,
   place: MockPlace,
   there: SeedBase,
-  send: SendRequest,
+  send: Exchange,
   ledger: SeedLedger,
 ): Promise<SeedBase> {
   const target = nameOfPlace(place);
@@ -104,26 +104,14 @@ async function baseToFill(
   return base;
 }
 
-async function reserve(plan: ResolvedPlan, place: MockPlace, send: SendRequest): Promise<FirstIds> {
-  const answer = await send({
-    method: 'POST',
-    url: `${place.url}/__mock/import/ids`,
-    headers: { ...headersOf(place), 'content-type': 'application/json' },
-    body: JSON.stringify(totalsOfPlan(plan)),
-    isRepeatable: true,
-  });
+async function reserve(plan: ResolvedPlan, place: MockPlace, send: Exchange): Promise<FirstIds> {
+  const answer = await send(controlRequest(place, 'POST', '/import/ids', { json: totalsOfPlan(plan) }));
   if (answer.status !== 200) throw new SeedStoppedError(`${place.url} reserves no ids: ${problemIn(answer)}`);
-  return answer.body as FirstIds;
+  return jsonOf(answer) as FirstIds;
 }
 
-function sendRecords(place: MockPlace, send: SendRequest, records: object): Promise<HttpAnswer> {
-  return send({
-    method: 'POST',
-    url: `${place.url}/__mock/import`,
-    headers: { ...headersOf(place), 'content-type': 'application/json' },
-    body: JSON.stringify(records),
-    isRepeatable: true,
-  });
+function sendRecords(place: MockPlace, send: Exchange, records: object): Promise<ApiResponse> {
+  return send(controlRequest(place, 'POST', '/import', { json: records }));
 }
 
 function importOf({ records, leads }: SeedBatch): object {

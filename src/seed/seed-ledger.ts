@@ -1,6 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, truncateSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { readTextFile } from '../read-text-file.ts';
+import { LedgerError, openLedgerFile, type LedgerFile, type LedgerLine } from '../deployment/ledger-file.ts';
 import type { SeedBase } from './seed-batch.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
 
@@ -12,8 +10,8 @@ export interface SeedRun {
   readonly base: SeedBase;
 }
 
-/** One line of a ledger. */
-type LedgerLine =
+/** One line of a run; a ledger may hold others, of creations for example. */
+type SeedLine =
   | ({ readonly event: 'run' } & SeedRun)
   /** About to be written: after a kill nobody knows whether it was. */
   | { readonly event: 'sending'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
@@ -27,11 +25,6 @@ type LedgerLine =
 
 type KeyState = 'sending' | 'done' | 'refused' | 'undone';
 
-/** The ledger at this path is not one, or belongs to another run. */
-export class LedgerError extends Error {
-  override readonly name = 'LedgerError';
-}
-
 /**
  * What a run has made, plan key by plan key: one line of JSON per event, in the file when the call returns. A last line
  * that a kill cut short counts as not written.
@@ -43,16 +36,16 @@ export class SeedLedger {
   #run: SeedRun | null = null;
   #isComplete = false;
 
-  /** Opens the ledger in a file, which need not be there. Throws `LedgerError` where the file is something else. */
-  constructor(readonly file: string) {
-    if (!existsSync(file)) return;
-    const text = readTextFile(file, LARGEST);
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    for (const line of whole.split('\n')) if (line !== '') this.#note(this.#parse(line));
-    if (whole.length === text.length) return;
-    // Only a ledger's own last line is cut: another file that was named by mistake stays as it is.
-    if (this.#run === null && !text.startsWith('{"event":')) throw this.#noLedger();
-    truncateSync(file, Buffer.byteLength(whole));
+  readonly #file: LedgerFile;
+
+  /** Opens the ledger in a file, which need not exist. Throws `LedgerError` if the file is something else. */
+  constructor(file: string | LedgerFile) {
+    this.#file = typeof file === 'string' ? openLedgerFile(file) : file;
+    for (const line of this.#file.lines) if (isSeedLine(line)) this.#note(line);
+  }
+
+  get file(): string {
+    return this.#file.name;
   }
 
   /** Null where nothing has been begun. */
@@ -65,7 +58,6 @@ export class SeedLedger {
   }
 
   begin(run: SeedRun): void {
-    mkdirSync(dirname(this.file), { recursive: true });
     this.#write({ event: 'run', ...run });
   }
 
@@ -116,12 +108,12 @@ export class SeedLedger {
     return [...this.#states].filter(([, is]) => is === state).map(([key]) => key);
   }
 
-  #write(line: LedgerLine): void {
-    appendFileSync(this.file, `${JSON.stringify(line)}\n`, { mode: 0o600 });
+  #write(line: SeedLine): void {
+    this.#file.append(line);
     this.#note(line);
   }
 
-  #note(line: LedgerLine): void {
+  #note(line: SeedLine): void {
     if (line.event === 'run') {
       this.#run = { target: line.target, plan: line.plan, base: line.base };
       this.#states.clear();
@@ -138,32 +130,12 @@ export class SeedLedger {
       if (line.event === 'done' && line.id !== undefined) this.#ids.set(line.key, line.id);
     }
   }
-
-  #parse(text: string): LedgerLine {
-    try {
-      const line: unknown = JSON.parse(text);
-      if (isLedgerLine(line)) return line;
-    } catch {
-      // Told below.
-    }
-    throw this.#noLedger();
-  }
-
-  #noLedger(): LedgerError {
-    return new LedgerError(`${this.file} is not a ledger of seed: name another with --ledger.`);
-  }
 }
 
-/** A run of a million records writes some 100 MB; in bytes. */
-const LARGEST = 400 * 2 ** 20;
+const events = ['run', 'sending', 'made', 'done', 'refused', 'undone', 'complete'];
 
-function isLedgerLine(line: unknown): line is LedgerLine {
-  if (!(line instanceof Object) || !('event' in line)) return false;
-  if (line.event === 'complete') return true;
-  if (line.event !== 'run') return 'key' in line && typeof line.key === 'string';
-  const { target, plan, base } = line as { readonly [Member in keyof SeedRun]?: unknown };
-  const hasBase = base instanceof Object && 'workspaces' in base && Array.isArray(base.workspaces);
-  return typeof target === 'string' && plan instanceof Object && hasBase;
+function isSeedLine(line: LedgerLine): line is SeedLine {
+  return events.includes(line.event);
 }
 
 /**

@@ -7,7 +7,8 @@ import { packageRoot } from '../package-root.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import type { SeedPlan } from './plan.ts';
 import { resolvePlan } from './resolve-plan.ts';
-import { LedgerError, SeedLedger } from './seed-ledger.ts';
+import { LedgerError } from '../deployment/ledger-file.ts';
+import { SeedLedger } from './seed-ledger.ts';
 import { removeScenario, scenarioLedger, writeScenario } from './write-scenario.ts';
 
 const empty = join(packageRoot(), 'fixtures', 'empty');

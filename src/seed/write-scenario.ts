@@ -2,6 +2,7 @@ import { copyFile, mkdir, readdir, unlink, writeFile, rmdir } from 'node:fs/prom
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CollectionName, ProviderRecord } from '../domain/records.ts';
+import { LedgerError } from '../deployment/ledger-file.ts';
 import type { View } from '../store/store.ts';
 import { recordsToLeanOn } from '../store/records-to-lean-on.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
@@ -10,7 +11,7 @@ import type { SeedBase, SeedBatch } from './seed-batch.ts';
 import { PlanError } from './plan.ts';
 import { FileTooLargeError, RecordWriter } from './record-writer.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
-import { continueOrBegin, LedgerError, SeedLedger } from './seed-ledger.ts';
+import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
 import type { SeedOutcome } from './seed-run.ts';
 import { idsOfBatch, totalsOfBatch, totalsOfPlan, type SeedTotals } from './seed-totals.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { curlLine } from '../contract/curl.ts';
+import { curlLine } from '../deployment/curl.ts';
 import { readPreferences } from '../http/prefer.ts';
 import { readMediaType } from '../http/reading/media-type.ts';
 import { knowledgeFileType } from '../http/reading/file-type.ts';
@@ -79,6 +79,7 @@ const subjects: Readonly<Record<string, (text: string) => unknown>> = {
   'a line for a shell': (text) =>
     curlLine(
       { operation: null, query: [], headers: {}, body: { kind: 'raw', contentType: null, text } },
+      'POST',
       'http://mock/',
       new Map(),
     ),

@@ -1,5 +1,5 @@
 import type { ClauseId, OperationId } from '../../contract-document/names.gen.ts';
-import type { ApiRequest, Exchange } from '../exchange.ts';
+import type { ApiRequest, Exchange } from '../../deployment/exchange.ts';
 import { answering, editing, json, requesting, sent, set, withJson, type Fault } from './fault.ts';
 
 /** Faults of what only the mock decides: addresses, and the statuses of campaigns. */

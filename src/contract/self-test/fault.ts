@@ -1,7 +1,7 @@
 /* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment --
    a fault edits bodies of any shape, the wrong ones too */
 import type { ClauseId, OperationId } from '../../contract-document/names.gen.ts';
-import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../exchange.ts';
+import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
 
 /** A deliberately broken provider: the mock behind an exchange that breaks one rule. */
 export interface Fault {

@@ -1,14 +1,14 @@
 import type { ContractDocument } from '../../contract-document/load.ts';
 import type { ClauseId } from '../../contract-document/names.gen.ts';
-import { operationPlaces } from '../addresses.ts';
+import { operationPlaces } from '../../deployment/addresses.ts';
 import type { Check } from '../check.ts';
-import { defaultScenario, throwAwayCampaigns } from '../default-scenario.ts';
-import type { Exchange } from '../exchange.ts';
-import { createHttpExchange } from '../http-exchange.ts';
+import { defaultScenario, throwAwayCampaigns } from '../../deployment/default-scenario.ts';
+import type { Exchange } from '../../deployment/exchange.ts';
+import { createHttpExchange } from '../../deployment/http-exchange.ts';
 import { startInProcessTarget, type InProcessTarget } from '../in-process-target.ts';
 import type { CheckOutcome } from '../outcome.ts';
 import { openSession } from '../session.ts';
-import type { Settings } from '../settings.ts';
+import type { Settings } from '../../deployment/settings.ts';
 import type { Fault } from './fault.ts';
 
 export interface FaultResult {

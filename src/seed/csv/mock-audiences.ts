@@ -1,33 +1,25 @@
 import type { LeadRecord } from '../../domain/records.ts';
 import type { StoredAudience } from '../../store/audience-in.ts';
-import { headersOf, type MockPlace } from '../mock-place.ts';
-import { problemIn, type HttpAnswer, type SendRequest } from '../polite-http.ts';
+import { jsonOf, problemIn, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
+import { controlRequest, type MockPlace } from '../mock-place.ts';
 import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
 
 const PAGE = 1000;
 
 /** The audiences of a running mock, or of one world of it. */
-export function mockAudiences(place: MockPlace, send: SendRequest): AudiencePlace {
-  const get = (path: string): Promise<HttpAnswer> =>
-    send({ method: 'GET', url: `${place.url}/__mock${path}`, headers: headersOf(place), isRepeatable: true });
-  const post = async (path: string, body: object): Promise<unknown> => {
-    const answer = await send({
-      method: 'POST',
-      url: `${place.url}/__mock${path}`,
-      headers: { ...headersOf(place), 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      isRepeatable: true,
-    });
-    return bodyOf(answer);
-  };
+export function mockAudiences(place: MockPlace, send: Exchange): AudiencePlace {
+  const get = (path: string, query: Readonly<Record<string, number>>): Promise<ApiResponse> =>
+    send(controlRequest(place, 'GET', path, { query }));
+  const post = async (path: string, json: object): Promise<unknown> =>
+    bodyOf(await send(controlRequest(place, 'POST', path, { json })));
   const page = async (campaignId: number, after: number): Promise<readonly LeadRecord[]> => {
-    const path = `/import/audiences/${campaignId}?after=${after}&limit=${PAGE}`;
-    return (bodyOf(await get(path)) as { readonly records: readonly LeadRecord[] }).records;
+    const answer = await get(`/import/audiences/${campaignId}`, { after, limit: PAGE });
+    return (bodyOf(answer) as { readonly records: readonly LeadRecord[] }).records;
   };
 
   return {
     async read(campaignId) {
-      const answer = await get(`/import/audiences/${campaignId}?limit=1`);
+      const answer = await get(`/import/audiences/${campaignId}`, { limit: 1 });
       return answer.status === 404 ? undefined : (bodyOf(answer) as StoredAudience);
     },
     async *leads(campaignId): AsyncGenerator<LeadRecord> {
@@ -53,7 +45,7 @@ export function mockAudiences(place: MockPlace, send: SendRequest): AudiencePlac
   };
 }
 
-function bodyOf(answer: HttpAnswer): unknown {
-  if (answer.status === 200) return answer.body;
+function bodyOf(answer: ApiResponse): unknown {
+  if (answer.status === 200) return jsonOf(answer);
   throw new AudiencePlaceError(`the mock answers ${problemIn(answer)}`);
 }

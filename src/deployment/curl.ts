@@ -1,14 +1,13 @@
 import { terminalLine } from '../text/terminal-text.ts';
-import { isRead } from './http-exchange.ts';
-import type { ApiRequest, FormPart } from './exchange.ts';
+import type { ApiRequest, FormPart, Method } from './exchange.ts';
 
 /** The variables that stand for the settings' tokens in a curl line, by token. */
 export type TokenVariables = ReadonlyMap<string, string>;
 
 /** The request as a line for a shell, which runs as it is once the variables of its tokens are set. */
-export function curlLine(request: ApiRequest, url: string, variables: TokenVariables): string {
+export function curlLine(request: ApiRequest, method: Method, url: string, variables: TokenVariables): string {
   const words = ['curl', '-sS', '-i'];
-  if (!isRead(request)) words.push('-X', request.place?.method ?? 'POST');
+  if (method !== 'GET') words.push('-X', method);
   words.push(quoted(url));
   for (const [name, value] of Object.entries(request.headers)) {
     words.push('-H', header(name, value, variables));

@@ -34,6 +34,8 @@ export interface ApiRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body: RequestBody;
+  /** Whether it is idempotent, so that it may be sent again if its answer is lost; a GET is, if nothing is said. */
+  readonly isRepeatable?: boolean;
 }
 
 export interface ApiResponse {
@@ -43,22 +45,50 @@ export interface ApiResponse {
   readonly text: string;
 }
 
-/** Sends a request and gives the answer. Throws `NoAnswerError` where none came. */
+/** Sends a request and gives the answer. Throws `NoAnswerError` if no answer came. */
 export type Exchange = (request: ApiRequest) => Promise<ApiResponse>;
 
-/** No answer came: the connection failed, or it took too long. */
+/** No answer came: the connection failed, it took too long, or the answer was too large. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
   /** Whether not even a connection came about, so that nothing can have happened. */
   readonly isUnreachable: boolean;
 
-  constructor(message: string, isUnreachable: boolean) {
-    super(message);
+  constructor(message: string, isUnreachable: boolean, options?: ErrorOptions) {
+    super(message, options);
     this.isUnreachable = isUnreachable;
   }
 }
 
-/** A JSON answer's body; undefined where it is not JSON, or nested too deep to be looked at. */
+/** The request was held back, so that nothing can have happened. */
+export class NotSentError extends Error {
+  override readonly name: string = 'NotSentError';
+  /** The option or key of the configuration that would let it be sent. */
+  readonly setting: string | undefined;
+
+  constructor(message: string, setting?: string) {
+    super(message);
+    this.setting = setting;
+  }
+}
+
+/** The time of the whole run is used up. */
+export class OutOfTimeError extends NotSentError {
+  override readonly name = 'OutOfTimeError';
+
+  constructor() {
+    super('the time of the run is used up', '--max-minutes');
+  }
+}
+
+/** The body of an answer as JSON; undefined if it is not JSON, or nests deeper than 200 levels. */
 export function jsonOf(response: ApiResponse): unknown {
   return readJson(response.text);
+}
+
+/** What an answer says is wrong, for people. */
+export function problemIn(response: ApiResponse): string {
+  const body = jsonOf(response);
+  const message: unknown = body instanceof Object && 'message' in body ? body.message : undefined;
+  return typeof message === 'string' && message !== '' ? `${response.status} ${message}` : `status ${response.status}`;
 }

@@ -9,6 +9,9 @@ export interface Addresses {
   readonly alt_url: string;
 }
 
+/** Whose token a request carries. */
+export type WorkspaceName = 'own' | 'second';
+
 /** Everything that a deployment has of its own, as `contract.config.yaml` names it. */
 export interface Settings {
   /** Null: the mock, in process. */
@@ -151,4 +154,28 @@ function settingAt(settings: Settings, need: Need): unknown {
 
 function isEmpty(value: unknown): boolean {
   return value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** The token of each workspace; empty if it is not given. */
+export function tokenIn({ token, second_workspace }: Settings): (workspace: WorkspaceName) => string {
+  return (workspace) => (workspace === 'second' ? (second_workspace?.token ?? '') : token);
+}
+
+/** Whose token the headers of a request carry; anything else is taken for the first workspace's. */
+export function workspaceOf({ second_workspace }: Settings, headers: Readonly<Record<string, string>>): WorkspaceName {
+  const second = second_workspace?.token ?? '';
+  return second !== '' && Object.values(headers).some((value) => value.includes(second)) ? 'second' : 'own';
+}
+
+/** Every agent that the settings name: none of them was made by a run. */
+export function configuredAgents({ agents, campaigns }: Settings): readonly number[] {
+  const { disposable = [], disposable_paused, disposable_draft, disposable_deleted, changeable } = campaigns ?? {};
+  const users = [...disposable, disposable_paused, disposable_draft, disposable_deleted, changeable];
+  const ids = [
+    ...(agents?.read ?? []).map(({ id }) => id),
+    agents?.draft_with_inactive_number,
+    agents?.draft_with_shared_number,
+    ...users.map((campaign) => campaign?.agent),
+  ];
+  return ids.filter((id) => id !== undefined);
 }

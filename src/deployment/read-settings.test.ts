@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultScenario } from './default-scenario.ts';
-import { readSettings, SettingsError, type GivenSettings } from './read-settings.ts';
+import { readDeploymentSettings, readSettings, SettingsError, type GivenSettings } from './read-settings.ts';
 
 const nothing: GivenSettings = {
   configFile: null,
@@ -57,7 +57,7 @@ describe('readSettings', () => {
   });
 
   it('fills in variables of the environment, and leaves out those that may be absent', () => {
-    const text = 'base_url: http://localhost:1\ntoken: ${API}\nexpired_token: ${OLD:-}\n';
+    const text = 'base_url: http://localhost:1/api/v1/global\ntoken: ${API}\nexpired_token: ${OLD:-}\n';
     const settings = readSettings({ ...nothing, configFile: file(text) }, { API: 'secret-token' });
     expect(settings.token).toBe('secret-token');
     expect(settings.expired_token).toBe('');
@@ -81,6 +81,29 @@ describe('readSettings', () => {
     ],
   ])('names each fault of %j with its path', (text, faults) => {
     expect(faultsOf(text)).toEqual(faults);
+  });
+
+  it.each([
+    ['http://127.0.0.1:4555', 'http://127.0.0.1:4555/api/v1/global'],
+    ['http://127.0.0.1:4555/api/v1', 'http://127.0.0.1:4555/api/v1/global'],
+  ])('refuses the base address %s, which lacks its prefix, and says what to write', (address, right) => {
+    expect(() => readSettings({ ...nothing, base_url: address, token: 'some-token' }, {})).toThrow(
+      `base_url: ${address} does not end in /api/v1/global. Write ${right}.`,
+    );
+  });
+
+  it('reads a deployment without the facts of the default scenario, and needs its address', () => {
+    const name = file(`base_url: ${base_url}/\ntoken: ${defaultScenario.token}\n`);
+    const settings = readDeploymentSettings(name, {});
+    expect([settings.addresses.base_url, settings.addresses.api_url]).toEqual([base_url, 'http://127.0.0.1:4555']);
+    expect(settings.numbers).toBeUndefined();
+    expect(() => readDeploymentSettings(file('timeout: 5\n'), {})).toThrow(/base_url: is missing[^]*token: is missing/);
+  });
+
+  it('shows nothing of a file that is neither YAML nor JSON', () => {
+    const [fault] = faultsOf('token: "hidden-secret\n  x: [');
+    expect(fault).toContain('cannot be read');
+    expect(fault).not.toContain('hidden-secret');
   });
 
   it('names what is missing and what is no address', () => {

@@ -1,0 +1,101 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import type { ApiRequest, Exchange } from './exchange.ts';
+import { createHttpExchange } from './http-exchange.ts';
+
+const get: ApiRequest = {
+  operation: null,
+  place: { prefix: 'api_url', path: '/x', method: 'GET' },
+  query: [['q', 'hidden']],
+  headers: { token: 'abc' },
+  body: { kind: 'none' },
+};
+const closing: (() => unknown)[] = [];
+
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+async function exchangeWith(listener: RequestListener, timeout = 5000): Promise<Exchange> {
+  const server: Server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return exchangeTo(`http://127.0.0.1:${port}`, timeout, () => {
+    server.closeAllConnections();
+    server.close();
+  });
+}
+
+function exchangeTo(url: string, timeout = 5000, close: () => void = () => undefined): Exchange {
+  const addresses = { base_url: url, api_url: url, alt_url: url };
+  const exchange = createHttpExchange({ addresses, places: new Map(), headers: { 'x-own': '1' }, timeout });
+  closing.push(() => exchange.close(), close);
+  return exchange;
+}
+
+it('sends headers, query and body as they are, of a GET too', async () => {
+  const exchange = await exchangeWith((request, response) => {
+    request.setEncoding('utf8').on('data', (text: string) => {
+      response
+        .setHeader('x-a', 'b')
+        .end(JSON.stringify([request.url, request.headers['x-own'], request.headers.token, text]));
+    });
+  });
+  const answer = await exchange({ ...get, body: { kind: 'json', value: { a: 1 } } });
+  expect([answer.status, answer.headers['x-a']]).toEqual([200, 'b']);
+  expect(JSON.parse(answer.text)).toEqual(['/x?q=hidden', '1', 'abc', '{"a":1}']);
+});
+
+it('follows no redirect', async () => {
+  let requests = 0;
+  const exchange = await exchangeWith((_request, response) => {
+    requests += 1;
+    response.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  expect([(await exchange(get)).status, requests]).toEqual([302, 1]);
+});
+
+it.each<[string, RequestListener, RegExp]>([
+  ['is larger than can be held', (_, response) => void endless(response), /larger than 32 MB/],
+  ['drips', (_, response) => void drip(response), /nothing complete within 300 ms/],
+  ['never comes', () => undefined, /nothing complete within 300 ms/],
+  ['breaks off', (_, response) => void breakOff(response), /closed|ECONNRESET|aborted/],
+])('gives up an answer that %s', async (_how, listener, message) => {
+  const exchange = await exchangeWith(listener, /within/.test(message.source) ? 300 : 20_000);
+  const answer = exchange(get);
+  await expect(answer).rejects.toMatchObject({ name: 'NoAnswerError', isUnreachable: false });
+  await expect(answer).rejects.toThrow(message);
+  await expect(answer).rejects.not.toThrow('hidden');
+});
+
+it.each(['http://127.0.0.1:1', 'http://no-such-host.invalid'])('tells that nothing was sent to %s', async (url) => {
+  await expect(exchangeTo(url)(get)).rejects.toMatchObject({ name: 'NoAnswerError', isUnreachable: true });
+});
+
+it('tells that nothing was sent where a header cannot be', async () => {
+  const answer = exchangeTo('http://127.0.0.1:1')({ ...get, headers: { token: 'a\nb' } });
+  await expect(answer).rejects.toMatchObject({ isUnreachable: true });
+});
+
+type Response = Parameters<RequestListener>[1];
+
+function endless(response: Response): void {
+  const chunk = Buffer.alloc(2 ** 20, 'x');
+  const more = (): void => {
+    while (!response.destroyed && response.write(chunk));
+    if (!response.destroyed) response.once('drain', more);
+  };
+  more();
+}
+
+function drip(response: Response): void {
+  const timer = setInterval(() => response.write('x'), 20);
+  response.on('close', () => clearInterval(timer));
+}
+
+function breakOff(response: Response): void {
+  response.writeHead(200, { 'content-length': '100' });
+  response.write('x', () => response.destroy());
+}

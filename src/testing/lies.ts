@@ -1,0 +1,157 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-argument --
+   a lie edits bodies of any shape */
+import type { Lie, LyingCall, TrueAnswer } from './lying-deployment.ts';
+
+const EXISTING = 1004;
+const FIRST_OWN = 1011;
+const NOT_FOUND = { error: true, code: 404, message: 'Agent not found', data: {} };
+const saved = (agent_id: unknown): object => ({
+  success: true,
+  message: 'Agent updated',
+  data: { agent_id, agent_name: 'x' },
+});
+
+async function truth(call: LyingCall): Promise<void> {
+  const { status, body } = await call.forward();
+  call.answer(status, body);
+}
+
+/** Creates, and then answers otherwise. */
+function afterCreating(other: (call: LyingCall, truth: TrueAnswer) => void, which = (_: LyingCall) => true): Lie {
+  return async (call) => {
+    if (!call.isCreation || !which(call)) return truth(call);
+    const came = await call.forward();
+    if (came.status >= 300) return call.answer(came.status, came.body);
+    other(call, came);
+  };
+}
+
+/** Answers creations without creating. */
+function insteadOfCreating(other: (call: LyingCall) => void): Lie {
+  return (call) => (call.isCreation ? other(call) : truth(call));
+}
+
+/** Edits what is read of the agents that were not there before. */
+function reading(edit: (details: Record<string, unknown>, call: LyingCall) => void): Lie {
+  return async (call) => {
+    if (!call.isReading || !(call.asked >= FIRST_OWN)) return truth(call);
+    const { status, body } = await call.forward();
+    if (status === 200) edit(body.data.basic_details, call);
+    call.answer(status, body);
+  };
+}
+
+function insteadOfReading(other: (call: LyingCall) => void): Lie {
+  return (call) => (call.isReading && call.asked >= FIRST_OWN ? other(call) : truth(call));
+}
+
+function drip({ response }: LyingCall): void {
+  response.writeHead(200);
+  const timer = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(timer));
+}
+
+function endless({ response }: LyingCall): void {
+  response.writeHead(200);
+  const more = (): void => {
+    if (response.destroyed) return;
+    if (response.write(' '.repeat(2 ** 20))) setImmediate(more);
+    else response.once('drain', more);
+  };
+  more();
+}
+
+const deep = '['.repeat(200_000) + ']'.repeat(200_000);
+const unknownAddress = { error: true, code: 404, message: 'No such address. Did you mean GET /voice-list?', data: {} };
+
+/** Deployments that lie: every agent that was there before must survive each of them. */
+export const lies: Readonly<Record<string, Lie>> = {
+  'answers creations with an agent that was there before': afterCreating((call) => call.answer(200, saved(EXISTING))),
+  'answers creations with an agent that was there before, and creates none': insteadOfCreating((call) =>
+    call.answer(200, saved(EXISTING)),
+  ),
+  'answers forms with an agent that was there before': afterCreating(
+    (call) => call.answer(200, saved(EXISTING)),
+    ({ isForm }) => isForm,
+  ),
+  'answers with the id before the right one': afterCreating((call, { body }) =>
+    call.answer(200, saved(body.data.agent_id - 1)),
+  ),
+  'answers with the id after the right one': afterCreating((call, { body }) =>
+    call.answer(200, saved(body.data.agent_id + 1)),
+  ),
+  'answers with the same id each time': afterCreating((call) => call.answer(200, saved(FIRST_OWN))),
+  'answers the id as text': afterCreating((call, { body }) => call.answer(200, saved(String(body.data.agent_id)))),
+  'answers an id that is no integer': afterCreating((call) => call.answer(200, saved(1004.5))),
+  'answers a negative id': afterCreating((call) => call.answer(200, saved(-1004))),
+  'answers an id beyond all bounds': afterCreating((call) => call.answer(200, saved(1e300))),
+  'answers the id in a list': afterCreating((call) => call.answer(200, saved([EXISTING]))),
+  'answers creations without a body': afterCreating((call) => call.answer(200, '')),
+  'answers creations with null': afterCreating((call) => call.answer(200, 'null')),
+  'answers creations with 202': afterCreating((call) => call.answer(202, { message: 'Accepted' })),
+  'answers creations with 204': afterCreating((call) => call.response.writeHead(204).end()),
+  'answers creations with invalid JSON': afterCreating((call) => call.answer(200, '{"data":{"agent_id":1004')),
+  'answers creations with a redirect': afterCreating((call) =>
+    call.answer(302, '', { location: '/api/v1/global/verify' }),
+  ),
+  'answers creations with 500': afterCreating((call) => call.answer(500, { error: true, message: 'x' })),
+  'answers every second creation with 500': afterCreating(
+    (call) => call.answer(500, { error: true, message: 'x' }),
+    ({ creations }) => creations % 2 === 0,
+  ),
+  'answers creations with 408': afterCreating((call) => call.answer(408, { error: true, message: 'x' })),
+  'loses the answers to creations': afterCreating((call) => call.cut()),
+  'loses every second answer to a creation': afterCreating(
+    (call) => call.cut(),
+    ({ creations }) => creations % 2 === 0,
+  ),
+  'loses every seventh answer': async (call) => {
+    const { status, body } = await call.forward();
+    if (call.nth % 7 === 0) call.cut();
+    else call.answer(status, body);
+  },
+  'drips the answers to creations': afterCreating(drip),
+  'answers creations without end': afterCreating(endless, ({ creations }) => creations <= 2),
+  'asks to wait for days after a creation': afterCreating((call) =>
+    call.answer(503, { error: true }, { 'retry-after': '999999' }),
+  ),
+  'asks to wait for days': (call) =>
+    call.nth > 6 ? call.answer(429, { error: true }, { 'retry-after': '999999' }) : truth(call),
+  'answers everything with JSON of 200,000 levels': async (call) => {
+    await call.forward();
+    call.answer(200, deep);
+  },
+  'answers creations with JSON of 200,000 levels': afterCreating((call) => call.answer(200, deep)),
+  'creates under another name': (call) =>
+    call.isCreation
+      ? call
+          .forward(call.text.replaceAll(/contract-[a-z]|(?<="agent_name":")[^"]+/g, 'changed'))
+          .then(({ status, body }) => call.answer(status, body))
+      : truth(call),
+  'shows agents under another name': reading((details) => (details['agent_name'] = 'Another')),
+  'shows agents as created long ago': reading((details) => (details['created_on'] = '2020-01-01T00:00:00.000Z')),
+  'shows agents without the time of their creation': reading((details) =>
+    Reflect.deleteProperty(details, 'created_on'),
+  ),
+  'shows agents as created at another time each time': reading(
+    (details, { nth }) => (details['created_on'] = new Date(Date.now() - nth).toISOString()),
+  ),
+  'shows another agent': reading((details) => (details['id'] = EXISTING)),
+  'does not show new agents': insteadOfReading((call) => call.answer(404, NOT_FOUND)),
+  'answers reads of new agents with 500': insteadOfReading((call) => call.answer(500, { error: true })),
+  'answers reads of new agents with an empty page': insteadOfReading((call) => call.answer(404, '<html></html>')),
+  'lacks its prefix for reads': (call) => (call.isReading ? call.answer(404, unknownAddress) : truth(call)),
+  'only pretends to delete': (call) => (call.isDeletion ? call.answer(200, saved(EXISTING)) : truth(call)),
+  'loses its connections in the middle': (call) => (call.nth > 9 ? call.cut() : truth(call)),
+  'redirects everything': (call) => call.answer(307, '', { location: `http://127.0.0.1:1${call.path}` }),
+  'reads text as numbers': async (call) => {
+    const { status, body } = await call.forward(call.text.replaceAll(/"agent_id":"(\d+)"/g, '"agent_id":$1'));
+    call.answer(status, body);
+  },
+  'lets every form create': async (call) => {
+    const { status, body } = await call.forward(
+      call.isForm ? call.text.replaceAll('name="agent_id"', 'name="ignored"') : call.text,
+    );
+    call.answer(status, body);
+  },
+};
