@@ -3,6 +3,7 @@ import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
 import type { FormPart } from '../src/contract/exchange.ts';
+import { absentAgent, expectNoNamesake } from './absent-ids.ts';
 import {
   contains,
   createAgent,
@@ -12,7 +13,6 @@ import {
   field,
   readAgent,
   sendForm,
-  UNKNOWN_ID,
   updateAgent,
 } from './agents.ts';
 import { png } from './documents.ts';
@@ -583,6 +583,7 @@ export const agentFormChecks: readonly Check[] = [
       const token = api.need(api.settings.second_workspace?.token, 'second_workspace.token');
       const id = await createByForm(api, 'own', [section('description', 'Before')]);
       const before = await readAgent(api, id);
+      await expectNoNamesake(api, id, before.basic_details.agent_name, token);
       const form = [
         field('agent_id', String(id)),
         section('agent_name', api.newName('taken-over')),
@@ -690,7 +691,7 @@ export const agentFormChecks: readonly Check[] = [
     { clauses: ['createagentorupdate.not-found', 'agent.deleted.missing-elsewhere'], effect: 'reversible' },
     'a form that names no agent of the workspace is refused with 422',
     async (api) => {
-      const unknown = await sendForm(api, 'nobody', [field('agent_id', String(UNKNOWN_ID))]);
+      const unknown = await sendForm(api, 'nobody', [field('agent_id', String(await absentAgent(api)))]);
       api.answered(unknown, { status: 422, message: 'Agent not found' }, 'createagentorupdate.not-found');
       const id = await createAgent(api, 'deleted');
       await updateAgent(api, id, { status: 2 });
@@ -703,11 +704,13 @@ export const agentFormChecks: readonly Check[] = [
     'an agent of another workspace is refused as one that does not exist',
     async (api) => {
       const token = api.need(api.settings.second_workspace?.token, 'second_workspace.token');
-      const id = await createAgent(api, 'own');
+      const own = api.newName('own');
+      const id = await createAgent(api, 'own', { agent_name: own });
+      await expectNoNamesake(api, id, own, token);
       const name = section('agent_name', api.newName('foreign'));
       const foreign = await api.call('createAgentOrUpdate', { form: [name, field('agent_id', String(id))], token });
       const unknown = await api.call('createAgentOrUpdate', {
-        form: [name, field('agent_id', String(UNKNOWN_ID))],
+        form: [name, field('agent_id', String(await absentAgent(api)))],
         token,
       });
       api.equal(

@@ -1,6 +1,7 @@
 import { check, type Check } from '../src/contract/check.ts';
 import type { Answer, Api } from '../src/contract/api.ts';
-import { createAgent, expectUnchanged, readAgent, UNKNOWN_ID, updateAgent } from './agents.ts';
+import { absentAgent } from './absent-ids.ts';
+import { contains, createAgent, differences, expectUnchanged, lasting, readAgent, updateAgent } from './agents.ts';
 import { uuidOf } from './authentication.checks.ts';
 
 export const agentRenamingChecks: readonly Check[] = [
@@ -109,7 +110,8 @@ export const agentRenamingChecks: readonly Check[] = [
     },
     'what is wrong is refused with 422',
     async (api) => {
-      for (const json of [{}, { agent_id: 5 }, { agent_id: 'x' }]) {
+      const id = await createAgent(api, 'invalid-uuid');
+      for (const json of [{}, { agent_id: id }, { agent_id: String(id) }, { agent_id: 'x' }]) {
         api.answered(await api.call('updateAgent', { json }), { status: 422 }, 'agent-update.agent-id.invalid');
       }
       const agent_id = await ownUuid(api);
@@ -130,7 +132,8 @@ export const agentRenamingChecks: readonly Check[] = [
     },
     'an unknown or deleted agent is answered with 404',
     async (api) => {
-      const unknown = await api.call('updateAgent', { json: { agent_id: uuidOf(api, UNKNOWN_ID), name: 'nobody' } });
+      const json = { agent_id: uuidOf(api, await absentAgent(api)), name: 'nobody' };
+      const unknown = await api.call('updateAgent', { json });
       api.answered(unknown, { status: 404, message: 'Agent not found' }, 'agent-update.not-found');
       const id = await createAgent(api, 'deleted');
       await updateAgent(api, id, { status: 2 });

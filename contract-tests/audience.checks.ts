@@ -3,7 +3,7 @@ import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import type { components } from '../src/contract-document/types.gen.ts';
 import { memberOf, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
-import { UNKNOWN_ID } from './agents.ts';
+import { UNKNOWN_ID } from './absent-ids.ts';
 import {
   attemptsMade,
   audienceOf,

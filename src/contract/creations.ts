@@ -54,7 +54,9 @@ function mayCreate({ operation, query, body }: ApiRequest): boolean {
 }
 
 function hasAgentId(body: ApiRequest['body']): boolean {
-  return body.kind === 'json' && typeof body.value === 'object' && body.value !== null && 'agent_id' in body.value;
+  if (body.kind !== 'json' || typeof body.value !== 'object' || body.value === null) return false;
+  // An agent_id that is neither may be read as none.
+  return 'agent_id' in body.value && ['number', 'string'].includes(typeof body.value.agent_id);
 }
 
 function nameIn({ body }: ApiRequest): string {

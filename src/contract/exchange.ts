@@ -1,4 +1,5 @@
 import type { OperationId } from '../contract-document/names.gen.ts';
+import { DEEPEST_JSON, isDeeperThan } from './json-depth.ts';
 import type { Addresses } from './settings.ts';
 
 /** One field or file of a form, under its bracketed name. */
@@ -57,9 +58,9 @@ export class NoAnswerError extends Error {
   }
 }
 
-/** The member of a JSON answer's body; undefined where the body is none or has no such member. */
+/** The JSON of an answer's body; undefined if it is none, or nests too deep to be walked. */
 export function jsonOf(response: ApiResponse): unknown {
-  if (response.text === '') return undefined;
+  if (response.text === '' || isDeeperThan(response.text, DEEPEST_JSON)) return undefined;
   try {
     return JSON.parse(response.text) as unknown;
   } catch {

@@ -34,7 +34,7 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
   try {
     await check.run(api);
   } catch (error) {
-    ending = endingOf(error, check);
+    ending = endingOf(error, check, api);
   }
   const cleaning = await around.clean();
   const violations = reports(check, api, around, ending);
@@ -62,8 +62,11 @@ type Ending =
   | { readonly kind: 'not verified'; readonly reason: string; readonly setting?: string | undefined }
   | { readonly kind: 'unreachable' | 'broken'; readonly reason: string };
 
-function endingOf(error: unknown, check: Check): Ending {
-  if (error instanceof Violation) return { kind: 'violation', facts: error.facts };
+function endingOf(error: unknown, check: Check, api: Api): Ending {
+  if (error instanceof Violation) {
+    const unread = unreadAnswer(error.facts, api);
+    return unread === null ? { kind: 'violation', facts: error.facts } : { kind: 'broken', reason: unread };
+  }
   if (error instanceof NotVerified) return { kind: 'not verified', reason: error.message, setting: error.setting };
   if (error instanceof NoAnswerError) {
     if (error.isUnreachable) return { kind: 'unreachable', reason: `target unreachable: ${error.message}` };
@@ -74,6 +77,14 @@ function endingOf(error: unknown, check: Check): Ending {
     kind: 'broken',
     reason: `the answers could not be read: ${error instanceof Error ? error.message : String(error)}`,
   };
+}
+
+/** Why the answer that a violation is about says nothing: it breaks no rule, and could not be read. Null if it could. */
+function unreadAnswer(facts: ViolationFacts, { answers }: Api): string | null {
+  const held = facts.answer === undefined ? answers.at(-1) : answers.find(({ answer }) => answer === facts.answer);
+  if (held === undefined || held.findings.unread === null || held.findings.faults.length > 0) return null;
+  const { answer, findings } = held;
+  return `${String(answer.request.operation)} answered ${answer.status} with ${findings.unread}: it could not be read`;
 }
 
 function reports(check: Check, api: Api, around: CheckSurroundings, ending: Ending): ViolationReport[] {
@@ -131,12 +142,22 @@ function outcome(
     const key = `${answer.request.operation} ${answer.status}`;
     seen[key] = (seen[key] ?? 0) + 1;
   }
+  const successes = api.answers.filter(({ answer: { status, request } }) => {
+    return request.operation !== null && status >= 200 && status < 300;
+  });
+  const operationsOf = (held: readonly HeldAnswer[]): string[] => [
+    ...new Set(held.map(({ answer }) => String(answer.request.operation))),
+  ];
   return {
     title: check.title,
     clauses: check.clauses,
     effect: check.effect,
     drift: [...new Set(api.answers.flatMap(({ findings }) => findings.drift))].map(around.mask),
     seen,
+    successes: {
+      read: operationsOf(successes.filter(({ findings }) => findings.unread === null)),
+      unread: operationsOf(successes.filter(({ findings }) => findings.unread !== null)),
+    },
     requests: api.answers.length,
     created: end.cleaning.cleaned + end.cleaning.left.length,
     isUnreachable: false,

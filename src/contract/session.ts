@@ -12,6 +12,7 @@ import { noLedger, type Ledger } from './ledger.ts';
 import { createMasking } from './masking.ts';
 import type { CheckOutcome } from './outcome.ts';
 import { createPoliteExchange } from './polite-exchange.ts';
+import { createReadOnlyExchange, isReadOnly } from './read-only-exchange.ts';
 import { runCheck } from './run-check.ts';
 import type { RunPlan } from './run-plan.ts';
 import { secretsOf, tokenVariables } from './secrets.ts';
@@ -32,13 +33,16 @@ export interface Session {
 }
 
 export function openSession(options: SessionOptions): Session {
-  const { document, plan, ledger = noLedger } = options;
+  const { document, plan } = options;
   const { settings, run, withAssumptions } = plan;
   const masking = createMasking(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
   const addresses = settings.addresses ?? { base_url: `$URL${BASE_PREFIX}`, api_url: '$URL', alt_url: '$URL' };
-  const polite = createPoliteExchange(options.exchange, {
+  const isReading = isReadOnly(plan);
+  // What only reads makes nothing, so that nothing is to be entered.
+  const ledger = isReading ? noLedger : (options.ledger ?? noLedger);
+  const polite = createPoliteExchange(isReading ? createReadOnlyExchange(options.exchange, places) : options.exchange, {
     rateLimit: settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency,
     sleep: (milliseconds) => sleep(Math.max(0, milliseconds)),
     now: Date.now,
