@@ -4,15 +4,7 @@ import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
 import type { ReadableAgent } from '../src/contract/settings.ts';
 import { absentAgent, UNKNOWN_ID } from './absent-ids.ts';
-import {
-  createAgent,
-  createByForm,
-  field,
-  readAgent,
-  sendForm,
-  updateAgent,
-  type Agent,
-} from './agents.ts';
+import { createAgent, createByForm, field, readAgent, sendForm, updateAgent, type Agent } from './agents.ts';
 
 /** The rules of single members, which the document's schema holds every answer to. */
 const memberClauses: readonly [ClauseId, ...ClauseId[]] = [

@@ -204,6 +204,35 @@ export const agentFormChecks: readonly Check[] = [
     ),
   ),
   check(
+    { clauses: ['createagentorupdate.basic-details', 'createagentorupdate.denials'], effect: 'reversible' },
+    'a form keeps text beyond ASCII',
+    async (api) => {
+      const text = 'Grüße, Привет, 你好, مرحبا, हिन्दी, "quotes", 😀';
+      const parts = [
+        section('description', text),
+        section('agent_prompt', text),
+        field('denials[denied_words][]', 'Rückerstattung'),
+        field('denials[denied_topics][]', '政治'),
+      ];
+      const send = (name: string): Promise<Answer> =>
+        api.call('createAgentOrUpdate', { form: [section('agent_name', name), ...parts] });
+      const named = `${api.newName('text')} Größe 你好`;
+      const first = await send(named);
+      // Which names are malformed is not shown: this one may be.
+      const agent_name = first.status === 422 ? api.newName('text') : named;
+      const answer = first.status === 422 ? await send(agent_name) : first;
+      api.answered(answer, ok, 'createagentorupdate.basic-details');
+      const { basic_details, denials } = await readAgent(api, createdByForm(api, answer));
+      const wanted = { agent_name, description: text, agent_prompt: text } as const;
+      for (const [name, value] of Object.entries(wanted)) {
+        const [came, path] = [memberOf(basic_details, name), `/data/basic_details/${name}`];
+        api.equal(came, value, 'createagentorupdate.basic-details', name, answer, path);
+      }
+      const isKept = contains(denials, 'Rückerstattung') && contains(denials, '政治');
+      api.holds(isKept, 'createagentorupdate.denials', 'the words as sent', denials, answer, '/data/denials');
+    },
+  ),
+  check(
     { clauses: ['createagentorupdate.basic-details'], effect: 'reversible' },
     'basic_details takes the codes that an agent in use has',
     async (api) => {

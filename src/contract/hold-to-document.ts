@@ -34,7 +34,8 @@ export function holdToDocument(
   const operation = document.operations.get(request.operation);
   const documented = operation?.responses.get(response.status);
   // The specification does not show this body: it may be anything.
-  if (documented !== undefined && !withAssumptions && isOpen(documented)) return { faults: [], drift: [], unread: null };
+  if (documented !== undefined && !withAssumptions && isOpen(documented))
+    return { faults: [], drift: [], unread: null };
   if (isDeeperThan(response.text, DEEPEST_JSON)) {
     const unread = `JSON of more than ${DEEPEST_JSON} levels`;
     return { faults: [], drift: [`${request.operation} ${response.status}: ${unread}, which is not read`], unread };
