@@ -11,13 +11,12 @@ import { isActive, setStatus, stateOf, type CampaignState } from './campaigns.ts
 
 interface Completion {
   readonly campaign: DisposableCampaign;
-  /** Before and after requests that must be refused. */
-  readonly first: CampaignState;
+  /** Before anything was asked. */
+  readonly before: CampaignState;
+  /** After requests that must be refused. */
   readonly untouched: CampaignState;
   /** The answer to `inprogress`; null where that was not asked, because the campaign might have begun to call. */
   readonly resumed: Answer | null;
-  /** Right before the completion. */
-  readonly before: CampaignState;
   readonly refusals: readonly { readonly clause: ClauseId; readonly why: string; readonly answer: Answer }[];
   readonly answer: Answer;
   readonly after: CampaignState;
@@ -53,19 +52,19 @@ export const forceCompletionChecks: readonly Check[] = [
     },
     'a request without campaign_id or status, or with a status outside the list, is refused and changes nothing',
     async (api) => {
-      const { refusals, first, untouched } = await completion(api);
+      const { refusals, before, untouched } = await completion(api);
       for (const { clause, why, answer } of refusals) {
         if (clause !== 'auth.unauthorized.everywhere') api.refused(answer, clause, why);
       }
-      api.equal(untouched.leads, first.leads, 'campaign.status.values', 'the audience as before');
+      api.equal(untouched.leads, before.leads, 'campaign.status.values', 'the audience as before');
     },
   ),
   check(
     { clauses: ['auth.unauthorized.everywhere', 'auth.token-header'], needs, effect: 'irreversible' },
     'force completion without a token, or with a bad one, is refused and halts nothing',
     async (api) => {
-      const { refusals, first, untouched } = await completion(api);
-      api.equal(untouched.leads, first.leads, 'auth.token-header', 'the audience as before');
+      const { refusals, before, untouched } = await completion(api);
+      api.equal(untouched.leads, before.leads, 'auth.token-header', 'the audience as before');
       for (const { clause, answer } of refusals) {
         if (clause === 'auth.unauthorized.everywhere') api.answered(answer, { status: 401 }, clause);
       }
@@ -361,14 +360,13 @@ const unreadable = { contentType: 'application/json', text: '{"campaign_id": ' }
 function completion(api: Api): Promise<Completion> {
   return api.once('force completion', async () => {
     const campaign = await running(api);
-    const first = await stateOf(api, campaign);
+    const before = await stateOf(api, campaign);
+    const audiences = await otherAudiences(api, campaign.id);
     const refusals = await refusedRequests(api, campaign.id);
     const untouched = await stateOf(api, campaign);
     // One that is not seen to run would begin to call.
     const isRunning = untouched.agent !== null && isActive(untouched.agent, campaign.id);
     const resumed = isRunning ? await setStatus(api, campaign.id, 'inprogress') : null;
-    const before = await stateOf(api, campaign);
-    const audiences = await otherAudiences(api, campaign.id);
     const answer = await setStatus(api, campaign.id, 'force_completed');
     const after = await stateOf(api, campaign);
     const later = await otherAudiences(api, campaign.id);
@@ -378,7 +376,7 @@ function completion(api: Api): Promise<Completion> {
       filtered.set(code, await readAll(api, { campaign_id: campaign.id, status: code }));
     for (const status of ['inprogress', 'draft', 'pause', 'hold', 'inprogress'])
       await setStatus(api, campaign.id, status);
-    const seen = { campaign, first, untouched, resumed, before, refusals, answer, after, filtered, others };
+    const seen = { campaign, before, untouched, resumed, refusals, answer, after, filtered, others };
     return { ...seen, later: await stateOf(api, campaign) };
   });
 }
