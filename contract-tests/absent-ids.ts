@@ -8,12 +8,15 @@ export const UNKNOWN_ID = 2_147_483_600;
 
 const ATTEMPTS = 20;
 
-/** The id of an agent that the deployment has said not to have, so that a write to it can meet nobody's. */
+/**
+ * The id of an agent that the deployment has said not to have, nor the one after it: a write to it can meet nobody's,
+ * however a fraction between them is rounded.
+ */
 export function absentAgent(api: Api): Promise<number> {
   return api.once('absent agent', () => firstAbsent(api, 'an agent', isAbsentAgent));
 }
 
-/** The id of a campaign that the deployment has said not to have. */
+/** The id of a campaign that the deployment has said not to have, nor the one after it. */
 export function absentCampaign(api: Api): Promise<number> {
   return api.once('absent campaign', () => firstAbsent(api, 'a campaign', isAbsentCampaign));
 }
@@ -48,7 +51,9 @@ async function firstAbsent(
   what: string,
   isAbsent: (api: Api, id: number) => Promise<boolean>,
 ): Promise<number> {
-  for (let id = UNKNOWN_ID; id < UNKNOWN_ID + ATTEMPTS; id += 1) if (await isAbsent(api, id)) return id;
+  for (let id = UNKNOWN_ID; id < UNKNOWN_ID + ATTEMPTS; id += 2) {
+    if ((await isAbsent(api, id)) && (await isAbsent(api, id + 1))) return id;
+  }
   return api.notVerified(`${what} of each id from ${UNKNOWN_ID} may exist, and none of them is to be written to`);
 }
 

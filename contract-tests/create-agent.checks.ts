@@ -295,7 +295,8 @@ export const createAgentChecks: readonly Check[] = [
     async (api) => {
       const id = await createAgent(api, 'invalid-id');
       // Read leniently, each of these is the agent just made, or none: then one is made, under the name.
-      const wrong: unknown[] = [String(id), ` ${id}`, `0x${id.toString(16)}`, -id, id + 0.25, null, {}, []];
+      const between = (await absentAgent(api)) + 0.5;
+      const wrong: unknown[] = [String(id), ` ${id}`, `0x${id.toString(16)}`, -id, between, null, {}, []];
       if (await isAbsentAgent(api, 0)) wrong.push(0);
       for (const agent_id of wrong) {
         const json = { agent_id, agent_name: api.newName('invalid-id'), description: 'x' };

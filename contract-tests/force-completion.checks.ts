@@ -325,7 +325,7 @@ export const forceCompletionChecks: readonly Check[] = [
           'campaign-force-completed.not-found',
         ],
         [
-          { campaign_id: absent + 0.25, campaign_status: 'hold' },
+          { campaign_id: absent + 0.5, campaign_status: 'hold' },
           404,
           'Campaign not found',
           'campaign-force-completed.not-found',

@@ -12,7 +12,9 @@ import { probe } from '../contract/probe.ts';
 import { readSettings } from '../contract/read-settings.ts';
 import { newRunId, type RunPlan } from '../contract/run-plan.ts';
 import { runWithVitest } from '../contract/run-with-vitest.ts';
+import { findUnknownSettings } from '../contract/unknown-settings.ts';
 import { secretsOf } from '../contract/secrets.ts';
+import { openSession } from '../contract/session.ts';
 import type { Settings } from '../contract/settings.ts';
 import { sweep } from '../contract/sweep.ts';
 import { verdictOf, type Verdict } from '../contract/verdict.ts';
@@ -65,6 +67,13 @@ async function judge(
   const { settings, run } = plan;
   if (exchange !== null)
     openLedger(settings.ledger).write({ event: 'run', run, base_url: settings.addresses?.base_url ?? '' });
+  const unknown = await unknownSettings(plan, options, document);
+  if (unknown.length > 0) {
+    for (const fault of unknown) context.printError(fault);
+    context.printError('Nothing was checked: the configuration names what the deployment does not know.');
+    if (exchange !== null) await sweepAfter(settings, exchange, []);
+    return 2;
+  }
   const interruption = { came: false };
   const result = await runWithVitest({
     plan,
@@ -97,6 +106,26 @@ async function judge(
   const failure = exchange === null || code === 0 ? null : await probe(exchange, settings);
   if (failure !== null) context.printError(createMasking(secretsOf(settings)).mask(failure.message));
   return failure !== null || interruption.came || result.problems.length > 0 ? 2 : code;
+}
+
+/** What the configuration names and the target does not know, masked. */
+async function unknownSettings(
+  plan: RunPlan,
+  { shard }: ContractOptions,
+  document: ContractDocument,
+): Promise<readonly string[]> {
+  const { settings, addresses } = plan;
+  const { headers, timeout, ledger } = settings;
+  const exchange = createHttpExchange({ addresses, places: operationPlaces(document), headers, timeout });
+  const kept = settings.addresses === null ? {} : { ledger: openLedger(ledger) };
+  try {
+    const session = openSession({ document, plan, exchange, label: `${plan.run}-settings`, ...kept });
+    // Another shard may have attached the numbers at this moment.
+    const faults = await findUnknownSettings(session, plan, shard === null);
+    return faults.map(createMasking(secretsOf(settings)).mask);
+  } finally {
+    exchange.close();
+  }
 }
 
 /** What the workers could not clean, a second time; what is still there stays in the ledger. */
