@@ -3,6 +3,7 @@ import type { Api, HeldAnswer } from './api.ts';
 import type { Check } from './check.ts';
 import type { CleaningReport } from './clean.ts';
 import { NoAnswerError, type ApiRequest } from './exchange.ts';
+import { DEEPEST_JSON, isDeeperThan } from './json-depth.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
 import { NotVerified, Violation, type ViolationFacts } from './violation.ts';
@@ -79,12 +80,12 @@ function endingOf(error: unknown, check: Check, api: Api): Ending {
   };
 }
 
-/** Why the answer that a violation is about says nothing: it breaks no rule, and could not be read. Null if it could. */
+/** Why the answer that a violation is about says nothing: it nests too deep to be read. Null if it does not. */
 function unreadAnswer(facts: ViolationFacts, { answers }: Api): string | null {
-  const held = facts.answer === undefined ? answers.at(-1) : answers.find(({ answer }) => answer === facts.answer);
-  if (held === undefined || held.findings.unread === null || held.findings.faults.length > 0) return null;
-  const { answer, findings } = held;
-  return `${String(answer.request.operation)} answered ${answer.status} with ${findings.unread}: it could not be read`;
+  const answer = facts.answer ?? answers.at(-1)?.answer;
+  if (answer === undefined || !isDeeperThan(answer.text, DEEPEST_JSON)) return null;
+  const asked = answer.request.operation ?? 'the address';
+  return `${asked} answered ${answer.status} with JSON of more than ${DEEPEST_JSON} levels: it could not be read`;
 }
 
 function reports(check: Check, api: Api, around: CheckSurroundings, ending: Ending): ViolationReport[] {

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../../contract-tests/all-checks.ts';
-import { concludeVerdict } from '../cli/contract-verdict.ts';
-import type { CommandContext } from '../cli/command.ts';
+import { concludeVerdict } from './contract-verdict.ts';
+import type { CommandContext } from './command.ts';
 import { loadContractDocument } from '../contract-document/load.ts';
-import { defaultScenario } from './default-scenario.ts';
-import type { ApiResponse } from './exchange.ts';
-import { openSession } from './session.ts';
-import { verdictOf, type Verdict } from './verdict.ts';
+import { defaultScenario } from '../contract/default-scenario.ts';
+import type { ApiResponse } from '../contract/exchange.ts';
+import { openSession } from '../contract/session.ts';
+import { verdictOf, type Verdict } from '../contract/verdict.ts';
 
 const document = loadContractDocument();
 const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
