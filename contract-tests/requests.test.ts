@@ -15,7 +15,7 @@ import { allChecks } from './all-checks.ts';
 
 const document = loadContractDocument();
 const places = operationPlaces(document);
-const PATIENCE = 120_000;
+const PATIENCE = 300_000;
 
 interface Recorded {
   readonly request: ApiRequest;
