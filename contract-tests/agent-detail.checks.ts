@@ -3,16 +3,8 @@ import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
 import type { ReadableAgent } from '../src/deployment/settings.ts';
-import {
-  createAgent,
-  createByForm,
-  field,
-  readAgent,
-  sendForm,
-  UNKNOWN_ID,
-  updateAgent,
-  type Agent,
-} from './agents.ts';
+import { absentAgent, UNKNOWN_ID } from './absent-ids.ts';
+import { createAgent, createByForm, field, readAgent, sendForm, updateAgent, type Agent } from './agents.ts';
 
 /** The rules of single members, which the document's schema holds every answer to. */
 const memberClauses: readonly [ClauseId, ...ClauseId[]] = [
@@ -156,7 +148,7 @@ export const agentDetailChecks: readonly Check[] = [
     { clauses: ['get-by-id.agent-id.invalid'], effect: 'none' },
     'an agent_id that is no positive integer is refused with 400',
     async (api) => {
-      for (const agent_id of ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', '1004abc']) {
+      for (const agent_id of ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', `${UNKNOWN_ID}abc`]) {
         const answer = await api.call('getAgent', { query: { agent_id } });
         api.answered(answer, { status: 400, message: 'Agent ID is invalid.' }, 'get-by-id.agent-id.invalid');
       }
@@ -405,29 +397,24 @@ export const agentDetailChecks: readonly Check[] = [
     { clauses: ['errors.shape'], effect: 'none' },
     'the body of an error holds error true and a message',
     async (api) => {
-      const errors = [
+      expectErrors(api, [
         await api.call('getAgent'),
         await api.call('getAgent', { query: { agent_id: UNKNOWN_ID } }),
-        await api.call('createAgent', { json: { agent_id: UNKNOWN_ID, description: 'nobody' } }),
-        await api.call('createAgent', { json: {}, token: 'not-a-token' }),
         await api.call('listVoices'),
         await api.call('getToken', { token: null }),
+      ]);
+    },
+  ),
+  check(
+    { clauses: ['errors.shape'], effect: 'reversible' },
+    'the body of an error of a request that would write holds error true and a message',
+    async (api) => {
+      expectErrors(api, [
+        await api.call('createAgent', { json: { agent_id: await absentAgent(api), description: 'nobody' } }),
+        await api.call('createAgent', { json: {}, token: 'not-a-token' }),
         await api.call('createAgentOrUpdate', { form: [field('configuration[memory_recall]', 'true')] }),
         await api.call('createAgentOrUpdate', { form: [], token: null }),
-      ];
-      for (const answer of errors) {
-        api.refused(answer, 'errors.shape', 'the request is wrong');
-        api.equal(memberOf(answer.body, 'error'), true, 'errors.shape', 'error', answer, '/error');
-        const message = memberOf(answer.body, 'message');
-        api.holds(
-          typeof message === 'string' && message !== '',
-          'errors.shape',
-          'a message',
-          message,
-          answer,
-          '/message',
-        );
-      }
+      ]);
     },
   ),
   check(
@@ -487,6 +474,16 @@ export const agentDetailChecks: readonly Check[] = [
     },
   ),
 ];
+
+function expectErrors(api: Api, errors: readonly Answer[]): void {
+  for (const answer of errors) {
+    api.refused(answer, 'errors.shape', 'the request is wrong');
+    api.equal(memberOf(answer.body, 'error'), true, 'errors.shape', 'error', answer, '/error');
+    const message = memberOf(answer.body, 'message');
+    const isText = typeof message === 'string' && message !== '';
+    api.holds(isText, 'errors.shape', 'a message', message, answer, '/message');
+  }
+}
 
 /** Expects the timestamp of an envelope to be milliseconds of a time that can be now. */
 export function expectMilliseconds(api: Api, answer: Answer, clause: ClauseId): void {

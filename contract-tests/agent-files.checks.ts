@@ -30,6 +30,22 @@ export const agentFileChecks: readonly Check[] = [
       },
     ),
   ),
+  ...Object.keys(documents).map((extension) =>
+    check(
+      { clauses: ['createagentorupdate.files.types'], effect: 'reversible' },
+      `a ${extension.toUpperCase()} file is taken with its extension in upper case`,
+      async (api) => {
+        for (const written of [extension.toUpperCase(), `${extension[0]?.toUpperCase() ?? ''}${extension.slice(1)}`]) {
+          const { content, type } = documents[extension] ?? {};
+          const answer = await sendForm(api, 'upper-case', [knowledgeFile(`HANDBOOK.${written}`, content, type)]);
+          api.answered(answer, ok, 'createagentorupdate.files.types');
+          const { knowledge_base } = await readAgent(api, createdByForm(api, answer));
+          const [came, path] = [knowledge_base.files.length, '/data/knowledge_base/files'];
+          api.equal(came, 1, 'createagentorupdate.files.types', 'the number of files', undefined, path);
+        }
+      },
+    ),
+  ),
   ...['setup.exe', 'notes.txt', 'photo.png', 'archive.zip'].map((name) =>
     check(
       { clauses: ['createagentorupdate.files.types', 'createagentorupdate.validation'], effect: 'reversible' },
@@ -80,6 +96,20 @@ export const agentFileChecks: readonly Check[] = [
     async (api) => {
       const answer = await sendForm(api, 'large', [knowledgeFile('large.pdf', pdfOfSize(SURELY_ALLOWED))]);
       api.answered(answer, ok, 'createagentorupdate.files.size');
+    },
+  ),
+  check(
+    { clauses: ['createagentorupdate.files.size'], effect: 'reversible' },
+    'three files just below 10 MB are taken together',
+    async (api) => {
+      const content = pdfOfSize(SURELY_ALLOWED);
+      const files = ['one.pdf', 'two.pdf', 'three.pdf'].map((name) => knowledgeFile(name, content));
+      const answer = await uploaded(api, files);
+      if (answer === null) return api.notVerified('no answer to 30 MB came in time', 'timeout');
+      api.answered(answer, ok, 'createagentorupdate.files.size');
+      const { knowledge_base } = await readAgent(api, createdByForm(api, answer));
+      const [came, path] = [knowledge_base.files.length, '/data/knowledge_base/files'];
+      api.equal(came, 3, 'createagentorupdate.files.size', 'the number of files', undefined, path);
     },
   ),
   check(

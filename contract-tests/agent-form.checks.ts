@@ -3,6 +3,7 @@ import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
 import type { FormPart } from '../src/deployment/exchange.ts';
+import { absentAgent, expectNoNamesake } from './absent-ids.ts';
 import {
   contains,
   createAgent,
@@ -12,7 +13,6 @@ import {
   field,
   readAgent,
   sendForm,
-  UNKNOWN_ID,
   updateAgent,
 } from './agents.ts';
 import { png } from './documents.ts';
@@ -202,6 +202,35 @@ export const agentFormChecks: readonly Check[] = [
         );
       },
     ),
+  ),
+  check(
+    { clauses: ['createagentorupdate.basic-details', 'createagentorupdate.denials'], effect: 'reversible' },
+    'a form keeps text beyond ASCII',
+    async (api) => {
+      const text = 'Grüße, Привет, 你好, مرحبا, हिन्दी, "quotes", 😀';
+      const parts = [
+        section('description', text),
+        section('agent_prompt', text),
+        field('denials[denied_words][]', 'Rückerstattung'),
+        field('denials[denied_topics][]', '政治'),
+      ];
+      const send = (name: string): Promise<Answer> =>
+        api.call('createAgentOrUpdate', { form: [section('agent_name', name), ...parts] });
+      const named = `${api.newName('text')} Größe 你好`;
+      const first = await send(named);
+      // Which names are malformed is not shown: this one may be.
+      const agent_name = first.status === 422 ? api.newName('text') : named;
+      const answer = first.status === 422 ? await send(agent_name) : first;
+      api.answered(answer, ok, 'createagentorupdate.basic-details');
+      const { basic_details, denials } = await readAgent(api, createdByForm(api, answer));
+      const wanted = { agent_name, description: text, agent_prompt: text } as const;
+      for (const [name, value] of Object.entries(wanted)) {
+        const [came, path] = [memberOf(basic_details, name), `/data/basic_details/${name}`];
+        api.equal(came, value, 'createagentorupdate.basic-details', name, answer, path);
+      }
+      const isKept = contains(denials, 'Rückerstattung') && contains(denials, '政治');
+      api.holds(isKept, 'createagentorupdate.denials', 'the words as sent', denials, answer, '/data/denials');
+    },
   ),
   check(
     { clauses: ['createagentorupdate.basic-details'], effect: 'reversible' },
@@ -583,6 +612,7 @@ export const agentFormChecks: readonly Check[] = [
       const token = api.need(api.settings.second_workspace?.token, 'second_workspace.token');
       const id = await createByForm(api, 'own', [section('description', 'Before')]);
       const before = await readAgent(api, id);
+      await expectNoNamesake(api, id, before.basic_details.agent_name, token);
       const form = [
         field('agent_id', String(id)),
         section('agent_name', api.newName('taken-over')),
@@ -690,7 +720,7 @@ export const agentFormChecks: readonly Check[] = [
     { clauses: ['createagentorupdate.not-found', 'agent.deleted.missing-elsewhere'], effect: 'reversible' },
     'a form that names no agent of the workspace is refused with 422',
     async (api) => {
-      const unknown = await sendForm(api, 'nobody', [field('agent_id', String(UNKNOWN_ID))]);
+      const unknown = await sendForm(api, 'nobody', [field('agent_id', String(await absentAgent(api)))]);
       api.answered(unknown, { status: 422, message: 'Agent not found' }, 'createagentorupdate.not-found');
       const id = await createAgent(api, 'deleted');
       await updateAgent(api, id, { status: 2 });
@@ -703,11 +733,13 @@ export const agentFormChecks: readonly Check[] = [
     'an agent of another workspace is refused as one that does not exist',
     async (api) => {
       const token = api.need(api.settings.second_workspace?.token, 'second_workspace.token');
-      const id = await createAgent(api, 'own');
+      const own = api.newName('own');
+      const id = await createAgent(api, 'own', { agent_name: own });
+      await expectNoNamesake(api, id, own, token);
       const name = section('agent_name', api.newName('foreign'));
       const foreign = await api.call('createAgentOrUpdate', { form: [name, field('agent_id', String(id))], token });
       const unknown = await api.call('createAgentOrUpdate', {
-        form: [name, field('agent_id', String(UNKNOWN_ID))],
+        form: [name, field('agent_id', String(await absentAgent(api)))],
         token,
       });
       api.equal(

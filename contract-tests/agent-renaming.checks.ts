@@ -1,6 +1,7 @@
 import { check, type Check } from '../src/contract/check.ts';
 import type { Answer, Api } from '../src/contract/api.ts';
-import { createAgent, expectUnchanged, readAgent, UNKNOWN_ID, updateAgent } from './agents.ts';
+import { absentAgent, expectNoNamesake } from './absent-ids.ts';
+import { contains, createAgent, expectUnchanged, readAgent, updateAgent } from './agents.ts';
 import { uuidOf } from './authentication.checks.ts';
 
 export const agentRenamingChecks: readonly Check[] = [
@@ -51,6 +52,42 @@ export const agentRenamingChecks: readonly Check[] = [
           'name and language are texts',
         );
       }
+    },
+  ),
+  check(
+    { clauses: ['agent-update.effect'], needs: ['agents.uuid'], effect: 'reversible' },
+    'agent/update changes the agent that it names, and no other one',
+    async (api) => {
+      const other = await readAgent(api, await createAgent(api, 'bystander'));
+      const id = await createAgent(api, 'by-uuid', { description: 'Stays', prompt: 'You stay.' });
+      const before = await readAgent(api, id);
+      const name = api.newName('renamed');
+      const answer = await api.call('updateAgent', { json: { agent_id: uuidOf(api, id), name, language: 'en' } });
+      expectFound(api, answer);
+      const isDone = answer.status >= 200 && answer.status < 300;
+      api.holds(isDone, 'agent-update.effect', 'a success', `${answer.status} ${answer.text}`, answer);
+      const after = await readAgent(api, id, 'agent-update.effect');
+      // Which member shows the name is not told.
+      api.holds(contains(after, name), 'agent-update.effect', `${name} in the agent`, 'no such text', answer);
+      for (const member of ['description', 'agent_prompt'] as const) {
+        const [came, wanted] = [after.basic_details[member], before.basic_details[member]];
+        api.equal(came, wanted, 'agent-update.effect', member, answer);
+      }
+      await expectUnchanged(api, other.basic_details.id, other, 'agent-update.effect');
+    },
+  ),
+  check(
+    { clauses: ['workspace.isolation'], needs: ['agents.uuid', 'second_workspace.token'], effect: 'reversible' },
+    'agent/update touches no agent of another workspace',
+    async (api) => {
+      const token = api.need(api.settings.second_workspace?.token, 'second_workspace.token');
+      const id = await createAgent(api, 'own');
+      const before = await readAgent(api, id);
+      await expectNoNamesake(api, id, before.basic_details.agent_name, token);
+      const json = { agent_id: uuidOf(api, id), name: api.newName('taken-over'), language: 'en' };
+      const answer = await api.call('updateAgent', { json, token });
+      api.refused(answer, 'workspace.isolation', 'the agent belongs to another workspace');
+      await expectUnchanged(api, id, before, 'workspace.isolation');
     },
   ),
   check(
@@ -109,7 +146,8 @@ export const agentRenamingChecks: readonly Check[] = [
     },
     'what is wrong is refused with 422',
     async (api) => {
-      for (const json of [{}, { agent_id: 5 }, { agent_id: 'x' }]) {
+      const id = await createAgent(api, 'invalid-uuid');
+      for (const json of [{}, { agent_id: id }, { agent_id: String(id) }, { agent_id: 'x' }]) {
         api.answered(await api.call('updateAgent', { json }), { status: 422 }, 'agent-update.agent-id.invalid');
       }
       const agent_id = await ownUuid(api);
@@ -130,7 +168,8 @@ export const agentRenamingChecks: readonly Check[] = [
     },
     'an unknown or deleted agent is answered with 404',
     async (api) => {
-      const unknown = await api.call('updateAgent', { json: { agent_id: uuidOf(api, UNKNOWN_ID), name: 'nobody' } });
+      const json = { agent_id: uuidOf(api, await absentAgent(api)), name: 'nobody' };
+      const unknown = await api.call('updateAgent', { json });
       api.answered(unknown, { status: 404, message: 'Agent not found' }, 'agent-update.not-found');
       const id = await createAgent(api, 'deleted');
       await updateAgent(api, id, { status: 2 });

@@ -5,9 +5,6 @@ import type { FormPart } from '../src/deployment/exchange.ts';
 
 export type Agent = components['schemas']['Agent'];
 
-/** An id that names no agent: far beyond what a deployment counts up to, within 32 bits. */
-export const UNKNOWN_ID = 2_147_483_600;
-
 /** Creates a draft by create-agent and gives its id. */
 export async function createAgent(api: Api, label: string, fields: Record<string, unknown> = {}): Promise<number> {
   const answer = await api.call('createAgent', { json: { agent_name: api.newName(label), ...fields } });

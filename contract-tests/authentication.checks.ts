@@ -1,24 +1,27 @@
 import type { ClauseId, OperationId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api, type CallOptions } from '../src/contract/api.ts';
-import { check, type Check } from '../src/contract/check.ts';
-import { createAgent, field, readAgent, UNKNOWN_ID } from './agents.ts';
+import { check, type Check, type Effect } from '../src/contract/check.ts';
+import { absentAgent, absentCampaign, UNKNOWN_ID } from './absent-ids.ts';
+import { createAgent, field, readAgent } from './agents.ts';
 
 const UNAUTHORIZED = 'Invalid Auth Key or Session Expired';
 
 /** Tokens that no deployment knows: of the right form, of the wrong form, and what trips up a comparison. */
 const badTokens = { unknown: 'f00d'.repeat(16), malformed: 'not-a-token', short: 'ac3e', literal: 'undefined' };
 
-/** A request of each operation that is right but for its token, and changes nothing that it should not. */
-const requests: Readonly<Record<OperationId, (api: Api) => CallOptions>> = {
+/** A request of each operation that is right but for its token, and meets nobody's data if it is carried out all the same. */
+const requests: Readonly<Record<OperationId, (api: Api) => Promise<CallOptions> | CallOptions>> = {
   getAgent: () => ({ query: { agent_id: UNKNOWN_ID } }),
   createAgent: (api) => ({ json: { agent_name: api.newName('unauthorized') } }),
   listVoices: (api) => ({ query: { provider_id: api.settings.providers?.listed?.[0] ?? 'provider_a' } }),
-  forceCompleteCampaign: () => ({ json: { campaign_id: UNKNOWN_ID, campaign_status: 'hold' } }),
+  forceCompleteCampaign: async (api) => ({ json: { campaign_id: await absentCampaign(api), campaign_status: 'hold' } }),
   listAudience: (api) => ({ query: { campaign_id: api.settings.campaigns?.read?.[0] ?? UNKNOWN_ID } }),
   verifyToken: () => ({ json: {} }),
   getToken: () => ({}),
   createAgentOrUpdate: (api) => ({ form: [field('basic_details[agent_name]', api.newName('unauthorized'))] }),
-  updateAgent: (api) => ({ json: { agent_id: uuidOf(api, UNKNOWN_ID), name: api.newName('unauthorized') } }),
+  updateAgent: async (api) => ({
+    json: { agent_id: uuidOf(api, await absentAgent(api)), name: api.newName('unauthorized') },
+  }),
 };
 
 /** The operations whose 401 the specification words, with the rule that does. */
@@ -38,29 +41,58 @@ const assumedlyWorded = [
 
 const callerOperations = (Object.keys(requests) as OperationId[]).filter((id) => id !== 'getToken');
 
+/** What these ask changes nothing, whoever asks. */
+const reading: readonly OperationId[] = ['getAgent', 'listVoices', 'listAudience', 'verifyToken'];
+
 export const authenticationChecks: readonly Check[] = [
   ...worded.map(([operation, clause]) => unauthorizedCheck(operation, clause)),
   ...assumedlyWorded.map(([operation, clause]) => unauthorizedCheck(operation, clause)),
   ...worded.map(([operation, clause]) =>
     check(
-      { clauses: [clause, 'auth.unauthorized'], needs: ['expired_token'], effect: 'reversible' },
-      `${operation} refuses an expired token with 401`,
+      { clauses: [clause, 'auth.unauthorized'], needs: ['expired_token'], effect: effectOf(operation) },
+      `${operation} refuses an expired token with 401 and the message`,
       async (api) => {
         const token = api.need(api.settings.expired_token, 'expired_token');
-        const answer = await api.call(operation, { ...requests[operation](api), token });
-        expectUnauthorized(api, answer, clause);
+        expectUnauthorized(api, await callWith(api, operation, { token }), clause);
       },
     ),
   ),
   ...callerOperations.map((operation) =>
-    check({ clauses: ['auth.token-header'], effect: 'reversible' }, `${operation} needs a token`, async (api) => {
-      const none = await api.call(operation, { ...requests[operation](api), token: null });
-      api.refused(none, 'auth.token-header', 'no token was sent');
-      for (const [kind, token] of Object.entries(badTokens)) {
-        const bad = await api.call(operation, { ...requests[operation](api), token });
-        api.refused(bad, 'auth.token-header', `the token is ${kind}`);
-      }
-    }),
+    check(
+      { clauses: ['auth.token-header'], effect: effectOf(operation) },
+      `${operation} needs a token`,
+      async (api) => {
+        const none = await callWith(api, operation, { token: null });
+        api.refused(none, 'auth.token-header', 'no token was sent');
+        for (const [kind, token] of Object.entries(badTokens)) {
+          const bad = await callWith(api, operation, { token });
+          api.refused(bad, 'auth.token-header', `the token is ${kind}`);
+        }
+      },
+    ),
+  ),
+  ...callerOperations.map((operation) =>
+    check(
+      { clauses: ['auth.unauthorized.everywhere'], effect: effectOf(operation) },
+      `${operation} answers a missing, malformed or unknown token with 401`,
+      async (api) => {
+        for (const token of [null, ...Object.values(badTokens)]) {
+          const answer = await callWith(api, operation, { token });
+          api.answered(answer, { status: 401 }, 'auth.unauthorized.everywhere');
+        }
+      },
+    ),
+  ),
+  ...callerOperations.map((operation) =>
+    check(
+      { clauses: ['auth.unauthorized.everywhere'], needs: ['expired_token'], effect: effectOf(operation) },
+      `${operation} answers an expired token with 401`,
+      async (api) => {
+        const token = api.need(api.settings.expired_token, 'expired_token');
+        const answer = await callWith(api, operation, { token });
+        api.answered(answer, { status: 401 }, 'auth.unauthorized.everywhere');
+      },
+    ),
   ),
   check(
     { clauses: ['auth.token-header'], effect: 'reversible' },
@@ -71,7 +103,7 @@ export const authenticationChecks: readonly Check[] = [
       const taken: [OperationId, CallOptions][] = [
         ['getAgent', { query: { agent_id: id } }],
         ['createAgent', { json: { agent_id: id, description: 'by the header token' } }],
-        ['createAgentOrUpdate', requests.createAgentOrUpdate(api)],
+        ['createAgentOrUpdate', await requests.createAgentOrUpdate(api)],
         ['verifyToken', { json: {} }],
       ];
       const provider = api.settings.providers?.listed?.[0];
@@ -122,7 +154,7 @@ export const authenticationChecks: readonly Check[] = [
         `${missing.status}`,
         missing,
       );
-      const voices = await api.call('listVoices', { ...requests.listVoices(api), auth });
+      const voices = await callWith(api, 'listVoices', { auth });
       api.holds(
         [200, 404].includes(voices.status),
         'auth.api-access-token',
@@ -131,10 +163,7 @@ export const authenticationChecks: readonly Check[] = [
         voices,
       );
       for (const operation of ['getAgent', 'listVoices'] as const) {
-        const bad = await api.call(operation, {
-          ...requests[operation](api),
-          auth: { api_access_token: badTokens.unknown },
-        });
+        const bad = await callWith(api, operation, { auth: { api_access_token: badTokens.unknown } });
         api.answered(bad, { status: 401 }, 'auth.api-access-token');
       }
     },
@@ -144,8 +173,8 @@ export const authenticationChecks: readonly Check[] = [
     'agent creation takes the header api_access_token',
     async (api) => {
       const auth = { api_access_token: api.settings.token };
-      const byJson = await api.call('createAgent', { ...requests.createAgent(api), auth });
-      const byForm = await api.call('createAgentOrUpdate', { ...requests.createAgentOrUpdate(api), auth });
+      const byJson = await callWith(api, 'createAgent', { auth });
+      const byForm = await callWith(api, 'createAgentOrUpdate', { auth });
       // 'The agent creation endpoint' may mean either of the two.
       const isTaken = [byJson, byForm].some(({ status }) => status >= 200 && status < 300);
       api.holds(
@@ -157,29 +186,27 @@ export const authenticationChecks: readonly Check[] = [
       );
     },
   ),
-  check(
-    { clauses: ['auth.api-access-token.nowhere-else'], effect: 'none' },
-    'the other operations do not take api_access_token',
-    async (api) => {
-      const auth = { api_access_token: api.settings.token };
-      for (const operation of ['verifyToken', 'listAudience', 'forceCompleteCampaign', 'updateAgent'] as const) {
-        const answer = await api.call(operation, { ...requests[operation](api), auth });
+  ...(['verifyToken', 'listAudience', 'forceCompleteCampaign', 'updateAgent'] as const).map((operation) =>
+    check(
+      { clauses: ['auth.api-access-token.nowhere-else'], effect: effectOf(operation) },
+      `${operation} does not take api_access_token`,
+      async (api) => {
+        const answer = await callWith(api, operation, { auth: { api_access_token: api.settings.token } });
         api.answered(answer, { status: 401 }, 'auth.api-access-token.nowhere-else');
-      }
-    },
+      },
+    ),
   ),
   check(
     { clauses: ['auth.precedence'], effect: 'none' },
     'token comes before api_access_token, which comes before Authorization; an empty header counts as absent',
     async (api) => {
       const { token } = api.settings;
-      const options = requests.getAgent(api);
       const bad = badTokens.unknown;
-      const wrongFirst = await api.call('getAgent', { ...options, auth: { token: bad, api_access_token: token } });
+      const wrongFirst = await callWith(api, 'getAgent', { auth: { token: bad, api_access_token: token } });
       api.answered(wrongFirst, { status: 401 }, 'auth.precedence');
-      const emptyFirst = await api.call('getAgent', { ...options, auth: { token: '', api_access_token: token } });
+      const emptyFirst = await callWith(api, 'getAgent', { auth: { token: '', api_access_token: token } });
       api.answered(emptyFirst, { status: 404 }, 'auth.precedence');
-      const rightFirst = await api.call('getAgent', { ...options, auth: { token, api_access_token: bad } });
+      const rightFirst = await callWith(api, 'getAgent', { auth: { token, api_access_token: bad } });
       api.answered(rightFirst, { status: 404 }, 'auth.precedence');
     },
   ),
@@ -189,7 +216,7 @@ export const authenticationChecks: readonly Check[] = [
     async (api) => {
       const { token } = api.settings;
       for (const authorization of [token, `Bearer ${token}`, `bearer ${token}`, `BEARER ${token}`]) {
-        const answer = await api.call('listAudience', { ...requests.listAudience(api), auth: { authorization } });
+        const answer = await callWith(api, 'listAudience', { auth: { authorization } });
         api.answered(answer, { status: 200 }, 'auth.authorization.campaigns.forms');
       }
     },
@@ -204,25 +231,25 @@ export const authenticationChecks: readonly Check[] = [
       api.answered(answer, { status: 200 }, 'auth.authorization.agent-update');
     },
   ),
-  check(
-    { clauses: ['auth.every-token-valid'], needs: ['login.token'], effect: 'none' },
-    'a login token opens get-token and nothing else',
-    async (api) => {
-      const token = api.need(api.settings.login?.token, 'login.token');
-      for (const operation of callerOperations) {
-        const answer = await api.call(operation, { ...requests[operation](api), token });
+  ...callerOperations.map((operation) =>
+    check(
+      { clauses: ['auth.every-token-valid'], needs: ['login.token'], effect: effectOf(operation) },
+      `a login token, which opens get-token, does not open ${operation}`,
+      async (api) => {
+        const token = api.need(api.settings.login?.token, 'login.token');
+        const answer = await callWith(api, operation, { token });
         api.answered(answer, { status: 401 }, 'auth.every-token-valid');
-      }
-    },
+      },
+    ),
   ),
   check(
-    { clauses: ['errors.order'], effect: 'none' },
+    { clauses: ['errors.order'], effect: 'reversible' },
     'a bad token is answered before the body is read, an unreadable body before the rules',
     async (api) => {
       const raw = { contentType: 'application/json', text: '{' };
       const bad = await api.call('createAgent', { raw, token: badTokens.unknown });
       api.answered(bad, { status: 401 }, 'errors.order');
-      const unreadable = await api.call('createAgent', { raw, query: { agent_id: UNKNOWN_ID } });
+      const unreadable = await api.call('createAgent', { raw, query: { agent_id: await absentAgent(api) } });
       api.answered(unreadable, { status: 422 }, 'errors.order');
     },
   ),
@@ -239,15 +266,27 @@ function unauthorizedCheck(operation: OperationId, clause: ClauseId): Check {
     ? [clause, 'auth.unauthorized']
     : [clause];
   return check(
-    { clauses, effect: 'reversible' },
+    { clauses, effect: effectOf(operation) },
     `${operation} refuses a missing, malformed or unknown token with 401 and the message`,
     async (api) => {
       for (const token of [null, ...Object.values(badTokens)]) {
-        const answer = await api.call(operation, { ...requests[operation](api), token });
-        expectUnauthorized(api, answer, clause);
+        expectUnauthorized(api, await callWith(api, operation, { token }), clause);
       }
     },
   );
+}
+
+function effectOf(operation: OperationId): Effect {
+  return reading.includes(operation) ? 'none' : 'reversible';
+}
+
+/** Sends the request of the operation with another token. */
+async function callWith(
+  api: Api,
+  operation: OperationId,
+  caller: Pick<CallOptions, 'auth' | 'token'>,
+): Promise<Answer> {
+  return api.call(operation, { ...(await requests[operation](api)), ...caller });
 }
 
 function expectUnauthorized(api: Api, answer: Answer, own: ClauseId): void {

@@ -1,11 +1,28 @@
 import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import type { Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
+import type { DisposableCampaign } from '../src/deployment/settings.ts';
 import { lasting, readAgent, type Agent } from './agents.ts';
 import { isActive, setStatus, stateOf, type CampaignState } from './campaigns.ts';
 
-/** What the mock decides of statuses where the specification is silent. The file of force completion runs them. */
+/** The other statuses: each is accepted, and what the mock decides of them. The file of force completion runs these. */
 export const campaignStatusChecks: readonly Check[] = [
+  check(
+    { clauses: ['campaign.status.accepted'], needs: ['campaigns.changeable'], effect: 'reversible' },
+    'a campaign takes draft, hold and pause',
+    async (api) => {
+      const campaign = api.need(api.settings.campaigns?.changeable, 'campaigns.changeable');
+      try {
+        // Never inprogress: the campaign would begin to call.
+        for (const status of ['pause', 'draft', 'hold'] as const) {
+          api.answered(await setStatus(api, campaign.id, status), { status: 200 }, 'campaign.status.accepted');
+        }
+      } finally {
+        const restored = await setStatus(api, campaign.id, campaign.status);
+        api.answered(restored, { status: 200 }, 'campaign.status.accepted');
+      }
+    },
+  ),
   check(
     { clauses: ['campaign.other-status'], needs: ['campaigns.changeable'], effect: 'reversible' },
     'another status is set, shows in the agent, and leaves the audience as it was',
@@ -32,7 +49,7 @@ export const campaignStatusChecks: readonly Check[] = [
     { clauses: ['campaign.running'], needs: ['campaigns.disposable_draft'], effect: 'irreversible' },
     'force completion of a draft campaign is refused with 400 and changes nothing',
     async (api) => {
-      const campaign = api.need(api.settings.campaigns?.disposable_draft, 'campaigns.disposable_draft');
+      const campaign = await disposableDraft(api);
       const before = await stateOf(api, campaign);
       // The second time, a campaign that was completed after all would be answered as such.
       for (let time = 0; time < 2; time += 1) {
@@ -85,7 +102,23 @@ export const campaignStatusChecks: readonly Check[] = [
       expectAsBefore(api, { leads: [], agent: before }, { leads: [], agent: await agent() }, 'campaign.deleted');
     },
   ),
+  check(
+    { clauses: ['campaign.status.accepted'], needs: ['campaigns.disposable_draft'], effect: 'irreversible' },
+    'a campaign takes deleted',
+    async (api) => {
+      const { id } = await disposableDraft(api);
+      api.answered(await setStatus(api, id, 'deleted'), { status: 200 }, 'campaign.status.accepted');
+    },
+  ),
 ];
+
+/** The draft that the settings give away, as long as it is there. */
+async function disposableDraft(api: Api): Promise<DisposableCampaign> {
+  const campaign = api.need(api.settings.campaigns?.disposable_draft, 'campaigns.disposable_draft');
+  const answer = await api.call('listAudience', { query: { campaign_id: campaign.id, limit: 1 } });
+  if (answer.status === 200) return campaign;
+  return api.notVerified(`campaign ${campaign.id} is gone: an earlier run deletes it`, 'campaigns.disposable_draft');
+}
 
 function showsStatus(api: Api, agent: Agent, campaign: number, status: 'pause' | 'draft' | 'hold'): void {
   const [clause, isListed] = ['campaign.other-status', status === 'pause'] as const;

@@ -148,6 +148,43 @@ export const createAgentFieldChecks: readonly Check[] = [
       await expectUnchanged(api, id, before, 'create-agent.update.partial');
     },
   ),
+  check(
+    { clauses: ['create-agent.update.partial'], effect: 'reversible' },
+    'an update that leaves voice out keeps the voice, whatever else is sent',
+    async (api) => {
+      const voice = await listedVoice(api);
+      const id = await createAgent(api, 'voice-kept', {
+        voice: { ...voice, settings: { stability: 0.5, speed: 1.5 } },
+      });
+      const before = await readAgent(api, id);
+      if (before.basic_details.voice_id !== voice.voice_id) api.notVerified('the voice was not taken', 'values.voice');
+      const others = fields.filter(({ name }) => name !== 'voice');
+      const updates = [...others.map((each) => [each]), others].map((each) =>
+        Object.fromEntries(each.map(({ name, value }) => [name, value(api)])),
+      );
+      for (const sent of [...updates, { status: 3 }, {}]) {
+        const answer = await updateAgent(api, id, sent);
+        // Which values some of them take is not shown.
+        if (answer.status === 422) continue;
+        api.answered(answer, { status: [200, 201] }, 'create-agent.update.partial');
+        const { basic_details, configuration } = await expectUnchanged(
+          api,
+          id,
+          before,
+          'create-agent.update.partial',
+          others.flatMap(({ shows }) => shows),
+        );
+        for (const member of ['voice_id', 'voice_provider'] as const) {
+          const [came, wanted] = [basic_details[member], before.basic_details[member]];
+          api.equal(came, wanted, 'create-agent.update.partial', member, undefined, `/data/basic_details/${member}`);
+        }
+        for (const member of ['voice_config', 'tts_model'] as const) {
+          const [came, wanted] = [configuration[member], before.configuration[member]];
+          api.equal(came, wanted, 'create-agent.update.partial', member, undefined, `/data/configuration/${member}`);
+        }
+      }
+    },
+  ),
   ...wrongTypes.map(([clause, wrong]) =>
     check(
       { clauses: ['create-agent.validation', clause], effect: 'reversible' },
@@ -289,13 +326,9 @@ export const createAgentFieldChecks: readonly Check[] = [
     { clauses: ['create-agent.field.voice', 'agent.basic-details.voice-id'], effect: 'reversible' },
     "a voice of the list becomes the agent's voice",
     async (api) => {
-      const [provider_id = 'provider_a'] = api.settings.providers?.listed ?? [];
-      const list = await api.call('listVoices', { query: { provider_id, limit: 2 } });
-      const voice_id = memberOf(list.body, 'data.voices.0.id');
-      if (typeof voice_id !== 'string') api.notVerified(`${provider_id} lists no voice`, 'providers.listed');
-      const id = await createAgent(api, 'voice-id', {
-        voice: { ...api.settings.values?.voice, provider: provider_id, voice_id },
-      });
+      const voice = await listedVoice(api);
+      const { voice_id } = voice;
+      const id = await createAgent(api, 'voice-id', { voice });
       const { basic_details } = await readAgent(api, id);
       api.equal(
         basic_details.voice_id,
@@ -345,3 +378,12 @@ export const createAgentFieldChecks: readonly Check[] = [
     },
   ),
 ];
+
+/** A voice that the deployment lists, as create-agent takes it. */
+async function listedVoice(api: Api): Promise<{ readonly voice_id: string }> {
+  const [provider = 'provider_a'] = api.settings.providers?.listed ?? [];
+  const list = await api.call('listVoices', { query: { provider_id: provider, limit: 2 } });
+  const voice_id = memberOf(list.body, 'data.voices.0.id');
+  if (typeof voice_id !== 'string') return api.notVerified(`${provider} lists no voice`, 'providers.listed');
+  return Object.assign({ ...api.settings.values?.voice, provider }, { voice_id });
+}

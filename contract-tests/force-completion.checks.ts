@@ -3,24 +3,41 @@ import type { ClauseId } from '../src/contract-document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
 import { check, type Check } from '../src/contract/check.ts';
 import type { DisposableCampaign } from '../src/deployment/settings.ts';
-import { differences, UNKNOWN_ID } from './agents.ts';
-import { idsOf, type Lead } from './audience-reading.ts';
+import { absentCampaign } from './absent-ids.ts';
+import { differences } from './agents.ts';
+import { idsOf, readAll, sorted, type Lead } from './audience-reading.ts';
 import { campaignStatusChecks } from './campaign-status.checks.ts';
 import { isActive, setStatus, stateOf, type CampaignState } from './campaigns.ts';
 
 interface Completion {
   readonly campaign: DisposableCampaign;
+  /** Before anything was asked. */
   readonly before: CampaignState;
-  /** After requests that must be refused, before the completion. */
+  /** After requests that must be refused. */
   readonly untouched: CampaignState;
+  /** The answer to `inprogress`; null where that was not asked, because the campaign might have begun to call. */
+  readonly resumed: Answer | null;
   readonly refusals: readonly { readonly clause: ClauseId; readonly why: string; readonly answer: Answer }[];
   readonly answer: Answer;
   readonly after: CampaignState;
+  /** What a filter by each status finds after it, by the status. */
+  readonly filtered: ReadonlyMap<number, readonly Lead[]>;
+  readonly others: readonly OtherCampaign[];
   /** After every attempt to bring it back. */
   readonly later: CampaignState;
 }
 
+/** Another campaign, with its audience before and after the completion. */
+interface OtherCampaign {
+  readonly id: number;
+  readonly before: readonly Lead[];
+  readonly after: readonly Lead[];
+}
+
 const needs = ['campaigns.disposable'] as const;
+/** More campaigns than these are not read before and after. */
+const MOST_OTHERS = 8;
+const LABELS = ['Fresh', 'Completed', 'Halted', 'Inqueue'] as const;
 
 export const forceCompletionChecks: readonly Check[] = [
   check(
@@ -36,8 +53,70 @@ export const forceCompletionChecks: readonly Check[] = [
     'a request without campaign_id or status, or with a status outside the list, is refused and changes nothing',
     async (api) => {
       const { refusals, before, untouched } = await completion(api);
-      for (const { clause, why, answer } of refusals) api.refused(answer, clause, why);
+      for (const { clause, why, answer } of refusals) {
+        if (clause !== 'auth.unauthorized.everywhere') api.refused(answer, clause, why);
+      }
       api.equal(untouched.leads, before.leads, 'campaign.status.values', 'the audience as before');
+    },
+  ),
+  check(
+    { clauses: ['auth.unauthorized.everywhere', 'auth.token-header'], needs, effect: 'irreversible' },
+    'force completion without a token, or with a bad one, is refused and halts nothing',
+    async (api) => {
+      const { refusals, before, untouched } = await completion(api);
+      api.equal(untouched.leads, before.leads, 'auth.token-header', 'the audience as before');
+      for (const { clause, answer } of refusals) {
+        if (clause === 'auth.unauthorized.everywhere') api.answered(answer, { status: 401 }, clause);
+      }
+    },
+  ),
+  check(
+    { clauses: ['campaign.status.accepted'], needs, effect: 'irreversible' },
+    'a running campaign takes inprogress and force_completed',
+    async (api) => {
+      const { resumed, answer } = await completion(api);
+      api.answered(answer, { status: 200 }, 'campaign.status.accepted');
+      if (resumed === null) return;
+      api.answered(resumed, { status: 200 }, 'campaign.status.accepted');
+    },
+  ),
+  check(
+    { clauses: ['campaign.force-complete.own-campaign'], needs, effect: 'irreversible' },
+    'another campaign stays as it was, and so does its audience',
+    async (api) => {
+      const { before, after, others, answer } = await completion(api);
+      if (others.length === 0) api.notVerified('no other campaign is named that can be read', 'campaigns.read');
+      for (const other of others) {
+        const open = new Set(idsOf(other.before.filter(({ status }) => status === 'Fresh' || status === 'Inqueue')));
+        const halted = idsOf(other.after.filter(({ id, status }) => status === 'Halted' && open.has(id)));
+        const wanted = `no record of campaign ${other.id} halted`;
+        api.equal(halted, [], 'campaign.force-complete.own-campaign', wanted, answer);
+        if (before.agent === null || after.agent === null || !isActive(before.agent, other.id)) continue;
+        api.holds(
+          isActive(after.agent, other.id),
+          'campaign.force-complete.own-campaign',
+          `campaign ${other.id} as active as before`,
+          after.agent.campaigns,
+          answer,
+          '/data/campaigns',
+        );
+      }
+      const isHeld = before.agent?.is_campaign_on_hold === true && holdsOther(api, before.agent.basic_details.id);
+      if (!isHeld || after.agent === null) return;
+      const came = after.agent.is_campaign_on_hold;
+      api.equal(came, true, 'campaign.force-complete.own-campaign', 'is_campaign_on_hold', answer);
+    },
+  ),
+  check(
+    { clauses: ['audience-list.filter.status.current'], needs, effect: 'irreversible' },
+    'a filter by status finds halted records as halted, and no longer where they were',
+    async (api) => {
+      const { after, filtered } = await completion(api);
+      for (const [code, leads] of filtered) {
+        const wanted = idsOf(after.leads.filter(({ status }) => status === LABELS[code]));
+        const what = `the ${wanted.length} records that are ${LABELS[code] ?? ''} now`;
+        api.equal(sorted(idsOf(leads)), sorted(wanted), 'audience-list.filter.status.current', what);
+      }
     },
   ),
   check(
@@ -193,10 +272,11 @@ export const forceCompletionChecks: readonly Check[] = [
     },
     'a request that names no campaign is refused',
     async (api) => {
+      const absent = await absentCampaign(api);
       for (const [json, clause] of [
         [{ campaign_status: 'hold' }, 'campaign-force-completed.campaign-id'],
-        [{ campaign_id: 'abc', campaign_status: 'hold' }, 'campaign-force-completed.campaign-id'],
-        [{ campaign_id: UNKNOWN_ID }, 'campaign-force-completed.campaign-status'],
+        [{ campaign_id: 'no-number', campaign_status: 'hold' }, 'campaign-force-completed.campaign-id'],
+        [{ campaign_id: absent }, 'campaign-force-completed.campaign-status'],
         [{}, 'campaign-force-completed.campaign-id'],
       ] as const) {
         api.refused(
@@ -220,30 +300,32 @@ export const forceCompletionChecks: readonly Check[] = [
     },
     'what is missing, wrong or unknown is refused in this order',
     async (api) => {
+      const absent = await absentCampaign(api);
       for (const [json, status, message, clause] of [
         [{ campaign_status: 'hold' }, 400, 'Campaign ID is required', 'campaign-force-completed.campaign-id.missing'],
         [{ campaign_id: null }, 400, 'Campaign ID is required', 'campaign-force-completed.campaign-id.missing'],
         [{ campaign_id: 'x' }, 400, 'Campaign ID is invalid', 'campaign-force-completed.campaign-id.invalid'],
+        [{ campaign_id: `${absent}` }, 400, 'Campaign ID is invalid', 'campaign-force-completed.campaign-id.invalid'],
         [
-          { campaign_id: UNKNOWN_ID },
+          { campaign_id: absent },
           400,
           'Campaign status is required',
           'campaign-force-completed.campaign-status.missing',
         ],
         [
-          { campaign_id: UNKNOWN_ID, campaign_status: 'x' },
+          { campaign_id: absent, campaign_status: 'x' },
           400,
           'Invalid campaign status',
           'campaign-force-completed.campaign-status.invalid',
         ],
         [
-          { campaign_id: UNKNOWN_ID, campaign_status: 'hold' },
+          { campaign_id: absent, campaign_status: 'hold' },
           404,
           'Campaign not found',
           'campaign-force-completed.not-found',
         ],
         [
-          { campaign_id: 1.5, campaign_status: 'hold' },
+          { campaign_id: absent + 0.5, campaign_status: 'hold' },
           404,
           'Campaign not found',
           'campaign-force-completed.not-found',
@@ -254,31 +336,69 @@ export const forceCompletionChecks: readonly Check[] = [
     },
   ),
   check(
-    { clauses: ['errors.body.unreadable'], effect: 'reversible' },
-    'a body that is no JSON is refused with 400',
+    { clauses: ['errors.body.unreadable'], effect: 'none' },
+    'verify refuses a body that is no JSON with 400',
     async (api) => {
-      const raw = { contentType: 'application/json', text: '{"campaign_id": ' };
-      for (const operation of ['forceCompleteCampaign', 'verifyToken'] as const) {
-        api.answered(await api.call(operation, { raw }), { status: 400 }, 'errors.body.unreadable');
-      }
+      const answer = await api.call('verifyToken', { raw: unreadable });
+      api.answered(answer, { status: 400 }, 'errors.body.unreadable');
+    },
+  ),
+  check(
+    { clauses: ['errors.body.unreadable'], effect: 'reversible' },
+    'force completion refuses a body that is no JSON with 400',
+    async (api) => {
+      const answer = await api.call('forceCompleteCampaign', { raw: unreadable });
+      api.answered(answer, { status: 400 }, 'errors.body.unreadable');
     },
   ),
   ...campaignStatusChecks,
 ];
+
+const unreadable = { contentType: 'application/json', text: '{"campaign_id": ' };
 
 /** Completes one disposable campaign for ever, once for all checks, with what was before and what came after. */
 function completion(api: Api): Promise<Completion> {
   return api.once('force completion', async () => {
     const campaign = await running(api);
     const before = await stateOf(api, campaign);
+    const audiences = await otherAudiences(api, campaign.id);
     const refusals = await refusedRequests(api, campaign.id);
     const untouched = await stateOf(api, campaign);
+    // One that is not seen to run would begin to call.
+    const isRunning = untouched.agent !== null && isActive(untouched.agent, campaign.id);
+    const resumed = isRunning ? await setStatus(api, campaign.id, 'inprogress') : null;
     const answer = await setStatus(api, campaign.id, 'force_completed');
     const after = await stateOf(api, campaign);
+    const later = await otherAudiences(api, campaign.id);
+    const others = [...audiences].map(([id, leads]) => ({ id, before: leads, after: later.get(id) ?? [] }));
+    const filtered = new Map<number, readonly Lead[]>();
+    for (const code of LABELS.keys())
+      filtered.set(code, await readAll(api, { campaign_id: campaign.id, status: code }));
     for (const status of ['inprogress', 'draft', 'pause', 'hold', 'inprogress'])
       await setStatus(api, campaign.id, status);
-    return { campaign, before, untouched, refusals, answer, after, later: await stateOf(api, campaign) };
+    const seen = { campaign, before, untouched, resumed, refusals, answer, after, filtered, others };
+    return { ...seen, later: await stateOf(api, campaign) };
   });
+}
+
+/** The audiences of the other campaigns that the settings name and the deployment lists. */
+async function otherAudiences(api: Api, completed: number): Promise<ReadonlyMap<number, readonly Lead[]>> {
+  const { campaigns, agents } = api.settings;
+  const used = (agents?.read ?? []).flatMap((agent) => Object.keys(agent.campaigns ?? {}).map(Number));
+  const ids = new Set([...used, ...(campaigns?.read ?? [])]);
+  ids.delete(completed);
+  const audiences = new Map<number, readonly Lead[]>();
+  for (const campaign_id of [...ids].slice(0, MOST_OTHERS)) {
+    const answer = await api.call('listAudience', { query: { campaign_id, limit: 1 } });
+    if (answer.status === 200) audiences.set(campaign_id, await readAll(api, { campaign_id }));
+  }
+  return audiences;
+}
+
+/** Whether the settings say that the agent has a campaign on hold, which is never the one completed: that one runs. */
+function holdsOther({ settings }: Api, agent: number): boolean {
+  const campaigns = settings.agents?.read?.find(({ id }) => id === agent)?.campaigns ?? {};
+  return Object.values(campaigns).includes('hold');
 }
 
 /** The first disposable campaign with records still to be called. */
@@ -292,12 +412,13 @@ async function running(api: Api): Promise<DisposableCampaign> {
 }
 
 async function refusedRequests(api: Api, id: number): Promise<Completion['refusals']> {
+  // What names no campaign never asks for the completion: a deployment that took it for all could not be undone.
   const requests: readonly (readonly [ClauseId, string, Readonly<Record<string, unknown>>])[] = [
-    ['campaign-force-completed.campaign-id', 'campaign_id is missing', { campaign_status: 'force_completed' }],
+    ['campaign-force-completed.campaign-id', 'campaign_id is missing', { campaign_status: 'hold' }],
     [
       'campaign-force-completed.campaign-id',
       'campaign_id is no number',
-      { campaign_id: 'abc', campaign_status: 'force_completed' },
+      { campaign_id: 'no-number', campaign_status: 'hold' },
     ],
     ['campaign-force-completed.campaign-status', 'campaign_status is missing', { campaign_id: id }],
     ['campaign.status.values', 'the status is not in the list', { campaign_id: id, campaign_status: 'finished' }],
@@ -307,6 +428,11 @@ async function refusedRequests(api: Api, id: number): Promise<Completion['refusa
   const refusals: Completion['refusals'][number][] = [];
   for (const [clause, why, json] of requests) {
     refusals.push({ clause, why, answer: await api.call('forceCompleteCampaign', { json }) });
+  }
+  const json = { campaign_id: id, campaign_status: 'force_completed' };
+  for (const token of [null, 'f00d'.repeat(16), api.settings.expired_token ?? 'not-a-token']) {
+    const answer = await api.call('forceCompleteCampaign', { json, token });
+    refusals.push({ clause: 'auth.unauthorized.everywhere', why: 'the token is missing or bad', answer });
   }
   return refusals;
 }

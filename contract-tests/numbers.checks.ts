@@ -190,18 +190,32 @@ export const numberChecks: readonly Check[] = [
     },
   ),
   check(
-    {
-      clauses: ['create-agent.publish.mixed', 'create-agent.publish.again'],
-      needs: ['numbers.owned', 'numbers.shared'],
-      effect: 'reversible',
-    },
-    'one own number is enough, and a published agent can be published',
+    { clauses: ['create-agent.publish.mixed'], needs: ['numbers.owned', 'numbers.shared'], effect: 'reversible' },
+    'one own number is enough beside a shared one',
     async (api) => {
-      const shared = first(api, api.settings.numbers?.shared, 'numbers.shared');
-      const id = await createByForm(api, 'mixed', numbers(shared, owned(api)));
-      api.answered(await updateAgent(api, id, { status: 1 }), { status: 200 }, 'create-agent.publish.mixed');
-      api.answered(await updateAgent(api, id, { status: 1 }), { status: 200 }, 'create-agent.publish.again');
-      await expectStatus(api, id, 1, 'create-agent.publish.again');
+      await expectPublishedBeside(api, first(api, api.settings.numbers?.shared, 'numbers.shared'), 'numbers.shared');
+    },
+  ),
+  check(
+    { clauses: ['create-agent.publish.mixed'], needs: ['numbers.owned', 'numbers.inactive'], effect: 'reversible' },
+    'one own number is enough beside an inactive one',
+    async (api) => {
+      const inactive = first(api, api.settings.numbers?.inactive, 'numbers.inactive');
+      await expectPublishedBeside(api, inactive, 'numbers.inactive');
+    },
+  ),
+  check(
+    { clauses: ['create-agent.publish.again'], needs: ['numbers.owned'], effect: 'reversible' },
+    'a published agent may be published again, and nothing changes',
+    async (api) => {
+      const id = await createByForm(api, 'again', numbers(owned(api)));
+      api.answered(await updateAgent(api, id, { status: 1 }), ok, 'create-agent.publish');
+      const before = await readAgent(api, id);
+      for (let time = 0; time < 2; time += 1) {
+        api.answered(await updateAgent(api, id, { status: 1 }), ok, 'create-agent.publish.again');
+        await expectStatus(api, id, 1, 'create-agent.publish.again');
+      }
+      await expectUnchanged(api, id, before, 'create-agent.publish.again');
     },
   ),
   check(
@@ -369,7 +383,8 @@ export const numberChecks: readonly Check[] = [
     async (api) => {
       const number = owned(api);
       await createByForm(api, 'holder', numbers(number));
-      for (const wrong of [number, '+15559999999', 'no number']) {
+      // No number has so many digits: nobody's is asked for.
+      for (const wrong of [number, `${number}000000000`, 'no number']) {
         const answer = await sendForm(api, 'taker', numbers(wrong));
         api.answered(answer, { status: 422 }, 'createagentorupdate.phone-numbers.available');
         api.holds(
@@ -396,11 +411,34 @@ function numbers(...list: readonly string[]): FormPart[] {
   return list.map((number) => field('phone_numbers[]', number));
 }
 
+/** An agent with an own number and this one is published; each order of the two is tried. */
+async function expectPublishedBeside(
+  api: Api,
+  other: string,
+  setting: 'numbers.shared' | 'numbers.inactive',
+): Promise<void> {
+  for (const list of [
+    [other, owned(api)],
+    [owned(api), other],
+  ]) {
+    const answer = await sendForm(api, 'mixed', [field('basic_details[agent_type]', '3'), ...numbers(...list)]);
+    if (answer.status !== 200) api.notVerified(`${other} could not be attached`, setting);
+    const id = createdByForm(api, answer);
+    const { phone_numbers } = await readAgent(api, id);
+    if (!contains(phone_numbers, other)) api.notVerified(`${other} could not be attached`, setting);
+    api.answered(await updateAgent(api, id, { status: 1 }), ok, 'create-agent.publish.mixed');
+    await expectStatus(api, id, 1, 'create-agent.publish.mixed');
+    // The next one needs them.
+    api.answered(await updateAgent(api, id, { status: 2 }), ok, 'create-agent.delete');
+  }
+}
+
 async function expectStatus(
   api: Api,
   id: number,
   status: number,
-  clause: 'create-agent.publish' | 'create-agent.unpublish' | 'create-agent.publish.again',
+  clause:
+    'create-agent.publish' | 'create-agent.unpublish' | 'create-agent.publish.again' | 'create-agent.publish.mixed',
 ): Promise<void> {
   const clauses = [clause, status === 1 ? ('agent.status.active' as const) : ('agent.status.draft' as const)];
   const { basic_details } = await readAgent(api, id, clauses);

@@ -16,6 +16,8 @@ import { runWithVitest } from '../contract/run-with-vitest.ts';
 import { secretsOf } from '../deployment/secrets.ts';
 import type { Settings } from '../deployment/settings.ts';
 import { leftIn, sweep } from '../deployment/sweep.ts';
+import { findUnknownSettings } from '../contract/unknown-settings.ts';
+import { openSession } from '../contract/session.ts';
 import { verdictOf, type Verdict } from '../contract/verdict.ts';
 import { createMasker } from '../text/masker.ts';
 import type { CommandContext, ExitCode } from './command.ts';
@@ -75,6 +77,13 @@ async function judge(
   exchange: Exchange | null,
 ): Promise<ExitCode> {
   const { settings, run } = plan;
+  const unknown = await unknownSettings(plan, options, document);
+  if (unknown.length > 0) {
+    for (const fault of unknown) context.printError(fault);
+    context.printError('Nothing was checked: the configuration names what the deployment does not know.');
+    if (exchange !== null) await sweepAfter(settings, exchange);
+    return 2;
+  }
   const interruption = { came: false };
   const result = await runWithVitest({
     plan,
@@ -108,6 +117,25 @@ async function judge(
   if (failure !== null) context.printError(failure.message);
   const isBroken = failure !== null || interruption.came || result.problems.length > 0;
   return isBroken || (isLate && code === 0) ? 2 : code;
+}
+
+/** What the configuration names and the target does not know. */
+async function unknownSettings(
+  plan: RunPlan,
+  { shard }: ContractOptions,
+  document: ContractDocument,
+): Promise<readonly string[]> {
+  const { settings, addresses } = plan;
+  const until = plan.until?.checks ?? Infinity;
+  const { exchange, close } = openExchange({ ...settings, addresses, places: operationPlaces(document), until });
+  const kept = settings.addresses === null ? {} : { ledger: openLedgerFile(settings.ledger) };
+  try {
+    const session = openSession({ document, plan, exchange, label: `${plan.run}-settings`, ...kept });
+    // Another shard may have attached the numbers at this moment.
+    return await findUnknownSettings(session, plan, shard === null);
+  } finally {
+    close();
+  }
 }
 
 /** What the workers could not clean, a second time; what may still be there stays in the ledger. */

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { ContractDocument } from '../contract-document/load.ts';
 import { applyBaseline, type BaselineEntry, readBaseline } from '../contract/baseline.ts';
 import { verdictPage } from '../contract/verdict-page.ts';
-import { verdictText } from '../contract/verdict-text.ts';
+import { unjudgedLine, verdictText } from '../contract/verdict-text.ts';
 import type { Verdict } from '../contract/verdict.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import type { ContractOptions } from './contract-options.ts';
@@ -18,7 +18,8 @@ export function concludeVerdict(
   context.print(...verdictText(verdict, document.clauses));
   if (options.verdict !== null) writeFileSync(options.verdict, `${JSON.stringify(verdict, null, 2)}\n`);
   if (options.report !== null) writeFileSync(options.report, verdictPage(verdict));
-  const { summary } = verdict;
+  const { summary, unjudged } = verdict;
+  for (const operation of unjudged) context.printError(`could not judge: ${unjudgedLine(operation)}`);
   if (summary.kept + summary.violated === 0) {
     context.printError('Nothing was verified.');
     return 2;
@@ -32,6 +33,7 @@ export function concludeVerdict(
   for (const fault of faults) context.printError(`Baseline: ${fault}`);
   const isDrifting = options.strict && verdict.drift.length > 0;
   if (isDrifting) context.printError('Drift fails the run, because of --strict.');
+  if (unjudged.length > 0) return 2;
   return isDrifting || unaccepted.length > 0 || faults.length > 0 || verdict.left.length > 0 ? 1 : 0;
 }
 

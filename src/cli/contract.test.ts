@@ -92,6 +92,47 @@ describe('voice-agent-mock contract', () => {
     expect(text).toContain('contract sweep');
   });
 
+  it('finds before the first check what the configuration names and the deployment does not know', async () => {
+    const file = join(folder, 'wrong.yaml');
+    const unknown = 'beef'.repeat(16);
+    writeFileSync(
+      file,
+      JSON.stringify({
+        agents: {
+          read: [{ id: 1004 }, { id: 99_999, campaigns: { 77_777: 'hold' } }],
+          draft_with_shared_number: 88_888,
+        },
+        campaigns: { read: [5001, 66_666], foreign: 5001, changeable: { id: 55_555, status: 'hold' } },
+        numbers: { owned: ['+15550009001', '+19990000000'], shared: [] },
+        login: { token: 'nobody', newest_api_token: unknown },
+      }),
+    );
+    const result = await run(
+      '--base-url',
+      target.addresses.base_url,
+      '--token',
+      defaultScenario.token,
+      '--config',
+      file,
+    );
+    expect(result.code).toBe(2);
+    const lines = result.text.split('\n').filter((line) => /^[a-z_]+\.[\w.[\]]+:/.test(line));
+    expect(lines.map((line) => line.split(':', 1)[0])).toEqual([
+      'login.newest_api_token',
+      'login.token',
+      'agents.read[1].id',
+      'agents.draft_with_shared_number',
+      'campaigns.read[1]',
+      'agents.read[1].campaigns.77777',
+      'campaigns.changeable.id',
+      'campaigns.foreign',
+      'numbers.owned[1]',
+    ]);
+    expect(result.text).toContain('does not know agent 99999');
+    expect(result.text).not.toContain(unknown);
+    expect(result.text).not.toContain('Clauses:');
+  });
+
   it('merges the verdicts of shards, and holds them to a baseline', async () => {
     const outcome = {
       title: 't',

@@ -178,8 +178,8 @@ export class Api {
   }
 }
 
-function withFault({ faults, drift }: DocumentFindings, fault: DocumentFault): DocumentFindings {
-  return { faults: [fault, ...faults], drift };
+function withFault(findings: DocumentFindings, fault: DocumentFault): DocumentFindings {
+  return { ...findings, faults: [fault, ...findings.faults] };
 }
 
 /** A member of a JSON object by its path, `data.basic_details.status`; undefined where it is not there. */

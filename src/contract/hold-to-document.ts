@@ -4,6 +4,8 @@ import type { ClauseId } from '../contract-document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../contract-document/operation.ts';
 import { undocumentedMembers } from '../contract-document/undocumented-members.ts';
 import { jsonOf, type ApiRequest, type ApiResponse } from '../deployment/exchange.ts';
+import { deepestJson } from '../json/read-json.ts';
+import { isTextDeeperThan } from '../json/json-depth.ts';
 
 /** Where an answer breaks the document. */
 export interface DocumentFault {
@@ -18,6 +20,8 @@ export interface DocumentFindings {
   readonly faults: readonly DocumentFault[];
   /** What the answer holds beyond the document: a status or members that it does not know. */
   readonly drift: readonly string[];
+  /** Why the body could not be read; null if it could, or need not be. */
+  readonly unread: string | null;
 }
 
 /** Holds an answer to what the document says of the operation's status, content type and body. */
@@ -27,17 +31,22 @@ export function holdToDocument(
   response: ApiResponse,
   withAssumptions: boolean,
 ): DocumentFindings {
-  if (request.operation === null) return { faults: [], drift: [] };
+  if (request.operation === null) return { faults: [], drift: [], unread: null };
   const operation = document.operations.get(request.operation);
   const documented = operation?.responses.get(response.status);
-  if (operation === undefined || documented === undefined) {
-    return { faults: [], drift: [`${request.operation}: undocumented status ${response.status}`] };
-  }
   // The specification does not show this body: it may be anything.
-  if (!withAssumptions && isOpen(documented)) return { faults: [], drift: [] };
+  if (documented !== undefined && !withAssumptions && isOpen(documented))
+    return { faults: [], drift: [], unread: null };
+  if (isTextDeeperThan(response.text, deepestJson)) {
+    const unread = `JSON of more than ${deepestJson} levels`;
+    return { faults: [], drift: [`${request.operation} ${response.status}: ${unread}, which is not read`], unread };
+  }
+  if (operation === undefined || documented === undefined) {
+    return { faults: [], drift: [`${request.operation}: undocumented status ${response.status}`], unread: null };
+  }
   const body = jsonOf(response);
   const contentType = response.headers['content-type'];
-  if (body === undefined) return { faults: [notJson(contentType)], drift: [] };
+  if (body === undefined) return { faults: [notJson(contentType)], drift: [], unread: 'no JSON' };
   const found = checkResponse(operation, response.status, contentType, body, { assumptions: withAssumptions });
   return {
     faults: found.map((fault) => ({
@@ -49,6 +58,7 @@ export function holdToDocument(
     drift: [...new Set(undocumentedMembers(operation, response.status, body).map(anyItem))].map(
       (pointer) => `${operation.id} ${response.status}: undocumented member ${pointer}`,
     ),
+    unread: null,
   };
 }
 

@@ -17,6 +17,8 @@ export interface CheckOutcome {
   readonly drift: readonly string[];
   /** How often each operation was answered with each status: `getAgent 200`. */
   readonly seen: Readonly<Record<string, number>>;
+  /** The operations that answered with a success that could be read, and those with one that could not; absent in verdicts of before. */
+  readonly successes?: { readonly read: readonly string[]; readonly unread: readonly string[] };
   readonly requests: number;
   readonly created: number;
   readonly cleaning: CleaningReport;

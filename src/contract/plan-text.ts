@@ -23,7 +23,7 @@ export function planText(
   }
   const { settings, effects } = plan;
   const { changeable, disposable, disposable_paused, disposable_draft, disposable_deleted } = settings.campaigns ?? {};
-  const assumed = plan.withAssumptions ? { disposable_paused, disposable_draft, disposable_deleted } : {};
+  const assumed = plan.withAssumptions ? { disposable_paused, disposable_deleted } : {};
   const writes = [
     ...(effects.includes('reversible')
       ? [
@@ -31,7 +31,7 @@ export function planText(
           `numbers ${[...(settings.numbers?.owned ?? []), ...(settings.numbers?.shared ?? [])].join(', ') || 'none'}, attached to these agents and released`,
         ]
       : []),
-    ...(effects.includes('reversible') && plan.withAssumptions && changeable !== undefined
+    ...(effects.includes('reversible') && changeable !== undefined
       ? [`campaign ${changeable.id} set to draft, hold and pause, and back to ${changeable.status}`]
       : []),
     ...(effects.includes('irreversible')
@@ -39,7 +39,8 @@ export function planText(
           ...[disposable?.[0], assumed.disposable_paused].flatMap((each) =>
             each === undefined ? [] : [`campaign ${each.id} force-completed FOR EVER`],
           ),
-          ...[assumed.disposable_draft, assumed.disposable_deleted].flatMap((each) =>
+          ...(disposable_draft === undefined ? [] : [`campaign ${disposable_draft.id} DELETED FOR EVER`]),
+          ...[assumed.disposable_deleted].flatMap((each) =>
             each === undefined ? [] : [`campaign ${each.id} asked for what must be refused; FOR EVER if it is not`],
           ),
         ]

@@ -3,6 +3,8 @@ import type { Api, HeldAnswer } from './api.ts';
 import type { Check } from './check.ts';
 import type { CleaningReport } from '../deployment/clean-agents.ts';
 import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/exchange.ts';
+import { deepestJson } from '../json/read-json.ts';
+import { isTextDeeperThan } from '../json/json-depth.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
 import { NotVerified, Violation, type ViolationFacts } from './violation.ts';
@@ -35,7 +37,7 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
   try {
     await check.run(api);
   } catch (error) {
-    ending = endingOf(error, check);
+    ending = endingOf(error, check, api);
   }
   const cleaning = shownCleaning(await around.clean(), around);
   const violations = reports(check, api, around, ending);
@@ -63,8 +65,11 @@ type Ending =
   | { readonly kind: 'not verified'; readonly reason: string; readonly setting?: string | undefined }
   | { readonly kind: 'unreachable' | 'broken'; readonly reason: string };
 
-function endingOf(error: unknown, check: Check): Ending {
-  if (error instanceof Violation) return { kind: 'violation', facts: error.facts };
+function endingOf(error: unknown, check: Check, api: Api): Ending {
+  if (error instanceof Violation) {
+    const unread = unreadAnswer(error.facts, api);
+    return unread === null ? { kind: 'violation', facts: error.facts } : { kind: 'broken', reason: unread };
+  }
   if (error instanceof NotSentError) return { kind: 'not verified', reason: error.message, setting: error.setting };
   if (error instanceof NotVerified) return { kind: 'not verified', reason: error.message, setting: error.setting };
   if (error instanceof NoAnswerError) {
@@ -76,6 +81,14 @@ function endingOf(error: unknown, check: Check): Ending {
     kind: 'broken',
     reason: `the answers could not be read: ${error instanceof Error ? error.message : String(error)}`,
   };
+}
+
+/** Why the answer that a violation is about says nothing: it nests too deep to be read. Null if it does not. */
+function unreadAnswer(facts: ViolationFacts, { answers }: Api): string | null {
+  const answer = facts.answer ?? answers.at(-1)?.answer;
+  if (answer === undefined || !isTextDeeperThan(answer.text, deepestJson)) return null;
+  const asked = answer.request.operation ?? 'the address';
+  return `${asked} answered ${answer.status} with JSON of more than ${deepestJson} levels: it could not be read`;
 }
 
 function reports(check: Check, api: Api, around: CheckSurroundings, ending: Ending): ViolationReport[] {
@@ -137,12 +150,22 @@ function outcome(
     const key = `${answer.request.operation} ${answer.status}`;
     seen[key] = (seen[key] ?? 0) + 1;
   }
+  const successes = api.answers.filter(({ answer: { status, request } }) => {
+    return request.operation !== null && status >= 200 && status < 300;
+  });
+  const operationsOf = (held: readonly HeldAnswer[]): string[] => [
+    ...new Set(held.map(({ answer }) => String(answer.request.operation))),
+  ];
   return {
     title: check.title,
     clauses: check.clauses,
     effect: check.effect,
     drift: [...new Set(api.answers.flatMap(({ findings }) => findings.drift))].map(around.show),
     seen,
+    successes: {
+      read: operationsOf(successes.filter(({ findings }) => findings.unread === null)),
+      unread: operationsOf(successes.filter(({ findings }) => findings.unread !== null)),
+    },
     requests: api.answers.length,
     created: end.cleaning.cleaned + end.cleaning.left.length,
     isUnreachable: false,

@@ -14,6 +14,7 @@ import { Api, type ApiParts } from './api.ts';
 import type { Check } from './check.ts';
 import { holdToDocument } from './hold-to-document.ts';
 import type { CheckOutcome } from './outcome.ts';
+import { createReadOnlyExchange, isReadOnly } from './read-only-exchange.ts';
 import { runCheck } from './run-check.ts';
 import { markOf, type RunPlan } from './run-plan.ts';
 
@@ -34,12 +35,16 @@ export interface Session {
 }
 
 export function openSession(options: SessionOptions): Session {
-  const { document, plan, ledger = null, exchange, label = plan.run } = options;
+  const { document, plan, label = plan.run } = options;
   const { settings, run, withAssumptions, effects, until } = plan;
   const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
   const addresses = settings.addresses ?? { base_url: `$URL${BASE_PREFIX}`, api_url: '$URL', alt_url: '$URL' };
+  const isReading = isReadOnly(plan);
+  const exchange = isReading ? createReadOnlyExchange(options.exchange, places) : options.exchange;
+  // What only reads makes nothing, so that nothing is to be entered.
+  const ledger = isReading ? null : (options.ledger ?? null);
   const now = Date.now;
   const wait = async (milliseconds: number): Promise<void> => {
     await sleep(milliseconds);

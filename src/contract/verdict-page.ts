@@ -1,5 +1,6 @@
 import type { ViolationReport } from './outcome.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
+import { unjudgedLine } from './verdict-text.ts';
 
 /** The verdict as one page of HTML that needs nothing else. */
 export function verdictPage(verdict: Verdict): string {
@@ -30,6 +31,7 @@ ${list(
 ${clauses.map(clauseRow).join('\n')}
 <h2>Operations and statuses seen</h2>
 ${matrixTable(verdict.matrix)}
+${list('Could not judge', verdict.unjudged.map(unjudgedLine))}
 ${list('Drift: seen, and not in the document', verdict.drift)}
 </main>
 </html>

@@ -12,6 +12,7 @@ export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses
       violated.flatMap((clause) => violatedLines(clause, clauses)),
     ),
     ...section('Not verified', notVerifiedLines(verdict.clauses)),
+    ...section('Could not judge', verdict.unjudged.map(unjudgedLine)),
     ...section('Drift: seen, and not in the document', verdict.drift),
     ...section(
       'Could not be cleaned',
@@ -22,6 +23,11 @@ export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses
     `Checks: ${summary.checks.passed} passed, ${summary.checks.failed} failed, ${summary.checks.notVerified} not verified.`,
     `${summary.requests} requests sent; ${summary.created} agents made, ${summary.cleaned} cleaned.`,
   ];
+}
+
+/** That nothing can be said of an operation. */
+export function unjudgedLine(operation: string): string {
+  return `${operation} never answered with a success that can be read`;
 }
 
 function violatedLines({ id, violations }: ClauseVerdict, clauses: ContractDocument['clauses']): string[] {

@@ -10,6 +10,8 @@ export interface Verdict {
   /** How often each operation was answered with each status. */
   readonly matrix: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly drift: readonly string[];
+  /** The operations that answered with successes of which none could be read: nothing can be said of them. */
+  readonly unjudged: readonly string[];
   /** Agents that could not be cleaned. */
   readonly left: readonly LeftAgent[];
   readonly outcomes: readonly CheckOutcome[];
@@ -75,6 +77,7 @@ export function verdictOf(document: ContractDocument, outcomes: readonly CheckOu
     clauses,
     matrix: matrixOf(document, outcomes),
     drift: [...new Set(outcomes.flatMap(({ drift }) => drift))].sort(),
+    unjudged: unjudgedOf(outcomes),
     left: facts.left ?? outcomes.flatMap(({ cleaning }) => cleaning.left),
     outcomes,
   };
@@ -108,6 +111,12 @@ function clauseVerdict(
     (skipped === undefined ? 'no check of this run looks at it' : 'another rule of its check is violated');
   const setting = unobservable === undefined ? skipped?.setting : undefined;
   return { ...common, verdict: 'not verified', reason, ...(setting !== undefined && { setting }) };
+}
+
+function unjudgedOf(outcomes: readonly CheckOutcome[]): readonly string[] {
+  const read = new Set(outcomes.flatMap(({ successes }) => successes?.read ?? []));
+  const unread = new Set(outcomes.flatMap(({ successes }) => successes?.unread ?? []));
+  return [...unread].filter((operation) => !read.has(operation)).sort();
 }
 
 function matrixOf(document: ContractDocument, outcomes: readonly CheckOutcome[]): Verdict['matrix'] {

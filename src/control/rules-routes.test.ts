@@ -20,9 +20,9 @@ test('every rule is told with its section, its kind and the operations that it g
   expect((await get('/__mock/rules/create-agent.publish.again')).body).toEqual({
     id: 'create-agent.publish.again',
     section: clauses.get('create-agent.publish.again')?.section,
-    kind: 'assumed',
+    kind: 'stated',
     operations: ['createAgent'],
-    rule: 'Publishing a published agent is answered with 200.',
+    rule: 'A published agent may be published again: the request succeeds, and the agent stays published.',
   });
   expect((await get('/__mock/rules/addresses.unknown')).body).toHaveProperty('operations.length', 9);
 });

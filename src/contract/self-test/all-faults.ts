@@ -4,6 +4,7 @@ import type { Fault } from './fault.ts';
 import { listRuleFaults } from './list-rule-faults.ts';
 import { memberFaults } from './member-faults.ts';
 import { refusalFaults } from './refusal-faults.ts';
+import { settledRuleFaults } from './settled-rule-faults.ts';
 
 /** Every deliberately broken provider of the self-test. */
 export const allFaults: readonly Fault[] = [
@@ -11,5 +12,6 @@ export const allFaults: readonly Fault[] = [
   ...refusalFaults,
   ...agentRuleFaults,
   ...listRuleFaults,
+  ...settledRuleFaults,
   ...assumedFaults,
 ];

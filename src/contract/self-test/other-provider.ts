@@ -49,7 +49,10 @@ function ownRefusal(request: ApiRequest, deleted: ReadonlySet<number>): ApiRespo
       const isOther =
         names.some((name) => /\[\d+\]$/.test(name)) ||
         request.query.some(([name, value]) => name !== 'mobile_no' && value.includes(','));
-      return isRepeated || isOther ? json(422, { error: true, message: 'Send lists as name[]' }) : null;
+      if (isRepeated || isOther) return json(422, { error: true, message: 'Send lists as name[]' });
+      // Nobody has such a call status.
+      const isStrange = request.query.some(([, value]) => value === 'no-such-call-status');
+      return isStrange ? json(422, { error: true, message: 'Unknown call status' }) : null;
     }
     case 'getToken':
       return names.length > 0 ? json(400, { error: true, message: 'No query is accepted' }) : null;
@@ -96,6 +99,9 @@ function ownSuccess(request: ApiRequest, response: ApiResponse): ApiResponse {
   body.request_id = 'r-1';
   const isCreation = request.operation === 'createAgent' && Number.isNaN(agentIdOf(request));
   edit(request, body);
+  // Past the last page there is nothing.
+  if (request.operation === 'listAudience' && body.datalist.length === 0 && body.pagination.currentPage > 1)
+    return json(404, { error: true, message: 'No such page' });
   return {
     status: isCreation ? 201 : response.status,
     headers: { 'content-type': 'application/json' },
