@@ -1,4 +1,5 @@
 import { parse } from 'yaml';
+import { dereference } from './dereference.mjs';
 
 /** The unions of names that the document and the clause catalogue define, from the texts of the two. */
 export function contractNames(openapiText, clausesText) {
@@ -18,23 +19,31 @@ export function contractNames(openapiText, clausesText) {
     ),
     union('ClauseId', 'The rules of the clause catalogue.', Object.keys(parse(clausesText))),
     union('RefusalId', 'The rules that refuse: each has an example of its error.', [...refusals].sort()),
+    successMessages(document, operations),
   ].join('\n');
 }
 
 function errorExamples(document, operation) {
-  return Object.entries(operation.responses)
-    .filter(([status]) => Number(status) >= 400)
-    .map(([, response]) => dereference(document, response))
-    .flatMap((response) => Object.values(response.content ?? {}))
-    .flatMap(({ examples }) => Object.keys(examples ?? {}));
+  return examplesOf(document, operation, (status) => status >= 400).map(([name]) => name);
 }
 
-function dereference(document, { $ref: reference, ...value }) {
-  if (reference === undefined) return value;
-  return reference
-    .slice(2)
-    .split('/')
-    .reduce((target, name) => target[name], document);
+function examplesOf(document, operation, isWanted) {
+  return Object.entries(operation.responses)
+    .filter(([status]) => isWanted(Number(status)))
+    .map(([, response]) => dereference(document, response))
+    .flatMap((response) => Object.values(response.content ?? {}))
+    .flatMap(({ examples }) => Object.entries(examples ?? {}));
+}
+
+/** The examples of success that say something in words, by operation. */
+function successMessages(document, operations) {
+  const lines = operations.map((operation) => {
+    const examples = examplesOf(document, operation, (status) => status < 300);
+    const names = examples.filter(([, example]) => dereference(document, example).value.message).map(([name]) => name);
+    const union = [...new Set(names)].map((name) => `'${name}'`).join(' | ');
+    return `  ${operation.operationId}: ${union === '' ? 'never' : union};\n`;
+  });
+  return `/** The examples of success whose \`message\` an answer takes. */\nexport interface MessageNames {\n${lines.join('')}}\n`;
 }
 
 function union(name, comment, members) {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import * as prettier from 'prettier';
 import { contractNames } from './contract-names.mjs';
+import { formTypes } from './form-types.mjs';
 import { architecturePage } from './state-diagram.mjs';
 
 const banner = (source) =>
@@ -23,6 +24,11 @@ export const generators = [
     make: async (source) =>
       banner('openapi/openapi.yaml and openapi/clauses.yaml') +
       contractNames(await readFile(source, 'utf8'), await readFile('openapi/clauses.yaml', 'utf8')),
+  },
+  {
+    output: 'src/contract-document/forms.gen.ts',
+    source: 'openapi/openapi.yaml',
+    make: async (source) => banner(source) + (await formTypes(await readFile(source, 'utf8'))),
   },
   {
     output: 'src/contract-document/control-types.gen.ts',

@@ -400,3 +400,16 @@ export type RefusalId =
   | 'voice-list.provider-not-found'
   | 'voice-list.unauthorized'
   | 'warnings.strict';
+
+/** The examples of success whose `message` an answer takes. */
+export interface MessageNames {
+  getAgent: never;
+  createAgent: 'created' | 'updated';
+  listVoices: never;
+  forceCompleteCampaign: 'completed' | 'statusSet';
+  listAudience: never;
+  verifyToken: 'valid';
+  getToken: never;
+  createAgentOrUpdate: 'updated';
+  updateAgent: 'updated';
+}

@@ -4,6 +4,7 @@ import type { DocumentReader } from './document-reader.ts';
 import { buildFormFields } from './form-fields.ts';
 import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
 import type { Member, Operation } from './operation.ts';
+import { fileProblems, readFileFields } from './read-file-fields.ts';
 import { readRefusals } from './read-refusals.ts';
 import { dereference } from './references.ts';
 import { mapSubschemas } from './schema-walk.ts';
@@ -35,7 +36,7 @@ export function readBody(
   place: string,
 ): Pick<Operation, 'body' | 'bodySchema' | 'members' | 'form' | 'fileFields'> {
   if (operation['requestBody'] === undefined) {
-    return { body: 'none', bodySchema: {}, members: [], form: buildFormFields([]), fileFields: [] };
+    return { body: 'none', bodySchema: {}, members: [], form: buildFormFields([]), fileFields: new Map() };
   }
   const at = below(place, 'requestBody');
   const requestBody = dereference(reader.document, objectAt(operation['requestBody'], at), at);
@@ -58,7 +59,7 @@ export function readBody(
     return readMember(reader, name, objectAt(value, memberAt), required.includes(name), memberAt);
   });
   const form = buildFormFields(kind === 'multipart' ? members : []);
-  const fileFields = Object.keys(objectAt(media['encoding'], below(at, 'content', mediaType, 'encoding')));
+  const fileFields = readFileFields(members, media['encoding'], below(at, 'content', mediaType, 'encoding'));
   return { body: kind, bodySchema, members, form, fileFields };
 }
 
@@ -82,7 +83,7 @@ function readMember(
     isRequired,
     schema: check.schema,
     check,
-    refusals: readRefusals(reader, schema, ['missing', 'invalid', 'section-missing'], place),
+    refusals: readRefusals(reader, schema, ['missing', 'invalid', 'section-missing', ...fileProblems], place),
     countsAsAbsent: Array.isArray(absent) ? absent : [],
     clauses: reader.clauses(schema, place),
   };

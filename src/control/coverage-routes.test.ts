@@ -4,7 +4,6 @@ import { createMock, type Mock } from '../app.ts';
 import { loadContractDocument } from '../contract-document/load.ts';
 import { agentTransitions } from '../domain/agent-status.ts';
 import { campaignTransitions, decideCampaignStatus } from '../domain/campaign-status.ts';
-import type { CampaignRecord, CampaignStatus } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { CoverageReport } from './coverage-report.ts';
 
@@ -91,13 +90,14 @@ test('coverage is counted anew when told to', async () => {
   expect((await coverage()).operations.covered).toBe(0);
 });
 
-const statuses: readonly CampaignStatus[] = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
+const present = ['draft', 'inprogress', 'hold', 'pause', 'force_completed'] as const;
+const statuses = [...present, 'deleted'] as const;
 
-test.each(statuses.flatMap((from) => statuses.map((to) => ({ from, to }))))(
+test.each(present.flatMap((from) => statuses.map((to) => ({ from, to }))))(
   'the list of campaign transitions says what is decided from $from to $to',
   ({ from, to }) => {
     const isListed = campaignTransitions.some((row) => row.from === from && 'to' in row && row.to === to);
-    const decide = () => decideCampaignStatus({ status: from } as CampaignRecord, to);
+    const decide = () => decideCampaignStatus(from, to);
     try {
       expect(decide().status).toBe(to);
       expect(isListed).toBe(from !== to);
@@ -107,7 +107,7 @@ test.each(statuses.flatMap((from) => statuses.map((to) => ({ from, to }))))(
       const isRefusalListed = campaignTransitions.some(
         (row) => row.from === from && 'refusal' in row && row.refusal === error.clause,
       );
-      expect(isRefusalListed || from === 'deleted').toBe(true);
+      expect(isRefusalListed).toBe(true);
     }
   },
 );

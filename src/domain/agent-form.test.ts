@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentFormValues } from '../contract-document/form-values.ts';
-import { applyAgentForm, type FormFile, type FormFiles } from './agent-form.ts';
+import { applyAgentForm, type AgentFiles, type AgentSections, type FormFile } from './agent-form.ts';
 import { newAgent } from './new-agent.ts';
 import type { AgentRecord } from './records.ts';
 
@@ -17,10 +16,10 @@ const agent: AgentRecord = {
   },
   unread: { ...fresh.unread, basic_details: { tone: 'warm' }, configuration: { memory_recall: true } },
 };
-const noFiles: FormFiles = { knowledgeBase: [], chatbotImage: undefined };
+const noFiles: AgentFiles = { FILE_KNOWLEDGE_BASES: [], 'basic_details[chatbot_image]': [] };
 const basic_details = { agent_name: 'Clinic Desk' };
 
-const apply = (form: Partial<AgentFormValues>, files = noFiles) =>
+const apply = (form: Partial<AgentSections>, files = noFiles) =>
   applyAgentForm(agent, { basic_details, ...form }, files);
 
 it('changes nothing but the name where nothing else is sent', () => {
@@ -28,7 +27,7 @@ it('changes nothing but the name where nothing else is sent', () => {
   expect(apply({ basic_details: { agent_name: 'Other' } })).toEqual({ ...agent, agent_name: 'Other' });
 });
 
-it.each<{ form: Partial<AgentFormValues>; changed: Partial<AgentRecord> }>([
+it.each<{ form: Partial<AgentSections>; changed: Partial<AgentRecord> }>([
   { form: { denials: {} }, changed: {} },
   { form: { denials: { denied_words: [] } }, changed: { denials: { denied_words: [], denied_topics: ['b'] } } },
   { form: { guardrails: { x: 'y' } }, changed: { guardrails: { hate_enabled: 1, x: 'y' } } },
@@ -57,20 +56,20 @@ it.each<{ form: Partial<AgentFormValues>; changed: Partial<AgentRecord> }>([
 
 describe('files', () => {
   it('add to those there are, with ids that go on', () => {
-    const knowledgeBase = [file('b.csv'), file('c.csv')];
-    expect(apply({}, { ...noFiles, knowledgeBase }).knowledge_base.files).toEqual([
+    const files = { ...noFiles, FILE_KNOWLEDGE_BASES: [file('b.csv'), file('c.csv')] };
+    expect(apply({}, files).knowledge_base.files).toEqual([
       { id: 10, ...file('a.pdf') },
       { id: 11, ...file('b.csv') },
       { id: 12, ...file('c.csv') },
     ]);
-    const first = applyAgentForm(fresh, { basic_details }, { ...noFiles, knowledgeBase });
+    const first = applyAgentForm(fresh, { basic_details }, files);
     expect(first.knowledge_base.files.map(({ id }) => id)).toEqual([1, 2]);
   });
 
   it('take the place of a text for the chatbot image', () => {
     const form = { basic_details: { ...basic_details, chatbot_image: 'https://images.example/a.png' } };
     expect(apply(form).unread.basic_details['chatbot_image']).toBe('https://images.example/a.png');
-    const changed = apply(form, { ...noFiles, chatbotImage: file('a.png') });
+    const changed = apply(form, { ...noFiles, 'basic_details[chatbot_image]': [file('a.png')] });
     expect(changed.unread.basic_details['chatbot_image']).toEqual(file('a.png'));
   });
 });

@@ -4,8 +4,10 @@ import {
   decideStatus,
   numbersCondition,
   requestedStatus,
+  statusOfNewAgent,
   type NumbersCondition,
 } from './agent-status.ts';
+import type { ClauseId } from '../contract-document/names.gen.ts';
 import type { AgentStatus, PhoneNumberRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 
@@ -37,7 +39,8 @@ describe.each(agentTransitions.filter(({ from, requested }) => from === 'any' &&
       'no-active-number': [inactive],
       'only-shared-numbers': [shared],
     };
-    const decide = () => decideStatus(requested as AgentStatus, { workspace_id: 101 }, numbers[condition]);
+    // Neither published nor deleted before, so that no case of the row holds.
+    const decide = () => decideStatus(requested as AgentStatus, { workspace_id: 101, status: 3 }, numbers[condition]);
 
     it('is walked as it stands', () => {
       if ('refusal' in outcome) {
@@ -69,13 +72,33 @@ it('releases numbers for nothing but deleting', () => {
   expect(releasing.map(({ requested }) => requested)).toEqual([2]);
 });
 
+it.each<{ asked: AgentStatus; before: AgentStatus; numbers: PhoneNumberRecord[]; clause: ClauseId }>([
+  { asked: 1, before: 3, numbers: [owned], clause: 'create-agent.publish' },
+  { asked: 1, before: 2, numbers: [owned, owned], clause: 'create-agent.publish' },
+  { asked: 1, before: 3, numbers: [shared, owned], clause: 'create-agent.publish.mixed' },
+  { asked: 1, before: 3, numbers: [owned, inactive], clause: 'create-agent.publish.mixed' },
+  { asked: 1, before: 1, numbers: [owned, inactive], clause: 'create-agent.publish.again' },
+  { asked: 3, before: 1, numbers: [owned], clause: 'create-agent.unpublish' },
+  { asked: 3, before: 3, numbers: [], clause: 'create-agent.unpublish' },
+  { asked: 3, before: 2, numbers: [], clause: 'create-agent.restore' },
+  { asked: 2, before: 1, numbers: [], clause: 'create-agent.delete' },
+  { asked: 2, before: 2, numbers: [], clause: 'create-agent.delete' },
+  { asked: 2, before: 1, numbers: [inactive], clause: 'create-agent.delete.releases-numbers' },
+])('$clause decides for status $asked of an agent in state $before', ({ asked, before, numbers, clause }) => {
+  expect(decideStatus(asked, { workspace_id: 101, status: before }, numbers)).toMatchObject({ status: asked, clause });
+});
+
+it('makes a new agent a draft', () => {
+  expect(statusOfNewAgent()).toBe(3);
+});
+
 describe('a requested status', () => {
   it.each([1, 2, 3] as const)('%i is taken for an agent, and refused for none', (status) => {
     expect(requestedStatus(status, true)).toBe(status);
     expect(() => requestedStatus(status, false)).toThrow(new Refusal('create-agent.agent-id.required'));
   });
 
-  it.each([0, 4, -1, 1.5, NaN, '1', '', null, true, [1], { valueOf: () => 1 }])('%j is none', (status) => {
+  it.each([0, 4, -1, 1.5, NaN, '1', '', 'none', 'other', null, true, [1], { valueOf: () => 1 }])('%j is none', (status) => {
     expect(() => requestedStatus(status, true)).toThrow(new Refusal('create-agent.status.invalid'));
     expect(() => requestedStatus(status, false)).toThrow(new Refusal('create-agent.status.invalid'));
   });

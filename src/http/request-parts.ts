@@ -3,7 +3,7 @@ import { checkForm } from '../contract-document/check-form.ts';
 import { checkQuery } from '../contract-document/check-query.ts';
 import { isJsonObject } from '../contract-document/json-access.ts';
 import type { Fault, Operation } from '../contract-document/operation.ts';
-import type { FormFiles } from '../domain/agent-form.ts';
+import type { FormFile } from '../domain/agent-form.ts';
 import type { JsonObject } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Checked } from '../operations/handler.ts';
@@ -12,25 +12,17 @@ import { keepBody } from './kept-body.ts';
 import { hasBody } from './reading/body-stream.ts';
 import { assembleForm } from './reading/form-tree.ts';
 import { readJsonBody } from './reading/json-body.ts';
-import { readMultipart, type FileField } from './reading/multipart.ts';
+import { readMultipart } from './reading/multipart.ts';
 import { UnreadableRequest } from './reading/unreadable-request.ts';
-import { keptFile, refuseFile } from './uploaded-files.ts';
+import { keptFiles, refuseFiles } from './uploaded-files.ts';
 
 const jsonLimit = 2 ** 20;
-const noFiles: FormFiles = { knowledgeBase: [], chatbotImage: undefined };
-
-const knowledgeField = 'FILE_KNOWLEDGE_BASES';
-const imageField = 'basic_details[chatbot_image]';
-const fileFields: ReadonlyMap<string, FileField> = new Map([
-  [knowledgeField, { accepts: 'knowledge-base', maximumFiles: 3, takesText: false }],
-  [imageField, { accepts: 'image', maximumFiles: 1, takesText: true }],
-]);
-
 /** The parts of a request as handlers get them, each held to the document but not refused yet. */
 export interface RequestParts {
   readonly query: Checked<Record<string, unknown>>;
   readonly body: Checked<Record<string, unknown>>;
-  readonly files: FormFiles;
+  /** By the field that takes them. */
+  readonly files: Readonly<Record<string, readonly FormFile[]>>;
 }
 
 /**
@@ -49,12 +41,12 @@ export async function readParts(exchange: Exchange, operation: Operation): Promi
 async function readBody(exchange: Exchange, operation: Operation): Promise<Omit<RequestParts, 'query'>> {
   switch (operation.body) {
     case 'json':
-      return { body: await readJson(exchange, operation), files: noFiles };
+      return { body: await readJson(exchange, operation), files: {} };
     case 'multipart':
       return readForm(exchange, operation);
     case 'none':
       if (await hasBody(exchange.request)) note(exchange, 'body', ['']);
-      return { body: checked(operation, {}, {}, []), files: noFiles };
+      return { body: checked(operation, {}, {}, []), files: {} };
   }
 }
 
@@ -70,11 +62,13 @@ async function readJson(exchange: Exchange, operation: Operation): Promise<Reque
 }
 
 async function readForm(exchange: Exchange, operation: Operation): Promise<Omit<RequestParts, 'query'>> {
-  const form = await readMultipart(exchange.request, { fileFields, onBytes: keepBody(exchange) });
+  const form = await readMultipart(exchange.request, { fileFields: operation.fileFields, onBytes: keepBody(exchange) });
   const { tree, problems } = assembleForm(form?.fields ?? []);
   exchange.body = { ...tree };
-  const imageFields = (form?.files ?? []).map(({ field }) => field).filter((field) => field === imageField);
-  const { values, faults, undocumented } = checkForm(operation, tree, imageFields);
+  const uploaded = form?.files ?? [];
+  const inPlaceOfText = uploaded.filter(({ field }) => operation.fileFields.get(field)?.takesText === true);
+  const fieldNames = inPlaceOfText.map(({ field }) => field);
+  const { values, faults, undocumented } = checkForm(operation, tree, fieldNames);
   note(exchange, 'body-member', undocumented);
   for (const { field, reason } of form?.ignored ?? []) {
     note(exchange, reason === 'no-field-name' ? 'body-member' : 'file-field', [field]);
@@ -86,21 +80,17 @@ async function readForm(exchange: Exchange, operation: Operation): Promise<Omit<
     problems.filter(({ kind }) => kind === 'forbidden-name').map(({ name }) => name),
   );
   const body = checked(operation, { ...values }, tree, faults);
-  const uploaded = form?.files ?? [];
   return {
     body: {
       sent: body.sent,
       valid: (only) => {
         const valid = body.valid(only);
         if (conflict !== undefined) throw new Refusal(operation.invalidRefusal, problemMessage(conflict));
-        uploaded.forEach((file) => refuseFile(file, imageField));
+        refuseFiles(uploaded, operation);
         return valid;
       },
     },
-    files: {
-      knowledgeBase: uploaded.filter(({ field }) => field.startsWith(knowledgeField)).map(keptFile),
-      chatbotImage: uploaded.filter(({ field }) => field.startsWith(imageField)).map(keptFile)[0],
-    },
+    files: keptFiles(uploaded, operation),
   };
 }
 
