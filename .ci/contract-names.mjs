@@ -19,7 +19,18 @@ export function contractNames(openapiText, clausesText) {
     ),
     union('ClauseId', 'The rules of the clause catalogue.', Object.keys(parse(clausesText))),
     union('RefusalId', 'The rules that refuse: each has an example of its error.', [...refusals].sort()),
-    successMessages(document, operations),
+    namesByOperation(
+      'MessageNames',
+      'The examples of success whose `message` an answer takes.',
+      operations,
+      (operation) => messageNames(document, operation),
+    ),
+    namesByOperation(
+      'DefaultedParameters',
+      'The query parameters that have a value even if they are not sent.',
+      operations,
+      (operation) => defaultedParameters(document, operation),
+    ),
   ].join('\n');
 }
 
@@ -35,15 +46,25 @@ function examplesOf(document, operation, isWanted) {
     .flatMap(({ examples }) => Object.entries(examples ?? {}));
 }
 
-/** The examples of success that say something in words, by operation. */
-function successMessages(document, operations) {
+function messageNames(document, operation) {
+  return examplesOf(document, operation, (status) => status < 300)
+    .filter(([, example]) => dereference(document, example).value.message)
+    .map(([name]) => name);
+}
+
+function defaultedParameters(document, { parameters = [] }) {
+  return parameters
+    .map((parameter) => dereference(document, parameter))
+    .filter(({ schema }) => dereference(document, schema).default !== undefined)
+    .map(({ name }) => name);
+}
+
+function namesByOperation(name, comment, operations, namesOf) {
   const lines = operations.map((operation) => {
-    const examples = examplesOf(document, operation, (status) => status < 300);
-    const names = examples.filter(([, example]) => dereference(document, example).value.message).map(([name]) => name);
-    const union = [...new Set(names)].map((name) => `'${name}'`).join(' | ');
-    return `  ${operation.operationId}: ${union === '' ? 'never' : union};\n`;
+    const names = [...new Set(namesOf(operation))].map((member) => `'${member}'`);
+    return `  ${operation.operationId}: ${names.length === 0 ? 'never' : names.join(' | ')};\n`;
   });
-  return `/** The examples of success whose \`message\` an answer takes. */\nexport interface MessageNames {\n${lines.join('')}}\n`;
+  return `/** ${comment} */\nexport interface ${name} {\n${lines.join('')}}\n`;
 }
 
 function union(name, comment, members) {

@@ -413,3 +413,16 @@ export interface MessageNames {
   createAgentOrUpdate: 'updated';
   updateAgent: 'updated';
 }
+
+/** The query parameters that have a value even if they are not sent. */
+export interface DefaultedParameters {
+  getAgent: never;
+  createAgent: never;
+  listVoices: never;
+  forceCompleteCampaign: never;
+  listAudience: 'page' | 'limit' | 'is_new';
+  verifyToken: never;
+  getToken: never;
+  createAgentOrUpdate: never;
+  updateAgent: never;
+}

@@ -66,7 +66,7 @@ export function checkRefusals(operation: Operation, place: string): void {
   const bodies = [invalidRefusal, missingRefusal, malformedRefusal, unreadableRefusal];
   const general = [...bodies, tokenMissingRefusal, tokenInvalidRefusal];
   const own = [...operation.parameters, ...operation.members].flatMap(({ refusals }) =>
-    Object.values(refusals),
+    Object.values<RefusalId | undefined>({ ...refusals }),
   );
   for (const refusal of [...general, ...own]) {
     if (refusal !== undefined && !operation.refusals.has(refusal)) {

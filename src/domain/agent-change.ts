@@ -63,11 +63,7 @@ function mergeVoice(current: JsonObject, voice: AgentChange['voice']): JsonObjec
 }
 
 /** Takes over the documented members only: an unknown one is ignored (`create-agent.field.unknown`). */
-function mergeKept(
-  current: JsonObject,
-  sent: object | undefined,
-  kept: Readonly<Record<string, boolean>>,
-): JsonObject {
+function mergeKept(current: JsonObject, sent: object | undefined, kept: Readonly<Record<string, boolean>>): JsonObject {
   if (sent === undefined) return current;
   const known = Object.entries(sent).filter(([member]) => Object.hasOwn(kept, member) && kept[member]);
   return merge(current, Object.fromEntries<Json>(known));

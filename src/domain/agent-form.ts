@@ -23,7 +23,8 @@ export function applyAgentForm(agent: AgentRecord, form: AgentSections, files: A
   const { FILE_KNOWLEDGE_BASES: documents, 'basic_details[chatbot_image]': images, ...rest } = files;
   nothingLeft(rest);
   const [image] = images;
-  const sections = image === undefined ? form : { ...form, basic_details: { ...form.basic_details, chatbot_image: image } };
+  const sections =
+    image === undefined ? form : { ...form, basic_details: { ...form.basic_details, chatbot_image: image } };
   const next = Object.entries(places).reduce(
     (record, [section, members]) => putMembers(record, members, memberOf(sections, section)),
     agent,

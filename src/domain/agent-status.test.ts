@@ -98,10 +98,13 @@ describe('a requested status', () => {
     expect(() => requestedStatus(status, false)).toThrow(new Refusal('create-agent.agent-id.required'));
   });
 
-  it.each([0, 4, -1, 1.5, NaN, '1', '', 'none', 'other', null, true, [1], { valueOf: () => 1 }])('%j is none', (status) => {
-    expect(() => requestedStatus(status, true)).toThrow(new Refusal('create-agent.status.invalid'));
-    expect(() => requestedStatus(status, false)).toThrow(new Refusal('create-agent.status.invalid'));
-  });
+  it.each([0, 4, -1, 1.5, NaN, '1', '', 'none', 'other', null, true, [1], { valueOf: () => 1 }])(
+    '%j is none',
+    (status) => {
+      expect(() => requestedStatus(status, true)).toThrow(new Refusal('create-agent.status.invalid'));
+      expect(() => requestedStatus(status, false)).toThrow(new Refusal('create-agent.status.invalid'));
+    },
+  );
 
   it('may be left out', () => {
     expect(requestedStatus(undefined, true)).toBeUndefined();

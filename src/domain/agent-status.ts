@@ -28,7 +28,10 @@ export interface AgentCase {
 export type StatusHolder = Pick<AgentRecord, 'workspace_id' | 'status'>;
 
 /** The states as titles. */
-export const agentStatusTitles = { 1: 'Active', 2: 'Deleted', 3: 'Draft' } as const satisfies Record<AgentStatus, string>;
+export const agentStatusTitles = { 1: 'Active', 2: 'Deleted', 3: 'Draft' } as const satisfies Record<
+  AgentStatus,
+  string
+>;
 
 /**
  * The transition table of an agent's status (section 3.1), row by row: whatever asks for a status, counts transitions

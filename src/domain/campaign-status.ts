@@ -68,10 +68,11 @@ export type CampaignTransition =
   | { readonly from: CampaignStatus; readonly refusal: RefusalId };
 
 /** Every one of them that changes a campaign, and every refusal. */
-export const campaignTransitions: readonly CampaignTransition[] = campaignRules.flatMap(({ from, requested, outcome }) =>
-  from.flatMap((before): readonly CampaignTransition[] =>
-    'refusal' in outcome
-      ? [{ from: before, refusal: outcome.refusal }]
-      : requested.filter((to) => to !== before).map((to) => ({ from: before, to })),
-  ),
+export const campaignTransitions: readonly CampaignTransition[] = campaignRules.flatMap(
+  ({ from, requested, outcome }) =>
+    from.flatMap((before): readonly CampaignTransition[] =>
+      'refusal' in outcome
+        ? [{ from: before, refusal: outcome.refusal }]
+        : requested.filter((to) => to !== before).map((to) => ({ from: before, to })),
+    ),
 );

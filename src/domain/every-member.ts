@@ -2,9 +2,7 @@
  * Does nothing when it runs. It compiles only if the record that is left after its known members were taken out has no
  * member: one that the document has and its reader does not take is named by the compiler.
  */
-export function nothingLeft(_rest: Record<string, never>): void {
-  // The type is all that there is.
-}
+export const nothingLeft: (rest: Record<string, never>) => void = () => undefined;
 
 /** The type with every member of it required, down to the last: an answer that lacks one does not compile. */
 export type Complete<T> = T extends readonly (infer Item)[]

@@ -18,6 +18,8 @@ function arrows(transition: AgentTransition): string[] {
   const label = `${requested === 'none' ? 'created' : `status ${requested}`}${conditions[condition]}`;
   if (transition.from === 'new') return 'to' in outcome ? [`[*] --> ${agentStatusTitles[outcome.to]}: ${label}`] : [];
   return Object.values(agentStatusTitles).map((from) =>
-    'to' in outcome ? `${from} --> ${agentStatusTitles[outcome.to]}: ${label}` : `${from} --> ${from}: ${label} (refused)`,
+    'to' in outcome
+      ? `${from} --> ${agentStatusTitles[outcome.to]}: ${label}`
+      : `${from} --> ${from}: ${label} (refused)`,
   );
 }

@@ -97,7 +97,11 @@ async function answerTo(exchange: Exchange, options: ApiOptions): Promise<Answer
   exchange.moment = world.clock.now();
   // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
   const handler = handlerOf(options.handlers, operation.id);
-  const { body, clause } = await run(handler, { caller, messages: operation.successMessages, ...parts }, operationWorld(exchange));
+  const { body, clause } = await run(
+    handler,
+    { caller, messages: operation.successMessages, ...parts },
+    operationWorld(exchange),
+  );
   fireAfter(exchange, operation);
   const late = errorFault(exchange.faults);
   if (late !== undefined) return faultAnswer(operation, late.effect);

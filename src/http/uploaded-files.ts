@@ -42,7 +42,9 @@ export function requireFileTypes({ id, fileFields }: Pick<Operation, 'id' | 'fil
   for (const { name, mediaTypes } of fileFields.values()) {
     const unknown = mediaTypes.find((type) => fileTypeLabel(type) === undefined);
     if (unknown !== undefined) {
-      throw new Error(`${name} of ${id} takes ${unknown}, which src/http/reading/file-type.ts cannot tell by its bytes.`);
+      throw new Error(
+        `${name} of ${id} takes ${unknown}, which src/http/reading/file-type.ts cannot tell by its bytes.`,
+      );
     }
   }
 }

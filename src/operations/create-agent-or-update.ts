@@ -17,9 +17,7 @@ export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (reques
   const next = applyAgentForm(current ?? draftAgent(world, request.caller), sections, request.files);
   const attached = view.find('phone_numbers', 'agent_id', next.id);
   const numbers =
-    wanted === undefined
-      ? []
-      : replaceNumbers(next, wanted, attached, (number) => view.get('phone_numbers', number));
+    wanted === undefined ? [] : replaceNumbers(next, wanted, attached, (number) => view.get('phone_numbers', number));
   await world.store.commit(agentChanges(view, world.clock.now(), current, next, numbers));
   return {
     clause: 'createagentorupdate.success',

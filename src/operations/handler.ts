@@ -1,5 +1,5 @@
 import type { FormBodies, FormFileFields } from '../contract-document/forms.gen.ts';
-import type { ClauseId, MessageNames, OperationId } from '../contract-document/names.gen.ts';
+import type { ClauseId, DefaultedParameters, MessageNames, OperationId } from '../contract-document/names.gen.ts';
 import type { operations } from '../contract-document/types.gen.ts';
 import type { FormFile } from '../domain/agent-form.ts';
 import type { Complete } from '../domain/every-member.ts';
@@ -60,19 +60,21 @@ export type Handler<Id extends OperationId> = (
 ) => OperationAnswer<Id> | Promise<OperationAnswer<Id>>;
 
 export type QueryOf<Id extends OperationId> = [operations[Id]['parameters']['query']] extends [undefined]
-  ? Record<never, never>
-  : NonNullable<operations[Id]['parameters']['query']>;
+  ? Record<string, never>
+  : WithDefaults<NonNullable<operations[Id]['parameters']['query']>, DefaultedParameters[Id]>;
+
+type WithDefaults<Query, Name extends string> = Query & Required<Pick<Query, Name & keyof Query>>;
 
 export type BodyOf<Id extends OperationId> = Id extends keyof FormBodies
   ? FormBodies[Id]
   : [operations[Id]['requestBody']] extends [undefined]
-    ? Record<never, never>
+    ? Record<string, never>
     : NonNullable<operations[Id]['requestBody']> extends { content: { 'application/json': infer Body } }
       ? Body
       : never;
 
 export type FilesOf<Id extends OperationId> = Id extends keyof FormFileFields
   ? Readonly<Record<FormFileFields[Id], readonly FormFile[]>>
-  : Record<never, never>;
+  : Record<string, never>;
 
 export type MessagesOf<Id extends OperationId> = Readonly<Record<MessageNames[Id], string>>;

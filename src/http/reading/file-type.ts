@@ -55,13 +55,13 @@ const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
   ['text/csv', { label: 'CSV', extension: 'csv', matches: isText }],
   ['image/png', { label: 'PNG', matches: (leading) => startsWith(leading, '\x89PNG\r\n\x1A\n') }],
   ['image/jpeg', { label: 'JPEG', matches: (leading) => startsWith(leading, '\xFF\xD8\xFF') }],
-  [
-    'image/gif',
-    { label: 'GIF', matches: (leading) => startsWith(leading, 'GIF87a') || startsWith(leading, 'GIF89a') },
-  ],
+  ['image/gif', { label: 'GIF', matches: (leading) => startsWith(leading, 'GIF87a') || startsWith(leading, 'GIF89a') }],
   [
     'image/webp',
-    { label: 'WebP', matches: (leading) => startsWith(leading, 'RIFF') && leading.toString('latin1', 8, 12) === 'WEBP' },
+    {
+      label: 'WebP',
+      matches: (leading) => startsWith(leading, 'RIFF') && leading.toString('latin1', 8, 12) === 'WEBP',
+    },
   ],
 ]);
 
