@@ -154,6 +154,14 @@ export default tseslint.config(
     },
   },
   {
+    files: ['domain', 'operations', 'contract-document'].map((part) => `src/${part}/**/*.ts`),
+    ignores: ['**/*.test.ts'],
+    rules: {
+      complexity: ['error', 12],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
     files: ['**/*.test.ts'],
     rules: {
       // A matcher from expect is untyped by nature.

@@ -7,7 +7,7 @@ import type { Member, Operation } from './operation.ts';
 import { fileProblems, readFileFields } from './read-file-fields.ts';
 import { readRefusals } from './read-refusals.ts';
 import { dereference } from './references.ts';
-import { mapSubschemas } from './schema-walk.ts';
+import { visitSchemas } from './schema-walk.ts';
 
 /** The operation's query parameters. Throws `ContractDocumentError` for a parameter that stands anywhere else. */
 export function readParameters(reader: DocumentReader, operation: JsonObject, place: string): readonly Member[] {
@@ -91,13 +91,10 @@ function readMember(
 
 /** Faults further down are answered by the refusals of the member that they stand in. */
 function refuseInnerExtensions(schema: JsonObject, place: string): void {
-  mapSubschemas(schema, (subschema, steps) => {
-    for (const extension of ['x-refusals', 'x-counts-as-absent']) {
-      if (Object.hasOwn(subschema, extension)) {
-        throw new ContractDocumentError(below(place, ...steps, extension), 'only a whole member may say so.');
-      }
+  visitSchemas(schema, (part, steps) => {
+    const extension = ['x-refusals', 'x-counts-as-absent'].find((name) => Object.hasOwn(part, name));
+    if (steps.length > 0 && extension !== undefined) {
+      throw new ContractDocumentError(below(place, ...steps, extension), 'only a whole member may say so.');
     }
-    refuseInnerExtensions(subschema, below(place, ...steps));
-    return subschema;
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
+  agentMoves,
   agentTransitions,
   decideStatus,
   numbersCondition,
@@ -86,6 +87,11 @@ it.each<{ asked: AgentStatus; before: AgentStatus; numbers: PhoneNumberRecord[];
   { asked: 2, before: 1, numbers: [inactive], clause: 'create-agent.delete.releases-numbers' },
 ])('$clause decides for status $asked of an agent in state $before', ({ asked, before, numbers, clause }) => {
   expect(decideStatus(asked, { workspace_id: 101, status: before }, numbers)).toMatchObject({ status: asked, clause });
+});
+
+it('leads from each state to every other, and from nothing to draft', () => {
+  const moves = agentMoves().map(({ from, to }) => `${from} ${to}`);
+  expect(moves.sort()).toEqual(['1 2', '1 3', '2 1', '2 3', '3 1', '3 2', 'new 3']);
 });
 
 it('makes a new agent a draft', () => {

@@ -159,6 +159,22 @@ function outcomeOf({ outcome }: AgentTransition): Exclude<AgentTransition['outco
   return outcome;
 }
 
+/** A way from one state to another that a request can take. */
+export interface AgentMove {
+  readonly from: AgentStatus | 'new';
+  readonly to: AgentStatus;
+}
+
+/** Every way that the transition table allows and that changes the state, each once. */
+export function agentMoves(): readonly AgentMove[] {
+  const states = Object.keys(agentStatusTitles).map(Number) as AgentStatus[];
+  return agentTransitions.flatMap(({ from, outcome }): readonly AgentMove[] => {
+    if ('refusal' in outcome) return [];
+    if (from === 'new') return [{ from, to: outcome.to }];
+    return states.filter((state) => state !== outcome.to).map((state) => ({ from: state, to: outcome.to }));
+  });
+}
+
 /** Tells what the numbers attached to an agent mean for publishing it (section 3.1). */
 export function numbersCondition(numbers: readonly PhoneNumberRecord[], workspaceId: number): NumbersCondition {
   const active = numbers.filter((number) => number.is_active);
