@@ -68,7 +68,7 @@ const house = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.data/', '**/*.gen.ts'] },
+  { ignores: ['dist/', 'coverage/', '.data/', '.stryker-tmp/', '**/*.gen.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {
