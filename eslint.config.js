@@ -12,7 +12,7 @@ const leaves = ['store', 'worlds', 'contract-document', 'domain', 'package-root.
 const serving = ['http', 'control', 'console', 'proxy', 'operations', ...leaves];
 const mayImport = {
   // Types alone: these three files hold nothing else.
-  domain: ['types.gen.ts', 'names.gen.ts', 'forms.gen.ts'].map((file) => `contract-document/${file}`),
+  domain: ['types.gen.ts', 'names.gen.ts', 'handler-types.gen.ts'].map((file) => `contract-document/${file}`),
   store: ['domain', 'package-root.ts'],
   worlds: ['store', 'domain', 'package-root.ts'],
   'contract-document': ['package-root.ts', 'domain/records.ts'],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import * as prettier from 'prettier';
 import { contractNames } from './contract-names.mjs';
-import { formTypes } from './form-types.mjs';
+import { handlerTypes } from './handler-types.mjs';
 import { architecturePage } from './state-diagram.mjs';
 
 const banner = (source) =>
@@ -15,8 +15,8 @@ export const documentTypes = {
     banner('openapi/openapi.yaml') + (await typesOf(openapi, { immutable: false })),
   'src/contract-document/names.gen.ts': ({ openapi, clauses }) =>
     banner('openapi/openapi.yaml and openapi/clauses.yaml') + contractNames(openapi, clauses),
-  'src/contract-document/forms.gen.ts': async ({ openapi }) =>
-    banner('openapi/openapi.yaml') + (await formTypes(openapi)),
+  'src/contract-document/handler-types.gen.ts': async ({ openapi }) =>
+    banner('openapi/openapi.yaml') + (await handlerTypes(openapi)),
   'src/contract-document/control-types.gen.ts': async ({ control }) =>
     banner('openapi/control.yaml') + (await typesOf(control, { immutable: true })),
 };

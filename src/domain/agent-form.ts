@@ -1,4 +1,4 @@
-import type { FormBodies, FormFileFields } from '../contract-document/forms.gen.ts';
+import type { FormBodies, FormFileFields } from '../contract-document/handler-types.gen.ts';
 import { nothingLeft } from './every-member.ts';
 import type { AgentRecord, KnowledgeFile } from './records.ts';
 

@@ -49,6 +49,8 @@ const unhandled: readonly { readonly of: string; readonly name: string; readonly
   { of: 'its basic details', name: 'shownBasic', edit: member('AgentBasicDetails', 'shownBasic') },
   { of: 'its configuration', name: 'shownSetting', edit: member('AgentConfiguration', 'shownSetting') },
   { of: 'the answer of create-agent', name: 'saved', edit: member('AgentSaved', 'saved') },
+  { of: 'the answer of verify', name: 'verified', edit: member('TokenVerified', 'verified', 'x-assumed') },
+  { of: 'the answer of agent/update', name: 'renamed', edit: renamingAnswer('renamed') },
   { of: 'a voice', name: 'pitch', edit: member('Voice', 'pitch') },
   { of: 'a record of an audience', name: 'listed', edit: member('AudienceItem', 'listed') },
   { of: 'the operations', name: 'newOperation', edit: newOperation('newOperation') },
@@ -79,6 +81,11 @@ describe('a name that a copy of the document adds and no code takes', () => {
 function verifyMember(name: string): Edit {
   const media = ['requestBody', 'content', 'application/json'];
   return { at: ['paths', '/verify', 'post', ...media, 'schema', 'properties', name], value: text };
+}
+
+function renamingAnswer(name: string): Edit {
+  const media = ['responses', '200', 'content', 'application/json', 'schema', 'x-assumed'];
+  return { at: ['paths', '/v1/agent/update', 'post', ...media, 'properties', name], value: text };
 }
 
 function newQuery(path: string, method: string, name: string): Edit {

@@ -1,4 +1,4 @@
-import type { FormBodies, FormFileFields } from '../contract-document/forms.gen.ts';
+import type { AssumedAnswers, FormBodies, FormFileFields } from '../contract-document/handler-types.gen.ts';
 import type { ClauseId, DefaultedParameters, MessageNames, OperationId } from '../contract-document/names.gen.ts';
 import type { operations } from '../contract-document/types.gen.ts';
 import type { FormFile } from '../domain/agent-form.ts';
@@ -38,7 +38,7 @@ export interface OperationRequest<Id extends OperationId> {
 
 /** Status 200, the body, and the rule that decided it. */
 export interface OperationAnswer<Id extends OperationId> {
-  readonly body: Complete<operations[Id]['responses'][200]['content']['application/json']>;
+  readonly body: Complete<AnswerOf<Id>>;
   readonly clause: ClauseId;
 }
 
@@ -72,6 +72,10 @@ export type BodyOf<Id extends OperationId> = Id extends keyof FormBodies
     : NonNullable<operations[Id]['requestBody']> extends { content: { 'application/json': infer Body } }
       ? Body
       : never;
+
+type AnswerOf<Id extends OperationId> = Id extends keyof AssumedAnswers
+  ? AssumedAnswers[Id]
+  : operations[Id]['responses'][200]['content']['application/json'];
 
 export type FilesOf<Id extends OperationId> = Id extends keyof FormFileFields
   ? Readonly<Record<FormFileFields[Id], readonly FormFile[]>>

@@ -6,8 +6,11 @@ import { dereference } from './dereference.mjs';
 
 const records = '../domain/records.ts';
 
-/** The types of the decoded forms, nested as their bracketed names say, from the text of the document. */
-export async function formTypes(openapiText) {
+/**
+ * The types that handlers need beyond those of the document's users, from its text: the decoded forms, nested as their
+ * bracketed names say, and the answers that it shows by assumption alone.
+ */
+export async function handlerTypes(openapiText) {
   const document = parse(openapiText);
   const { buildFormFields } = await importBundled('src/contract-document/form-fields.ts');
   const forms = formsOf(document);
@@ -17,25 +20,24 @@ export async function formTypes(openapiText) {
       .filter(({ schema }) => schema.items?.contentMediaType === undefined);
     return [id, sectionSchema(buildFormFields(members), false)];
   });
-  const types = await bodyTypes(Object.fromEntries(bodies));
   return [
     `import type { Json, JsonObject } from '${records}';\n`,
     '/** The body of each form, decoded; what was not sent is left out. */',
-    types,
+    await interfaceOf('FormBodies', Object.fromEntries(bodies)),
     '/** The fields of each form that take files. */',
     `export interface FormFileFields {\n${forms.map(({ id, files }) => `    ${id}: ${files.map((name) => `'${name}'`).join(' | ')};\n`).join('')}}\n`,
+    '/** The answers that the document shows by assumption alone. */',
+    await interfaceOf('AssumedAnswers', assumedAnswers(document)),
   ].join('\n');
 }
 
 function formsOf(document) {
-  return Object.values(document.paths)
-    .flatMap((path) => Object.values(path))
-    .flatMap(({ operationId: id, requestBody }) => {
-      const media = requestBody?.content?.['multipart/form-data'];
-      if (media === undefined) return [];
-      const { properties, required = [] } = dereference(document, media.schema);
-      return [{ id, properties, required, files: Object.keys(media.encoding ?? {}) }];
-    });
+  return operationsOf(document).flatMap(({ operationId: id, requestBody }) => {
+    const media = requestBody?.content?.['multipart/form-data'];
+    if (media === undefined) return [];
+    const { properties, required = [] } = dereference(document, media.schema);
+    return [{ id, properties, required, files: Object.keys(media.encoding ?? {}) }];
+  });
 }
 
 /** An item of a list has every member: one that was not sent is refused, or has its default. */
@@ -61,7 +63,22 @@ function fieldSchema(field, isItem) {
   }
 }
 
-async function bodyTypes(schemas) {
+/** The answers of success, by operation, of which the document says nothing but by assumption. */
+function assumedAnswers(document) {
+  const answers = operationsOf(document).flatMap(({ operationId, responses }) => {
+    const schema = dereference(document, responses['200']?.content?.['application/json']?.schema ?? {});
+    return schema.type === undefined && schema['x-assumed'] !== undefined ? [[operationId, schema['x-assumed']]] : [];
+  });
+  return Object.fromEntries(answers);
+}
+
+function operationsOf(document) {
+  return Object.values(document.paths)
+    .flatMap((path) => Object.values(path))
+    .filter(({ operationId }) => operationId !== undefined);
+}
+
+async function interfaceOf(interfaceName, schemas) {
   const nodes = await openapiTS(
     { openapi: '3.1.0', info: { title: 'Forms', version: '1' }, paths: {}, components: { schemas } },
     { immutable: true, transform: storableType },
@@ -69,12 +86,16 @@ async function bodyTypes(schemas) {
   const components = nodes.find((node) => ts.isInterfaceDeclaration(node) && node.name.text === 'components');
   const { type } = components.members.find(({ name }) => name.text === 'schemas');
   const exported = [ts.factory.createModifier(ts.SyntaxKind.ExportKeyword)];
-  return astToString(ts.factory.createInterfaceDeclaration(exported, 'FormBodies', undefined, undefined, type.members));
+  return astToString(
+    ts.factory.createInterfaceDeclaration(exported, interfaceName, undefined, undefined, type.members),
+  );
 }
 
 /** A shape that the document does not show is stored as it came. */
 function storableType(schema) {
   const { factory } = ts;
+  // Handlers take texts from the document.
+  if (typeof schema.const === 'string') return factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
   if (schema.additionalProperties === true) return factory.createTypeReferenceNode('JsonObject');
   if (schema.type !== 'array' || Object.keys(schema.items).length > 0) return undefined;
   const list = factory.createArrayTypeNode(factory.createTypeReferenceNode('Json'));

@@ -86,3 +86,23 @@ export interface FormBodies {
 export interface FormFileFields {
     createAgentOrUpdate: 'basic_details[chatbot_image]' | 'FILE_KNOWLEDGE_BASES';
 }
+
+/** The answers that the document shows by assumption alone. */
+export interface AssumedAnswers {
+    readonly verifyToken: {
+        /** @constant */
+        readonly error: false;
+        /** @constant */
+        readonly code: 200;
+        /** @constant */
+        readonly message: string;
+        readonly data: Record<string, never>;
+    };
+    readonly updateAgent: {
+        readonly message: string;
+        readonly data: {
+            /** Format: uuid */
+            readonly agent_id: string;
+        };
+    };
+}
