@@ -163,7 +163,10 @@ export function refusalOf({ id, refusals }: Operation, clause: RefusalId): Expec
   const example = refusals.get(clause);
   if (example === undefined) throw new Error(`The document has no example of ${clause} for ${id}.`);
   const { code, message } = example.body;
-  return { status: example.status, code: typeof code === 'number' ? code : String(code), message: String(message) };
+  if (typeof message !== 'string' || (typeof code !== 'string' && typeof code !== 'number')) {
+    throw new Error(`The example of ${clause} for ${id} is not an error.`);
+  }
+  return { status: example.status, code, message };
 }
 
 /** Throws where an answer is not as the document says, assumptions included, or shows what the document does not. */
