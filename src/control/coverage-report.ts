@@ -87,7 +87,7 @@ function share(covered: number, total: number): Covered {
 function transitionsOf(coverage: Coverage): readonly { readonly transition: string; readonly count: number }[] {
   return [
     ...agentTransitions.map((row) => ({ transition: agentName(row), count: agentCount(row, coverage) })),
-    ...campaignTransitions.map((row) => ({ transition: campaignName(row), count: campaignCount(row, coverage) })),
+    ...campaignTransitions().map((row) => ({ transition: campaignName(row), count: campaignCount(row, coverage) })),
   ];
 }
 
@@ -99,9 +99,10 @@ function agentName({ requested, condition, outcome, from }: AgentTransition): st
 }
 
 /** A new agent is seen by its record, whichever operation made it; every other row by the rule that decided. */
-function agentCount({ from, clause, cases = [] }: AgentTransition, coverage: Coverage): number {
+function agentCount({ from, outcome }: AgentTransition, coverage: Coverage): number {
   if (from !== 'new') {
-    const decided = [clause, ...cases.map((special) => special.clause)].map((id) => coverage.rules().get(id) ?? 0);
+    const clauses = 'refusal' in outcome ? [outcome.refusal] : [outcome, ...outcome.cases].map(({ clause }) => clause);
+    const decided = clauses.map((id) => coverage.rules().get(id) ?? 0);
     return decided.reduce((sum, count) => sum + count, 0);
   }
   const made = coverage.transitions().filter((seen) => seen.collection === 'agents' && seen.from === null);

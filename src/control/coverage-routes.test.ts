@@ -29,7 +29,7 @@ test('without traffic nothing is covered, and everything is missing', async () =
   expect(report).toMatchObject({
     operations: { covered: 0, total: 9, percent: 0, missing: [...document.operations.keys()] },
     statuses: { covered: 0, total: statuses.length, percent: 0, missing: statuses },
-    transitions: { covered: 0, total: agentTransitions.length + campaignTransitions.length },
+    transitions: { covered: 0, total: agentTransitions.length + campaignTransitions().length },
     clauses: { covered: 0, percent: 0, decided: [], shown: [] },
     assumed: { clauses: [], answers: 0 },
   });
@@ -96,7 +96,7 @@ const statuses = [...present, 'deleted'] as const;
 test.each(present.flatMap((from) => statuses.map((to) => ({ from, to }))))(
   'the list of campaign transitions says what is decided from $from to $to',
   ({ from, to }) => {
-    const isListed = campaignTransitions.some((row) => row.from === from && 'to' in row && row.to === to);
+    const isListed = campaignTransitions().some((row) => row.from === from && 'to' in row && row.to === to);
     const decide = () => decideCampaignStatus(from, to);
     try {
       expect(decide().status).toBe(to);
@@ -104,7 +104,7 @@ test.each(present.flatMap((from) => statuses.map((to) => ({ from, to }))))(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       expect(isListed).toBe(false);
-      const isRefusalListed = campaignTransitions.some(
+      const isRefusalListed = campaignTransitions().some(
         (row) => row.from === from && 'refusal' in row && row.refusal === error.clause,
       );
       expect(isRefusalListed).toBe(true);

@@ -11,12 +11,15 @@ export interface AgentTransition {
   readonly requested: AgentStatus | 'none' | 'other';
   readonly condition: NumbersCondition | 'none';
   /** The state reached, or the rule that refuses, which leaves the state as it was. */
-  readonly outcome:
-    | { readonly to: AgentStatus; readonly releasesNumbers: boolean }
-    | { readonly refusal: Extract<RefusalId, ClauseId> };
+  readonly outcome: AgentOutcome | { readonly refusal: Extract<RefusalId, ClauseId> };
+}
+
+export interface AgentOutcome {
+  readonly to: AgentStatus;
+  readonly releasesNumbers: boolean;
   readonly clause: ClauseId;
   /** Cases that the specification's row does not tell apart and a clause of ours does; the first that holds decides. */
-  readonly cases?: readonly AgentCase[];
+  readonly cases: readonly AgentCase[];
 }
 
 export interface AgentCase {
@@ -42,59 +45,64 @@ export const agentTransitions: readonly AgentTransition[] = [
     from: 'new',
     requested: 'none',
     condition: 'none',
-    outcome: { to: 3, releasesNumbers: false },
-    clause: 'create-agent.create.draft',
+    outcome: { to: 3, releasesNumbers: false, clause: 'create-agent.create.draft', cases: [] },
   },
   {
     from: 'any',
     requested: 1,
     condition: 'workspace-number',
-    outcome: { to: 1, releasesNumbers: false },
-    clause: 'create-agent.publish',
-    cases: [
-      { clause: 'create-agent.publish.again', holds: (agent) => agent.status === 1 },
-      {
-        clause: 'create-agent.publish.mixed',
-        holds: (agent, numbers) => !numbers.every((number) => isPublishable(number, agent.workspace_id)),
-      },
-    ],
+    outcome: {
+      to: 1,
+      releasesNumbers: false,
+      clause: 'create-agent.publish',
+      cases: [
+        { clause: 'create-agent.publish.again', holds: (agent) => agent.status === 1 },
+        {
+          clause: 'create-agent.publish.mixed',
+          holds: (agent, numbers) => !numbers.every((number) => isPublishable(number, agent.workspace_id)),
+        },
+      ],
+    },
   },
   {
     from: 'any',
     requested: 1,
     condition: 'no-active-number',
     outcome: { refusal: 'create-agent.publish.no-number' },
-    clause: 'create-agent.publish.no-number',
   },
   {
     from: 'any',
     requested: 1,
     condition: 'only-shared-numbers',
     outcome: { refusal: 'create-agent.publish.global-provider' },
-    clause: 'create-agent.publish.global-provider',
   },
   {
     from: 'any',
     requested: 3,
     condition: 'none',
-    outcome: { to: 3, releasesNumbers: false },
-    clause: 'create-agent.unpublish',
-    cases: [{ clause: 'create-agent.restore', holds: (agent) => agent.status === 2 }],
+    outcome: {
+      to: 3,
+      releasesNumbers: false,
+      clause: 'create-agent.unpublish',
+      cases: [{ clause: 'create-agent.restore', holds: (agent) => agent.status === 2 }],
+    },
   },
   {
     from: 'any',
     requested: 2,
     condition: 'none',
-    outcome: { to: 2, releasesNumbers: true },
-    clause: 'create-agent.delete',
-    cases: [{ clause: 'create-agent.delete.releases-numbers', holds: (_agent, numbers) => numbers.length > 0 }],
+    outcome: {
+      to: 2,
+      releasesNumbers: true,
+      clause: 'create-agent.delete',
+      cases: [{ clause: 'create-agent.delete.releases-numbers', holds: (_agent, numbers) => numbers.length > 0 }],
+    },
   },
   {
     from: 'any',
     requested: 'other',
     condition: 'none',
     outcome: { refusal: 'create-agent.status.invalid' },
-    clause: 'create-agent.status.invalid',
   },
 ];
 
@@ -115,15 +123,14 @@ export function decideStatus(
   agent: StatusHolder,
   numbers: readonly PhoneNumberRecord[],
 ): StatusDecision {
-  const row = rowFor('any', requested, numbersCondition(numbers, agent.workspace_id));
-  const { to, releasesNumbers } = outcomeOf(row);
-  const special = row.cases?.find(({ holds }) => holds(agent, numbers));
-  return { status: to, releasesNumbers, clause: (special ?? row).clause };
+  const outcome = outcomeOf(requested, numbersCondition(numbers, agent.workspace_id));
+  const { clause } = outcome.cases.find(({ holds }) => holds(agent, numbers)) ?? outcome;
+  return { status: outcome.to, releasesNumbers: outcome.releasesNumbers, clause };
 }
 
 /** The status of an agent that is created. */
 export function statusOfNewAgent(): AgentStatus {
-  return outcomeOf(rowFor('new', 'none')).to;
+  return outcomeOf('none').to;
 }
 
 /**
@@ -134,29 +141,19 @@ export function statusOfNewAgent(): AgentStatus {
 export function requestedStatus(sent: unknown, namesAgent: boolean): AgentStatus | undefined {
   if (sent === undefined) return undefined;
   const asked = agentTransitions.map(({ requested }) => requested).find((requested) => requested === sent);
-  if (typeof asked !== 'number') return outcomeOf(rowFor('any', 'other')).to;
+  if (typeof asked !== 'number') return outcomeOf('other').to;
   if (!namesAgent) throw new Refusal('create-agent.agent-id.required');
   return asked;
 }
 
-function rowFor(
-  from: AgentTransition['from'],
-  requested: AgentTransition['requested'],
-  condition?: NumbersCondition,
-): AgentTransition {
+function outcomeOf(requested: AgentTransition['requested'], condition?: NumbersCondition): AgentOutcome {
   const row = agentTransitions.find(
     (candidate) =>
-      candidate.from === from &&
-      candidate.requested === requested &&
-      (candidate.condition === 'none' || candidate.condition === condition),
+      candidate.requested === requested && (candidate.condition === 'none' || candidate.condition === condition),
   );
-  if (row === undefined) throw new Error(`No row says what status ${requested} means for ${from} agents.`);
-  return row;
-}
-
-function outcomeOf({ outcome }: AgentTransition): Exclude<AgentTransition['outcome'], { refusal: unknown }> {
-  if ('refusal' in outcome) throw new Refusal(outcome.refusal);
-  return outcome;
+  if (row === undefined) throw new Error(`No row of the transition table says what the status ${requested} does.`);
+  if ('refusal' in row.outcome) throw new Refusal(row.outcome.refusal);
+  return row.outcome;
 }
 
 /** A way from one state to another that a request can take. */

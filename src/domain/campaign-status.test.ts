@@ -24,7 +24,7 @@ it('lists every change and every refusal once', () => {
   const changes = ['draft', 'inprogress', 'hold', 'pause'].flatMap((from) =>
     ['draft', 'inprogress', 'hold', 'pause', 'deleted'].filter((to) => to !== from).map((to) => ({ from, to })),
   );
-  expect(campaignTransitions).toEqual([
+  expect(campaignTransitions()).toEqual([
     ...changes,
     { from: 'inprogress', to: 'force_completed' },
     { from: 'hold', to: 'force_completed' },
@@ -32,4 +32,8 @@ it('lists every change and every refusal once', () => {
     { from: 'draft', refusal: 'campaign.running' },
     { from: 'force_completed', refusal: 'campaign.completed' },
   ]);
+});
+
+it('does not decide for what is not a state of a campaign that is there', () => {
+  expect(() => decideCampaignStatus('deleted' as 'draft', 'hold')).toThrow('hold means for a campaign that is deleted');
 });

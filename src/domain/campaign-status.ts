@@ -10,39 +10,26 @@ export interface CampaignRule {
   readonly from: readonly PresentCampaignStatus[];
   readonly requested: readonly CampaignStatus[];
   /** Taken over as asked, or refused. `haltsAudience`: every Fresh or Inqueue record of the audience becomes Halted. */
-  readonly outcome: { readonly haltsAudience: boolean } | { readonly refusal: Extract<RefusalId, ClauseId> };
-  readonly clause: ClauseId;
+  readonly outcome: { readonly haltsAudience: boolean; readonly clause: ClauseId } | { readonly refusal: RefusalId };
 }
 
 const open = ['draft', 'inprogress', 'hold', 'pause'] as const;
 const every: readonly CampaignStatus[] = [...open, 'force_completed', 'deleted'];
 
 /** The states of a campaign (section 3.2): for each state and each one asked for, one rule. */
-export const campaignRules: readonly CampaignRule[] = [
+const campaignRules: readonly CampaignRule[] = [
   {
     from: open,
     requested: [...open, 'deleted'],
-    outcome: { haltsAudience: false },
-    clause: 'campaign.other-status',
+    outcome: { haltsAudience: false, clause: 'campaign.other-status' },
   },
   {
     from: ['inprogress', 'hold', 'pause'],
     requested: ['force_completed'],
-    outcome: { haltsAudience: true },
-    clause: 'campaign.force-complete',
+    outcome: { haltsAudience: true, clause: 'campaign.force-complete' },
   },
-  {
-    from: ['draft'],
-    requested: ['force_completed'],
-    outcome: { refusal: 'campaign.running' },
-    clause: 'campaign.running',
-  },
-  {
-    from: ['force_completed'],
-    requested: every,
-    outcome: { refusal: 'campaign.completed' },
-    clause: 'campaign.completed',
-  },
+  { from: ['draft'], requested: ['force_completed'], outcome: { refusal: 'campaign.running' } },
+  { from: ['force_completed'], requested: every, outcome: { refusal: 'campaign.completed' } },
 ];
 
 export interface CampaignDecision {
@@ -59,7 +46,7 @@ export function decideCampaignStatus(from: PresentCampaignStatus, requested: Cam
   const rule = campaignRules.find((one) => one.from.includes(from) && one.requested.includes(requested));
   if (rule === undefined) throw new Error(`No rule says what ${requested} means for a campaign that is ${from}.`);
   if ('refusal' in rule.outcome) throw new Refusal(rule.outcome.refusal);
-  return { status: requested, haltsAudience: rule.outcome.haltsAudience, clause: rule.clause };
+  return { status: requested, ...rule.outcome };
 }
 
 /** A way that campaign-force-completed takes a campaign, or the rule that refuses it. */
@@ -68,11 +55,12 @@ export type CampaignTransition =
   | { readonly from: CampaignStatus; readonly refusal: RefusalId };
 
 /** Every one of them that changes a campaign, and every refusal. */
-export const campaignTransitions: readonly CampaignTransition[] = campaignRules.flatMap(
-  ({ from, requested, outcome }) =>
+export function campaignTransitions(): readonly CampaignTransition[] {
+  return campaignRules.flatMap(({ from, requested, outcome }) =>
     from.flatMap((before): readonly CampaignTransition[] =>
       'refusal' in outcome
         ? [{ from: before, refusal: outcome.refusal }]
         : requested.filter((to) => to !== before).map((to) => ({ from: before, to })),
     ),
-);
+  );
+}
