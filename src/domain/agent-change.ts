@@ -44,13 +44,13 @@ export function applyAgentChange(agent: AgentRecord, change: AgentChange, codes:
   };
 }
 
-/** Which members of a section are kept as sent; `settings` merges apart. */
+/** The members of a section that are kept; `settings` merges on top. */
 const keptMembers: {
   readonly [Section in 'voice' | 'speech_to_text' | 'llm']: Readonly<
-    Record<keyof NonNullable<AgentChange[Section]>, boolean>
+    Record<keyof NonNullable<AgentChange[Section]>, true>
   >;
 } = {
-  voice: { provider: true, voice_id: true, model: true, settings: false },
+  voice: { provider: true, voice_id: true, model: true, settings: true },
   speech_to_text: { provider: true, model: true, language: true },
   llm: { llm: true, model: true },
 };
@@ -63,9 +63,9 @@ function mergeVoice(current: JsonObject, voice: AgentChange['voice']): JsonObjec
 }
 
 /** Takes over the documented members only: an unknown one is ignored (`create-agent.field.unknown`). */
-function mergeKept(current: JsonObject, sent: object | undefined, kept: Readonly<Record<string, boolean>>): JsonObject {
+function mergeKept(current: JsonObject, sent: object | undefined, kept: Readonly<Record<string, true>>): JsonObject {
   if (sent === undefined) return current;
-  const known = Object.entries(sent).filter(([member]) => Object.hasOwn(kept, member) && kept[member]);
+  const known = Object.entries(sent).filter(([member]) => kept[member] === true);
   return merge(current, Object.fromEntries<Json>(known));
 }
 

@@ -54,6 +54,61 @@ it.each<{ form: Partial<AgentSections>; changed: Partial<AgentRecord> }>([
   expect(apply(form)).toEqual({ ...agent, ...changed });
 });
 
+it('stores every member of every section', () => {
+  const tools = [{ id: 2, isEnabled: false }];
+  const subAgents = [{ id: 3, isEnabled: true }];
+  const texts = [{ name: 'Hours', content: '9 to 5' }];
+  const input = [{ key: 'k', type: 'string', description: 'Key' }];
+  const unread = {
+    basic_details: {
+      chatbot_name: 'Bot',
+      chatbot_welcome_message: 'Welcome',
+      chatbot_image: 'https://images.example/a.png',
+      tone: 'cool',
+      style: 'short',
+      instruction_sensitivity: 'high',
+    },
+    configuration: {
+      memory_recall: false,
+      sentiment_analysis: true,
+      interruption_handling: true,
+      agent_terminate_instruction: 'On goodbye',
+      agent_terminate_messages: 'Bye',
+    },
+  };
+  const stored = {
+    agent_name: 'Other',
+    description: 'Answers',
+    category: 2,
+    purpose: 3,
+    agent_type: 1,
+    agent_privacy: 1,
+    agent_prompt: 'You answer.',
+    voice_id: 'v1',
+    voice_provider: 2,
+    transcriber_provider: 3,
+    transcriber_language: 'de',
+  } as const;
+  const changed = apply({
+    basic_details: { ...stored, ...unread.basic_details },
+    configuration: { context_awareness: true, ...unread.configuration },
+    knowledge_base: { tools, sub_agents: subAgents, text_knowledge_bases: texts },
+    denials: { denied_words: ['x'], denied_topics: ['y'] },
+    dispositions_config: { dispositions: ['Sold'] },
+    metadata_config: { metadata_input: input, metadata_output: ['out'] },
+  });
+  expect(changed).toEqual({
+    ...agent,
+    ...stored,
+    configuration: { ...agent.configuration, context_awareness: 1 },
+    knowledge_base: { ...agent.knowledge_base, tools, sub_agents: subAgents },
+    denials: { denied_words: ['x'], denied_topics: ['y'] },
+    dispositions: ['Sold'],
+    metadata_config: { ...agent.metadata_config, metadata_input: input, metadata_output: ['out'] },
+    unread: { ...agent.unread, ...unread, text_knowledge_bases: texts },
+  });
+});
+
 describe('files', () => {
   it('add to those there are, with ids that go on', () => {
     const files = { ...noFiles, FILE_KNOWLEDGE_BASES: [file('b.csv'), file('c.csv')] };

@@ -23,10 +23,10 @@ export function applyAgentForm(agent: AgentRecord, form: AgentSections, files: A
   const { FILE_KNOWLEDGE_BASES: documents, 'basic_details[chatbot_image]': images, ...rest } = files;
   nothingLeft(rest);
   const [image] = images;
-  const sections =
-    image === undefined ? form : { ...form, basic_details: { ...form.basic_details, chatbot_image: image } };
+  const basic = image === undefined ? form.basic_details : { ...form.basic_details, chatbot_image: image };
+  const sent: Readonly<Record<string, object | undefined>> = { ...form, basic_details: basic };
   const next = Object.entries(places).reduce(
-    (record, [section, members]) => putMembers(record, members, memberOf(sections, section)),
+    (record, [section, members]) => putMembers(record, members, sent[section] ?? {}),
     agent,
   );
   return {
@@ -112,17 +112,13 @@ type Steps = readonly [string, ...string[]];
 function putMembers(
   agent: AgentRecord,
   members: Readonly<Record<string, Steps | { readonly asInteger: Steps }>>,
-  sent: unknown,
+  sent: object,
 ): AgentRecord {
   return Object.entries(members).reduce((next, [name, place]) => {
-    const value = memberOf(sent, name);
+    const value: unknown = Reflect.get(sent, name);
     if (value === undefined) return next;
     return 'asInteger' in place ? put(next, place.asInteger, Number(value)) : put(next, place, value);
   }, agent);
-}
-
-function memberOf(holder: unknown, name: string): unknown {
-  return typeof holder === 'object' && holder !== null ? Reflect.get(holder, name) : undefined;
 }
 
 /** The holder with the value at the place: new only on the way there. */
