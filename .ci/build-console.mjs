@@ -5,7 +5,12 @@ import { pathToFileURL } from 'node:url';
 const page = 'src/console/page';
 const built = 'dist/console/index.html';
 /** What the page is made of beside its own folder. */
-const others = ['.ci/build-console.mjs', 'package-lock.json', 'src/contract-document/control-types.gen.ts'];
+const others = [
+  '.ci/build-console.mjs',
+  'package-lock.json',
+  'src/contract-document/control-types.gen.ts',
+  'src/domain/agent-status.ts',
+];
 
 /** Gives whether it had to build. */
 export async function buildConsole() {

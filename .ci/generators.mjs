@@ -2,33 +2,42 @@ import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import * as prettier from 'prettier';
 import { contractNames } from './contract-names.mjs';
+import { handlerTypes } from './handler-types.mjs';
 import { architecturePage } from './state-diagram.mjs';
 
 const banner = (source) =>
   `/** Generated from ${source} by \`npm run generate\`: change the source, not this file. */\n\n`;
+const documentsFolder = new URL('../openapi/', import.meta.url);
+
+/** What is made of the documents' texts, by the file that it is written to. */
+export const documentTypes = {
+  'src/contract-document/types.gen.ts': async ({ openapi }) =>
+    banner('openapi/openapi.yaml') + (await typesOf(openapi, { immutable: false })),
+  'src/contract-document/names.gen.ts': ({ openapi, clauses }) =>
+    banner('openapi/openapi.yaml and openapi/clauses.yaml') + contractNames(openapi, clauses),
+  'src/contract-document/handler-types.gen.ts': async ({ openapi }) =>
+    banner('openapi/openapi.yaml') + (await handlerTypes(openapi)),
+  'src/contract-document/control-types.gen.ts': async ({ control }) =>
+    banner('openapi/control.yaml') + (await typesOf(control, { immutable: true })),
+};
+
+/** The texts of the documents. */
+export async function readDocuments() {
+  const read = (name) => readFile(new URL(name, documentsFolder), 'utf8');
+  const [openapi, clauses, control] = await Promise.all(['openapi.yaml', 'clauses.yaml', 'control.yaml'].map(read));
+  return { openapi, clauses, control };
+}
 
 /**
  * The files that are made of others and committed. `source` is what they are made of; `make` gives the text. A file
  * whose source is not there is left out.
  */
 export const generators = [
-  {
-    output: 'src/contract-document/types.gen.ts',
-    source: 'openapi/openapi.yaml',
-    make: (source) => typesOf(source, { immutable: false }),
-  },
-  {
-    output: 'src/contract-document/names.gen.ts',
-    source: 'openapi/openapi.yaml',
-    make: async (source) =>
-      banner('openapi/openapi.yaml and openapi/clauses.yaml') +
-      contractNames(await readFile(source, 'utf8'), await readFile('openapi/clauses.yaml', 'utf8')),
-  },
-  {
-    output: 'src/contract-document/control-types.gen.ts',
-    source: 'openapi/control.yaml',
-    make: (source) => typesOf(source, { immutable: true }),
-  },
+  ...Object.entries(documentTypes).map(([output, make]) => ({
+    output,
+    source: output.includes('control') ? 'openapi/control.yaml' : 'openapi/openapi.yaml',
+    make: async () => make(await readDocuments()),
+  })),
   {
     output: 'src/store/records.schema.gen.json',
     source: 'src/domain/records.ts',
@@ -49,8 +58,6 @@ async function recordSchema(source, output) {
 }
 
 /** Those that users get are not immutable: openapi-fetch turns a readonly list into an object. */
-async function typesOf(source, options) {
-  const document = await readFile(source, 'utf8');
-  const nodes = await openapiTS(document, { cwd: new URL('../openapi/', import.meta.url), ...options });
-  return banner(source) + astToString(nodes);
+async function typesOf(text, options) {
+  return astToString(await openapiTS(text, { cwd: documentsFolder, ...options }));
 }

@@ -47,7 +47,7 @@ test("a client typed by the document walks an agent's whole life", async () => {
 
   expect((await setStatus(agentId, 2)).data?.success).toBe(true);
   const gone = await read(agentId);
-  expect([gone.response.status, gone.error?.message]).toEqual([404, 'Agent not found']);
+  expect([gone.response.status, gone.error?.error]).toEqual([404, true]);
 
   expect((await setStatus(agentId, 3)).data?.success).toBe(true);
   expect((await read(agentId)).data?.data.phone_numbers).toEqual([]);

@@ -141,7 +141,7 @@ test('a file that is no ledger stays as it is, though it is named as one', async
   for (const content of ['one line without an end', 'a line\nand another']) {
     await writeFile(file, content);
     expect((await call('seed', '--undo', file)).error).toBe(
-      `${file} is not a ledger of seed: name another with --ledger.`,
+      `${file}, line 1: this is not a line of a ledger. Name another file with --ledger.`,
     );
     expect(await readFile(file, 'utf8')).toBe(content);
   }

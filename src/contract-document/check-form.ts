@@ -2,14 +2,13 @@ import type { Json } from '../domain/records.ts';
 import { faultOf } from './fault.ts';
 import { bracketSteps, type FormList, type FormSection } from './form-fields.ts';
 import { decodeFormValue, itemsOf, type FormTree } from './form-decoding.ts';
-import type { AgentFormValues } from './form-values.ts';
 import { isJsonObject } from './json-access.ts';
 import { listName } from './list-name.ts';
 import type { DocumentedOperation, Fault, Member } from './operation.ts';
 
 export interface CheckedForm {
-  /** Complete only where there are no faults. */
-  readonly values: AgentFormValues;
+  /** As `FormBodies` types them where there are no faults. */
+  readonly values: Readonly<Record<string, Json>>;
   /** In document order, but a section that has a required field and was not sent comes first. */
   readonly faults: readonly Fault[];
   /** The bracketed names, the outermost only, that the operation does not document. */
@@ -27,13 +26,12 @@ export function checkForm(
   fileFields: readonly string[] = [],
 ): CheckedForm {
   const files = fileFields.map(listName);
-  const undocumented = fileFields.filter((_, index) => !operation.fileFields.includes(files[index] ?? ''));
+  const undocumented = fileFields.filter((_, index) => !operation.fileFields.has(files[index] ?? ''));
   const sent: Readonly<Record<string, FormTree>> = { ...sectionsOf(files), ...tree };
   const reading: Reading = { operation, files, faults: [], undocumented: [] };
   const values = readSection(reading, operation.form, sent, (name) => name, false);
   return {
-    // The form's type repeats by hand what the document says of its fields; the tests hold the two together.
-    values: values as unknown as AgentFormValues,
+    values,
     faults: [...missingSections(operation, sent), ...reading.faults],
     undocumented: [...reading.undocumented, ...undocumented],
   };
@@ -64,7 +62,7 @@ function missingSections(operation: DocumentedOperation, sent: Readonly<Record<s
 /** `isItem`: the section is an item of a list, which has each member that has no default. */
 function readSection(
   reading: Reading,
-  section: FormSection,
+  section: FormSection<Member>,
   sent: Readonly<Record<string, FormTree>>,
   nameOf: (member: string) => string,
   isItem: boolean,
@@ -95,7 +93,7 @@ function readSection(
 
 function readInnerSection(
   reading: Reading,
-  section: FormSection,
+  section: FormSection<Member>,
   value: FormTree,
   name: string,
   isItem: boolean,
@@ -109,7 +107,7 @@ function readInnerSection(
   return readSection(reading, section, value as Record<string, FormTree>, (key) => `${name}[${key}]`, isItem);
 }
 
-function readList(reading: Reading, list: FormList, value: FormTree, name: string): Json {
+function readList(reading: Reading, list: FormList<Member>, value: FormTree, name: string): Json {
   const items = itemsOf(value).map((item, index) =>
     readInnerSection(reading, list.item, item, `${name}[${index}]`, true),
   );

@@ -18,7 +18,8 @@ function entries(query: string): QueryEntry[] {
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
 }
 
-const campaign = { campaign_id: 5001 };
+/** What is not sent has the document's default. */
+const campaign = { campaign_id: 5001, page: 1, limit: 10, is_new: false };
 
 test.each<[OperationId, string, Record<string, unknown>]>([
   ['getAgent', 'agent_id=1004', { agent_id: 1004 }],
@@ -35,7 +36,7 @@ test.each<[OperationId, string, Record<string, unknown>]>([
     { provider_id: 'provider_a', limit: 100, page_token: 'x' },
   ],
   ['listAudience', 'campaign_id=5001', campaign],
-  ['listAudience', 'campaign_id=-5.5', { campaign_id: -5.5 }],
+  ['listAudience', 'campaign_id=-5.5', { ...campaign, campaign_id: -5.5 }],
   ['listAudience', 'campaign_id=5001.0&page=2.0&limit=1000', { ...campaign, page: 2, limit: 1000 }],
   ['listAudience', 'campaign_id=5001&page=&limit=&is_new=&status=&attempt=', campaign],
   ['listAudience', 'campaign_id=5001&mobile_no=%2B1555', { ...campaign, mobile_no: '+1555' }],

@@ -12,7 +12,7 @@ export interface QueryEntry {
 }
 
 export interface CheckedQuery {
-  /** By the parameters' names; what takes one or several is always a list. Without what is absent or at fault. */
+  /** By the parameters' names; what takes one or several is always a list. Without what is at fault, or absent and without a default. */
   readonly values: Readonly<Record<string, unknown>>;
   /** In document order. */
   readonly faults: readonly Fault[];
@@ -33,9 +33,9 @@ export function checkQuery(operation: DocumentedOperation, entries: readonly Que
     const found = sent.get(parameter.name)?.filter(({ value }) => value !== '');
     const value = found && decode(parameter.schema, found);
     if (value === undefined) {
-      if (parameter.isRequired) {
-        faults.push(faultOf(operation, parameter, { reason: 'missing' }));
-      }
+      const byDefault = parameter.schema['default'];
+      if (byDefault !== undefined) values[parameter.name] = byDefault;
+      else if (parameter.isRequired) faults.push(faultOf(operation, parameter, { reason: 'missing' }));
     } else if (value === notReadable || parameter.check.errors(value).length > 0) {
       const raw = found?.map((entry) => entry.value) ?? [];
       faults.push(faultOf(operation, parameter, { reason: 'invalid', value: raw.length === 1 ? raw[0] : raw }));

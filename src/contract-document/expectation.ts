@@ -21,7 +21,7 @@ export function expectation(schema: JsonObject): string {
 }
 
 /** `1, 2, 3 or 4` */
-function alternatives(words: readonly string[]): string {
+export function alternatives(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
 

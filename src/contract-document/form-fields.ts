@@ -1,26 +1,24 @@
-import type { Member } from './operation.ts';
-
 /** What a place of a form takes, built from the bracketed names of the document. */
-export type FormField = FormSection | FormList | FormProperty;
+export type FormField<M> = FormSection<M> | FormList<M> | FormProperty<M>;
 
-export interface FormSection {
+export interface FormSection<M> {
   readonly kind: 'section';
-  readonly fields: Map<string, FormField>;
+  readonly fields: Map<string, FormField<M>>;
 }
 
-export interface FormList {
+export interface FormList<M> {
   readonly kind: 'list';
-  readonly item: FormSection;
+  readonly item: FormSection<M>;
 }
 
-export interface FormProperty {
+export interface FormProperty<M> {
   readonly kind: 'property';
-  readonly member: Member;
+  readonly member: M;
 }
 
 /** The nested fields of a form that the document lists flat: `knowledge_base[tools][0][id]` is an id in a list. */
-export function buildFormFields(members: readonly Member[]): FormSection {
-  const root: FormSection = { kind: 'section', fields: new Map() };
+export function buildFormFields<M extends { readonly name: string }>(members: readonly M[]): FormSection<M> {
+  const root: FormSection<M> = { kind: 'section', fields: new Map() };
   for (const member of members) {
     const [first, ...inner] = bracketSteps(member.name);
     addField(root, first, inner, member);
@@ -34,7 +32,7 @@ export function bracketSteps(name: string): readonly [string, ...string[]] {
   return [first, ...inner];
 }
 
-function addField(section: FormSection, name: string, inner: readonly string[], member: Member): void {
+function addField<M>(section: FormSection<M>, name: string, inner: readonly string[], member: M): void {
   const [next, ...rest] = inner;
   if (next === undefined) {
     section.fields.set(name, { kind: 'property', member });
@@ -48,22 +46,22 @@ function addField(section: FormSection, name: string, inner: readonly string[], 
   }
 }
 
-function listIn(section: FormSection, name: string): FormList {
+function listIn<M>(section: FormSection<M>, name: string): FormList<M> {
   const existing = section.fields.get(name);
   if (existing?.kind === 'list') {
     return existing;
   }
-  const list: FormList = { kind: 'list', item: { kind: 'section', fields: new Map() } };
+  const list: FormList<M> = { kind: 'list', item: { kind: 'section', fields: new Map() } };
   section.fields.set(name, list);
   return list;
 }
 
-function sectionIn(section: FormSection, name: string): FormSection {
+function sectionIn<M>(section: FormSection<M>, name: string): FormSection<M> {
   const existing = section.fields.get(name);
   if (existing?.kind === 'section') {
     return existing;
   }
-  const child: FormSection = { kind: 'section', fields: new Map() };
+  const child: FormSection<M> = { kind: 'section', fields: new Map() };
   section.fields.set(name, child);
   return child;
 }

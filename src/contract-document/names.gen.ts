@@ -407,3 +407,29 @@ export type RefusalId =
   | 'voice-list.provider-not-found'
   | 'voice-list.unauthorized'
   | 'warnings.strict';
+
+/** The examples of success whose `message` an answer takes. */
+export interface MessageNames {
+  getAgent: never;
+  createAgent: 'created' | 'updated';
+  listVoices: never;
+  forceCompleteCampaign: 'completed' | 'statusSet';
+  listAudience: never;
+  verifyToken: 'valid';
+  getToken: never;
+  createAgentOrUpdate: 'updated';
+  updateAgent: 'updated';
+}
+
+/** The query parameters that have a value even if they are not sent. */
+export interface DefaultedParameters {
+  getAgent: never;
+  createAgent: never;
+  listVoices: never;
+  forceCompleteCampaign: never;
+  listAudience: 'page' | 'limit' | 'is_new';
+  verifyToken: never;
+  getToken: never;
+  createAgentOrUpdate: never;
+  updateAgent: never;
+}

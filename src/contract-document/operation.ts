@@ -31,9 +31,9 @@ export interface DocumentedOperation {
   /** The members of a JSON body, or the fields of a form under their bracketed names, in document order. */
   readonly members: readonly Member[];
   /** The fields of a form, nested; empty unless the body is one. */
-  readonly form: FormSection;
-  /** The names of the form's fields that take files. */
-  readonly fileFields: readonly string[];
+  readonly form: FormSection<Member>;
+  /** The form's fields that take files, by name, without the ending that spells a list. */
+  readonly fileFields: ReadonlyMap<string, FileField>;
   /** The JSON body's or the form's schema, what is assumed included. */
   readonly bodySchema: JsonObject;
   /** Checks a JSON body as a whole; undefined where its members are checked one by one. */
@@ -55,6 +55,8 @@ export interface Operation extends DocumentedOperation {
   readonly refusals: ReadonlyMap<RefusalId, Refusal>;
   /** By name; of a name that stands under several statuses, the first. */
   readonly successExamples: ReadonlyMap<string, Answer>;
+  /** The messages of the success examples, by the example's name. */
+  readonly successMessages: Readonly<Record<string, string>>;
   readonly responses: ReadonlyMap<number, DocumentedResponse>;
   readonly clauses: readonly ClauseId[];
   /** All clauses, to look up those that parts of the operation name. */
@@ -92,11 +94,28 @@ export interface Member {
   readonly clauses: readonly ClauseId[];
 }
 
-export interface Refusals {
+export interface Refusals extends Partial<FileRefusals> {
   readonly missing?: RefusalId;
   readonly invalid?: RefusalId;
   /** Not even the section of the form that it belongs to was sent. */
   readonly 'section-missing'?: RefusalId;
+}
+
+/** What of an uploaded file is refused, and by which rule. */
+export type FileRefusals = Readonly<Record<FileProblem, RefusalId>>;
+export type FileProblem = 'too-many' | 'too-large' | 'empty' | 'wrong-type';
+
+/** A field of a form that takes files. */
+export interface FileField {
+  readonly name: string;
+  readonly maximumFiles: number;
+  /** Of each file, in bytes. */
+  readonly maximumSize: number;
+  /** The media types of the files that it takes, in document order. */
+  readonly mediaTypes: readonly string[];
+  /** Whether text may come in place of a file. */
+  readonly takesText: boolean;
+  readonly refusals: FileRefusals;
 }
 
 export interface Answer {

@@ -4,9 +4,10 @@ import type { DocumentReader } from './document-reader.ts';
 import { buildFormFields } from './form-fields.ts';
 import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
 import type { DocumentedOperation, Member } from './operation.ts';
+import { fileProblems, readFileFields } from './read-file-fields.ts';
 import { readRefusals } from './read-refusals.ts';
 import { dereference } from './references.ts';
-import { mapSubschemas } from './schema-walk.ts';
+import { visitSchemas } from './schema-walk.ts';
 
 /**
  * The parameters of a path item and of its operation. Throws `ContractDocumentError` for one that is in neither the
@@ -57,7 +58,7 @@ export function readBody(
   DocumentedOperation,
   'body' | 'isBodyRequired' | 'bodySchema' | 'bodyCheck' | 'members' | 'form' | 'fileFields'
 > {
-  const none = { isBodyRequired: false, bodySchema: {}, bodyCheck: undefined, members: [], fileFields: [] };
+  const none = { isBodyRequired: false, bodySchema: {}, bodyCheck: undefined, members: [], fileFields: new Map() };
   if (operation['requestBody'] === undefined) return { body: 'none', ...none, form: buildFormFields([]) };
   const at = below(place, 'requestBody');
   const requestBody = dereference(reader.document, objectAt(operation['requestBody'], at), at);
@@ -85,7 +86,7 @@ export function readBody(
     return readMember(reader, name, objectAt(value, memberAt), required.includes(name), memberAt);
   });
   const form = buildFormFields(kind === 'multipart' ? members : []);
-  const fileFields = Object.keys(objectAt(media['encoding'], below(at, 'content', mediaType, 'encoding')));
+  const fileFields = readFileFields(members, media['encoding'], below(at, 'content', mediaType, 'encoding'));
   return { body: kind, isBodyRequired, bodySchema, bodyCheck: undefined, members, form, fileFields };
 }
 
@@ -109,7 +110,7 @@ function readMember(
     isRequired,
     schema: check.schema,
     check,
-    refusals: readRefusals(reader, schema, ['missing', 'invalid', 'section-missing'], place),
+    refusals: readRefusals(reader, schema, ['missing', 'invalid', 'section-missing', ...fileProblems], place),
     countsAsAbsent: Array.isArray(absent) ? absent : [],
     clauses: reader.clauses(schema, place),
   };
@@ -117,13 +118,10 @@ function readMember(
 
 /** Faults further down are answered by the refusals of the member that they stand in. */
 function refuseInnerExtensions(schema: JsonObject, place: string): void {
-  mapSubschemas(schema, (subschema, steps) => {
-    for (const extension of ['x-refusals', 'x-counts-as-absent']) {
-      if (Object.hasOwn(subschema, extension)) {
-        throw new ContractDocumentError(below(place, ...steps, extension), 'only a whole member may say so.');
-      }
+  visitSchemas(schema, (part, steps) => {
+    const extension = ['x-refusals', 'x-counts-as-absent'].find((name) => Object.hasOwn(part, name));
+    if (steps.length > 0 && extension !== undefined) {
+      throw new ContractDocumentError(below(place, ...steps, extension), 'only a whole member may say so.');
     }
-    refuseInnerExtensions(subschema, below(place, ...steps));
-    return subschema;
   });
 }

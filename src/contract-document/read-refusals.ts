@@ -65,11 +65,9 @@ export function checkRefusals(operation: Operation, place: string): void {
   const { tokenMissingRefusal, tokenInvalidRefusal, unreadableRefusal } = operation;
   const bodies = [invalidRefusal, missingRefusal, malformedRefusal, unreadableRefusal];
   const general = [...bodies, tokenMissingRefusal, tokenInvalidRefusal];
-  const own = [...operation.parameters, ...operation.members].flatMap(({ refusals }) => [
-    refusals.missing,
-    refusals.invalid,
-    refusals['section-missing'],
-  ]);
+  const own = [...operation.parameters, ...operation.members].flatMap(({ refusals }) =>
+    Object.values<RefusalId | undefined>({ ...refusals }),
+  );
   for (const refusal of [...general, ...own]) {
     if (refusal !== undefined && !operation.refusals.has(refusal)) {
       throw new ContractDocumentError(place, `x-refusals names ${refusal}, of which no response has an example.`);

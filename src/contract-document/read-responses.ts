@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../domain/records.ts';
 import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
-import { below, memberOf, objectAt } from './json-access.ts';
+import { below, isJsonObject, memberOf, objectAt } from './json-access.ts';
 import type { RefusalId } from './names.gen.ts';
 import type { Answer, DocumentedResponse, Operation, Refusal } from './operation.ts';
 import { dereference } from './references.ts';
@@ -15,7 +15,7 @@ export function readResponses(
   reader: DocumentReader,
   operation: JsonObject,
   place: string,
-): Pick<Operation, 'responses' | 'refusals' | 'successExamples'> {
+): Pick<Operation, 'responses' | 'refusals' | 'successExamples' | 'successMessages'> {
   const responses = new Map<number, DocumentedResponse>();
   const refusals = new Map<RefusalId, Refusal>();
   const successExamples = new Map<string, Answer>();
@@ -51,7 +51,12 @@ export function readResponses(
     }
     responses.set(status, { status, clauses: reader.clauses(response, at), examples, content });
   }
-  return { responses, refusals, successExamples };
+  return { responses, refusals, successExamples, successMessages: messagesOf(successExamples) };
+}
+
+function messagesOf(examples: ReadonlyMap<string, Answer>): Readonly<Record<string, string>> {
+  const entries = [...examples].map(([name, { body }]) => [name, isJsonObject(body) ? body['message'] : undefined]);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 /** The values of the examples under `examples`, by their names. */

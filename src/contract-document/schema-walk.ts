@@ -35,6 +35,19 @@ export function mapSubschemas(
   });
 }
 
+/** Visits the schema and every schema in it, the outermost first, with the steps that lead there. */
+export function visitSchemas(
+  schema: JsonObject,
+  visit: (schema: JsonObject, steps: readonly (string | number)[]) => void,
+  steps: readonly (string | number)[] = [],
+): void {
+  visit(schema, steps);
+  mapSubschemas(schema, (subschema, inner) => {
+    visitSchemas(subschema, visit, [...steps, ...inner]);
+    return subschema;
+  });
+}
+
 function mapValues(object: JsonObject, change: (value: Json, name: string) => Json): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
 }

@@ -5,7 +5,7 @@ import { objectKinds, type ObjectKind } from './document-shape.ts';
 import { below, isJsonList, isJsonObject, listAt, memberOf, objectAt } from './json-access.ts';
 import { readExamples } from './read-responses.ts';
 import { dereference } from './references.ts';
-import { mapSubschemas } from './schema-walk.ts';
+import { visitSchemas } from './schema-walk.ts';
 
 /**
  * Looks at every part of the document, used by an operation or not. Throws `ContractDocumentError` for an extension
@@ -68,21 +68,13 @@ function verifyObject(walk: Walk, kind: ObjectKind, object: JsonObject, place: s
 }
 
 function verifySchema({ reader, references }: Walk, schema: JsonObject, place: string): void {
-  verifyClauses(reader, schema, place);
+  visitSchemas(schema, (part, steps) => void reader.clauses(part, below(place, ...steps)));
   if (references.has(place.replace('openapi.yaml', ''))) {
     // It compiles together with what refers to it.
     return;
   }
   reader.check(schema, 'stated', place).compile();
   reader.check(schema, 'assumed', place).compile();
-}
-
-function verifyClauses(reader: DocumentReader, schema: JsonObject, place: string): void {
-  reader.clauses(schema, place);
-  mapSubschemas(schema, (subschema, steps) => {
-    verifyClauses(reader, subschema, below(place, ...steps));
-    return subschema;
-  });
 }
 
 function verifyExamples(reader: DocumentReader, object: JsonObject, place: string): void {

@@ -63,7 +63,9 @@ it.each(Object.entries(deployments))(
     for (const check of checks.flatMap((name) => allChecks[name] ?? [])) outcomes.push(await session.run(check));
     const verdict = verdictOf(document, outcomes, { target: 'here', run: 'hostile' });
     const violations = outcomes.flatMap((outcome) => outcome.violations);
-    expect(violations.length).toBeGreaterThan(0);
+    // What cannot be read is no violation: the run cannot judge it.
+    const unjudged = outcomes.filter(({ result }) => result !== 'passed');
+    expect(unjudged.length).toBeGreaterThan(0);
     const printed: string[] = [];
     const terminal = createTerminal({ write: (text) => printed.push(text), writeError: (text) => printed.push(text) });
     terminal.print(...verdictText(verdict, document.clauses));

@@ -1,8 +1,9 @@
 import type { ContractDocument } from '../contract-document/load.ts';
 import type { ClauseId } from '../contract-document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../contract-document/operation.ts';
-import { agentTransitions, type AgentTransition } from '../domain/agent-status.ts';
+import { agentStatusTitles, agentTransitions, type AgentTransition } from '../domain/agent-status.ts';
 import { campaignTransitions, type CampaignTransition } from '../domain/campaign-status.ts';
+import type { AgentStatus } from '../domain/records.ts';
 import type { Coverage } from '../worlds/coverage.ts';
 
 export interface Covered {
@@ -86,29 +87,22 @@ function share(covered: number, total: number): Covered {
 function transitionsOf(coverage: Coverage): readonly { readonly transition: string; readonly count: number }[] {
   return [
     ...agentTransitions.map((row) => ({ transition: agentName(row), count: agentCount(row, coverage) })),
-    ...campaignTransitions.map((row) => ({ transition: campaignName(row), count: campaignCount(row, coverage) })),
+    ...campaignTransitions().map((row) => ({ transition: campaignName(row), count: campaignCount(row, coverage) })),
   ];
 }
 
-const agentStatusNames = { 1: 'active', 2: 'deleted', 3: 'draft' } as const;
-
 function agentName({ requested, condition, outcome, from }: AgentTransition): string {
-  const asked = typeof requested === 'number' ? agentStatusNames[requested] : requested;
-  const result = 'to' in outcome ? agentStatusNames[outcome.to] : `refused (${outcome.refusal})`;
+  const nameOf = (status: AgentStatus) => agentStatusTitles[status].toLowerCase();
+  const asked = typeof requested === 'number' ? nameOf(requested) : requested;
+  const result = 'to' in outcome ? nameOf(outcome.to) : `refused (${outcome.refusal})`;
   return `agent: ${from} asked ${asked}${condition === 'none' ? '' : `, ${condition}`} -> ${result}`;
 }
 
-/** The clauses that decide in place of a row's own (`decidingClause`). */
-const specialCases: Partial<Record<ClauseId, readonly ClauseId[]>> = {
-  'create-agent.publish': ['create-agent.publish.again', 'create-agent.publish.mixed'],
-  'create-agent.unpublish': ['create-agent.restore'],
-  'create-agent.delete': ['create-agent.delete.releases-numbers'],
-};
-
 /** A new agent is seen by its record, whichever operation made it; every other row by the rule that decided. */
-function agentCount({ from, clause }: AgentTransition, coverage: Coverage): number {
+function agentCount({ from, outcome }: AgentTransition, coverage: Coverage): number {
   if (from !== 'new') {
-    const decided = [clause, ...(specialCases[clause] ?? [])].map((id) => coverage.rules().get(id) ?? 0);
+    const clauses = 'refusal' in outcome ? [outcome.refusal] : [outcome, ...outcome.cases].map(({ clause }) => clause);
+    const decided = clauses.map((id) => coverage.rules().get(id) ?? 0);
     return decided.reduce((sum, count) => sum + count, 0);
   }
   const made = coverage.transitions().filter((seen) => seen.collection === 'agents' && seen.from === null);

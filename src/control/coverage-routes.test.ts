@@ -4,7 +4,6 @@ import { createMock, type Mock } from '../app.ts';
 import { loadContractDocument } from '../contract-document/load.ts';
 import { agentTransitions } from '../domain/agent-status.ts';
 import { campaignTransitions, decideCampaignStatus } from '../domain/campaign-status.ts';
-import type { CampaignRecord, CampaignStatus } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { CoverageReport } from './coverage-report.ts';
 
@@ -30,7 +29,7 @@ test('without traffic nothing is covered, and everything is missing', async () =
   expect(report).toMatchObject({
     operations: { covered: 0, total: 9, percent: 0, missing: [...document.operations.keys()] },
     statuses: { covered: 0, total: statuses.length, percent: 0, missing: statuses },
-    transitions: { covered: 0, total: agentTransitions.length + campaignTransitions.length },
+    transitions: { covered: 0, total: agentTransitions.length + campaignTransitions().length },
     clauses: { covered: 0, percent: 0, decided: [], shown: [] },
     assumed: { clauses: [], answers: 0 },
   });
@@ -91,23 +90,24 @@ test('coverage is counted anew when told to', async () => {
   expect((await coverage()).operations.covered).toBe(0);
 });
 
-const statuses: readonly CampaignStatus[] = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
+const present = ['draft', 'inprogress', 'hold', 'pause', 'force_completed'] as const;
+const statuses = [...present, 'deleted'] as const;
 
-test.each(statuses.flatMap((from) => statuses.map((to) => ({ from, to }))))(
+test.each(present.flatMap((from) => statuses.map((to) => ({ from, to }))))(
   'the list of campaign transitions says what is decided from $from to $to',
   ({ from, to }) => {
-    const isListed = campaignTransitions.some((row) => row.from === from && 'to' in row && row.to === to);
-    const decide = () => decideCampaignStatus({ status: from } as CampaignRecord, to);
+    const isListed = campaignTransitions().some((row) => row.from === from && 'to' in row && row.to === to);
+    const decide = () => decideCampaignStatus(from, to);
     try {
       expect(decide().status).toBe(to);
       expect(isListed).toBe(from !== to);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       expect(isListed).toBe(false);
-      const isRefusalListed = campaignTransitions.some(
+      const isRefusalListed = campaignTransitions().some(
         (row) => row.from === from && 'refusal' in row && row.refusal === error.clause,
       );
-      expect(isRefusalListed || from === 'deleted').toBe(true);
+      expect(isRefusalListed).toBe(true);
     }
   },
 );

@@ -7,7 +7,6 @@ import { isSecretName } from '../text/secret-names.ts';
 import type { FaultEffect } from '../worlds/fault-definition.ts';
 import type { JournalEntry } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
-import { fileFiller } from './file-filler.ts';
 import { headerOf } from './journal-view.ts';
 import { snapshotFile } from './snapshots-routes.ts';
 
@@ -172,7 +171,9 @@ function bodyOf(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns: St
   // Latin-1 keeps every byte, and tokens are ASCII.
   const plain = Buffer.from(standIns(bytes.toString('latin1')), 'latin1');
   if (/multipart/i.test(contentType)) {
-    return maskMultipart(plain, contentType, masker, fileFiller) ?? Buffer.alloc(plain.length, ' ');
+    // The journal has overwritten the content of files.
+    const whole = maskMultipart(plain, contentType, masker, (content) => content);
+    return whole ?? Buffer.alloc(plain.length, ' ');
   }
   const text = plain.toString();
   const masked = masker.body(text);

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { readTextFile, UnusableFileError } from '../read-text-file.ts';
 import { LockedError, lockFile, type ProcessLock } from '../process-lock.ts';
 import { readJson } from '../json/read-json.ts';
 
@@ -73,7 +74,7 @@ export async function lockLedger(name: string): Promise<ProcessLock> {
 }
 
 function readLines(name: string): LedgerLine[] {
-  const bytes = readFileSync(name);
+  const bytes = Buffer.from(readText(name));
   const end = bytes.lastIndexOf(0x0a) + 1;
   const whole = bytes.subarray(0, end).toString('utf8');
   const lines = whole.split('\n').flatMap((text, index) => (text === '' ? [] : [lineOf(name, text, index + 1)]));
@@ -85,6 +86,18 @@ function readLines(name: string): LedgerLine[] {
   return lines;
 }
 
+/** A run of a million records writes some 100 MB; in bytes. */
+const LARGEST = 400 * 2 ** 20;
+
+function readText(name: string): string {
+  try {
+    return readTextFile(name, LARGEST);
+  } catch (error) {
+    if (error instanceof UnusableFileError) throw new LedgerError(error.message, { cause: error });
+    throw error;
+  }
+}
+
 function lineOf(name: string, text: string, number: number): LedgerLine {
   const value = readJson(text);
   if (value instanceof Object && 'event' in value && typeof value.event === 'string') {
@@ -94,5 +107,5 @@ function lineOf(name: string, text: string, number: number): LedgerLine {
 }
 
 function unreadable(name: string, line: number): LedgerError {
-  return new LedgerError(`${name}, line ${line}: this is no line of a ledger. Name another file with --ledger.`);
+  return new LedgerError(`${name}, line ${line}: this is not a line of a ledger. Name another file with --ledger.`);
 }

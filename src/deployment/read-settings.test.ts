@@ -102,7 +102,7 @@ describe('readSettings', () => {
 
   it('shows nothing of a file that is neither YAML nor JSON', () => {
     const [fault] = faultsOf('token: "hidden-secret\n  x: [');
-    expect(fault).toContain('cannot be read');
+    expect(fault).toContain('neither YAML nor JSON');
     expect(fault).not.toContain('hidden-secret');
   });
 

@@ -82,12 +82,12 @@ describe('the ledger', () => {
     expect(leftIn(openLedgerFile(file))).toHaveLength(1);
     expect(readFileSync(file, 'utf8')).toBe(whole);
     appendFileSync(file, 'something else\n');
-    expect(() => openLedgerFile(file)).toThrow('line 2: this is no line of a ledger');
+    expect(() => openLedgerFile(file)).toThrow('line 2: this is not a line of a ledger');
   });
 
   it('leaves a file alone that is something else', () => {
     writeFileSync(file, 'my notes');
-    expect(() => openLedgerFile(file)).toThrow('this is no line of a ledger');
+    expect(() => openLedgerFile(file)).toThrow('this is not a line of a ledger');
     expect(readFileSync(file, 'utf8')).toBe('my notes');
   });
 

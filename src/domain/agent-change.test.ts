@@ -16,7 +16,7 @@ const agent: AgentRecord = {
   },
 };
 const codes = (id: string): CodeRecord | undefined =>
-  id === 'voice_provider:provider_b' || id === 'tts_model:birch' || id === 'stt_model:delta'
+  ['voice_provider:provider_b', 'transcriber_provider:y', 'tts_model:birch', 'stt_model:delta'].includes(id)
     ? { id, kind: 'voice_provider', code: 9, name: null, label: '', text_color: null, background_color: null }
     : undefined;
 
@@ -80,4 +80,52 @@ it('reads codes of names where names are sent, and none otherwise', () => {
   expect([changed.configuration.tts_model, changed.configuration.stt_model]).toEqual([9, 9]);
   const other = applyAgentChange({ ...agent, voice_provider: 3, transcriber_provider: 4 }, { voice: {} }, codes);
   expect([other.voice_provider, other.transcriber_provider]).toEqual([3, 4]);
+});
+
+it('stores everything that can be sent', () => {
+  const changed = apply({
+    agent_name: 'Front Desk',
+    description: 'Answers',
+    prompt: 'You answer.',
+    timezone: 'Europe/Berlin',
+    greeting: 'Hello',
+    session_data_webhook: 'https://hooks.example/1',
+    voice: { provider: 'provider_b', voice_id: 'v1', model: 'birch', settings: { speed: 2 } },
+    speech_to_text: { provider: 'y', model: 'delta', language: 'de' },
+    llm: { llm: 'ash', model: 'small' },
+    configurations: { confidence_threshold: 0.9 },
+  });
+  expect(changed).toEqual({
+    ...agent,
+    agent_name: 'Front Desk',
+    description: 'Answers',
+    agent_prompt: 'You answer.',
+    voice_id: 'v1',
+    voice_provider: 9,
+    transcriber_provider: 9,
+    transcriber_language: 'de',
+    configuration: { ...agent.configuration, tts_model: 9, stt_model: 9 },
+    unread: {
+      ...agent.unread,
+      timezone: 'Europe/Berlin',
+      greeting: 'Hello',
+      session_data_webhook: 'https://hooks.example/1',
+      voice: { provider: 'provider_b', voice_id: 'v1', model: 'birch', settings: { speed: 2, warmth: 2 } },
+      speech_to_text: { provider: 'y', model: 'delta', language: 'de' },
+      llm: { llm: 'ash', model: 'small' },
+      configurations: { confidence_threshold: 0.9, own: { a: 1 } },
+    },
+  });
+});
+
+it.each([null, 'fast', [1]])('merges settings with what is no object, %j, as with none', (settings) => {
+  const before = { ...agent, unread: { ...agent.unread, voice: { settings } } };
+  const changed = applyAgentChange(before, { voice: { settings: { speed: 2 } } }, codes);
+  expect(changed.unread.voice).toEqual({ settings: { speed: 2 } });
+});
+
+it('shares with the agent before what it does not change', () => {
+  const changed = apply({ agent_name: 'Other' });
+  expect(changed.configuration).toBe(agent.configuration);
+  expect(changed.unread).toBe(agent.unread);
 });

@@ -1,6 +1,8 @@
 import type { components } from '../contract-document/types.gen.ts';
 import { codeOfName, type CodeTable } from './codes.ts';
-import type { AgentRecord, Json, JsonObject } from './records.ts';
+import { nothingLeft } from './every-member.ts';
+import { changed, given } from './given.ts';
+import type { AgentRecord, CodeKind, Json, JsonObject } from './records.ts';
 
 /** The body of create-agent. */
 export type AgentChange = components['schemas']['AgentChange'];
@@ -12,58 +14,58 @@ export type AgentChange = components['schemas']['AgentChange'];
  * @returns the complete next record, its timestamps untouched
  */
 export function applyAgentChange(agent: AgentRecord, change: AgentChange, codes: CodeTable): AgentRecord {
-  const { voice, speech_to_text: speech } = change;
+  const { agent_id, status, agent_name, description, prompt, voice, speech_to_text: speech, ...others } = change;
+  const { timezone, greeting, session_data_webhook, llm, configurations, ...rest } = others;
+  nothingLeft(rest);
+  const codeOf = (kind: CodeKind, name: string | undefined) =>
+    name === undefined ? undefined : codeOfName(codes, kind, name);
   return {
     ...agent,
-    agent_name: change.agent_name ?? agent.agent_name,
-    description: change.description ?? agent.description,
-    agent_prompt: change.prompt ?? agent.agent_prompt,
-    voice_id: voice?.voice_id ?? agent.voice_id,
-    voice_provider: codeOr(codes, 'voice_provider', voice?.provider, agent.voice_provider),
-    transcriber_provider: codeOr(codes, 'transcriber_provider', speech?.provider, agent.transcriber_provider),
-    transcriber_language: speech?.language ?? agent.transcriber_language,
-    configuration: changed(agent.configuration, {
-      tts_model: codeOr(codes, 'tts_model', voice?.model, agent.configuration.tts_model),
-      stt_model: codeOr(codes, 'stt_model', speech?.model, agent.configuration.stt_model),
+    ...given({
+      agent_name,
+      description,
+      agent_prompt: prompt,
+      voice_id: voice?.voice_id,
+      voice_provider: codeOf('voice_provider', voice?.provider),
+      transcriber_provider: codeOf('transcriber_provider', speech?.provider),
+      transcriber_language: speech?.language,
     }),
+    configuration: changed(
+      agent.configuration,
+      given({ tts_model: codeOf('tts_model', voice?.model), stt_model: codeOf('stt_model', speech?.model) }),
+    ),
     unread: changed(agent.unread, {
-      timezone: change.timezone ?? agent.unread.timezone,
-      greeting: change.greeting ?? agent.unread.greeting,
-      session_data_webhook: change.session_data_webhook ?? agent.unread.session_data_webhook,
+      ...given({ timezone, greeting, session_data_webhook }),
       voice: mergeVoice(agent.unread.voice, voice),
-      speech_to_text: mergeKnown(agent.unread.speech_to_text, speech, ['provider', 'model', 'language']),
-      llm: mergeKnown(agent.unread.llm, change.llm, ['llm', 'model']),
-      configurations: merge(agent.unread.configurations, change.configurations as JsonObject | undefined),
+      speech_to_text: mergeKept(agent.unread.speech_to_text, speech, keptMembers.speech_to_text),
+      llm: mergeKept(agent.unread.llm, llm, keptMembers.llm),
+      configurations: merge(agent.unread.configurations, configurations as JsonObject | undefined),
     }),
   };
 }
 
-/** A section with these members; the same object where they say nothing new, so that nothing of it is stored anew. */
-function changed<T extends object>(section: T, members: Partial<T>): T {
-  const isNew = (Object.keys(members) as (keyof T)[]).some((name) => members[name] !== section[name]);
-  return isNew ? { ...section, ...members } : section;
-}
-
-function codeOr(
-  codes: CodeTable,
-  kind: Parameters<typeof codeOfName>[1],
-  name: string | undefined,
-  current: number,
-): number {
-  return name === undefined ? current : codeOfName(codes, kind, name);
-}
+/** The members of a section that are kept; `settings` merges on top. */
+const keptMembers: {
+  readonly [Section in 'voice' | 'speech_to_text' | 'llm']: Readonly<
+    Record<keyof NonNullable<AgentChange[Section]>, true>
+  >;
+} = {
+  voice: { provider: true, voice_id: true, model: true, settings: true },
+  speech_to_text: { provider: true, model: true, language: true },
+  llm: { llm: true, model: true },
+};
 
 function mergeVoice(current: JsonObject, voice: AgentChange['voice']): JsonObject {
-  const merged = mergeKnown(current, voice, ['provider', 'voice_id', 'model']);
+  const merged = mergeKept(current, voice, keptMembers.voice);
   if (voice?.settings === undefined) return merged;
   const settings = isObject(current['settings']) ? current['settings'] : {};
   return { ...merged, settings: merge(settings, voice.settings as JsonObject) };
 }
 
 /** Takes over the documented members only: an unknown one is ignored (`create-agent.field.unknown`). */
-function mergeKnown(current: JsonObject, sent: object | undefined, members: readonly string[]): JsonObject {
+function mergeKept(current: JsonObject, sent: object | undefined, kept: Readonly<Record<string, true>>): JsonObject {
   if (sent === undefined) return current;
-  const known = Object.entries(sent).filter(([member]) => members.includes(member));
+  const known = Object.entries(sent).filter(([member]) => kept[member] === true);
   return merge(current, Object.fromEntries<Json>(known));
 }
 

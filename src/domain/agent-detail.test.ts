@@ -88,3 +88,120 @@ function campaign(status: CampaignStatus, index: number): CampaignRecord {
   const on = now.toISOString();
   return { id: index + 1, workspace_id: 101, agent_id: 7, name: '', status, created_on: on, updated_on: on };
 }
+
+it('shows every member of the record, and of what surrounds it', () => {
+  const tools = [{ id: 7, isEnabled: true }];
+  const subAgents = [{ id: 8, isEnabled: false }];
+  const file = { id: 1, name: 'a.csv', size: 3, type: 'text/csv', sha256: 'ab'.repeat(32) };
+  const input = [{ key: 'k', type: 'string', description: 'Key' }];
+  const denials = { denied_words: ['w'], denied_topics: ['t'] };
+  const settings = {
+    context_awareness: 1,
+    temperature: 0.7,
+    tts_model: 11,
+    stt_model: 12,
+    call_recording: 13,
+    inactivity_handling_time: 14,
+    max_call_duration: 15,
+    transcript_status: 16,
+    skills: ['skill'],
+    nudges: ['nudge'],
+    trigger: 'trigger',
+  };
+  const guardrails = {
+    id: 17,
+    hate_enabled: 18,
+    insult_enabled: 19,
+    violence_enabled: 20,
+    sexual_enabled: 21,
+    misconduct_enabled: 22,
+    prompt_attack_enabled: 23,
+    relevance_deviation_level: 24,
+    knowledge_boundary_deviation_level: 25,
+  };
+  const shown = {
+    agent_name: 'Clinic Desk',
+    description: 'Answers',
+    category: 2,
+    purpose: 3,
+    agent_type: 1,
+    agent_prompt: 'You answer.',
+    agent_privacy: 1,
+    status: 1,
+    voice_id: 'v1',
+    voice_provider: 4,
+    transcriber_provider: 5,
+    calling_type: 6,
+    created_on: '2026-11-19T12:00:00.000Z',
+    updated_on: '2026-11-20T10:00:00.000Z',
+  } as const;
+  const metadata = {
+    metadata_input: input,
+    metadata_output: ['out'],
+    metadata_output_provider: 'p',
+    metadata_output_model: 'm',
+  };
+  const dispositions = {
+    dispositions: ['Sold'],
+    dispositions_config: { disposition_provider: 1, disposition_model: 2 },
+  };
+  const detail = agentDetail(
+    {
+      ...agent,
+      ...shown,
+      ...dispositions,
+      creator_user_id: 3,
+      webhook_url: 'https://hooks.example/7',
+      configuration: { id: 70, ...settings },
+      knowledge_base: { files: [file], links: ['link'], pages: ['page'], tools, sub_agents: subAgents },
+      denials,
+      guardrails,
+      metadata_config: metadata,
+      integrated_custom_events: { toolHttpRequest: ['request'] },
+      unread: { ...agent.unread, voice: { settings: { speed: 1.5, stability: 0.25 } } },
+    },
+    {
+      ...around,
+      creator: { id: 3, workspace_id: 101, first_name: 'Ada', last_name: 'Hughes', email: 'ada@acme.example' },
+      numbers: [{ id: '+15550001001', workspace_id: 101, is_active: true, agent_id: 7, position: 0 }],
+      codes: (id) => ({
+        id,
+        kind: 'category',
+        code: 0,
+        name: null,
+        label: id,
+        text_color: '#1',
+        background_color: '#2',
+      }),
+    },
+  );
+  expect(detail).toEqual({
+    basic_details: {
+      id: 7,
+      workspace_id: 101,
+      company_id: 9101,
+      agent_token: 'a.b.c',
+      ...shown,
+      category_description: { id: 2, label: 'category:2', textColor: '#1', backgroundColor: '#2' },
+      purpose_description: { id: 3, label: 'purpose:3' },
+      agent_type_description: { id: 1, label: 'agent_type:1' },
+    },
+    configuration: { id: 70, agent_id: 7, ...settings, voice_config: { speed: '1.5', stability: '0.25' } },
+    knowledge_base: { agent_id: 7, files: [file], links: ['link'], pages: ['page'], tools, sub_agents: subAgents },
+    tools: { tools, subagents: subAgents, integrated_custom_events: { toolHttpRequest: ['request'] }, denials },
+    phone_numbers: ['+15550001001'],
+    ...dispositions,
+    denials,
+    creator: { user_id: 3, first_name: 'Ada', last_name: 'Hughes', email: 'ada@acme.example', full_name: 'Ada Hughes' },
+    guardrails: { agent_id: 7, ...guardrails },
+    metadata_config: metadata,
+    last_modified: '',
+    voice_analysis: true,
+    campaign_count: 0,
+    campaigns: [],
+    is_campaign_on_hold: false,
+    is_draft: true,
+    is_audience: false,
+    webhook_url: 'https://hooks.example/7',
+  });
+});

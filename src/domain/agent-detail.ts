@@ -1,5 +1,6 @@
 import type { components } from '../contract-document/types.gen.ts';
 import { badgeOfCode, labelOfCode, type CodeTable } from './codes.ts';
+import type { Complete } from './every-member.ts';
 import type {
   AgentRecord,
   CampaignRecord,
@@ -11,7 +12,7 @@ import type {
 } from './records.ts';
 import { timeAgo } from './time-ago.ts';
 
-type AgentDetail = components['schemas']['Agent'];
+type AgentDetail = Complete<components['schemas']['Agent']>;
 
 /** Everything that get-by-id shows of an agent, and what its computed members are computed from. */
 export interface AgentSurroundings {

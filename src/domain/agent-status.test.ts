@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  agentMoves,
   agentTransitions,
   decideStatus,
   numbersCondition,
   requestedStatus,
+  statusOfNewAgent,
   type NumbersCondition,
 } from './agent-status.ts';
+import type { ClauseId, RefusalId } from '../contract-document/names.gen.ts';
 import type { AgentStatus, PhoneNumberRecord } from './records.ts';
 import { Refusal } from './refusal.ts';
 
@@ -28,27 +31,18 @@ describe('the numbers of an agent', () => {
   });
 });
 
-describe.each(agentTransitions.filter(({ from, requested }) => from === 'any' && requested !== 'other'))(
-  'the row for status $requested with $condition',
-  ({ requested, condition, outcome, clause }) => {
-    const numbers: Readonly<Record<NumbersCondition | 'none', readonly PhoneNumberRecord[]>> = {
-      none: [],
-      'workspace-number': [owned],
-      'no-active-number': [inactive],
-      'only-shared-numbers': [shared],
-    };
-    const decide = () => decideStatus(requested as AgentStatus, { workspace_id: 101 }, numbers[condition]);
+it.each<{ asked: AgentStatus; numbers: PhoneNumberRecord[]; refusal: RefusalId }>([
+  { asked: 1, numbers: [], refusal: 'create-agent.publish.no-number' },
+  { asked: 1, numbers: [inactive], refusal: 'create-agent.publish.no-number' },
+  { asked: 1, numbers: [shared], refusal: 'create-agent.publish.global-provider' },
+])('$refusal refuses the status $asked', ({ asked, numbers, refusal }) => {
+  expect(() => decideStatus(asked, { workspace_id: 101, status: 3 }, numbers)).toThrow(new Refusal(refusal));
+});
 
-    it('is walked as it stands', () => {
-      if ('refusal' in outcome) {
-        expect(decide).toThrow(new Refusal(outcome.refusal));
-      } else {
-        const { to: status, releasesNumbers } = outcome;
-        expect(decide()).toEqual({ status, releasesNumbers, clause });
-      }
-    });
-  },
-);
+it('does not decide for what is not a status', () => {
+  const decide = () => decideStatus(9 as AgentStatus, { workspace_id: 101, status: 3 }, [owned]);
+  expect(decide).toThrow('what the status 9 does');
+});
 
 it('has a row for every status that can be asked for and every meaning of the numbers', () => {
   for (const requested of [1, 2, 3] as const) {
@@ -69,16 +63,45 @@ it('releases numbers for nothing but deleting', () => {
   expect(releasing.map(({ requested }) => requested)).toEqual([2]);
 });
 
+it.each<{ asked: AgentStatus; before: AgentStatus; numbers: PhoneNumberRecord[]; clause: ClauseId }>([
+  { asked: 1, before: 3, numbers: [owned], clause: 'create-agent.publish' },
+  { asked: 1, before: 2, numbers: [owned, owned], clause: 'create-agent.publish' },
+  { asked: 1, before: 3, numbers: [shared, owned], clause: 'create-agent.publish.mixed' },
+  { asked: 1, before: 3, numbers: [owned, inactive], clause: 'create-agent.publish.mixed' },
+  { asked: 1, before: 1, numbers: [owned, inactive], clause: 'create-agent.publish.again' },
+  { asked: 3, before: 1, numbers: [owned], clause: 'create-agent.unpublish' },
+  { asked: 3, before: 3, numbers: [], clause: 'create-agent.unpublish' },
+  { asked: 3, before: 2, numbers: [], clause: 'create-agent.restore' },
+  { asked: 2, before: 1, numbers: [], clause: 'create-agent.delete' },
+  { asked: 2, before: 2, numbers: [], clause: 'create-agent.delete' },
+  { asked: 2, before: 1, numbers: [inactive], clause: 'create-agent.delete.releases-numbers' },
+])('$clause decides for status $asked of an agent in state $before', ({ asked, before, numbers, clause }) => {
+  const decision = { status: asked, releasesNumbers: asked === 2, clause };
+  expect(decideStatus(asked, { workspace_id: 101, status: before }, numbers)).toEqual(decision);
+});
+
+it('leads from each state to every other, and from nothing to draft', () => {
+  const moves = agentMoves().map(({ from, to }) => `${from} ${to}`);
+  expect(moves.sort()).toEqual(['1 2', '1 3', '2 1', '2 3', '3 1', '3 2', 'new 3']);
+});
+
+it('makes a new agent a draft', () => {
+  expect(statusOfNewAgent()).toBe(3);
+});
+
 describe('a requested status', () => {
   it.each([1, 2, 3] as const)('%i is taken for an agent, and refused for none', (status) => {
     expect(requestedStatus(status, true)).toBe(status);
     expect(() => requestedStatus(status, false)).toThrow(new Refusal('create-agent.agent-id.required'));
   });
 
-  it.each([0, 4, -1, 1.5, NaN, '1', '', null, true, [1], { valueOf: () => 1 }])('%j is none', (status) => {
-    expect(() => requestedStatus(status, true)).toThrow(new Refusal('create-agent.status.invalid'));
-    expect(() => requestedStatus(status, false)).toThrow(new Refusal('create-agent.status.invalid'));
-  });
+  it.each([0, 4, -1, 1.5, NaN, '1', '', 'none', 'other', null, true, [1], { valueOf: () => 1 }])(
+    '%j is none',
+    (status) => {
+      expect(() => requestedStatus(status, true)).toThrow(new Refusal('create-agent.status.invalid'));
+      expect(() => requestedStatus(status, false)).toThrow(new Refusal('create-agent.status.invalid'));
+    },
+  );
 
   it('may be left out', () => {
     expect(requestedStatus(undefined, true)).toBeUndefined();

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { audienceItem, metadataHeaders, pagination, simplifiedHeaders, simplifiedItem } from './audience-format.ts';
+import {
+  audienceHeaders,
+  audienceItem,
+  metadataHeaders,
+  pagination,
+  simplifiedHeaders,
+  simplifiedItem,
+} from './audience-format.ts';
 import type { AudienceRecord, CallRecord, LeadRecord } from './records.ts';
 
 const audience: AudienceRecord = {
@@ -115,3 +122,17 @@ it.each([
 function call(facts: Partial<CallRecord>): CallRecord {
   return { started_on: '2026-08-22T17:14:14.338Z', call_status: '', disposition: '', duration: 0, ...facts };
 }
+
+it('heads the columns of the full format', () => {
+  expect(audienceHeaders).toEqual([
+    { key: 'mobile_no', label: 'Mobile Number' },
+    { key: 'input_data', label: 'Input Data' },
+    { key: 'status', label: 'Lead Status' },
+    { key: 'total_attempt', label: 'Attempt' },
+    { key: 'last_call_status', label: 'Call Status' },
+    { key: 'duration', label: 'Duration' },
+    { key: 'last_disposition', label: 'Disposition' },
+    { key: 'last_attempt', label: 'Last Attempt' },
+    { key: 'updated_by', label: 'Modified By' },
+  ]);
+});

@@ -1,16 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { decideCampaignStatus } from './campaign-status.ts';
-import type { CampaignRecord, CampaignStatus } from './records.ts';
+import { campaignTransitions, decideCampaignStatus } from './campaign-status.ts';
 import { Refusal } from './refusal.ts';
 
-const statuses: readonly CampaignStatus[] = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
+const present = ['draft', 'inprogress', 'hold', 'pause', 'force_completed'] as const;
+const statuses = [...present, 'deleted'] as const;
 
-describe.each(statuses)('a campaign that is %s', (from) => {
+describe.each(present)('a campaign that is %s', (from) => {
   it.each(statuses)('when %s is asked for', (requested) => {
-    const decide = () => decideCampaignStatus(campaign(from), requested);
-    if (from === 'deleted') {
-      expect(decide).toThrow(new Refusal('campaign-force-completed.not-found'));
-    } else if (from === 'force_completed') {
+    const decide = () => decideCampaignStatus(from, requested);
+    if (from === 'force_completed') {
       expect(decide).toThrow(new Refusal('campaign.completed'));
     } else if (requested !== 'force_completed') {
       expect(decide()).toEqual({ status: requested, haltsAudience: false, clause: 'campaign.other-status' });
@@ -22,7 +20,20 @@ describe.each(statuses)('a campaign that is %s', (from) => {
   });
 });
 
-function campaign(status: CampaignStatus): CampaignRecord {
-  const on = '2026-08-22T17:14:14.338Z';
-  return { id: 1, workspace_id: 101, agent_id: 1, name: '', status, created_on: on, updated_on: on };
-}
+it('lists every change and every refusal once', () => {
+  const changes = ['draft', 'inprogress', 'hold', 'pause'].flatMap((from) =>
+    ['draft', 'inprogress', 'hold', 'pause', 'deleted'].filter((to) => to !== from).map((to) => ({ from, to })),
+  );
+  expect(campaignTransitions()).toEqual([
+    ...changes,
+    { from: 'inprogress', to: 'force_completed' },
+    { from: 'hold', to: 'force_completed' },
+    { from: 'pause', to: 'force_completed' },
+    { from: 'draft', refusal: 'campaign.running' },
+    { from: 'force_completed', refusal: 'campaign.completed' },
+  ]);
+});
+
+it('does not decide for what is not a state of a campaign that is there', () => {
+  expect(() => decideCampaignStatus('deleted' as 'draft', 'hold')).toThrow('hold means for a campaign that is deleted');
+});

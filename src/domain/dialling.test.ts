@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { callbackDisposition, callLead, callOutcomes, diallerName, diallingObstacle, nextLeads } from './dialling.ts';
+import { callLead, callOutcomes, diallingObstacle, exhaustedLead, nextLeads } from './dialling.ts';
 import type { CallRecord, LeadRecord, LeadStatus } from './records.ts';
 
 const at = new Date('2026-01-02T03:04:05.000Z');
@@ -17,6 +17,9 @@ function list(leads: readonly LeadRecord[]) {
     positionsOf: (status: LeadStatus) => leads.flatMap((one, i) => (one.status === status ? [i] : [])),
   };
 }
+
+const callbackDisposition = 'Callback requested';
+const diallerName = 'Dialler';
 
 /** Draws these numbers, the last one for ever. */
 function drawing(...numbers: number[]): () => number {
@@ -84,11 +87,49 @@ it('calls the records with the fewest calls first, then by their place', () => {
 
 it('takes the outcomes from the dispositions of the agent that have a name', () => {
   expect(callOutcomes([{ id: 1, name: 'Booked' }, 'x', null, { name: '' }, { name: 3 }])).toEqual(['Booked']);
-  expect(callOutcomes([])).toContain('Interested');
+  expect(callOutcomes([])).toEqual(['Interested', 'Not interested', 'Wrong person']);
 });
 
-it('finds an obstacle in every status but inprogress', () => {
-  expect(diallingObstacle('inprogress')).toBeUndefined();
-  const others = ['draft', 'hold', 'pause', 'force_completed', 'deleted'] as const;
-  expect(new Set(others.map(diallingObstacle)).size).toBe(5);
+it.each([
+  ['inprogress', undefined],
+  ['draft', 'it is a draft'],
+  ['hold', 'it is on hold'],
+  ['pause', 'it is paused'],
+  ['force_completed', 'it is completed'],
+  ['deleted', 'it is deleted'],
+] as const)('finds for a campaign that is %s the obstacle %j', (status, obstacle) => {
+  expect(diallingObstacle(status)).toBe(obstacle);
+});
+
+/** The greatest number that is drawn, about. */
+const most = 0.999;
+
+it.each([
+  { draws: [0.55, 0 / 8], result: ['no-answer', 'No answer', 0] },
+  { draws: [0.55, 1 / 8], result: ['no-answer', 'No answer', 0] },
+  { draws: [0.55, 2 / 8], result: ['no-answer', 'No answer', 0] },
+  { draws: [0.55, 3 / 8], result: ['busy', 'Line busy', 0] },
+  { draws: [0.55, 4 / 8], result: ['busy', 'Line busy', 0] },
+  { draws: [0.55, 5 / 8], result: ['failed', 'Unreachable', 0] },
+  { draws: [0.55, 6 / 8, 0], result: ['voicemail', 'Voicemail left', 15] },
+  { draws: [0.55, 7 / 8, most], result: ['voicemail', 'Voicemail left', 45] },
+  { draws: [0.54, 0.14, 0], result: ['completed', callbackDisposition, 12] },
+  { draws: [0.54, 0.14, most], result: ['completed', callbackDisposition, 70] },
+  { draws: [0.54, 0.15, 0, 0], result: ['completed', 'Booked', 35] },
+  { draws: [0.54, 0.15, 0.5, most], result: ['completed', 'Sold', 420] },
+])('a call that draws $draws comes to $result', ({ draws, result }) => {
+  const outcomes = ['Booked', callbackDisposition, 'Sold'];
+  const [made] = callLead(lead(0), 3, outcomes, at, drawing(...draws)).calls;
+  expect([made?.call_status, made?.disposition, made?.duration]).toEqual(result);
+});
+
+it('draws nothing where there is nothing to choose between settling and calling again', () => {
+  const [settled] = callLead(lead(0), 3, ['Booked', 'Sold'], at, drawing(0, most, 0)).calls;
+  expect([settled?.disposition, settled?.duration]).toEqual(['Sold', 35]);
+  const again = callLead(lead(0), 3, [callbackDisposition], at, drawing(0, most));
+  expect([again.status, again.calls[0]?.disposition, again.calls[0]?.duration]).toEqual([3, callbackDisposition, 70]);
+});
+
+it('completes a record that has no attempt left, in the name of the dialler', () => {
+  expect(exhaustedLead(lead(3, 2))).toEqual({ ...lead(3, 2), status: 1, updated_by: diallerName });
 });

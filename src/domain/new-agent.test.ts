@@ -1,18 +1,67 @@
 import { expect, it } from 'vitest';
 import { newAgent } from './new-agent.ts';
 
-it('makes a private draft of type 3 that was never updated', () => {
-  const agent = newAgent({ id: 1011, workspaceId: 101, userId: 1, now: '2026-11-20T12:00:00.000Z' });
-  expect(agent).toMatchObject({
+it('makes a private draft of type 3 that was never updated, everything else empty or at its default', () => {
+  const now = '2026-11-20T12:00:00.000Z';
+  expect(newAgent({ id: 1011, workspaceId: 101, userId: 1, now })).toEqual({
     id: 1011,
     uuid: '00000000-0000-4000-8000-000000001011',
     workspace_id: 101,
     creator_user_id: 1,
     status: 3,
+    agent_name: '',
+    description: null,
+    category: 1,
+    purpose: 1,
     agent_type: 3,
+    agent_prompt: '',
     agent_privacy: 0,
-    created_on: '2026-11-20T12:00:00.000Z',
-    updated_on: '2026-11-20T12:00:00.000Z',
+    voice_id: '',
+    voice_provider: 0,
+    transcriber_provider: 0,
+    transcriber_language: '',
+    calling_type: 1,
+    created_on: now,
+    updated_on: now,
     has_been_updated: false,
+    webhook_url: null,
+    configuration: {
+      id: 1011,
+      context_awareness: 0,
+      temperature: 0.5,
+      tts_model: 0,
+      stt_model: 0,
+      call_recording: 0,
+      inactivity_handling_time: 10,
+      max_call_duration: 600,
+      transcript_status: 0,
+      skills: [],
+      nudges: [],
+      trigger: '',
+    },
+    knowledge_base: { files: [], links: [], pages: [], tools: [], sub_agents: [] },
+    dispositions: [],
+    dispositions_config: { disposition_provider: null, disposition_model: null },
+    denials: { denied_words: [], denied_topics: [] },
+    guardrails: {},
+    metadata_config: {
+      metadata_input: [],
+      metadata_output: [],
+      metadata_output_provider: '',
+      metadata_output_model: '',
+    },
+    integrated_custom_events: { toolHttpRequest: [] },
+    unread: {
+      timezone: '',
+      greeting: '',
+      session_data_webhook: '',
+      voice: {},
+      speech_to_text: {},
+      llm: {},
+      configurations: {},
+      basic_details: {},
+      configuration: {},
+      text_knowledge_bases: [],
+    },
   });
 });

@@ -1,3 +1,4 @@
+import { statusOfNewAgent } from './agent-status.ts';
 import type { AgentRecord, Timestamp } from './records.ts';
 
 /** What every new agent has in common; records never change, so all of them may share it. */
@@ -58,7 +59,7 @@ export function newAgent(facts: {
     uuid: `00000000-0000-4000-8000-${String(facts.id).padStart(12, '0')}`,
     workspace_id: facts.workspaceId,
     creator_user_id: facts.userId,
-    status: 3,
+    status: statusOfNewAgent(),
     agent_name: '',
     description: null,
     category: 1,

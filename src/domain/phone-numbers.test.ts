@@ -37,7 +37,8 @@ describe('replacing the numbers +1 and +2', () => {
     { wanted: '+5', message: "The phone number +5 is not in the workspace's inventory." },
     { wanted: '+6', message: 'The phone number +6 is attached to another agent.' },
   ])('by $wanted is refused', ({ wanted, message }) => {
-    expect(() => replace(['+1', wanted])).toThrow(message);
+    const refusal = expect.objectContaining({ clause: 'createagentorupdate.phone-numbers.available', message });
+    expect(() => replace(['+1', wanted])).toThrow(refusal);
   });
 });
 

@@ -26,10 +26,8 @@ export function replaceNumbers(
     return { ...record, agent_id: agent.id, position };
   });
   const kept = new Set(chosen.map((record) => record.id));
-  const changed = chosen.filter((record) => {
-    const current = find(record.id);
-    return current?.agent_id !== record.agent_id || current.position !== record.position;
-  });
+  const before = new Map(attached.map((record) => [record.id, record]));
+  const changed = chosen.filter(({ id, position }) => before.get(id)?.position !== position);
   return [...releaseNumbers(attached.filter((record) => !kept.has(record.id))), ...changed];
 }
 

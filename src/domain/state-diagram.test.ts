@@ -19,7 +19,6 @@ it('draws no arrow for a new agent that is refused', () => {
     requested: 'other',
     condition: 'none',
     outcome: { refusal: 'create-agent.status.invalid' },
-    clause: 'create-agent.status.invalid',
   } as const;
   expect(stateDiagram([refused])).toBe('stateDiagram-v2');
 });

@@ -1,6 +1,5 @@
-import { agentTransitions, type AgentTransition } from './agent-status.ts';
+import { agentStatusTitles, agentTransitions, type AgentTransition } from './agent-status.ts';
 
-const names = { 1: 'Active', 2: 'Deleted', 3: 'Draft' } as const;
 const conditions = {
   none: '',
   'workspace-number': ', an active workspace number attached',
@@ -17,8 +16,10 @@ export function stateDiagram(transitions: readonly AgentTransition[] = agentTran
 function arrows(transition: AgentTransition): string[] {
   const { requested, condition, outcome } = transition;
   const label = `${requested === 'none' ? 'created' : `status ${requested}`}${conditions[condition]}`;
-  if (transition.from === 'new') return 'to' in outcome ? [`[*] --> ${names[outcome.to]}: ${label}`] : [];
-  return Object.values(names).map((from) =>
-    'to' in outcome ? `${from} --> ${names[outcome.to]}: ${label}` : `${from} --> ${from}: ${label} (refused)`,
+  if (transition.from === 'new') return 'to' in outcome ? [`[*] --> ${agentStatusTitles[outcome.to]}: ${label}`] : [];
+  return Object.values(agentStatusTitles).map((from) =>
+    'to' in outcome
+      ? `${from} --> ${agentStatusTitles[outcome.to]}: ${label}`
+      : `${from} --> ${from}: ${label} (refused)`,
   );
 }

@@ -76,7 +76,10 @@ export function createApi({
       if (caller === undefined) throw new Error('The request has come past what finds its caller.');
       // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
       const handler: Handler<OperationId> = handlerOf(handlers, operation.id);
-      return { status: 200, ...(await handler({ caller, ...parts }, operationWorld(exchange))) };
+      return {
+        status: 200,
+        ...(await handler({ caller, messages: operation.successMessages, ...parts }, operationWorld(exchange))),
+      };
     },
     answer(exchange, operation, { status, body, clause }) {
       const late = exchange.world.faults.isEmpty ? undefined : fireAfter(exchange, operation);

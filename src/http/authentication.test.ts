@@ -103,8 +103,8 @@ describe.each(apiOperations)('%s and Authorization', (id) => {
 it('takes an API token for its own workspace alone', async () => {
   const api = freshMock();
   await api.succeed('getAgent', { query: { agent_id: 1006 }, token: tokens.globex });
-  const expected = { status: 404, message: 'Agent not found' };
-  await api.refuse('getAgent', { query: { agent_id: 1004 }, token: tokens.globex }, expected);
+  const foreign = { query: { agent_id: 1004 }, token: tokens.globex };
+  await api.refuse('getAgent', foreign, 'get-by-id.not-found');
 });
 
 describe('getToken', () => {

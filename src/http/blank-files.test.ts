@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import { blankFiles } from './blank-files.ts';
-import { imageType, knowledgeFileType } from './reading/file-type.ts';
+import { loadContractDocument } from '../contract-document/load.ts';
+import { detectFileType } from './reading/file-type.ts';
 
+const { fileFields: fields } = loadContractDocument().operations.get('createAgentOrUpdate') ?? {};
+const fileFields = [...(fields?.values() ?? [])];
 const contentType = 'multipart/form-data; boundary=b';
 
 function form(parts: readonly (readonly [head: string, content: Buffer | string])[]): Buffer {
@@ -45,8 +48,9 @@ test.each([
   const blank = blankFiles(form([[`name="f"; filename="${name}"`, bytes]]), contentType) ?? Buffer.alloc(0);
   const start = blank.indexOf('\r\n\r\n') + 4;
   const found = blank.subarray(start, start + bytes.length);
-  expect(knowledgeFileType(name, found)).toBe(knowledgeFileType(name, bytes));
-  expect(imageType(found)).toBe(imageType(bytes));
+  for (const { mediaTypes } of fileFields) {
+    expect(detectFileType(mediaTypes, name, found)).toBe(detectFileType(mediaTypes, name, bytes));
+  }
 });
 
 test.each([

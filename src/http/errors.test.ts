@@ -137,7 +137,7 @@ describe('what comes first', () => {
     const unreadable = { body: '{', query: { agent_id: 4711 } };
     await api.refuse('createAgent', { ...unreadable, token: 'bad' }, { status: 401, message: /^Invalid Auth/ });
     await api.refuse('createAgent', unreadable, { status: 422, message: /^The body is not valid JSON/ });
-    await api.refuse('createAgent', { ...unreadable, body: '{}' }, { status: 404, message: 'Agent not found' });
+    await api.refuse('createAgent', { ...unreadable, body: '{}' }, 'create-agent.not-found');
     const large = { body: `{"a":"${'x'.repeat(2 ** 20)}"}` };
     await api.refuse('createAgent', { ...large, token: 'bad' }, { status: 401, message: /^Invalid Auth/ });
     await api.refuse('createAgent', large, { status: 413, message: /./ });

@@ -3,7 +3,7 @@ import { checkForm } from '../contract-document/check-form.ts';
 import { checkPath, checkQuery } from '../contract-document/check-query.ts';
 import { isJsonObject } from '../contract-document/json-access.ts';
 import type { DocumentedOperation, Fault } from '../contract-document/operation.ts';
-import type { FormFiles } from '../domain/agent-form.ts';
+import type { FormFile } from '../domain/agent-form.ts';
 import type { JsonObject } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import type { Checked } from '../operations/handler.ts';
@@ -14,19 +14,10 @@ import { keepBody, keepForm } from './kept-body.ts';
 import { hasBody } from './reading/body-stream.ts';
 import { assembleForm } from './reading/form-tree.ts';
 import { readJsonBody } from './reading/json-body.ts';
-import { readMultipart, type FileField } from './reading/multipart.ts';
+import { readMultipart } from './reading/multipart.ts';
 import { UnreadableRequest } from './reading/unreadable-request.ts';
 import type { ServedDocument } from './served-document.ts';
-import { keptFile, refuseFile } from './uploaded-files.ts';
-
-const noFiles: FormFiles = { knowledgeBase: [], chatbotImage: undefined };
-
-const knowledgeField = 'FILE_KNOWLEDGE_BASES';
-const imageField = 'basic_details[chatbot_image]';
-const fileFields: ReadonlyMap<string, FileField> = new Map([
-  [knowledgeField, { accepts: 'knowledge-base', maximumFiles: 3, takesText: false }],
-  [imageField, { accepts: 'image', maximumFiles: 1, takesText: true }],
-]);
+import { keptFiles, refuseFiles } from './uploaded-files.ts';
 
 type BodyBounds = Pick<ServedDocument<never>, 'bodyLimit' | 'bodyDepth'>;
 type AnyExchange = Exchange<DocumentedOperation>;
@@ -36,7 +27,8 @@ export interface RequestParts {
   readonly path: Checked<Record<string, unknown>>;
   readonly query: Checked<Record<string, unknown>>;
   readonly body: Checked<Record<string, unknown>>;
-  readonly files: FormFiles;
+  /** By the field that takes them. */
+  readonly files: Readonly<Record<string, readonly FormFile[]>>;
 }
 
 /**
@@ -67,12 +59,12 @@ type BodyParts = Pick<RequestParts, 'body' | 'files'>;
 async function readBody(bounds: BodyBounds, exchange: AnyExchange, operation: DocumentedOperation): Promise<BodyParts> {
   switch (operation.body) {
     case 'json':
-      return { body: await readJson(bounds, exchange, operation), files: noFiles };
+      return { body: await readJson(bounds, exchange, operation), files: {} };
     case 'multipart':
       return readForm(exchange, operation);
     case 'none':
       if (await hasBody(exchange.request)) note(exchange, 'body', ['']);
-      return { body: checked(operation, {}, {}, []), files: noFiles };
+      return { body: checked(operation, {}, {}, []), files: {} };
   }
 }
 
@@ -100,12 +92,14 @@ async function readJson(
 }
 
 async function readForm(exchange: AnyExchange, operation: DocumentedOperation): Promise<BodyParts> {
-  const form = await readMultipart(exchange.request, { fileFields, onBytes: keepBody(exchange) });
+  const form = await readMultipart(exchange.request, { fileFields: operation.fileFields, onBytes: keepBody(exchange) });
   const { tree, problems } = assembleForm(form?.fields ?? []);
   exchange.body = { ...tree };
   keepForm(exchange, form, tree);
-  const imageFields = (form?.files ?? []).map(({ field }) => field).filter((field) => field === imageField);
-  const { values, faults, undocumented } = checkForm(operation, tree, imageFields);
+  const uploaded = form?.files ?? [];
+  const inPlaceOfText = uploaded.filter(({ field }) => operation.fileFields.get(field)?.takesText === true);
+  const fieldNames = inPlaceOfText.map(({ field }) => field);
+  const { values, faults, undocumented } = checkForm(operation, tree, fieldNames);
   note(exchange, 'body-member', undocumented);
   for (const { field, reason } of form?.ignored ?? []) {
     note(exchange, reason === 'no-field-name' ? 'body-member' : 'file-field', [field]);
@@ -117,21 +111,17 @@ async function readForm(exchange: AnyExchange, operation: DocumentedOperation): 
     problems.filter(({ kind }) => kind === 'forbidden-name').map(({ name }) => name),
   );
   const body = checked(operation, { ...values }, tree, faults);
-  const uploaded = form?.files ?? [];
   return {
     body: {
       sent: body.sent,
       valid: (only) => {
         const valid = body.valid(only);
         if (conflict !== undefined) refuse(operation.invalidRefusal, conflict.name, problemMessage(conflict));
-        uploaded.forEach((file) => refuseFile(file, imageField));
+        refuseFiles(uploaded, operation);
         return valid;
       },
     },
-    files: {
-      knowledgeBase: uploaded.filter(({ field }) => field.startsWith(knowledgeField)).map(keptFile),
-      chatbotImage: uploaded.filter(({ field }) => field.startsWith(imageField)).map(keptFile)[0],
-    },
+    files: keptFiles(uploaded, operation),
   };
 }
 

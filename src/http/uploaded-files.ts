@@ -1,55 +1,66 @@
-import { Refusal } from '../domain/refusal.ts';
+import { alternatives } from '../contract-document/expectation.ts';
+import { listName } from '../contract-document/list-name.ts';
+import type { FileField, FileProblem, DocumentedOperation } from '../contract-document/operation.ts';
 import type { FormFile } from '../domain/agent-form.ts';
-import type { FileType } from './reading/file-type.ts';
+import { Refusal } from '../domain/refusal.ts';
+import { fileTypeLabel } from './reading/file-type.ts';
 import type { UploadedFile } from './reading/uploaded-file.ts';
 
-const mediaTypes: Readonly<Record<FileType, string>> = {
-  pdf: 'application/pdf',
-  doc: 'application/msword',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  csv: 'text/csv',
-  png: 'image/png',
-  jpeg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-};
+/** What is kept of the files of a request, by the field that takes them; of a field that no file came in, nothing. */
+export function keptFiles(
+  files: readonly UploadedFile[],
+  { fileFields }: Pick<DocumentedOperation, 'fileFields'>,
+): Readonly<Record<string, readonly FormFile[]>> {
+  const keptIn = (field: string) => files.filter((file) => listName(file.field) === field).map(keptFile);
+  return Object.fromEntries([...fileFields.keys()].map((field) => [field, keptIn(field)]));
+}
 
-/** What is kept of a file: its type is the media type that its name and leading bytes tell. */
-export function keptFile({ name, size, detectedType, sha256 }: UploadedFile): FormFile {
-  return { name, size, type: detectedType === undefined ? '' : mediaTypes[detectedType], sha256 };
+/** Its type is the media type that its name and leading bytes tell. */
+function keptFile({ name, size, detectedType, sha256 }: UploadedFile): FormFile {
+  return { name, size, type: detectedType ?? '', sha256 };
 }
 
 /**
- * Refuses a file that breaks a limit of section 8, naming it.
- * @param imageField the field that takes an image; every other file is for the knowledge base
+ * Refuses the first file that breaks what the document says of its field; the message names the file.
+ * @param files in the order sent
  * @throws Refusal
  */
-export function refuseFile(file: UploadedFile, imageField: string): void {
-  const isImage = file.field.startsWith(imageField);
-  switch (file.problem) {
-    case undefined:
-      return;
-    case 'too-large':
-      throw new Refusal('createagentorupdate.files.size', `The file ${file.name} is larger than 10 MB.`);
-    case 'empty':
-      throw new Refusal('createagentorupdate.files.empty', `The file ${file.name} is empty.`);
-    case 'too-many':
-      throw new Refusal(
-        'createagentorupdate.files.count',
-        isImage
-          ? `At most 1 file is accepted in ${imageField}; ${file.name} is one too many.`
-          : `At most 3 files are accepted in FILE_KNOWLEDGE_BASES; ${file.name} is one too many.`,
-      );
-    case 'wrong-type':
-      throw isImage
-        ? new Refusal(
-            'createagentorupdate.basic-details.chatbot-image.types',
-            `The file ${file.name} is not a PNG, JPEG, GIF or WebP image.`,
-          )
-        : new Refusal(
-            'createagentorupdate.files.types',
-            `The file ${file.name} is not a PDF, DOC, DOCX, XLSX or CSV file.`,
-          );
+export function refuseFiles(
+  files: readonly UploadedFile[],
+  { fileFields }: Pick<DocumentedOperation, 'fileFields'>,
+): void {
+  for (const { field: spelling, name, problem } of files) {
+    const field = fileFields.get(listName(spelling));
+    if (problem !== undefined && field !== undefined) {
+      throw new Refusal(field.refusals[problem], messages[problem](name, field));
+    }
   }
 }
+
+/**
+ * Every media type that an operation takes files of must be one that can be told by its content.
+ * @throws Error naming the field and the media type
+ */
+export function requireFileTypes({ id, fileFields }: Pick<DocumentedOperation, 'id' | 'fileFields'>): void {
+  for (const { name, mediaTypes } of fileFields.values()) {
+    const unknown = mediaTypes.find((type) => fileTypeLabel(type) === undefined);
+    if (unknown !== undefined) {
+      throw new Error(
+        `${name} of ${id} takes ${unknown}, which src/http/reading/file-type.ts cannot tell by its bytes.`,
+      );
+    }
+  }
+}
+
+const megabyte = 2 ** 20;
+
+const messages: Readonly<Record<FileProblem, (file: string, field: FileField) => string>> = {
+  'too-many': (file, { name, maximumFiles }) =>
+    `At most ${maximumFiles} ${maximumFiles === 1 ? 'file is' : 'files are'} accepted in ${name}; ${file} is one too many.`,
+  'too-large': (file, { maximumSize }) => `The file ${file} is larger than ${maximumSize / megabyte} MB.`,
+  empty: (file) => `The file ${file} is empty.`,
+  'wrong-type': (file, { mediaTypes }) => {
+    const noun = mediaTypes.every((type) => type.startsWith('image/')) ? 'image' : 'file';
+    return `The file ${file} is not a ${alternatives(mediaTypes.map((type) => fileTypeLabel(type) ?? type))} ${noun}.`;
+  },
+};

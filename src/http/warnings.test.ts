@@ -79,11 +79,7 @@ it('refuses a body of get-token in strict mode', async () => {
 it('does not warn where the request is refused', async () => {
   const api = freshMock();
   await api.refuse('getAgent', { query: 'color=red' }, { status: 400, message: 'Agent ID is missing.' });
-  await api.refuse(
-    'createAgent',
-    { body: { agent_id: 4711, color: 'red' } },
-    { status: 404, message: 'Agent not found' },
-  );
+  await api.refuse('createAgent', { body: { agent_id: 4711, color: 'red' } }, 'create-agent.not-found');
 });
 
 describe('the warning', () => {

@@ -46,7 +46,7 @@ it('makes agents that only their own workspace sees', async () => {
   const api = freshMock();
   const mine = await api.newAgent('Mine', tokens.globex);
   expect((await api.agent(mine, tokens.globex)).basic_details.workspace_id).toBe(102);
-  await api.refuse('getAgent', { query: { agent_id: mine } }, { status: 404, message: 'Agent not found' });
+  await api.refuse('getAgent', { query: { agent_id: mine } }, 'get-by-id.not-found');
 });
 
 it('shows the records of the caller and of nobody else', async () => {

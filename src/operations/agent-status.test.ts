@@ -1,14 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { prepareMocks, testTime, type ApiHarness, type ExpectedRefusal } from '../testing/api-harness.ts';
+import type { RefusalId } from '../contract-document/names.gen.ts';
+import { prepareMocks, testTime, type ApiHarness } from '../testing/api-harness.ts';
 
 const freshMock = await prepareMocks();
 
-const noNumber = { status: 400, message: 'Add at least 1 phone number to your agent' };
-const globalProvider = {
-  status: 400,
-  message: 'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.',
-};
-const notFound = { status: 404, message: 'Agent not found' };
+const noNumber = 'create-agent.publish.no-number';
+const globalProvider = 'create-agent.publish.global-provider';
+const notFound = 'get-by-id.not-found';
 
 describe('publishing', () => {
   it.each([
@@ -25,7 +23,7 @@ describe('publishing', () => {
     expect(agent.phone_numbers).toEqual(numbers);
   });
 
-  it.each<{ of: string; id: number; expected: ExpectedRefusal }>([
+  it.each<{ of: string; id: number; expected: RefusalId }>([
     { of: 'no number', id: 1001, expected: noNumber },
     { of: 'an inactive number alone', id: 1007, expected: noNumber },
     { of: 'no number, the agent being of another type', id: 1009, expected: noNumber },
@@ -81,8 +79,8 @@ describe('publishing', () => {
       await store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);
       return store.commit(changes);
     });
-    const { status, body } = await api.call('createAgent', { body: { agent_id: 1002, status: 1 } });
-    expect({ status, body }).toMatchObject({ status: 400, body: { message: noNumber.message } });
+    const { status, headers } = await api.call('createAgent', { body: { agent_id: 1002, status: 1 } });
+    expect([status, headers['x-mock-rule']]).toEqual([400, noNumber]);
     expect(commit).toHaveBeenCalledTimes(3);
     expect((await api.agent(1002)).basic_details.status).toBe(3);
   });
@@ -162,13 +160,12 @@ describe('deleting', () => {
     await setStatus(api, 1002, 2);
     await api.refuse('getAgent', { query: { agent_id: 1002 } }, notFound);
     const uuid = '00000000-0000-4000-8000-000000001002';
-    await api.refuse('updateAgent', { body: { agent_id: uuid, name: 'New' } }, notFound);
+    await api.refuse('updateAgent', { body: { agent_id: uuid, name: 'New' } }, 'agent-update.not-found');
     const form = [
       ['agent_id', '1002'],
       ['basic_details[agent_name]', 'New'],
     ] as const;
-    const unprocessable = { status: 422, code: 'VALIDATION_ERROR', message: 'Agent not found' };
-    await api.refuse('createAgentOrUpdate', { form }, unprocessable);
+    await api.refuse('createAgentOrUpdate', { form }, 'createagentorupdate.not-found');
   });
 });
 

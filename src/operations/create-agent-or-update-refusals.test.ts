@@ -163,8 +163,8 @@ describe('the agent_id', () => {
     { of: 'a deleted agent', id: '1005' },
     { of: 'an agent of another workspace', id: '1006' },
   ])('of $of is refused with 422', async ({ id }) => {
-    const expected = { status: 422, code: validation, message: 'Agent not found' };
-    await freshMock().refuse('createAgentOrUpdate', { form: [['agent_id', id], name] }, expected);
+    const form: readonly Pair[] = [['agent_id', id], name];
+    await freshMock().refuse('createAgentOrUpdate', { form }, 'createagentorupdate.not-found');
   });
 });
 

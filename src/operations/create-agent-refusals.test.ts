@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { prepareMocks } from '../testing/api-harness.ts';
+import type { RefusalId } from '../contract-document/names.gen.ts';
+import { prepareMocks, type ExpectedRefusal } from '../testing/api-harness.ts';
 
 const freshMock = await prepareMocks();
 
@@ -107,58 +108,42 @@ describe('a status that is none', () => {
 });
 
 describe('of several faults', () => {
-  it.each([
-    {
-      of: 'a wrong status before a missing agent_id',
-      body: { status: 9 },
-      status: 400,
-      message: 'Invalid status value',
-    },
+  it.each<{ of: string; body: object; refusal: ExpectedRefusal | RefusalId }>([
+    { of: 'a wrong status before a missing agent_id', body: { status: 9 }, refusal: 'create-agent.status.invalid' },
     {
       of: 'a wrong status before a wrong agent_id',
       body: { agent_id: 'x', status: 9 },
-      status: 400,
-      message: 'Invalid status value',
+      refusal: 'create-agent.status.invalid',
     },
     {
       of: 'a wrong status before nobody',
       body: { agent_id: 4711, status: 9 },
-      status: 400,
-      message: 'Invalid status value',
+      refusal: 'create-agent.status.invalid',
     },
     {
       of: 'a misplaced status before a wrong field',
       body: { status: 1, prompt: 5 },
-      status: 400,
-      message: 'Agent ID is required',
+      refusal: 'create-agent.agent-id.required',
     },
-    { of: 'nobody before a wrong field', body: { agent_id: 4711, prompt: 5 }, status: 404, message: 'Agent not found' },
-    {
-      of: 'nobody before the publish rules',
-      body: { agent_id: 4711, status: 1 },
-      status: 404,
-      message: 'Agent not found',
-    },
+    { of: 'nobody before a wrong field', body: { agent_id: 4711, prompt: 5 }, refusal: 'create-agent.not-found' },
+    { of: 'nobody before the publish rules', body: { agent_id: 4711, status: 1 }, refusal: 'create-agent.not-found' },
     {
       of: 'a wrong field before the publish rules',
       body: { agent_id: 1001, status: 1, prompt: 5 },
-      status: 422,
-      message: 'prompt must be a string.',
+      refusal: { status: 422, message: 'prompt must be a string.' },
     },
     {
       of: 'a wrong field before a missing name',
       body: { prompt: 5 },
-      status: 422,
-      message: 'prompt must be a string.',
+      refusal: { status: 422, message: 'prompt must be a string.' },
     },
     {
       of: 'the first wrong field',
       body: { prompt: 5, description: 5 },
-      status: 422,
-      message: 'description must be a string.',
+      refusal: { status: 422, message: 'description must be a string.' },
     },
-  ])('$of is answered', async ({ body, status, message }) => {
-    await freshMock().refuse('createAgent', { body }, { status, message });
+  ])('$of is answered', async ({ body, refusal }) => {
+    await freshMock().refuse('createAgent', { body }, refusal);
   });
 });
 

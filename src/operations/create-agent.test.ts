@@ -5,7 +5,7 @@ import { tokens } from '../testing/well-known.ts';
 
 const freshMock = await prepareMocks();
 
-const notFound = { status: 404, message: 'Agent not found' };
+const notFound = 'create-agent.not-found';
 
 describe('creating', () => {
   it('answers 200 with the id and the name, in the next free id', async () => {
@@ -58,12 +58,11 @@ describe('creating', () => {
     { of: 'nothing', body: {} },
     { of: 'everything but a name', body: { prompt: 'You remind.', description: 'Reminds' } },
   ])('needs a name: $of is refused', async ({ body }) => {
-    const expected = { status: 422, message: 'agent_name is required to create an agent.' };
-    await freshMock().refuse('createAgent', { body }, expected);
+    await freshMock().refuse('createAgent', { body }, 'create-agent.create.name-required');
   });
 
   it('needs a name where there is no body at all', async () => {
-    await freshMock().refuse('createAgent', {}, { status: 422, message: 'agent_name is required to create an agent.' });
+    await freshMock().refuse('createAgent', {}, 'create-agent.create.name-required');
   });
 
   it('takes an empty agent_id in the query for none', async () => {
@@ -74,7 +73,7 @@ describe('creating', () => {
   it('does not take a status, even the one that it would have', async () => {
     for (const status of [1, 2, 3]) {
       const body = { agent_name: 'New', status };
-      await freshMock().refuse('createAgent', { body }, { status: 400, message: 'Agent ID is required' });
+      await freshMock().refuse('createAgent', { body }, 'create-agent.agent-id.required');
     }
   });
 });

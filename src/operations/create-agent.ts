@@ -1,5 +1,6 @@
 import { applyAgentChange } from '../domain/agent-change.ts';
-import { decideStatus, decidingClause, requestedStatus } from '../domain/agent-status.ts';
+import { decideStatus, requestedStatus } from '../domain/agent-status.ts';
+import { nothingLeft } from '../domain/every-member.ts';
 import { releaseNumbers } from '../domain/phone-numbers.ts';
 import type { AgentRecord, AgentStatus, PhoneNumberRecord } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -30,7 +31,7 @@ export const createAgent: Handler<'createAgent'> = async (request, world) => {
   const changes = agentChanges(view, world.clock.now(), current, decided.agent, decided.numbers);
   if (status === 1) changes.push(...expectUnchanged(view, numbers));
   await world.store.commit(changes);
-  return answer(current === undefined, decided.agent, decided.clause);
+  return answer(request.messages, current === undefined, decided);
 };
 
 function namesAgent({ body, query }: Request): boolean {
@@ -39,7 +40,10 @@ function namesAgent({ body, query }: Request): boolean {
 
 /** The body's agent_id wins over the query's (`create-agent.agent-id.body-wins`). */
 function agentIdOf({ body, query }: Request): number | undefined {
-  return body.sent['agent_id'] === undefined ? query.valid(['agent_id']).agent_id : body.valid(['agent_id']).agent_id;
+  if (body.sent['agent_id'] !== undefined) return body.valid(['agent_id']).agent_id;
+  const { agent_id: agentId, ...rest } = query.valid();
+  nothingLeft(rest);
+  return agentId;
 }
 
 interface Decided {
@@ -59,7 +63,7 @@ function withStatus(
   return {
     agent: { ...agent, status: decision.status },
     numbers: decision.releasesNumbers ? releaseNumbers(attached) : [],
-    clause: decidingClause(decision, agent, attached),
+    clause: decision.clause,
   };
 }
 
@@ -73,12 +77,16 @@ function expectUnchanged(view: View, numbers: readonly PhoneNumberRecord[]): Cha
   }));
 }
 
-function answer(isNew: boolean, agent: AgentRecord, clause: Decided['clause']): OperationAnswer<'createAgent'> {
+function answer(
+  messages: Request['messages'],
+  isNew: boolean,
+  { agent, clause }: Decided,
+): OperationAnswer<'createAgent'> {
   return {
     clause: clause ?? (isNew ? 'create-agent.create' : 'create-agent.update.partial'),
     body: {
       success: true,
-      message: isNew ? 'Agent created successfully' : 'Agent updated successfully',
+      message: isNew ? messages.created : messages.updated,
       data: { agent_id: agent.id, agent_name: agent.agent_name },
     },
   };

@@ -1,19 +1,19 @@
 import { fullName } from '../domain/agent-detail.ts';
 import { decideCampaignStatus } from '../domain/campaign-status.ts';
+import { nothingLeft } from '../domain/every-member.ts';
 import type { AudienceRecord } from '../domain/records.ts';
-import { Refusal } from '../domain/refusal.ts';
 import type { Change } from '../store/store.ts';
+import { campaignOfCaller } from './campaign-of-caller.ts';
 import type { Handler } from './handler.ts';
 
 /** Section 4.6. The audience is halted as a whole, in the same commit as the campaign. */
 export const forceCompleteCampaign: Handler<'forceCompleteCampaign'> = async (request, world) => {
-  const { campaign_id: id, campaign_status: requested } = request.body.valid();
+  nothingLeft(request.query.valid());
+  const { campaign_id: id, campaign_status: requested, ...rest } = request.body.valid();
+  nothingLeft(rest);
   const view = world.store.view();
-  const campaign = view.get('campaigns', id);
-  if (campaign?.workspace_id !== request.caller.workspace.id) {
-    throw new Refusal('campaign-force-completed.not-found');
-  }
-  const decision = decideCampaignStatus(campaign, requested);
+  const campaign = campaignOfCaller(view, request.caller, id, 'campaign-force-completed.not-found');
+  const decision = decideCampaignStatus(campaign.status, requested);
   const now = world.clock.now().toISOString();
   const changes: Change[] = [
     {
@@ -31,10 +31,6 @@ export const forceCompleteCampaign: Handler<'forceCompleteCampaign'> = async (re
   await world.store.commit(changes);
   return {
     clause: decision.clause,
-    body: {
-      message: decision.haltsAudience
-        ? 'Campaign force completed successfully'
-        : 'Campaign status updated successfully',
-    },
+    body: { message: decision.haltsAudience ? request.messages.completed : request.messages.statusSet },
   };
 };

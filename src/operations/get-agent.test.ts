@@ -28,7 +28,7 @@ describe('the agent id', () => {
     { of: 'a deleted agent', id: '1005' },
     { of: 'a number beyond what is exact', id: '99999999999999999999' },
   ])('is answered with 404 where it names $of', async ({ id }) => {
-    await freshMock().refuse('getAgent', { query: { agent_id: id } }, { status: 404, message: 'Agent not found' });
+    await freshMock().refuse('getAgent', { query: { agent_id: id } }, 'get-by-id.not-found');
   });
 });
 

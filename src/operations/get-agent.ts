@@ -1,4 +1,5 @@
 import { agentDetail } from '../domain/agent-detail.ts';
+import { nothingLeft } from '../domain/every-member.ts';
 import type { CampaignRecord } from '../domain/records.ts';
 import type { Store, View } from '../store/store.ts';
 import { agentOfCaller } from './agent-of-caller.ts';
@@ -7,7 +8,9 @@ import type { Handler } from './handler.ts';
 
 /** Section 4.1. */
 export const getAgent: Handler<'getAgent'> = async (request, world) => {
-  const { agent_id: agentId } = request.query.valid();
+  nothingLeft(request.body.valid());
+  const { agent_id: agentId, ...rest } = request.query.valid();
+  nothingLeft(rest);
   const view = world.store.view();
   const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found', { deleted: 'missing' });
   const campaigns = view.find('campaigns', 'agent_id', agent.id);

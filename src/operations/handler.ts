@@ -1,8 +1,9 @@
-import type { ClauseId, OperationId } from '../contract-document/names.gen.ts';
+import type { AssumedAnswers, FormBodies, FormFileFields } from '../contract-document/handler-types.gen.ts';
+import type { ClauseId, DefaultedParameters, MessageNames, OperationId } from '../contract-document/names.gen.ts';
 import type { operations } from '../contract-document/types.gen.ts';
+import type { FormFile } from '../domain/agent-form.ts';
+import type { Complete } from '../domain/every-member.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
-import type { FormFiles } from '../domain/agent-form.ts';
-import type { AgentFormValues } from '../contract-document/form-values.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../worlds/clock.ts';
 
@@ -13,12 +14,13 @@ export interface Caller {
   readonly workspace: WorkspaceRecord;
 }
 
-/** A part of a request that was held to the document. */
+/** A part of a request, validated against the document. */
 export interface Checked<T> {
   /** The part as it came, undefined members and all. */
   readonly sent: Readonly<Record<string, unknown>>;
   /**
-   * The part, if it is as the document says.
+   * The part, if it is as the document says. A handler takes every member by name and hands what is left over to
+   * `nothingLeft`, so that a member that the document adds does not compile until it is taken.
    * @throws Refusal with the first fault in the document's order; `only` looks at these members alone
    */
   valid(only?: readonly string[]): T;
@@ -28,13 +30,15 @@ export interface OperationRequest<Id extends OperationId> {
   readonly caller: Caller;
   readonly query: Checked<QueryOf<Id>>;
   readonly body: Checked<BodyOf<Id>>;
-  /** What the form's files are, where the operation takes a form. */
-  readonly files: FormFiles;
+  /** What is kept of the form's files, by the field that takes them; empty unless the operation takes a form. */
+  readonly files: FilesOf<Id>;
+  /** The document's messages of success. */
+  readonly messages: MessagesOf<Id>;
 }
 
 /** Status 200, the body, and the rule that decided it. */
 export interface OperationAnswer<Id extends OperationId> {
-  readonly body: operations[Id]['responses'][200]['content']['application/json'];
+  readonly body: Complete<AnswerOf<Id>>;
   readonly clause: ClauseId;
 }
 
@@ -48,17 +52,33 @@ export interface OperationWorld {
 /**
  * Load, decide, commit, answer. A handler holds nothing between two requests and is run again from the start when its
  * commit meets a conflict.
- * @throws Refusal where a rule refuses
+ * @throws Refusal if a rule refuses
  */
 export type Handler<Id extends OperationId> = (
   request: OperationRequest<Id>,
   world: OperationWorld,
 ) => OperationAnswer<Id> | Promise<OperationAnswer<Id>>;
 
-export type QueryOf<Id extends OperationId> = NonNullable<operations[Id]['parameters']['query']>;
+export type QueryOf<Id extends OperationId> = [operations[Id]['parameters']['query']] extends [undefined]
+  ? Record<string, never>
+  : WithDefaults<NonNullable<operations[Id]['parameters']['query']>, DefaultedParameters[Id]>;
 
-export type BodyOf<Id extends OperationId> = Id extends 'createAgentOrUpdate'
-  ? AgentFormValues
-  : NonNullable<operations[Id]['requestBody']> extends { content: { 'application/json': infer Body } }
-    ? Body
-    : Record<string, never>;
+type WithDefaults<Query, Name extends string> = Query & Required<Pick<Query, Name & keyof Query>>;
+
+export type BodyOf<Id extends OperationId> = Id extends keyof FormBodies
+  ? FormBodies[Id]
+  : [operations[Id]['requestBody']] extends [undefined]
+    ? Record<string, never>
+    : NonNullable<operations[Id]['requestBody']> extends { content: { 'application/json': infer Body } }
+      ? Body
+      : never;
+
+type AnswerOf<Id extends OperationId> = Id extends keyof AssumedAnswers
+  ? AssumedAnswers[Id]
+  : operations[Id]['responses'][200]['content']['application/json'];
+
+export type FilesOf<Id extends OperationId> = Id extends keyof FormFileFields
+  ? Readonly<Record<FormFileFields[Id], readonly FormFile[]>>
+  : Record<string, never>;
+
+export type MessagesOf<Id extends OperationId> = Readonly<Record<MessageNames[Id], string>>;

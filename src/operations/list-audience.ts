@@ -9,28 +9,23 @@ import {
   simplifiedItem,
 } from '../domain/audience-format.ts';
 import { leadPage } from '../domain/audience-page.ts';
+import { nothingLeft } from '../domain/every-member.ts';
 import type { AudienceRecord } from '../domain/records.ts';
-import { Refusal } from '../domain/refusal.ts';
+import { campaignOfCaller } from './campaign-of-caller.ts';
 import type { Handler, QueryOf } from './handler.ts';
-
-const defaultPage = 1;
-const defaultLimit = 10;
 
 /** Section 4.7. */
 export const listAudience: Handler<'listAudience'> = async (request, world) => {
-  const query = request.query.valid();
-  const { campaign_id: id, page = defaultPage, limit = defaultLimit } = query;
+  nothingLeft(request.body.valid());
+  const { campaign_id: id, page, limit, is_new: isSimplified, ...filters } = request.query.valid();
   const view = world.store.view();
-  const campaign = view.get('campaigns', id);
-  if (campaign?.workspace_id !== request.caller.workspace.id || campaign.status === 'deleted') {
-    throw new Refusal('audience-list.not-found');
-  }
+  const campaign = campaignOfCaller(view, request.caller, id, 'audience-list.not-found');
   const audience = view.get('audiences', id) ?? emptyAudience(id);
   const source = await world.store.leads(id);
-  const filter = filterOf(query);
+  const filter = filterOf(filters);
   const { leads, total } = leadPage(source, audience.halted !== null, filter, { page, limit });
   const isPastEnd = leads.length === 0 && total > 0;
-  if (query.is_new !== true) {
+  if (!isSimplified) {
     return {
       clause: decidingClause(filter) ?? (isPastEnd ? 'audience-list.pages' : 'audience-list.response'),
       body: {
@@ -52,14 +47,18 @@ export const listAudience: Handler<'listAudience'> = async (request, world) => {
   };
 };
 
-function filterOf(query: QueryOf<'listAudience'>): AudienceFilter {
+type Filters = Omit<QueryOf<'listAudience'>, 'campaign_id' | 'page' | 'limit' | 'is_new'>;
+
+function filterOf(filters: Filters): AudienceFilter {
+  const { mobile_no, status, call_status, first_status, last_status, attempt, ...rest } = filters;
+  nothingLeft(rest);
   return {
-    mobileNo: partOfNumber(query.mobile_no ?? ''),
-    status: several(query.status),
-    callStatus: several(query.call_status),
-    firstStatus: several(query.first_status),
-    lastStatus: several(query.last_status),
-    attempt: several(query.attempt),
+    mobileNo: partOfNumber(mobile_no ?? ''),
+    status: several(status),
+    callStatus: several(call_status),
+    firstStatus: several(first_status),
+    lastStatus: several(last_status),
+    attempt: several(attempt),
   };
 }
 

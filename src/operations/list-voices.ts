@@ -1,4 +1,5 @@
 import type { ClauseId } from '../contract-document/names.gen.ts';
+import { nothingLeft } from '../domain/every-member.ts';
 import type { ProviderRecord } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { voicePage } from '../domain/voice-page.ts';
@@ -7,7 +8,9 @@ import { pageToken, startOfPage } from './page-token.ts';
 
 /** Section 4.5. */
 export const listVoices: Handler<'listVoices'> = (request, world) => {
-  const { provider_id: providerId, page_token: token, limit } = request.query.valid();
+  nothingLeft(request.body.valid());
+  const { provider_id: providerId, page_token: token, limit, ...rest } = request.query.valid();
+  nothingLeft(rest);
   const view = world.store.view();
   const provider = view.get('providers', providerId);
   if (!provider?.workspace_ids.includes(request.caller.workspace.id)) {

@@ -71,8 +71,7 @@ it.each([
   { of: 'a deleted agent', agent_id: agentUuid(1005) },
   { of: 'an agent of another workspace', agent_id: agentUuid(1006) },
 ])('answers 404 where the UUID names $of', async ({ agent_id }) => {
-  const expected = { status: 404, message: 'Agent not found' };
-  await freshMock().refuse('updateAgent', { body: { agent_id, name: 'Front Desk' } }, expected);
+  await freshMock().refuse('updateAgent', { body: { agent_id, name: 'Front Desk' } }, 'agent-update.not-found');
 });
 
 const nameMessage =

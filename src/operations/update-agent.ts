@@ -1,3 +1,4 @@
+import { nothingLeft } from '../domain/every-member.ts';
 import { Refusal } from '../domain/refusal.ts';
 import { agentOfCaller } from './agent-of-caller.ts';
 import type { Handler } from './handler.ts';
@@ -5,7 +6,9 @@ import { agentChanges } from './saving-agents.ts';
 
 /** Section 4.4. */
 export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
-  const { agent_id: uuid, name, language } = request.body.valid();
+  nothingLeft(request.query.valid());
+  const { agent_id: uuid, name, language, ...rest } = request.body.valid();
+  nothingLeft(rest);
   const view = world.store.view();
   const [found] = view.find('agents', 'uuid', uuid.toLowerCase());
   if (found === undefined) throw new Refusal('agent-update.not-found');
@@ -18,6 +21,6 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
   await world.store.commit(agentChanges(view, world.clock.now(), current, next, []));
   return {
     clause: 'agent-update.success',
-    body: { message: 'Agent updated successfully', data: { agent_id: current.uuid } },
+    body: { message: request.messages.updated, data: { agent_id: current.uuid } },
   };
 };

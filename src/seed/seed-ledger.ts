@@ -41,7 +41,7 @@ export class SeedLedger {
   /** Opens the ledger in a file, which need not exist. Throws `LedgerError` if the file is something else. */
   constructor(file: string | LedgerFile) {
     this.#file = typeof file === 'string' ? openLedgerFile(file) : file;
-    for (const line of this.#file.lines) if (isSeedLine(line)) this.#note(line);
+    for (const line of this.#file.lines) if (isSeedLine(line, this.#file.name)) this.#note(line);
   }
 
   get file(): string {
@@ -134,8 +134,15 @@ export class SeedLedger {
 
 const events = ['run', 'sending', 'made', 'done', 'refused', 'undone', 'complete'];
 
-function isSeedLine(line: LedgerLine): line is SeedLine {
-  return events.includes(line.event);
+/** Whether a line is one of seeding. Throws `LedgerError` for one that is named so and lacks what it must have. */
+function isSeedLine(line: LedgerLine, file: string): line is SeedLine {
+  if (!events.includes(line.event)) return false;
+  const { key, target, plan, base } = line as { readonly [Name in 'key' | keyof SeedRun]?: unknown };
+  const hasBase = base instanceof Object && 'workspaces' in base && Array.isArray(base.workspaces);
+  const isRun = typeof target === 'string' && plan instanceof Object && hasBase;
+  const isWhole = line.event === 'complete' || (line.event === 'run' ? isRun : typeof key === 'string');
+  if (isWhole) return true;
+  throw new LedgerError(`${file} is not a ledger of seed: name another with --ledger.`);
 }
 
 /**

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { assembleMock, type Mock, type MockOptions } from '../app.ts';
 import { checkResponse } from '../contract-document/check-response.ts';
 import { loadContractDocument, type ContractDocument } from '../contract-document/load.ts';
-import type { OperationId } from '../contract-document/names.gen.ts';
+import type { OperationId, RefusalId } from '../contract-document/names.gen.ts';
 import type { Operation } from '../contract-document/operation.ts';
 import type { operations } from '../contract-document/types.gen.ts';
 import { undocumentedMembers } from '../contract-document/undocumented-members.ts';
@@ -123,10 +123,15 @@ export class ApiHarness {
     return body;
   }
 
-  /** Sends a request that is refused: the whole body is as expected, without a warning, and no record has changed. */
-  async refuse(id: OperationId, options: CallOptions, expected: ExpectedRefusal): Promise<void> {
+  /**
+   * Sends a request that is refused: the whole body is as expected, without a warning, and no record has changed.
+   * @param refusal a clause: the answer is the document's example of it, and names it; else what the text must be
+   */
+  async refuse(id: OperationId, options: CallOptions, refusal: ExpectedRefusal | RefusalId): Promise<void> {
     const before = await this.records();
     const { status, headers, body } = await this.call(id, options);
+    if (typeof refusal === 'string') expect(headers['x-mock-rule']).toBe(refusal);
+    const expected = typeof refusal === 'string' ? refusalOf(this.operation(id), refusal) : refusal;
     const { code = expected.status, message } = expected;
     const text: unknown = typeof message === 'string' ? message : expect.stringMatching(message);
     expect({ status, body }).toEqual({
@@ -151,6 +156,17 @@ export class ApiHarness {
   records(): Promise<EveryRecord> {
     return everyRecord(this.mock.worlds.default.store);
   }
+}
+
+/** What a clause refuses with, as the document's example of it says. */
+export function refusalOf({ id, refusals }: Operation, clause: RefusalId): ExpectedRefusal {
+  const example = refusals.get(clause);
+  if (example === undefined) throw new Error(`The document has no example of ${clause} for ${id}.`);
+  const { code, message } = example.body;
+  if (typeof message !== 'string' || (typeof code !== 'string' && typeof code !== 'number')) {
+    throw new Error(`The example of ${clause} for ${id} is not an error.`);
+  }
+  return { status: example.status, code, message };
 }
 
 /** Throws where an answer is not as the document says, assumptions included, or shows what the document does not. */

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { curlLine } from '../deployment/curl.ts';
 import { readPreferences } from '../http/prefer.ts';
 import { readMediaType } from '../http/reading/media-type.ts';
-import { knowledgeFileType } from '../http/reading/file-type.ts';
+import { detectFileType } from '../http/reading/file-type.ts';
 import { parseBracketPath } from '../http/reading/bracket-path.ts';
 import { readCsv } from '../seed/csv/read-rows.ts';
 import { normalizeNumber } from '../seed/csv/phone-column.ts';
@@ -85,7 +85,7 @@ const subjects: Readonly<Record<string, (text: string) => unknown>> = {
     ),
   'a Prefer header': (text) => swallowed(() => readPreferences(`code=200, ${text}`)),
   'a Content-Type': (text) => swallowed(() => readMediaType(text)),
-  'a file name': (text) => knowledgeFileType(text, Buffer.from(text)),
+  'a file name': (text) => detectFileType(['application/pdf', 'text/csv'], text, Buffer.from(text)),
   'the name of a form field': (text) => swallowed(() => parseBracketPath(`a[${text}`)),
   'a phone number': (text) => normalizeNumber(text, '49'),
 };

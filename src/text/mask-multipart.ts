@@ -3,7 +3,7 @@ import { mask } from './secret-looks.ts';
 import { isSecretName } from './secret-names.ts';
 
 /** What is put in place of a file's content. */
-export type FileFiller = (field: string, fileName: string, content: Buffer) => Buffer;
+export type FileFiller = (content: Buffer) => Buffer;
 
 /**
  * The bytes of a form without secrets and without contents of files: values of fields that are named like secrets are
@@ -35,12 +35,10 @@ function maskPart(part: string, masker: Masker, fill: FileFiller): string {
   const field = parameterOf(head, 'name');
   const fileName = parameterOf(head, 'filename');
   const shown =
-    fileName === undefined ? maskField(field ?? '', content, masker) : filled(field ?? '', fileName, content);
+    fileName === undefined
+      ? maskField(field ?? '', content, masker)
+      : fill(Buffer.from(content, 'latin1')).toString('latin1');
   return `${maskHead(head, masker)}\r\n\r\n${shown}${isClosed ? '\r\n' : ''}`;
-
-  function filled(name: string, file: string, text: string): string {
-    return fill(name, file, Buffer.from(text, 'latin1')).toString('latin1');
-  }
 }
 
 function maskField(field: string, content: string, masker: Masker): string {

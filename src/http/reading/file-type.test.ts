@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { imageType, knowledgeFileType } from './file-type.ts';
+import { detectFileType } from './file-type.ts';
+
+const types = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+} as const;
+const documents = Object.values(types);
+const images = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 
 const pdf = bytes('%PDF-1.7\n%\xE2\xE3\xCF\xD3\n');
 const ole2 = bytes('\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1\x00\x00\x00\x00');
@@ -7,7 +17,7 @@ const png = bytes('\x89PNG\r\n\x1A\n\x00\x00\x00\rIHDR');
 const program = bytes('MZ\x90\x00\x03\x00\x00\x00\x04\x00\x00\x00\xFF\xFF');
 const elf = bytes('\x7FELF\x02\x01\x01\x00');
 
-test.each([
+test.each<[string, string, Buffer, keyof typeof types]>([
   ['a PDF', 'a.pdf', pdf, 'pdf'],
   ['a name in capitals', 'A.PDF', pdf, 'pdf'],
   ['a DOC', 'a.doc', ole2, 'doc'],
@@ -25,7 +35,7 @@ test.each([
   ['a CSV in big-endian UTF-16', 'a.csv', Buffer.from('\u{FEFF}naïve;日本\n', 'utf16le').swap16(), 'csv'],
   ['an empty CSV', 'a.csv', bytes(''), 'csv'],
 ])('accepts %s', (_, name, leading, type) => {
-  expect(knowledgeFileType(name, leading)).toBe(type);
+  expect(detectFileType(documents, name, leading)).toBe(types[type]);
 });
 
 test.each([
@@ -53,21 +63,21 @@ test.each([
   ['an OpenDocument text named DOCX', 'a.docx', zip('mimetype')],
   ['an empty archive named XLSX', 'a.xlsx', bytes('PK\x05\x06')],
 ])('refuses %s', (_, name, leading) => {
-  expect(knowledgeFileType(name, leading)).toBeUndefined();
+  expect(detectFileType(documents, name, leading)).toBeUndefined();
 });
 
 test.each([
-  ['png', png],
-  ['jpeg', bytes('\xFF\xD8\xFF\xE0')],
-  ['gif', bytes('GIF87a')],
-  ['gif', bytes('GIF89a')],
-  ['webp', bytes('RIFF\x24\0\0\0WEBPVP8 ')],
+  ['image/png', png],
+  ['image/jpeg', bytes('\xFF\xD8\xFF\xE0')],
+  ['image/gif', bytes('GIF87a')],
+  ['image/gif', bytes('GIF89a')],
+  ['image/webp', bytes('RIFF\x24\0\0\0WEBPVP8 ')],
   [undefined, bytes('RIFF\x24\0\0\0WAVEfmt ')],
   [undefined, bytes('<svg xmlns="http://www.w3.org/2000/svg"/>')],
   [undefined, pdf],
   [undefined, bytes('')],
 ])('sees an image of type %s', (type, leading) => {
-  expect(imageType(leading)).toBe(type);
+  expect(detectFileType(images, 'no name', leading)).toBe(type);
 });
 
 function bytes(latin1: string): Buffer {

@@ -1,43 +1,31 @@
-export type KnowledgeFileType = 'pdf' | 'doc' | 'docx' | 'xlsx' | 'csv';
-export type ImageType = 'png' | 'jpeg' | 'gif' | 'webp';
-export type FileType = KnowledgeFileType | ImageType;
-
-/** How many leading bytes of a file the functions below want to see; fewer where the file is shorter. */
+/** How many leading bytes of a file `detectFileType` wants to see; fewer where the file is shorter. */
 export const LEADING_BYTES = 4096;
 
-/**
- * The type of a knowledge-base file, where its name (any case) and its leading bytes agree on one that is accepted
- * (`createagentorupdate.files.refusal`); else undefined. The bytes of an empty file agree with no type but CSV (`createagentorupdate.files.empty`).
- */
-export function knowledgeFileType(name: string, leading: Buffer): KnowledgeFileType | undefined {
-  const [, extension] = /\.(pdf|docx?|xlsx|csv)$/.exec(name.toLowerCase()) ?? [];
-  switch (extension) {
-    case 'pdf':
-      return startsWith(leading, '%PDF-') ? extension : undefined;
-    case 'doc':
-      return startsWith(leading, OLE2) ? extension : undefined;
-    case 'docx':
-    case 'xlsx':
-      return isOfficePackage(leading) ? extension : undefined;
-    case 'csv':
-      return isText(leading) ? extension : undefined;
-    default:
-      return undefined;
-  }
+interface FileFormat {
+  /** As a message names it. */
+  readonly label: string;
+  /** What the name ends in, in any case; undefined if the content alone decides. */
+  readonly extension?: string;
+  readonly matches: (leading: Buffer) => boolean;
 }
 
-/** The type of an image that `basic_details[chatbot_image]` takes (`createagentorupdate.files.empty`), by its leading bytes; else undefined. */
-export function imageType(leading: Buffer): ImageType | undefined {
-  if (startsWith(leading, '\x89PNG\r\n\x1A\n')) {
-    return 'png';
-  }
-  if (startsWith(leading, '\xFF\xD8\xFF')) {
-    return 'jpeg';
-  }
-  if (startsWith(leading, 'GIF87a') || startsWith(leading, 'GIF89a')) {
-    return 'gif';
-  }
-  return startsWith(leading, 'RIFF') && leading.toString('latin1', 8, 12) === 'WEBP' ? 'webp' : undefined;
+/**
+ * The media type of a file, of those that its field takes: name and leading bytes must agree on it
+ * (`createagentorupdate.files.refusal`), of an image the bytes alone decide. The bytes of an empty file agree with no
+ * type but CSV (`createagentorupdate.files.empty`).
+ */
+export function detectFileType(mediaTypes: readonly string[], name: string, leading: Buffer): string | undefined {
+  return mediaTypes.find((type) => {
+    const format = formats.get(type);
+    if (format === undefined) return false;
+    const { extension, matches } = format;
+    return (extension === undefined || name.toLowerCase().endsWith(`.${extension}`)) && matches(leading);
+  });
+}
+
+/** What a message calls a file type; undefined for one that cannot be told. */
+export function fileTypeLabel(mediaType: string): string | undefined {
+  return formats.get(mediaType)?.label;
 }
 
 const OLE2 = '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1';
@@ -51,6 +39,31 @@ const NOT_TEXT = ['MZ', '#!', '%PDF-', 'GIF87a', 'GIF89a', '\xFF\xD8\xFF', 'Rar!
 
 /** First entries of the archives that are no DOCX and no XLSX: JAR, OpenDocument and EPUB, Android packages. */
 const OTHER_ARCHIVES = /^(META-INF\/|mimetype$|AndroidManifest\.xml$|classes\.dex$)/;
+
+/** By media type. */
+const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
+  ['application/pdf', { label: 'PDF', extension: 'pdf', matches: (leading) => startsWith(leading, '%PDF-') }],
+  ['application/msword', { label: 'DOC', extension: 'doc', matches: (leading) => startsWith(leading, OLE2) }],
+  [
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    { label: 'DOCX', extension: 'docx', matches: isOfficePackage },
+  ],
+  [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    { label: 'XLSX', extension: 'xlsx', matches: isOfficePackage },
+  ],
+  ['text/csv', { label: 'CSV', extension: 'csv', matches: isText }],
+  ['image/png', { label: 'PNG', matches: (leading) => startsWith(leading, '\x89PNG\r\n\x1A\n') }],
+  ['image/jpeg', { label: 'JPEG', matches: (leading) => startsWith(leading, '\xFF\xD8\xFF') }],
+  ['image/gif', { label: 'GIF', matches: (leading) => startsWith(leading, 'GIF87a') || startsWith(leading, 'GIF89a') }],
+  [
+    'image/webp',
+    {
+      label: 'WebP',
+      matches: (leading) => startsWith(leading, 'RIFF') && leading.toString('latin1', 8, 12) === 'WEBP',
+    },
+  ],
+]);
 
 /**
  * A ZIP archive that does not say to be something else. Office programs disagree on which entry comes first

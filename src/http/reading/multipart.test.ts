@@ -2,16 +2,25 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { FileField, Multipart } from './multipart.ts';
+import type { FileField, FileRefusals } from '../../contract-document/operation.ts';
+import type { Multipart } from './multipart.ts';
 import { readMultipart } from './multipart.ts';
 import type { Answer, TestServer } from './test-server.ts';
 import { startTestServer } from './test-server.ts';
 
-const fileFields = new Map<string, FileField>([
-  ['FILES', { accepts: 'knowledge-base', maximumFiles: 3, takesText: false }],
-  ['basic_details[image]', { accepts: 'image', maximumFiles: 1, takesText: true }],
-]);
 const megabyte = 2 ** 20;
+const refusals: FileRefusals = {
+  'too-many': 'createagentorupdate.files.count',
+  'too-large': 'createagentorupdate.files.size',
+  empty: 'createagentorupdate.files.empty',
+  'wrong-type': 'createagentorupdate.files.types',
+};
+const fileFields = new Map(
+  [
+    { name: 'FILES', maximumFiles: 3, mediaTypes: ['application/pdf', 'text/csv'], takesText: false },
+    { name: 'basic_details[image]', maximumFiles: 1, mediaTypes: ['image/png', 'image/gif'], takesText: true },
+  ].map((field): [string, FileField] => [field.name, { ...field, maximumSize: 10 * megabyte, refusals }]),
+);
 const type = { 'Content-Type': 'multipart/form-data; boundary=XX' };
 let server: TestServer;
 
@@ -64,7 +73,7 @@ test('keeps name, size, type and digest of a file', async () => {
       name: 'a.pdf',
       size: content.length,
       declaredType: 'application/pdf',
-      detectedType: 'pdf',
+      detectedType: 'application/pdf',
       sha256: createHash('sha256').update(content).digest('hex'),
     },
   ]);
@@ -78,7 +87,7 @@ test.each([
 ])('reads the file name of %s', async (parameter, name) => {
   const { files } = await sendForm(part(`name="FILES"; ${parameter}`, '%PDF-'));
 
-  expect(files).toMatchObject([{ name, detectedType: 'pdf' }]);
+  expect(files).toMatchObject([{ name, detectedType: 'application/pdf' }]);
 });
 
 test.each([

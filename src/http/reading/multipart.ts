@@ -4,26 +4,16 @@ import type { Busboy } from 'busboy';
 import busboy from 'busboy';
 import { abortedRequest, hasBody, listen, refuseContentEncoding, refuseGone } from './body-stream.ts';
 import { listName } from '../../contract-document/list-name.ts';
-import type { FileType } from './file-type.ts';
+import type { FileField, FileProblem, Operation } from '../../contract-document/operation.ts';
 import type { FormEntry } from './form-tree.ts';
 import { readMediaType } from './media-type.ts';
-import type { FileProblem, UploadedFile } from './uploaded-file.ts';
+import type { UploadedFile } from './uploaded-file.ts';
 import { FileGauge } from './uploaded-file.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
 
-/** What a field that takes files takes. */
-export interface FileField {
-  readonly accepts: 'knowledge-base' | 'image';
-  readonly maximumFiles: number;
-  /** Whether text may come in its place; else an empty text is what a file input without a choice sends, and dropped. */
-  readonly takesText: boolean;
-}
-
 export interface MultipartOptions {
   /** By field name, without the ending that spells a list. */
-  readonly fileFields: ReadonlyMap<string, FileField>;
-  /** Bytes of one file; by default 10 × 2^20 (`createagentorupdate.files.refusal`). */
-  readonly fileSize?: number;
+  readonly fileFields: Operation['fileFields'];
   /** Bytes of one text value. */
   readonly fieldSize?: number;
   /** Parts of the form, text and files together. */
@@ -191,7 +181,7 @@ class FormReading {
   }
 
   #gauge(field: string, rule: FileField, stream: Readable, name: string, declaredType: string): void {
-    const gauge = new FileGauge(this.#options.fileSize ?? 10 * 2 ** 20);
+    const gauge = new FileGauge(rule.maximumSize);
     this.#current = name;
     stream.on('data', (chunk: Buffer) => {
       gauge.take(chunk);
@@ -204,7 +194,7 @@ class FormReading {
       const key = listName(field);
       const count = (this.#filesOf.get(key) ?? 0) + 1;
       this.#filesOf.set(key, count);
-      const detectedType = gauge.detect(rule.accepts, name);
+      const detectedType = gauge.detect(rule.mediaTypes, name);
       const problem = count > rule.maximumFiles ? 'too-many' : problemOf(gauge, detectedType);
       const { size } = gauge;
       this.#files.push({ field, name, size, declaredType, detectedType, sha256: gauge.sha256(), problem });
@@ -255,12 +245,12 @@ class FormReading {
   }
 }
 
-function problemOf(gauge: FileGauge, detectedType: FileType | undefined): FileProblem | undefined {
+function problemOf(gauge: FileGauge, detectedType: string | undefined): FileProblem | undefined {
   if (gauge.isTooLarge) {
     return 'too-large';
   }
   if (gauge.size === 0) {
-    return detectedType === 'csv' ? undefined : 'empty';
+    return detectedType === undefined ? 'empty' : undefined;
   }
   return detectedType === undefined ? 'wrong-type' : undefined;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { FileType } from './file-type.ts';
-import { imageType, knowledgeFileType, LEADING_BYTES } from './file-type.ts';
+import type { FileProblem } from '../../contract-document/operation.ts';
+import { detectFileType, LEADING_BYTES } from './file-type.ts';
 
 /** What is known of an uploaded file; its content is gone (`createagentorupdate.files.refusal`). */
 export interface UploadedFile {
@@ -11,15 +11,13 @@ export interface UploadedFile {
   readonly size: number;
   /** The part's Content-Type. */
   readonly declaredType: string;
-  /** Undefined where the file is of no type that the field takes. */
-  readonly detectedType: FileType | undefined;
-  /** In lower-case hexadecimal digits. */
+  /** The media type that its content is; undefined for one that the field does not take. */
+  readonly detectedType: string | undefined;
+  /** In lower-case hexadecimal digits; '' for a file over the limit. */
   readonly sha256: string;
   /** Why the file is to be refused, undefined where nothing is wrong with it. */
   readonly problem: FileProblem | undefined;
 }
-
-export type FileProblem = 'too-many' | 'too-large' | 'empty' | 'wrong-type';
 
 /** Hashes, counts and sniffs a file while its bytes pass by; holds no more than the leading ones. */
 export class FileGauge {
@@ -50,7 +48,7 @@ export class FileGauge {
     return this.#hash.digest('hex');
   }
 
-  detect(kind: 'knowledge-base' | 'image', name: string): FileType | undefined {
-    return kind === 'image' ? imageType(this.#leading) : knowledgeFileType(name, this.#leading);
+  detect(mediaTypes: readonly string[], name: string): string | undefined {
+    return detectFileType(mediaTypes, name, this.#leading);
   }
 }

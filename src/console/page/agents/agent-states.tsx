@@ -1,12 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { agentTransitions, type AgentTransition } from '../../../domain/agent-status.ts';
+import type { AgentStatus } from '../../../domain/records.ts';
 import type { Schemas } from '../api/control-client.ts';
 import { sendRequest, type ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AnswerView } from '../ui/answer-view.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useToken } from '../ui/token-picker.tsx';
-import { StateDiagram, type AgentStatus } from './state-diagram.tsx';
+import { StateDiagram } from './state-diagram.tsx';
 
 interface Transition {
   readonly status: AgentStatus;
@@ -14,11 +16,18 @@ interface Transition {
   readonly effect: string;
 }
 
-const transitions: readonly Transition[] = [
-  { status: 1, name: 'Publish', effect: 'needs an active number of its own workspace' },
-  { status: 3, name: 'Unpublish', effect: 'back to draft' },
-  { status: 2, name: 'Delete', effect: 'releases its numbers' },
-];
+const verbs = { 1: 'Publish', 2: 'Delete', 3: 'Unpublish' } as const satisfies Record<AgentStatus, string>;
+
+const transitions: readonly Transition[] = agentTransitions.flatMap(({ requested, condition, outcome }) =>
+  typeof requested === 'number' && 'to' in outcome
+    ? [{ status: requested, name: verbs[requested], effect: effectOf(condition, outcome.releasesNumbers) }]
+    : [],
+);
+
+function effectOf(condition: AgentTransition['condition'], releasesNumbers: boolean): string {
+  if (condition === 'workspace-number') return 'needs an active number of its own workspace';
+  return releasesNumbers ? 'releases its numbers' : 'back to draft';
+}
 
 /** The states of an agent, the present one lit, and the requests that lead from one to the next. */
 export function AgentStates({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
-
-export type AgentStatus = 1 | 2 | 3;
+import { agentMoves, agentStatusTitles, type AgentMove } from '../../../domain/agent-status.ts';
+import type { AgentStatus } from '../../../domain/records.ts';
 
 export interface StateDiagramProps {
   readonly status: AgentStatus;
@@ -9,35 +9,37 @@ export interface StateDiagramProps {
 }
 
 interface Arrow {
-  readonly from: AgentStatus | 'new';
-  readonly to: AgentStatus;
   readonly path: string;
   readonly label: string;
   readonly at: readonly [number, number];
 }
 
-const states = [
-  { status: 3, name: 'Draft', x: 150, y: 60 },
-  { status: 1, name: 'Active', x: 390, y: 60 },
-  { status: 2, name: 'Deleted', x: 270, y: 214 },
-] as const;
-
-const arrows: readonly Arrow[] = [
-  { from: 'new', to: 3, path: 'M28 60H92', label: 'new', at: [58, 50] },
-  { from: 3, to: 1, path: 'M206 50C250 30 290 30 332 48', label: 'publish · 1', at: [270, 24] },
-  { from: 1, to: 3, path: 'M334 70C290 88 250 88 208 72', label: 'unpublish · 3', at: [270, 104] },
-  { from: 3, to: 2, path: 'M140 84C145 150 180 190 210 206', label: 'delete · 2', at: [112, 158] },
-  { from: 1, to: 2, path: 'M400 84C395 150 360 190 330 206', label: 'delete · 2', at: [430, 158] },
-  { from: 2, to: 3, path: 'M246 190C214 160 184 120 170 88', label: '3', at: [226, 150] },
-  { from: 2, to: 1, path: 'M294 190C326 160 356 120 370 88', label: '1', at: [314, 150] },
+const states: readonly { readonly status: AgentStatus; readonly x: number; readonly y: number }[] = [
+  { status: 3, x: 150, y: 60 },
+  { status: 1, x: 390, y: 60 },
+  { status: 2, x: 270, y: 214 },
 ];
 
-const names = { 1: 'Active', 2: 'Deleted', 3: 'Draft' } as const;
+/** How each move is drawn, by where it leads from and to. Which moves there are says the transition table. */
+const arrows: Readonly<Record<string, Arrow>> = {
+  'new 3': { path: 'M28 60H92', label: 'new', at: [58, 50] },
+  '3 1': { path: 'M206 50C250 30 290 30 332 48', label: 'publish · 1', at: [270, 24] },
+  '1 3': { path: 'M334 70C290 88 250 88 208 72', label: 'unpublish · 3', at: [270, 104] },
+  '3 2': { path: 'M140 84C145 150 180 190 210 206', label: 'delete · 2', at: [112, 158] },
+  '1 2': { path: 'M400 84C395 150 360 190 330 206', label: 'delete · 2', at: [430, 158] },
+  '2 3': { path: 'M246 190C214 160 184 120 170 88', label: '3', at: [226, 150] },
+  '2 1': { path: 'M294 190C326 160 356 120 370 88', label: '1', at: [314, 150] },
+};
 
 /** The states of an agent and what leads from one to another; the present state and its ways out are lit. */
 export function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Element {
   return (
-    <svg class="states" viewBox="0 0 480 246" role="img" aria-label={`State machine: the agent is ${names[status]}`}>
+    <svg
+      class="states"
+      viewBox="0 0 480 246"
+      role="img"
+      aria-label={`State machine: the agent is ${agentStatusTitles[status]}`}
+    >
       <defs>
         {['', '-lit', '-pointed'].map((kind) => (
           <marker
@@ -57,14 +59,16 @@ export function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Elemen
         ))}
       </defs>
       <circle class="state-new" cx="22" cy="60" r="6" />
-      {arrows.map((arrow) => (
-        <ArrowPath key={`${arrow.from} ${arrow.to}`} arrow={arrow} kind={kindOf(arrow, status, pointed)} />
-      ))}
-      {states.map(({ status: one, name, x, y }) => (
+      {agentMoves().map((move) => {
+        const name = `${move.from} ${move.to}`;
+        const arrow = arrows[name];
+        return arrow === undefined ? null : <ArrowPath key={name} arrow={arrow} kind={kindOf(move, status, pointed)} />;
+      })}
+      {states.map(({ status: one, x, y }) => (
         <g key={one} class={`state ${one === status ? 'lit' : ''}`}>
           <rect x={x - 56} y={y - 23} width="112" height="46" rx="23" />
           <text x={x} y={y + 5}>
-            {name} · {one}
+            {agentStatusTitles[one]} · {one}
           </text>
         </g>
       ))}
@@ -84,7 +88,11 @@ function ArrowPath({ arrow, kind }: { readonly arrow: Arrow; readonly kind: '' |
   );
 }
 
-function kindOf({ from, to }: Arrow, status: AgentStatus, pointed: AgentStatus | undefined): '' | '-lit' | '-pointed' {
+function kindOf(
+  { from, to }: AgentMove,
+  status: AgentStatus,
+  pointed: AgentStatus | undefined,
+): '' | '-lit' | '-pointed' {
   if (from !== status) return '';
   return to === pointed ? '-pointed' : '-lit';
 }

@@ -1,4 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { agentStatusTitles } from '../../../domain/agent-status.ts';
+import type { AgentStatus } from '../../../domain/records.ts';
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent';
 
@@ -22,11 +24,10 @@ export function StatusMark({ status }: { readonly status: number | null }): JSX.
   return <Mark tone={status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good'}>{status}</Mark>;
 }
 
-const agentStates = { 1: ['Active', 'good'], 2: ['Deleted', 'bad'], 3: ['Draft', 'plain'] } as const;
+const agentTones: Readonly<Record<AgentStatus, Tone>> = { 1: 'good', 2: 'bad', 3: 'plain' };
 
-export function AgentStatusMark({ status }: { readonly status: 1 | 2 | 3 }): JSX.Element {
-  const [name, tone] = agentStates[status];
-  return <Mark tone={tone}>{name}</Mark>;
+export function AgentStatusMark({ status }: { readonly status: AgentStatus }): JSX.Element {
+  return <Mark tone={agentTones[status]}>{agentStatusTitles[status]}</Mark>;
 }
 
 const campaignTones: Readonly<Record<string, Tone>> = {

@@ -1,0 +1,17 @@
+/** Mutation tests of the rules: `npm run mutation`, and of one file `npm run mutation -- --mutate src/domain/tokens.ts`. */
+export default {
+  testRunner: 'vitest',
+  vitest: { configFile: 'vitest.mutation.config.ts' },
+  mutate: ['src/domain/**/*.ts', 'src/operations/**/*.ts', '!src/**/*.test.ts'],
+  coverageAnalysis: 'perTest',
+  concurrency: 2,
+  timeoutMS: 30_000,
+  reporters: ['clear-text', 'json'],
+  jsonReporter: { fileName: 'node_modules/.cache/stryker/mutation.json' },
+  clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+  tempDirName: '.stryker-tmp',
+  ignorePatterns: ['dist', 'coverage', 'docs', 'bench', 'contract-tests'],
+  thresholds: { high: 95, low: 90, break: 90 },
+  disableTypeChecks: true,
+  allowEmpty: false,
+};
