@@ -63,7 +63,7 @@ function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): P
   if (target === null && dataDir !== null) return openFolderAudiences(dataDir);
   const place = { url: (target ?? DEFAULT_TARGET).replace(/(?<!\/)\/+$/, ''), world, controlToken };
   const { exchange, close } = openExchange({ ...exchangeWith(place), timeout: TIMEOUT, rate_limit: null });
-  return Promise.resolve({ ...mockAudiences(place, exchange), close: () => Promise.resolve(close()) });
+  return Promise.resolve({ ...mockAudiences(place, exchange), close: () => Promise.resolve().then(close) });
 }
 
 async function importFile(

@@ -18,7 +18,7 @@ export async function sweepLedger(options: ContractOptions, context: CommandCont
   const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
   const settings = readSettings(given, context.env);
   for (const secret of secretsOf(settings)) context.hide?.(secret);
-  const { addresses, headers, timeout } = settings;
+  const { addresses } = settings;
   if (addresses === null)
     throw new UsageError('contract sweep needs --base-url or --config: a mock in process leaves nothing.');
   const lock = await lockLedger(settings.ledger);

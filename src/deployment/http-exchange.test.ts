@@ -58,12 +58,12 @@ it('follows no redirect', async () => {
 });
 
 it.each<[string, RequestListener, RegExp]>([
-  ['is larger than can be held', (_, response) => void endless(response), /larger than 32 MB/],
-  ['drips', (_, response) => void drip(response), /nothing complete within 300 ms/],
+  ['is larger than can be held', (_, response) => endless(response), /larger than 32 MB/],
+  ['drips', (_, response) => drip(response), /nothing complete within 300 ms/],
   ['never comes', () => undefined, /nothing complete within 300 ms/],
-  ['breaks off', (_, response) => void breakOff(response), /closed|ECONNRESET|aborted/],
+  ['breaks off', (_, response) => breakOff(response), /closed|ECONNRESET|aborted/],
 ])('gives up an answer that %s', async (_how, listener, message) => {
-  const exchange = await exchangeWith(listener, /within/.test(message.source) ? 300 : 20_000);
+  const exchange = await exchangeWith(listener, message.source.includes('within') ? 300 : 20_000);
   const answer = exchange(get);
   await expect(answer).rejects.toMatchObject({ name: 'NoAnswerError', isUnreachable: false });
   await expect(answer).rejects.toThrow(message);

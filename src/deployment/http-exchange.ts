@@ -61,12 +61,16 @@ function answerOf(
 ): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     let isConnected = false;
-    let timer: NodeJS.Timeout | undefined;
+    let sending: ClientRequest | null = null;
     const fail = (reason: string, cause?: unknown): void => {
       clearTimeout(timer);
       reject(new NoAnswerError(`no answer to ${name}: ${reason}`, !isConnected, { cause }));
     };
-    let sending: ClientRequest;
+    const giveUp = (reason: string): void => {
+      fail(reason);
+      sending?.destroy();
+    };
+    const timer = setTimeout(() => giveUp(`nothing complete within ${timeout} ms`), timeout);
     try {
       sending = open();
     } catch (error) {
@@ -74,11 +78,6 @@ function answerOf(
       fail(reasonOf(error), error);
       return;
     }
-    const giveUp = (reason: string): void => {
-      fail(reason);
-      sending.destroy();
-    };
-    timer = setTimeout(() => giveUp(`nothing complete within ${timeout} ms`), timeout);
     sending.on('error', (error) => fail(reasonOf(error), error));
     sending.on('socket', (socket) => {
       if (!socket.connecting) isConnected = true;

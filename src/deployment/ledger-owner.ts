@@ -16,7 +16,10 @@ export type LedgerOwner = Pick<Settings, 'addresses' | 'token' | 'second_workspa
 
 /** Enters whose the ledger is, if it is new. Throws `LedgerError` if it belongs to another deployment or workspace. */
 export function claimLedger(file: LedgerFile, owner: LedgerOwner): void {
-  if (file.lines.length > 0) return requireOwner(file, owner);
+  if (file.lines.length > 0) {
+    requireOwner(file, owner);
+    return;
+  }
   const salt = randomBytes(8).toString('hex');
   const second = owner.second_workspace?.token;
   const line: OwnerLine = {

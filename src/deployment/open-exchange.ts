@@ -13,7 +13,7 @@ export interface ExchangeOptions extends Pick<Settings, 'headers' | 'timeout' | 
 }
 
 /** A polite exchange over HTTP. */
-export function openExchange(options: ExchangeOptions): { readonly exchange: Exchange; close(): void } {
+export function openExchange(options: ExchangeOptions): { readonly exchange: Exchange; readonly close: () => void } {
   const { places, rate_limit: rateLimit, until } = options;
   const http = createHttpExchange(options);
   const wait = async (milliseconds: number): Promise<void> => {

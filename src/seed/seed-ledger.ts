@@ -137,7 +137,7 @@ const events = ['run', 'sending', 'made', 'done', 'refused', 'undone', 'complete
 /** Whether a line is one of seeding. Throws `LedgerError` for one that is named so and lacks what it must have. */
 function isSeedLine(line: LedgerLine, file: string): line is SeedLine {
   if (!events.includes(line.event)) return false;
-  const { key, target, plan, base } = line as { readonly [Name in 'key' | keyof SeedRun]?: unknown };
+  const { key, target, plan, base } = line as Readonly<Partial<Record<'key' | keyof SeedRun, unknown>>>;
   const hasBase = base instanceof Object && 'workspaces' in base && Array.isArray(base.workspaces);
   const isRun = typeof target === 'string' && plan instanceof Object && hasBase;
   const isWhole = line.event === 'complete' || (line.event === 'run' ? isRun : typeof key === 'string');

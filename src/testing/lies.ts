@@ -17,11 +17,17 @@ async function truth(call: LyingCall): Promise<void> {
 }
 
 /** Creates, and then answers otherwise. */
-function afterCreating(other: (call: LyingCall, truth: TrueAnswer) => void, which = (_: LyingCall) => true): Lie {
+function afterCreating(
+  other: (call: LyingCall, truth: TrueAnswer) => void,
+  which: (call: LyingCall) => boolean = () => true,
+): Lie {
   return async (call) => {
     if (!call.isCreation || !which(call)) return truth(call);
     const came = await call.forward();
-    if (came.status >= 300) return call.answer(came.status, came.body);
+    if (came.status >= 300) {
+      call.answer(came.status, came.body);
+      return;
+    }
     other(call, came);
   };
 }
@@ -78,7 +84,7 @@ export const lies: Readonly<Record<string, Lie>> = {
     call.answer(200, saved(body.data.agent_id - 1)),
   ),
   'answers with the id after the right one': afterCreating((call, { body }) =>
-    call.answer(200, saved(body.data.agent_id + 1)),
+    call.answer(200, saved(Number(body.data.agent_id) + 1)),
   ),
   'answers with the same id each time': afterCreating((call) => call.answer(200, saved(FIRST_OWN))),
   'answers the id as text': afterCreating((call, { body }) => call.answer(200, saved(String(body.data.agent_id)))),

@@ -82,7 +82,7 @@ export async function startLyingDeployment(mockUrl: string): Promise<LyingDeploy
         const body = other === undefined ? bytes : Buffer.from(other, 'latin1');
         const came = await fetch(url, body.length === 0 ? init : { ...init, body: new Uint8Array(body) });
         const json = await came.text();
-        return { status: came.status, body: json === '' ? null : JSON.parse(json) };
+        return { status: came.status, body: json === '' ? null : (JSON.parse(json) as unknown) };
       },
       cut: () => request.socket.destroy(),
     };
