@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allChecks } from '../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../contract-document/load.ts';
-import { createTerminal } from '../cli/terminal.ts';
+import { terminalLine } from '../text/terminal-text.ts';
 import { defaultScenario } from './default-scenario.ts';
 import type { ApiResponse } from './exchange.ts';
 import { openSession } from './session.ts';
@@ -64,15 +64,14 @@ it.each(Object.entries(deployments))(
     const verdict = verdictOf(document, outcomes, { target: 'here', run: 'hostile' });
     const violations = outcomes.flatMap((outcome) => outcome.violations);
     expect(violations.length).toBeGreaterThan(0);
-    const printed: string[] = [];
-    const terminal = createTerminal({ write: (text) => printed.push(text), writeError: (text) => printed.push(text) });
-    terminal.print(...verdictText(verdict, document.clauses));
+    // As a command prints it.
+    const printed = verdictText(verdict, document.clauses).map(terminalLine).join('\n');
     // As vitest's reporters print them, to a terminal or as JUnit.
     const reported = violations.map((violation) => violationText(violation, document.clauses).join('\n'));
-    for (const shown of [printed.join(''), reported.join('\n'), verdictPage(verdict), JSON.stringify(outcomes)]) {
+    for (const shown of [printed, reported.join('\n'), verdictPage(verdict), JSON.stringify(outcomes)]) {
       // eslint-disable-next-line no-control-regex -- control characters are what is looked for
       expect(shown).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e\u2028]/);
-      expect(shown).not.toMatch(/^\s*forged line/m);
+      expect(shown).not.toMatch(/^[ \t]*forged line/m);
       expect(shown).not.toMatch(/canary-|(?:0f){32}/);
     }
   },
