@@ -142,7 +142,7 @@ function withoutSecrets(state: ReproFile['state']): ReproFile['state'] {
   const records = collections.map(([collection, list]) => {
     // Of the tokens the stand-ins are left.
     const isTokens = collection === 'login_tokens' || collection === 'api_tokens';
-    return [collection, isTokens ? list : masker.json(list, digests)];
+    return [collection, isTokens ? list : masker.json(list, digests)] as const;
   });
   // Masking leaves the shape as it is.
   const masked = { records: Object.fromEntries<unknown>(records), leads: masker.json(state.leads) } as Partial<
