@@ -34,7 +34,7 @@ function start({ seen = 0, lastId = 0, size = 1 } = {}) {
   const print = vi.fn((id: number) => (gone.has(id) ? undefined : printEvent(id, 'request', 'x'.repeat(size))));
   const ended = new AbortController();
   const one = client();
-  void streamEvents(one.response, {
+  const streaming = streamEvents(one.response, {
     seen,
     lastId: () => newest,
     print,
@@ -47,6 +47,7 @@ function start({ seen = 0, lastId = 0, size = 1 } = {}) {
   });
   return {
     ...one,
+    streaming,
     print,
     gone,
     stop,

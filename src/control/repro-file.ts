@@ -137,13 +137,16 @@ const digests: ReadonlySet<string> = new Set(['sha256']);
 
 function withoutSecrets(state: ReproFile['state']): ReproFile['state'] {
   const masker = createMasker();
-  const records = Object.entries(state.records).map(([collection, list]) => {
+  const collections: [string, unknown][] = Object.entries(state.records);
+  const records = collections.map(([collection, list]) => {
     // Of the tokens the stand-ins are left.
     const isTokens = collection === 'login_tokens' || collection === 'api_tokens';
-    return [collection, isTokens ? list : masker.json(list, digests)];
+    return [collection, isTokens ? list : masker.json(list, digests)] as const;
   });
   // Masking leaves the shape as it is.
-  const masked = { records: Object.fromEntries(records), leads: masker.json(state.leads) } as Partial<typeof state>;
+  const masked = { records: Object.fromEntries<unknown>(records), leads: masker.json(state.leads) } as Partial<
+    typeof state
+  >;
   return { ...state, ...masked };
 }
 

@@ -74,7 +74,7 @@ function isOwnerLine(line: LedgerLine | undefined): line is OwnerLine {
 }
 
 function baseOf({ addresses }: LedgerOwner): string {
-  return (addresses?.base_url ?? '').replace(/\/+$/, '');
+  return (addresses?.base_url ?? '').replace(/(?<!\/)\/+$/, '');
 }
 
 /** Too short to be taken for a token, and of no use without the ledger's salt. */

@@ -100,7 +100,7 @@ function completeAddresses(urls: Readonly<Record<keyof Addresses, string | null>
       faults.push(`${name}: ${url} is no http or https address.`);
     }
   }
-  const base = urls.base_url?.replace(/\/+$/, '') ?? '';
+  const base = urls.base_url?.replace(/(?<!\/)\/+$/, '') ?? '';
   if (urls.base_url === null) {
     faults.push('base_url: is missing. Give --base-url, or base_url in the configuration file.');
   } else if (URL.canParse(base) && !base.endsWith(BASE_PREFIX)) {

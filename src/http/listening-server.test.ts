@@ -27,7 +27,7 @@ async function get(port: number): Promise<IncomingMessage> {
 }
 
 test('a server that closes ends although a client keeps its connection and goes on sending', async () => {
-  server = await listenWith((_request, response) => void pause(5).then(() => response.end('done')));
+  server = await listenWith((_request, response) => void setTimeout(() => response.end('done'), 5));
   expect((await get(server.port)).headers.connection).toBe('keep-alive');
   const closed = server.close();
   const last = await get(server.port);
@@ -49,7 +49,7 @@ test('a server that closes finishes what is under way', async () => {
 });
 
 test('an answer reaches a client that ended its side after its request, however late it comes', async () => {
-  server = await listenWith((incoming, response) => void pause(100).then(() => response.end(`${incoming.url} late`)));
+  server = await listenWith((incoming, response) => void setTimeout(() => response.end(`${incoming.url} late`), 100));
   const socket = await openConnection(server.port);
   socket.end('GET /one HTTP/1.1\r\nHost: a\r\n\r\nGET /two HTTP/1.1\r\nHost: a\r\n\r\n');
   let text = '';
@@ -60,17 +60,14 @@ test('an answer reaches a client that ended its side after its request, however 
 });
 
 test('a body that a client sent whole before it ended its side is read to its end', async () => {
-  server = await listenWith(
-    (incoming, response) =>
-      void (async () => {
-        let size = 0;
-        for await (const chunk of incoming) {
-          size += (chunk as Buffer).length;
-          await pause(1);
-        }
-        response.end(String(size));
-      })(),
-  );
+  server = await listenWith(async (incoming, response) => {
+    let size = 0;
+    for await (const chunk of incoming) {
+      size += (chunk as Buffer).length;
+      await pause(1);
+    }
+    response.end(String(size));
+  });
   const socket = await openConnection(server.port);
   const size = 3 * 2 ** 20;
   socket.end(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${size}\r\n\r\n${'x'.repeat(size)}`);
