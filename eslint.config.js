@@ -229,7 +229,7 @@ export default tseslint.config(
     rules: { 'import-x/no-unresolved': 'off' },
   },
   {
-    files: ['*.config.ts', '*.config.js'],
+    files: ['*.config.ts', '*.config.js', '*.config.mjs'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );
