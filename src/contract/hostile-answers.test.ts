@@ -66,8 +66,7 @@ it.each(Object.entries(deployments))(
     // What cannot be read is no violation: the run cannot judge it.
     expect(outcomes.filter(({ result }) => result !== 'passed').length).toBeGreaterThan(0);
     // As a command prints it.
-    const printed = verdictText(verdict, document.clauses).map(terminalLine).join('
-');
+    const printed = verdictText(verdict, document.clauses).map(terminalLine).join('\n');
     // As vitest's reporters print them, to a terminal or as JUnit.
     const reported = violations.map((violation) => violationText(violation, document.clauses).join('\n'));
     for (const shown of [printed, reported.join('\n'), verdictPage(verdict), JSON.stringify(outcomes)]) {
