@@ -4,13 +4,13 @@ import type { OperationId } from '../contract-document/names.gen.ts';
 import type { Operation } from '../contract-document/operation.ts';
 import type { ErrorEffect, FaultDefinition } from '../worlds/fault-definition.ts';
 import { faultPresets } from '../worlds/fault-presets.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 
 type NewFault = components['schemas']['NewFault'];
 
 /**
  * The faults that a request asks for, each validated against the document: what it names must be there.
- * @throws ControlError 400 with the field, and what there is
+ * @throws Problem 400 with the field, and what there is
  */
 export function checkFaults(given: NewFault, document: ContractDocument): readonly FaultDefinition[] {
   const operations =
@@ -19,16 +19,16 @@ export function checkFaults(given: NewFault, document: ContractDocument): readon
   const { effect } = given;
   if (effect.type === 'error') checkError(effect, operations);
   if ('maximum' in effect && effect.maximum < effect.minimum) {
-    throw new ControlError(400, 'effect.maximum is below effect.minimum.', 'effect.maximum');
+    throw new Problem(400, 'effect.maximum is below effect.minimum.', 'effect.maximum');
   }
   return [given];
 }
 
-/** @throws ControlError 400, naming the operations that there are */
+/** @throws Problem 400, naming the operations that there are */
 export function operationOf(id: string, document: ContractDocument): Operation {
   const operation = document.operations.get(id as OperationId);
   if (operation !== undefined) return operation;
-  throw new ControlError(
+  throw new Problem(
     400,
     `There is no operation ${id}: take ${[...document.operations.keys()].join(', ')}.`,
     'operation',
@@ -41,11 +41,7 @@ function presetFaults(
 ): readonly FaultDefinition[] {
   const found = Object.hasOwn(faultPresets, preset) ? faultPresets[preset] : undefined;
   if (found === undefined) {
-    throw new ControlError(
-      400,
-      `There is no preset ${preset}: take ${Object.keys(faultPresets).join(', ')}.`,
-      'preset',
-    );
+    throw new Problem(400, `There is no preset ${preset}: take ${Object.keys(faultPresets).join(', ')}.`, 'preset');
   }
   for (const { effect } of found.faults) if (effect.type === 'error') checkError(effect, operations);
   return found.faults.map((fault) => (operation === undefined ? fault : { ...fault, operation }));
@@ -60,8 +56,8 @@ function checkError(effect: ErrorEffect, operations: readonly Operation[]): void
       if (undocumented === true && example === undefined) continue;
       const documented = [...operation.responses.keys()].join(', ');
       throw undocumented === true
-        ? new ControlError(400, `${operation.id} documents no ${status}, and so no example of it.`, 'effect.example')
-        : new ControlError(
+        ? new Problem(400, `${operation.id} documents no ${status}, and so no example of it.`, 'effect.example')
+        : new Problem(
             400,
             `${operation.id} documents no ${status}: take one of ${documented}, or say undocumented: true.`,
             'effect.status',
@@ -69,7 +65,7 @@ function checkError(effect: ErrorEffect, operations: readonly Operation[]): void
     }
     if (example !== undefined && !response.examples.has(example)) {
       const names = [...response.examples.keys()].join(', ');
-      throw new ControlError(
+      throw new Problem(
         400,
         `${operation.id} has no example ${example} of ${status}: take ${names}.`,
         'effect.example',

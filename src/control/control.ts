@@ -10,7 +10,7 @@ import { worldOfRequest } from '../http/world-of-request.ts';
 import type { ControlDocument, ControlOperation } from './control-document.ts';
 import type { ControlContext, ControlServices } from './control-handler.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
-import { asControlError } from './refused-by-store.ts';
+import { asProblem } from './refused-by-store.ts';
 import { controlRoutes } from './control-routes.ts';
 
 /** What every handler is, its operation left out. */
@@ -72,7 +72,7 @@ export function createControl(
       new Problem(405, `${path} takes ${allow.join(' or ')}, not ${request.method}.`, undefined, {
         allow: allow.join(', '),
       }),
-    answerError: (error) => errorAnswer(asControlError(error)),
+    answerError: (error) => errorAnswer(asProblem(error)),
     record({ request }, answer, _sent, failure) {
       if (answer?.status === 500) services.onFailure(request, failure);
     },

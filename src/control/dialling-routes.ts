@@ -4,7 +4,7 @@ import { nextLeads } from '../domain/dialling.ts';
 import type { CampaignRecord, LeadStatus } from '../domain/records.ts';
 import { DiallingError } from '../worlds/diallers.ts';
 import type { World } from '../worlds/world.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 import type { ControlHandler } from './control-handler.ts';
 
 type Schemas = components['schemas'];
@@ -23,7 +23,7 @@ export const dialCampaign: ControlHandler<'dialCampaign'> = async ({ path, body 
     return { status: 200, body: await diallingView(world, id, attempts) };
   } catch (error) {
     if (!(error instanceof DiallingError)) throw error;
-    throw new ControlError(error.kind === 'unknown' ? 404 : 409, error.message, 'campaign_id');
+    throw new Problem(error.kind === 'unknown' ? 404 : 409, error.message, 'campaign_id');
   }
 };
 
@@ -47,14 +47,14 @@ async function order(world: World, id: number, order: Schemas['DialOrder']): Pro
   const { attempts, until, mode, rate } = order;
   const given = [attempts, until, mode].filter((way) => way !== undefined);
   if (given.length !== 1) {
-    throw new ControlError(
+    throw new Problem(
       400,
       'The body must have one of attempts, until and mode.',
       given.length === 0 ? 'attempts' : 'mode',
     );
   }
   if (rate !== undefined && mode === undefined) {
-    throw new ControlError(400, 'rate goes with mode follow-clock.', 'rate');
+    throw new Problem(400, 'rate goes with mode follow-clock.', 'rate');
   }
   if (mode !== undefined) {
     await world.diallers.follow(id, rate ?? defaultRate);
@@ -67,7 +67,7 @@ async function order(world: World, id: number, order: Schemas['DialOrder']): Pro
 async function diallingView(world: World, id: number, attempts: number): Promise<Schemas['Dialling']> {
   const view = world.store.view();
   const campaign: CampaignRecord | undefined = view.get('campaigns', id);
-  if (campaign === undefined) throw new ControlError(404, `There is no campaign ${id}.`, 'campaign_id');
+  if (campaign === undefined) throw new Problem(404, `There is no campaign ${id}.`, 'campaign_id');
   const following = world.diallers.following(id);
   const audience = view.get('audiences', id);
   const callable = nextLeads(await world.store.leads(id), audience?.attempts_allowed ?? 0, 1);

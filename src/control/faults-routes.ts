@@ -1,7 +1,7 @@
 import { faultPresets } from '../worlds/fault-presets.ts';
 import { maximumFaults, type Fault } from '../worlds/faults.ts';
 import { checkFaults } from './check-fault.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 import type { ControlHandler } from './control-handler.ts';
 
 export const listFaults: ControlHandler<'listFaults'> = (_, { world }) => ({
@@ -12,7 +12,7 @@ export const listFaults: ControlHandler<'listFaults'> = (_, { world }) => ({
 export const addFaults: ControlHandler<'addFaults'> = ({ body }, { world, document }) => {
   const definitions = checkFaults(body, document);
   if (world.faults.list().length + definitions.length > maximumFaults) {
-    throw new ControlError(409, `There are ${maximumFaults} faults at most: remove some first.`);
+    throw new Problem(409, `There are ${maximumFaults} faults at most: remove some first.`);
   }
   return { status: 201, body: { faults: definitions.map((definition) => faultView(world.faults.add(definition))) } };
 };
@@ -57,6 +57,6 @@ function definitionView({ match, ...others }: Fault['definition']): FaultView['d
   return { ...others, match: shown };
 }
 
-function missing(id: number): ControlError {
-  return new ControlError(404, `There is no fault ${id}.`, 'id');
+function missing(id: number): Problem {
+  return new Problem(404, `There is no fault ${id}.`, 'id');
 }

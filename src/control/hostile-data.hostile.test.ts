@@ -180,6 +180,7 @@ const oddTargets = [
 ];
 
 test('whatever target a request has, the journal shows it in every form', async () => {
+  await send('POST', '/__mock/worlds', { name: 'targets' }, 'default');
   for (const target of [...oddTargets, 'http://a b/']) {
     for (const method of ['GET', 'OPTIONS', 'POST']) {
       const head = `${method} ${target} HTTP/1.1\r\nhost: mock\r\nx-mock-world: targets\r\nconnection: close\r\n\r\n`;

@@ -3,7 +3,7 @@ import type { ProviderRecord, TokenRecord, UserRecord, WorkspaceRecord } from '.
 import { isValidToken } from '../domain/tokens.ts';
 import type { Change, View } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 import type { ControlHandler } from './control-handler.ts';
 import { timeAfter, timeOf } from './time-of.ts';
 
@@ -24,7 +24,7 @@ export const createToken: ControlHandler<'createToken'> = async ({ body }, { wor
   const user = userOf(world.store.view(), body);
   const { expires_in: duration, expires_on: moment } = body;
   if (duration !== undefined && moment !== undefined) {
-    throw new ControlError(400, 'Give expires_in or expires_on, not both.', 'expires_on');
+    throw new Problem(400, 'Give expires_in or expires_on, not both.', 'expires_on');
   }
   if (duration !== undefined) {
     return { status: 201, body: await issue(world, 'api', user, timeAfter(world.clock.now(), duration, 'expires_in')) };
@@ -48,7 +48,7 @@ export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) =
 export const revokeToken: ControlHandler<'revokeToken'> = async ({ path }, { world }) => {
   const view = world.store.view();
   const kind = kinds.find((candidate) => view.get(collections[candidate], path.token) !== undefined);
-  if (kind === undefined) throw new ControlError(404, 'There is no such token.', 'token');
+  if (kind === undefined) throw new Problem(404, 'There is no such token.', 'token');
   const collection = collections[kind];
   await world.store.commit([
     { kind: 'remove', collection, id: path.token, version: view.version(collection, path.token) },
@@ -69,7 +69,7 @@ export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body 
   const stranger = providers.findIndex((provider) => view.get('providers', provider) === undefined);
   if (stranger >= 0) {
     const field = `providers.${stranger}`;
-    throw new ControlError(400, `${field} must be one of ${all.map(({ id }) => id).join(', ')}.`, field);
+    throw new Problem(400, `${field} must be one of ${all.map(({ id }) => id).join(', ')}.`, field);
   }
   const id = world.store.nextId('workspaces');
   const workspace: WorkspaceRecord = { id, name, company_id: body.company_id ?? id, voice_analysis };
@@ -94,10 +94,10 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
   const view = world.store.view();
   const { workspace_id: workspaceId, first_name, last_name, email } = body;
   if (view.get('workspaces', workspaceId) === undefined) {
-    throw new ControlError(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
+    throw new Problem(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
   }
   if (userByEmail(view, email) !== undefined) {
-    throw new ControlError(400, `${email} is another user's address.`, 'email');
+    throw new Problem(400, `${email} is another user's address.`, 'email');
   }
   const record: UserRecord = {
     id: world.store.nextId('users'),
@@ -121,16 +121,16 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
 function userOf(view: View, given: { readonly email?: string; readonly user_id?: number }): UserRecord {
   const { email, user_id: id } = given;
   if (email !== undefined && id !== undefined) {
-    throw new ControlError(400, 'Give email or user_id, not both.', 'user_id');
+    throw new Problem(400, 'Give email or user_id, not both.', 'user_id');
   }
   if (id !== undefined) {
     const user = view.get('users', id);
-    if (user === undefined) throw new ControlError(404, `There is no user ${id}.`, 'user_id');
+    if (user === undefined) throw new Problem(404, `There is no user ${id}.`, 'user_id');
     return user;
   }
-  if (email === undefined) throw new ControlError(400, 'email or user_id is required.', 'email');
+  if (email === undefined) throw new Problem(400, 'email or user_id is required.', 'email');
   const user = userByEmail(view, email);
-  if (user === undefined) throw new ControlError(404, `There is no user ${email}.`, 'email');
+  if (user === undefined) throw new Problem(404, `There is no user ${email}.`, 'email');
   return user;
 }
 

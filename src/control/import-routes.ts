@@ -4,7 +4,7 @@ import { recordsToLeanOn } from '../store/records-to-lean-on.ts';
 import { InvalidRecordError } from '../store/record-rules.ts';
 import type { Change, LeadList, Put, PutLeads, Remove, View } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 import type { ControlHandler, ControlRequest } from './control-handler.ts';
 
 type RecordImport = ControlRequest<'importRecords'>['body'];
@@ -34,23 +34,23 @@ export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { st
   };
 };
 
-/** Puts and removes records as one commit. Throws `ControlError` 400 where one does not fit; then nothing has changed. */
+/** Puts and removes records as one commit. Throws `Problem` 400 where one does not fit; then nothing has changed. */
 export const importRecords: ControlHandler<'importRecords'> = async ({ body }, { world }) => {
   const changes = await changesOf(body, world);
   try {
     await world.store.commit(changes);
   } catch (error) {
-    if (error instanceof InvalidRecordError || error instanceof TypeError) throw new ControlError(400, error.message);
+    if (error instanceof InvalidRecordError || error instanceof TypeError) throw new Problem(400, error.message);
     throw error;
   }
   const leads = (body.leads ?? []).reduce((sum, { records }) => sum + records.length, 0);
   return { status: 200, body: { changed: (body.put ?? []).length + leads + (body.remove ?? []).length } };
 };
 
-/** An audience page by page, whatever its size. Throws `ControlError` 404. */
+/** An audience page by page, whatever its size. Throws `Problem` 404. */
 export const getStoredAudience: ControlHandler<'getStoredAudience'> = async ({ path, query }, { world }) => {
   const stored = await audienceIn(world.store, path.id);
-  if (stored === undefined) throw new ControlError(404, `There is no campaign ${path.id}.`, 'id');
+  if (stored === undefined) throw new Problem(404, `There is no campaign ${path.id}.`, 'id');
   const list = await world.store.leads(path.id);
   const { after = 0, limit = 1000 } = query;
   const start = placeAfter(list, after);
@@ -82,7 +82,7 @@ async function changesOf({ put = [], leads = [], remove = [] }: RecordImport, wo
       view.get('campaigns', campaign_id) === undefined &&
       !puts.some((item) => item.collection === 'campaigns' && item.record.id === campaign_id)
     ) {
-      throw new ControlError(400, `There is no campaign ${campaign_id} that could have these records.`, 'leads');
+      throw new Problem(400, `There is no campaign ${campaign_id} that could have these records.`, 'leads');
     }
     const { version } = await world.store.leads(campaign_id);
     return { kind: 'put-leads', campaignId: campaign_id, leads: records as unknown as PutLeads['leads'], version };

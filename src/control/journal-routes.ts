@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { JournalEntry } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 import type { ControlHandler } from './control-handler.ts';
 import { printEvent, streamEvents } from './event-stream.ts';
 import { harOf } from './har.ts';
@@ -34,7 +34,7 @@ export const getJournalEntry: ControlHandler<'getJournalEntry'> = ({ path }, { w
   if (entry !== undefined) return { status: 200, body: entryView(entry, world) };
   const { size, lastId } = world.journal;
   const there = size === 0 ? 'the journal is empty' : `it has ${lastId - size + 1} to ${lastId}`;
-  throw new ControlError(404, `The journal has no entry ${path.id}: ${there}.`, 'id');
+  throw new Problem(404, `The journal has no entry ${path.id}: ${there}.`, 'id');
 };
 
 export const exportJournal: ControlHandler<'exportJournal'> = (_, { world }) => {
@@ -78,16 +78,16 @@ function verdictOn(
   const { request, in_order: inOrder, at_least: atLeast, at_most: atMost, exactly } = body;
   if (inOrder !== undefined) {
     const other = Object.keys(body).find((name) => name !== 'in_order');
-    if (other !== undefined) throw new ControlError(400, `${other} does not go with in_order.`, other);
+    if (other !== undefined) throw new Problem(400, `${other} does not go with in_order.`, other);
     return verifyOrder(entries, inOrder);
   }
-  if (request === undefined) throw new ControlError(400, 'request is required, or in_order.', 'request');
+  if (request === undefined) throw new Problem(400, 'request is required, or in_order.', 'request');
   const other = atLeast === undefined ? 'at_most' : 'at_least';
   if (exactly !== undefined && (atLeast ?? atMost) !== undefined) {
-    throw new ControlError(400, `${other} does not go with exactly.`, other);
+    throw new Problem(400, `${other} does not go with exactly.`, other);
   }
   if (atLeast !== undefined && atMost !== undefined && atMost < atLeast) {
-    throw new ControlError(400, 'at_most is below at_least.', 'at_most');
+    throw new Problem(400, 'at_most is below at_least.', 'at_most');
   }
   return verifyCount(entries, request, { atLeast, atMost, exactly });
 }

@@ -1,7 +1,7 @@
 import type { components } from '../contract-document/control-types.gen.ts';
 import type { AgentRecord, PhoneNumberRecord } from '../domain/records.ts';
 import type { View } from '../store/store.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 import type { ControlHandler } from './control-handler.ts';
 import { audienceCounts } from './dialling-routes.ts';
 
@@ -16,7 +16,7 @@ export const listAgents: ControlHandler<'listAgents'> = ({ query }, { world }) =
 export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path }, { world }) => {
   const view = world.store.view();
   const agent = view.get('agents', path.agent_id);
-  if (agent === undefined) throw new ControlError(404, `There is no agent ${path.agent_id}.`, 'agent_id');
+  if (agent === undefined) throw new Problem(404, `There is no agent ${path.agent_id}.`, 'agent_id');
   return { status: 200, body: { agent: agentView(view, agent), unread: { ...agent.unread } } };
 };
 
@@ -42,10 +42,10 @@ export const createNumber: ControlHandler<'createNumber'> = async ({ body }, { w
   const view = world.store.view();
   const { number, workspace_id: workspaceId, is_active = true } = body;
   if (workspaceId !== null && view.get('workspaces', workspaceId) === undefined) {
-    throw new ControlError(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
+    throw new Problem(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
   }
   if (view.get('phone_numbers', number) !== undefined) {
-    throw new ControlError(400, `There is a phone number ${number} already.`, 'number');
+    throw new Problem(400, `There is a phone number ${number} already.`, 'number');
   }
   const record: PhoneNumberRecord = { id: number, workspace_id: workspaceId, is_active, agent_id: null, position: 0 };
   await world.store.commit([{ kind: 'put', collection: 'phone_numbers', record, version: 0 }]);
@@ -55,7 +55,7 @@ export const createNumber: ControlHandler<'createNumber'> = async ({ body }, { w
 export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body }, { world }) => {
   const view = world.store.view();
   const number = view.get('phone_numbers', path.number);
-  if (number === undefined) throw new ControlError(404, `There is no phone number ${path.number}.`, 'number');
+  if (number === undefined) throw new Problem(404, `There is no phone number ${path.number}.`, 'number');
   const { agent_id: agentId = number.agent_id, is_active = number.is_active } = body;
   const record = { ...attached(view, number, agentId), is_active };
   const version = view.version('phone_numbers', number.id);
@@ -74,10 +74,10 @@ function attached(view: View, number: PhoneNumberRecord, agentId: number | null)
   if (agentId === null) return { ...number, agent_id: null, position: 0 };
   const agent = view.get('agents', agentId);
   if (agent === undefined || agent.status === 2) {
-    throw new ControlError(400, `There is no agent ${agentId}, or it is deleted.`, 'agent_id');
+    throw new Problem(400, `There is no agent ${agentId}, or it is deleted.`, 'agent_id');
   }
   if (number.workspace_id !== null && number.workspace_id !== agent.workspace_id) {
-    throw new ControlError(400, `Agent ${agentId} belongs to another workspace than ${number.id}.`, 'agent_id');
+    throw new Problem(400, `Agent ${agentId} belongs to another workspace than ${number.id}.`, 'agent_id');
   }
   const last = Math.max(-1, ...view.find('phone_numbers', 'agent_id', agentId).map(({ position }) => position));
   return { ...number, agent_id: agentId, position: last + 1 };

@@ -1,10 +1,10 @@
 import { IdsExhaustedError } from '../store/id-counters.ts';
 import { InvalidRecordError } from '../store/record-rules.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 
 /** What a store has thrown over the data of a request, as a refusal of that request; any other error as it is. */
-export function asControlError(error: unknown): unknown {
-  if (error instanceof InvalidRecordError) return new ControlError(400, error.message);
-  if (error instanceof IdsExhaustedError) return new ControlError(409, error.message);
+export function asProblem(error: unknown): unknown {
+  if (error instanceof InvalidRecordError) return new Problem(400, error.message);
+  if (error instanceof IdsExhaustedError) return new Problem(409, error.message);
   return error;
 }

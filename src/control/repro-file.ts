@@ -106,7 +106,7 @@ function lastRun(entries: readonly JournalEntry[]): readonly JournalEntry[] {
     if (isPlayable(entry)) {
       run.push(entry);
       known.add(entry.after.root);
-    } else {
+    } else if (entry.after.root !== entry.before.root) {
       run = [];
       known = new Set([entry.after.root]);
     }
@@ -180,7 +180,8 @@ function bodyOf(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns: St
   }
   const text = plain.toString();
   const masked = masker.body(text);
-  return masked === text ? plain : Buffer.from(masked);
+  // As long as it was: of what is not JSON the message says at which place.
+  return masked === text ? plain : Buffer.from(masked.padEnd(text.length));
 }
 
 function answerOf(entry: JournalEntry, masker: Masker, standIns: StandIns): ReproAnswer {

@@ -1,4 +1,4 @@
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 import type { ControlHandler } from './control-handler.ts';
 import { makeReproFile } from './repro-file.ts';
 
@@ -7,7 +7,7 @@ export const makeRepro: ControlHandler<'makeRepro'> = async ({ body }, { world, 
   const entries = world.journal.after(since - 1);
   const file = await makeReproFile(world, entries, isStrict, clock.now());
   if (file === undefined) {
-    throw new ControlError(409, 'The journal holds no request that can be played again: make some, then ask again.');
+    throw new Problem(409, 'The journal holds no request that can be played again: make some, then ask again.');
   }
   return { status: 200, body: file as unknown as Record<string, never> };
 };

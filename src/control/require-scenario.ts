@@ -1,10 +1,10 @@
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 
 /**
  * Refuses what is not the name of a scenario of the mock: a request never names a folder.
- * @throws ControlError with this status
+ * @throws Problem with this status
  */
 export function requireScenario(scenario: string, field: string, status: 400 | 404, known: readonly string[]): void {
   if (known.includes(scenario)) return;
-  throw new ControlError(status, `There is no scenario ${scenario}: take ${known.join(' or ')}.`, field);
+  throw new Problem(status, `There is no scenario ${scenario}: take ${known.join(' or ')}.`, field);
 }

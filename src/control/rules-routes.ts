@@ -4,7 +4,7 @@ import type { ClauseId } from '../contract-document/names.gen.ts';
 import type { Clause } from '../contract-document/operation.ts';
 import { nearestName } from './nearest-name.ts';
 import { operationOf } from './check-fault.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 import type { ControlHandler } from './control-handler.ts';
 
 export const listRules: ControlHandler<'listRules'> = ({ query }, { document }) => {
@@ -21,7 +21,7 @@ export const getRule: ControlHandler<'getRule'> = ({ path }, { document }) => {
   const rule = document.clauses.get(path.id as ClauseId);
   if (rule !== undefined) return { status: 200, body: ruleView(rule, document) };
   const near = nearestName(path.id, [...document.clauses.keys()]);
-  throw new ControlError(404, `There is no rule ${path.id}. Did you mean ${near}?`, 'id');
+  throw new Problem(404, `There is no rule ${path.id}. Did you mean ${near}?`, 'id');
 };
 
 function ruleView(clause: Clause, document: ContractDocument): components['schemas']['Rule'] {

@@ -4,7 +4,7 @@ import type { ClockState } from '../worlds/clock.ts';
 import { inMegabytes } from '../worlds/memory-size.ts';
 import type { NamedSnapshot, Snapshots } from '../worlds/snapshots.ts';
 import type { WorldState } from '../worlds/worlds.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 import type { ControlHandler } from './control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';
 import { requireScenario } from './require-scenario.ts';
@@ -23,7 +23,7 @@ export const listSnapshots: ControlHandler<'listSnapshots'> = (_, { snapshots })
 export const takeSnapshot: ControlHandler<'takeSnapshot'> = ({ body }, { world, worlds, snapshots }) => {
   const { name, replace = false } = body;
   if (!replace && snapshots.find(name) !== undefined) {
-    throw new ControlError(409, `There is a snapshot ${name} already: delete it, or send replace true.`, 'name');
+    throw new Problem(409, `There is a snapshot ${name} already: delete it, or send replace true.`, 'name');
   }
   const snapshot = { name, world: world.name, takenOn: world.clock.now(), state: worlds.capture(world) };
   keep(snapshot, snapshots);
@@ -53,7 +53,7 @@ export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body },
     return { status: 200, body: snapshotView(snapshot) };
   } catch (error) {
     if (!(error instanceof RecordsError)) throw error;
-    throw new ControlError(400, error.message, error.place.replaceAll('/', '.'));
+    throw new Problem(400, error.message, error.place.replaceAll('/', '.'));
   }
 };
 
@@ -83,9 +83,9 @@ function keep(snapshot: NamedSnapshot, snapshots: Snapshots): void {
     case 'kept':
       return;
     case 'too-many':
-      throw new ControlError(503, `There are ${snapshots.limit} snapshots, and no more may be: delete one.`);
+      throw new Problem(503, `There are ${snapshots.limit} snapshots, and no more may be: delete one.`);
     case 'too-large':
-      throw new ControlError(
+      throw new Problem(
         413,
         `The snapshot takes more memory than the ${inMegabytes(snapshots.memory.limit)} that the mock keeps: give --memory for more.`,
       );
@@ -101,7 +101,7 @@ function clockFile(state: ClockState): SnapshotFile['clock'] {
   return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
 }
 
-/** @throws ControlError where the clock would not show a time of the years 0 to 9999 at present */
+/** @throws Problem where the clock would not show a time of the years 0 to 9999 at present */
 function clockState(clock: SnapshotFile['clock'], now: Date): ClockState {
   if ('frozen_at' in clock) return { frozenAt: timeOf(clock.frozen_at, 'clock.frozen_at').getTime() };
   const { offset_ms: offset } = clock;

@@ -4,7 +4,7 @@ import { nearestClockTime } from '../worlds/clock.ts';
 import type { World } from '../worlds/world.ts';
 import type { WorldOrigin, Worlds } from '../worlds/worlds.ts';
 import { clockView } from './clock-routes.ts';
-import { ControlError } from './control-error.ts';
+import { Problem } from '../http/problem.ts';
 import type { ControlContext, ControlHandler } from './control-handler.ts';
 import { healthOf } from './health.ts';
 import { findSnapshot } from './find-snapshot.ts';
@@ -29,7 +29,7 @@ export const getWorld: ControlHandler<'getWorld'> = ({ path }, { worlds }) => ({
 });
 
 export const deleteWorld: ControlHandler<'deleteWorld'> = ({ path }, { worlds }) => {
-  if (!worlds.delete(path.name)) throw new ControlError(404, `There is no world ${path.name}.`, 'name');
+  if (!worlds.delete(path.name)) throw new Problem(404, `There is no world ${path.name}.`, 'name');
   return { status: 204 };
 };
 
@@ -59,7 +59,7 @@ function originOf(from: components['schemas']['NewWorld']['from'], context: Cont
 
 function found(name: string, field: string, worlds: Worlds): World {
   const world = worlds.find(name);
-  if (world === undefined) throw new ControlError(404, `There is no world ${name}.`, field);
+  if (world === undefined) throw new Problem(404, `There is no world ${name}.`, field);
   return world;
 }
 

@@ -116,7 +116,9 @@ it('puts none of them into the file that plays the requests again, which gives t
   const bodies = file.requests.map(({ body: sent }) => Buffer.from(sent ?? '', 'base64').toString()).join('\n');
   expect(shownIn(shown)).toEqual([]);
   expect(shownIn(bodies)).toEqual([]);
-  expect(file.requests).toHaveLength(attempts.length);
+  // A form that could not be read is not kept: it may be a file.
+  expect(file.requests.length + (file.left_out?.count ?? 0)).toBe(attempts.length);
+  expect(file.requests.length).toBeGreaterThan(300);
   const path = join(folder, 'repro.json');
   await writeFile(path, shown);
   const printed: string[] = [];
@@ -125,5 +127,8 @@ it('puts none of them into the file that plays the requests again, which gives t
     [path],
     context as unknown as CommandContext,
   );
-  expect({ code, printed }).toMatchObject({ code: 0, printed: [expect.stringMatching(/^All \d+ answers are equal/)] });
+  expect({ code, last: printed.at(-1) }).toEqual({
+    code: 0,
+    last: expect.stringMatching(/^All \d+ answers are equal/),
+  });
 });

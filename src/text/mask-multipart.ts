@@ -53,7 +53,9 @@ function maskHead(head: string, masker: Masker): string {
     .split('\r\n')
     .map((line) => {
       const colon = line.indexOf(':');
-      if (colon < 0 || /^content-(?:disposition|type)$/i.test(line.slice(0, colon))) return utf8(line, masker.line);
+      if (colon < 0 || /^content-(?:disposition|type)$/i.test(line.slice(0, colon))) {
+        return withExtension(line, utf8(line, masker.line));
+      }
       return `${line.slice(0, colon)}: ${utf8(line.slice(colon + 1).trim(), (value) => masker.header(line.slice(0, colon), value))}`;
     })
     .join('\r\n');
@@ -69,4 +71,11 @@ function utf8(bytes: string, change: (text: string) => string): string {
   const text = Buffer.from(bytes, 'latin1').toString();
   const changed = change(text);
   return changed === text ? bytes : Buffer.from(changed).toString('latin1');
+}
+
+/** A file's type is told by the end of its name too, which is no secret. */
+function withExtension(line: string, masked: string): string {
+  const [, extension] = /filename="[^"]{0,1000}(\.[a-z]{3,4})"/i.exec(line) ?? [];
+  if (extension === undefined || masked.includes(`${extension}"`)) return masked;
+  return masked.replace(/filename="[^"]*/, (name) => name + extension);
 }

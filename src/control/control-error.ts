@@ -1,1 +1,0 @@
-export { Problem as ControlError } from '../http/problem.ts';
