@@ -65,6 +65,10 @@ it.each([
   await page.context().close();
 });
 
+/** Runs in the page: how long the values of its fields are. */
+const valueLengths = (fields: readonly object[]) =>
+  fields.map((field) => ('value' in field ? String(field.value).length : 0));
+
 it('is reached by keyboard, from the way past the navigation on', async () => {
   const { page } = opened;
   await show(page, '');
@@ -79,6 +83,9 @@ it('is reached by keyboard, from the way past the navigation on', async () => {
   await expect.poll(() => page.title()).toBe('Agents · Voice agent mock');
   await page.getByRole('link', { name: /1004/ }).focus();
   await page.keyboard.press('Enter');
+  // Until the tokens are there, a request would carry none.
+  const tokens = () => page.getByLabel('As', { exact: true }).evaluateAll(valueLengths);
+  await expect.poll(async () => (await tokens()).join(), { timeout: 15_000 }).toMatch(/^64(,64)*$/);
   await page.getByRole('button', { name: /^Unpublish/ }).focus();
   await page.keyboard.press('Space');
   await page.getByText('create-agent.unpublish').waitFor();
