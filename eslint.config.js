@@ -7,56 +7,34 @@ import tseslint from 'typescript-eslint';
 
 /**
  * What each part of the source may import besides itself; a part that is not listed may import anything below it.
- * The directions: cli -> app -> http, control, console, proxy -> operations -> domain; the leaves know no one above.
+ * The directions: cli -> app -> http, control, console -> operations -> domain; the leaves know no one above.
  */
-const leaves = [
-  'json',
-  'text',
-  'store',
-  'worlds',
-  'contract-document',
-  'domain',
-  'package-root.ts',
-  'process-lock.ts',
-  'parse-yaml.ts',
-  'read-text-file.ts',
-];
-const serving = ['http', 'control', 'console', 'proxy', 'operations', ...leaves];
+const leaves = ['json', 'text', 'files', 'store', 'worlds', 'document', 'clauses', 'domain', 'package-root.ts'];
+const serving = ['http', 'control', 'console', 'operations', ...leaves];
+const seenFromOutside = ['json', 'text', 'files', 'document', 'clauses', 'package-root.ts'];
 const mayImport = {
   json: [],
   text: [],
+  files: ['package-root.ts'],
   // Types alone: these three files hold nothing else.
-  domain: ['types.gen.ts', 'names.gen.ts', 'handler-types.gen.ts'].map((file) => `contract-document/${file}`),
-  store: ['domain', 'package-root.ts', 'process-lock.ts'],
+  domain: ['types.gen.ts', 'names.gen.ts', 'handler-types.gen.ts'].map((file) => `document/${file}`),
+  store: ['domain', 'files', 'package-root.ts'],
   // The faults' types come from the document.
-  worlds: ['store', 'domain', 'contract-document/control-types.gen.ts', 'package-root.ts'],
-  'contract-document': ['package-root.ts', 'domain/records.ts'],
+  worlds: ['store', 'domain', 'document/control-types.gen.ts', 'package-root.ts'],
+  document: ['clauses', 'files', 'package-root.ts', 'domain/records.ts'],
+  clauses: ['document', 'package-root.ts'],
   operations: leaves,
-  http: serving,
+  http: [...serving].filter((part) => part !== 'control'),
   control: serving,
   console: serving,
-  proxy: serving,
   // A deployment as seen from outside: for the contract suite, seeding and whatever else meets one.
-  deployment: [
-    ...[
-      'json',
-      'text',
-      'contract-document',
-      'package-root.ts',
-      'parse-yaml.ts',
-      'read-text-file.ts',
-      'process-lock.ts',
-    ],
-  ],
+  deployment: seenFromOutside,
   seed: [...leaves, 'deployment'],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
-  contract: [
-    ...['deployment', 'json', 'text', 'contract-document', 'package-root.ts', 'parse-yaml.ts', 'read-text-file.ts'],
-    ...['app.ts', 'index.ts'],
-  ],
-  client: ['contract-document'],
-  'app.ts': [...serving, 'seed', 'deployment', 'client', 'scenario-folder.ts'],
-  'index.ts': [...serving, 'seed', 'client', 'deployment', 'contract', 'app.ts'],
+  suite: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts'],
+  client: ['document'],
+  'app.ts': [...serving, 'seed', 'deployment', 'client'],
+  'index.ts': [...serving, 'seed', 'client', 'deployment', 'suite', 'app.ts'],
 };
 
 const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
@@ -69,14 +47,14 @@ const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
 const contractSuiteZone = {
   target: './contract-tests',
   from: './src',
-  except: ['./contract', './deployment', './contract-document', './json', './package-root.ts'],
-  message: 'The contract suite stands on src/contract, src/deployment and the document alone.',
+  except: ['./suite', './deployment', './document', './clauses', './json', './package-root.ts'],
+  message: 'The contract suite stands on src/suite, src/deployment and the document alone.',
 };
 
 /** Its tests call the command as a user does. */
 const contractCommandTestZone = {
   ...contractSuiteZone,
-  except: [...contractSuiteZone.except, './cli/contract.ts', './cli/command.ts'],
+  except: [...contractSuiteZone.except, './cli/contract/contract.ts', './cli/command.ts'],
 };
 
 const bareBuiltins = builtinModules
@@ -177,11 +155,11 @@ export default tseslint.config(
     rules: { 'import-x/no-restricted-paths': ['error', { zones: [...layerZones, contractSuiteZone] }] },
   },
   {
-    files: ['src/contract/**/*.test.ts', 'contract-tests/**/*.test.ts'],
+    files: ['src/suite/**/*.test.ts', 'contract-tests/**/*.test.ts'],
     rules: {
       'import-x/no-restricted-paths': [
         'error',
-        { zones: [contractCommandTestZone, ...layerZones.filter(({ target }) => target === './src/contract')] },
+        { zones: [contractCommandTestZone, ...layerZones.filter(({ target }) => target === './src/suite')] },
       ],
     },
   },
@@ -194,7 +172,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['domain', 'operations', 'contract-document'].map((part) => `src/${part}/**/*.ts`),
+    files: ['domain', 'operations', 'document'].map((part) => `src/${part}/**/*.ts`),
     ignores: ['**/*.test.ts'],
     rules: {
       complexity: ['error', 12],

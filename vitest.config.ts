@@ -14,14 +14,14 @@ export default defineConfig({
       include: ['src/**/*.ts'],
       // main.ts is the process itself: tests start it as a child, which coverage does not see.
       // The console's page runs in a browser, where npm run test:browser walks it.
-      // The faults of src/contract/self-test are what the suite is tested with: contract --self-test runs every one.
+      // The faults of src/suite/self-test are what the suite is tested with: contract --self-test runs every one.
       exclude: [
         '**/*.test.ts',
         '**/*.gen.ts',
         'src/cli/main.ts',
         'src/testing/**',
         'src/console/page/**',
-        'src/contract/self-test/**',
+        'src/suite/self-test/**',
       ],
       reporter: ['text-summary', 'html', 'json-summary'],
       thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },

@@ -8,8 +8,8 @@ const built = 'dist/console/index.html';
 const others = [
   '.ci/build-console.mjs',
   'package-lock.json',
-  'src/contract-document/control-types.gen.ts',
-  'src/domain/agent-status.ts',
+  'src/document/control-types.gen.ts',
+  'src/domain/agents/agent-status.ts',
 ];
 
 /** Gives whether it had to build. */

@@ -12,7 +12,7 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
       cli: './src/cli/main.ts',
       index: './src/index.ts',
       seed: './src/seed.ts',
-      prepare: './src/contract-document/prepare.ts',
+      prepare: './src/document/read/prepare.ts',
       'prepare-control': './src/control/prepare.ts',
       ...(await contractTests()),
       'prepare-records': './src/store/prepare.ts',

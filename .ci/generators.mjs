@@ -11,13 +11,13 @@ const documentsFolder = new URL('../openapi/', import.meta.url);
 
 /** What is made of the documents' texts, by the file that it is written to. */
 export const documentTypes = {
-  'src/contract-document/types.gen.ts': async ({ openapi }) =>
+  'src/document/types.gen.ts': async ({ openapi }) =>
     banner('openapi/openapi.yaml') + (await typesOf(openapi, { immutable: false })),
-  'src/contract-document/names.gen.ts': ({ openapi, clauses }) =>
+  'src/document/names.gen.ts': ({ openapi, clauses }) =>
     banner('openapi/openapi.yaml and openapi/clauses.yaml') + contractNames(openapi, clauses),
-  'src/contract-document/handler-types.gen.ts': async ({ openapi }) =>
+  'src/document/handler-types.gen.ts': async ({ openapi }) =>
     banner('openapi/openapi.yaml') + (await handlerTypes(openapi)),
-  'src/contract-document/control-types.gen.ts': async ({ control }) =>
+  'src/document/control-types.gen.ts': async ({ control }) =>
     banner('openapi/control.yaml') + (await typesOf(control, { immutable: true })),
 };
 
@@ -45,7 +45,7 @@ export const generators = [
   },
   {
     output: 'docs/architecture.md',
-    source: 'src/domain/state-diagram.ts',
+    source: 'src/domain/agents/state-diagram.ts',
     make: (source) => architecturePage(source, 'docs/architecture.md'),
   },
 ];

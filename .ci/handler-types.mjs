@@ -12,7 +12,7 @@ const records = '../domain/records.ts';
  */
 export async function handlerTypes(openapiText) {
   const document = parse(openapiText);
-  const { buildFormFields } = await importBundled('src/contract-document/form-fields.ts');
+  const { buildFormFields } = await importBundled('src/document/read/form-fields.ts');
   const forms = formsOf(document);
   const bodies = forms.map(({ id, properties, required }) => {
     const members = Object.entries(properties)

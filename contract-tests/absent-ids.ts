@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../src/contract/api.ts';
+import type { Answer, Api } from '../src/suite/api.ts';
 
 /**
  * Where the search for an absent id begins: far beyond what a deployment counts up to, within 32 bits. The ids next to

@@ -1,6 +1,6 @@
-import type { ClauseId } from '../src/contract-document/names.gen.ts';
-import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
-import { check, type Check } from '../src/contract/check.ts';
+import type { ClauseId } from '../src/document/names.gen.ts';
+import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
+import { check, type Check } from '../src/suite/check.ts';
 import type { Method, Place } from '../src/deployment/exchange.ts';
 
 const prefixes = ['base_url', 'api_url', 'alt_url'] as const;

@@ -1,8 +1,8 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
-import type { ClauseId } from '../src/contract-document/names.gen.ts';
-import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
-import { check, type Check } from '../src/contract/check.ts';
-import type { ReadableAgent } from '../src/deployment/settings.ts';
+import type { ClauseId } from '../src/document/names.gen.ts';
+import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
+import { check, type Check } from '../src/suite/check.ts';
+import type { ReadableAgent } from '../src/deployment/configuration/settings.ts';
 import { absentAgent, UNKNOWN_ID } from './absent-ids.ts';
 import { createAgent, createByForm, field, readAgent, sendForm, updateAgent, type Agent } from './agents.ts';
 

@@ -1,7 +1,7 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
-import type { ClauseId } from '../src/contract-document/names.gen.ts';
-import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
-import { check, type Check } from '../src/contract/check.ts';
+import type { ClauseId } from '../src/document/names.gen.ts';
+import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
+import { check, type Check } from '../src/suite/check.ts';
 import type { FormPart } from '../src/deployment/exchange.ts';
 import { absentAgent, expectNoNamesake } from './absent-ids.ts';
 import {
@@ -15,7 +15,7 @@ import {
   sendForm,
   updateAgent,
 } from './agents.ts';
-import { png } from './documents.ts';
+import { png } from './sample-files.ts';
 
 const ok = { status: 200 };
 const section = (name: string, value: string): FormPart => field(`basic_details[${name}]`, value);

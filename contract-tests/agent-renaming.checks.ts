@@ -1,5 +1,5 @@
-import { check, type Check } from '../src/contract/check.ts';
-import type { Answer, Api } from '../src/contract/api.ts';
+import { check, type Check } from '../src/suite/check.ts';
+import type { Answer, Api } from '../src/suite/api.ts';
 import { absentAgent, expectNoNamesake } from './absent-ids.ts';
 import { contains, createAgent, expectUnchanged, readAgent, updateAgent } from './agents.ts';
 import { uuidOf } from './authentication.checks.ts';

@@ -1,4 +1,4 @@
-import { testChecks } from '../src/contract/vitest-checks.ts';
+import { testChecks } from '../src/suite/vitest-checks.ts';
 import { agentRenamingChecks } from './agent-renaming.checks.ts';
 
 testChecks('agent-renaming', agentRenamingChecks);

@@ -1,6 +1,6 @@
-import type { components } from '../src/contract-document/types.gen.ts';
-import type { ClauseId } from '../src/contract-document/names.gen.ts';
-import { memberOf, type Answer, type Api, type Clauses } from '../src/contract/api.ts';
+import type { components } from '../src/document/types.gen.ts';
+import type { ClauseId } from '../src/document/names.gen.ts';
+import { memberOf, type Answer, type Api, type Clauses } from '../src/suite/api.ts';
 import type { FormPart } from '../src/deployment/exchange.ts';
 
 export type Agent = components['schemas']['Agent'];

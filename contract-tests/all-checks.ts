@@ -1,4 +1,4 @@
-import type { Check } from '../src/contract/check.ts';
+import type { Check } from '../src/suite/check.ts';
 import { addressChecks } from './addresses.checks.ts';
 import { agentDetailChecks } from './agent-detail.checks.ts';
 import { agentFileChecks } from './agent-files.checks.ts';

@@ -1,4 +1,4 @@
-import { testChecks } from '../src/contract/vitest-checks.ts';
+import { testChecks } from '../src/suite/vitest-checks.ts';
 import { audienceFilterChecks } from './audience-filters.checks.ts';
 
 testChecks('audience-filters', audienceFilterChecks);

@@ -1,5 +1,5 @@
-import type { components } from '../src/contract-document/types.gen.ts';
-import { memberOf, type Answer, type Api, type Clauses, type QueryValue } from '../src/contract/api.ts';
+import type { components } from '../src/document/types.gen.ts';
+import { memberOf, type Answer, type Api, type Clauses, type QueryValue } from '../src/suite/api.ts';
 
 export type Lead = components['schemas']['AudienceItem'];
 

@@ -1,9 +1,9 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import { isDeepStrictEqual } from 'node:util';
-import type { ClauseId } from '../src/contract-document/names.gen.ts';
-import type { components } from '../src/contract-document/types.gen.ts';
-import { memberOf, type Api } from '../src/contract/api.ts';
-import { check, type Check } from '../src/contract/check.ts';
+import type { ClauseId } from '../src/document/names.gen.ts';
+import type { components } from '../src/document/types.gen.ts';
+import { memberOf, type Api } from '../src/suite/api.ts';
+import { check, type Check } from '../src/suite/check.ts';
 import { UNKNOWN_ID } from './absent-ids.ts';
 import {
   attemptsMade,

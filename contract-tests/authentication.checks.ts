@@ -1,6 +1,6 @@
-import type { ClauseId, OperationId } from '../src/contract-document/names.gen.ts';
-import { memberOf, type Answer, type Api, type CallOptions } from '../src/contract/api.ts';
-import { check, type Check, type Effect } from '../src/contract/check.ts';
+import type { ClauseId, OperationId } from '../src/document/names.gen.ts';
+import { memberOf, type Answer, type Api, type CallOptions } from '../src/suite/api.ts';
+import { check, type Check, type Effect } from '../src/suite/check.ts';
 import { absentAgent, absentCampaign, UNKNOWN_ID } from './absent-ids.ts';
 import { createAgent, field, readAgent } from './agents.ts';
 

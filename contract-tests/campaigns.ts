@@ -1,5 +1,5 @@
-import type { Answer, Api } from '../src/contract/api.ts';
-import type { DisposableCampaign } from '../src/deployment/settings.ts';
+import type { Answer, Api } from '../src/suite/api.ts';
+import type { DisposableCampaign } from '../src/deployment/configuration/settings.ts';
 import { readAgent, type Agent } from './agents.ts';
 import { readAll, type Lead } from './audience-reading.ts';
 

@@ -1,6 +1,6 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
-import type { Api } from '../src/contract/api.ts';
-import { check, type Check } from '../src/contract/check.ts';
+import type { Api } from '../src/suite/api.ts';
+import { check, type Check } from '../src/suite/check.ts';
 import type { FormPart } from '../src/deployment/exchange.ts';
 import {
   contains,

@@ -1,16 +1,16 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { loadContractDocument } from '../src/contract-document/load.ts';
+import { loadContractDocument } from '../src/document/read/load.ts';
 import { operationPlaces, placeOf } from '../src/deployment/addresses.ts';
-import { check, type Effect } from '../src/contract/check.ts';
-import { defaultScenario, throwAwayCampaigns } from '../src/deployment/default-scenario.ts';
+import { check, type Effect } from '../src/suite/check.ts';
+import { defaultScenario, throwAwayCampaigns } from '../src/deployment/configuration/default-scenario.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../src/deployment/exchange.ts';
 import { createHttpExchange } from '../src/deployment/http-exchange.ts';
-import { startInProcessTarget } from '../src/contract/in-process-target.ts';
-import type { CheckOutcome } from '../src/contract/outcome.ts';
-import { openSession } from '../src/contract/session.ts';
-import type { Settings } from '../src/deployment/settings.ts';
-import { memberOf } from '../src/contract/api.ts';
-import { findUnknownSettings } from '../src/contract/unknown-settings.ts';
+import { startInProcessTarget } from '../src/suite/in-process-target.ts';
+import type { CheckOutcome } from '../src/suite/report/outcome.ts';
+import { openSession } from '../src/suite/session.ts';
+import type { Settings } from '../src/deployment/configuration/settings.ts';
+import { memberOf } from '../src/suite/api.ts';
+import { findUnknownSettings } from '../src/suite/unknown-settings.ts';
 import { allChecks } from './all-checks.ts';
 
 const document = loadContractDocument();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadContractDocument } from '../src/contract-document/load.ts';
+import { loadContractDocument } from '../src/document/read/load.ts';
 import { allChecks } from './all-checks.ts';
 
 const document = loadContractDocument();

@@ -1,7 +1,7 @@
-import type { Answer, Api } from '../src/contract/api.ts';
-import { memberOf } from '../src/contract/api.ts';
-import { check, type Check } from '../src/contract/check.ts';
-import type { ClauseId } from '../src/contract-document/names.gen.ts';
+import type { Answer, Api } from '../src/suite/api.ts';
+import { memberOf } from '../src/suite/api.ts';
+import { check, type Check } from '../src/suite/check.ts';
+import type { ClauseId } from '../src/document/names.gen.ts';
 
 const UNKNOWN_TOKEN = 'f00d'.repeat(16);
 

@@ -1,8 +1,8 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
-import type { components } from '../src/contract-document/types.gen.ts';
-import type { ClauseId } from '../src/contract-document/names.gen.ts';
-import { memberOf, type Answer, type Api } from '../src/contract/api.ts';
-import { check, type Check } from '../src/contract/check.ts';
+import type { components } from '../src/document/types.gen.ts';
+import type { ClauseId } from '../src/document/names.gen.ts';
+import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
+import { check, type Check } from '../src/suite/check.ts';
 import { expectMilliseconds } from './agent-detail.checks.ts';
 
 type Voice = components['schemas']['Voice'];

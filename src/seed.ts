@@ -1,9 +1,14 @@
-export type { AgentTraits } from './seed/agent-factory.ts';
-export { buildAgentWithNumbers, buildCampaignWithAudience, type LeadMix } from './seed/compositions.ts';
-export { createFactories, type AudienceContext, type Factories, type FactoryOptions } from './seed/factories.ts';
-export type { Factory } from './seed/factory.ts';
-export type { LeadContext, LeadTraits } from './seed/lead-factory.ts';
-export type { SeedPlan } from './seed/plan.ts';
+export type { AgentTraits } from './seed/factories/agent-factory.ts';
+export { buildAgentWithNumbers, buildCampaignWithAudience, type LeadMix } from './seed/plan/compositions.ts';
+export {
+  createFactories,
+  type AudienceContext,
+  type Factories,
+  type FactoryOptions,
+} from './seed/factories/factories.ts';
+export type { Factory } from './seed/factories/factory.ts';
+export type { LeadContext, LeadTraits } from './seed/factories/lead-factory.ts';
+export type { SeedPlan } from './seed/plan/plan.ts';
 export type {
   AgentRecord,
   AudienceRecord,

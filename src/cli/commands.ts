@@ -5,7 +5,7 @@ export const commands: CommandTable = {
   serve: {
     summary: 'Serve the mock over HTTP',
     load: async () => {
-      const { createServeCommand } = await import('./serve.ts');
+      const { createServeCommand } = await import('./serve/serve.ts');
       return createServeCommand(async (options) => (await import('../app.ts')).createMock(options));
     },
   },
@@ -22,14 +22,14 @@ export const commands: CommandTable = {
   },
   seed: {
     summary: 'Make records as a plan asks for: a scenario folder, a running mock or a deployment',
-    load: async () => (await import('./seed.ts')).seedCommand,
+    load: async () => (await import('./seed/seed.ts')).seedCommand,
   },
   audience: {
     summary: 'Take the records of an audience from a CSV file, or give them as one',
-    load: async () => (await import('./audience.ts')).audienceCommand,
+    load: async () => (await import('./seed/audience.ts')).audienceCommand,
   },
   contract: {
     summary: 'Hold a deployment, or the mock, to the contract, clause by clause',
-    load: async () => (await import('./contract.ts')).contractCommand,
+    load: async () => (await import('./contract/contract.ts')).contractCommand,
   },
 };

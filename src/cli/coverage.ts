@@ -1,4 +1,4 @@
-import type { CoverageReport } from '../control/coverage-report.ts';
+import type { CoverageReport } from '../control/journal/coverage-report.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions, type Option } from './option-table.ts';
 import { UsageError } from './usage-error.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
-import type { ReproAnswer, ReproFile, ReproRequest } from '../control/repro-file.ts';
+import type { ReproAnswer, ReproFile, ReproRequest } from '../control/journal/repro-file.ts';
 import { readJson } from '../json/read-json.ts';
 import { createMasker } from '../text/masker.ts';
 import { mismatches } from '../worlds/matching.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createMock, type MockOptions } from '../app.ts';
-import type { ReproFile } from '../control/repro-file.ts';
+import type { ReproFile } from '../control/journal/repro-file.ts';
 import type { CommandContext, ExitCode } from './command.ts';
 import { createReplayCommand } from './replay.ts';
 import { UsageError } from './usage-error.ts';

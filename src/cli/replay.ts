@@ -1,6 +1,6 @@
-import type { ReproFile } from '../control/repro-file.ts';
+import type { ReproFile } from '../control/journal/repro-file.ts';
 import { deepestJson, readJson } from '../json/read-json.ts';
-import { readTextFile, UnusableFileError } from '../read-text-file.ts';
+import { readTextFile, UnusableFileError } from '../files/read-text-file.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';

@@ -1,6 +1,6 @@
 import type { CommandContext, CommandTable, ExitCode } from './command.ts';
-import { fileProblem, UnusableFileError } from '../read-text-file.ts';
-import { DataFileError } from '../store/data-file-error.ts';
+import { fileProblem, UnusableFileError } from '../files/read-text-file.ts';
+import { DataFileError } from '../store/disk/data-file-error.ts';
 import { StorageError } from '../store/store.ts';
 import { commandHelp, overallHelp } from './help.ts';
 import { nearest } from './nearest.ts';

@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { components, paths } from '../contract-document/control-types.gen.ts';
+import type { components, paths } from '../document/control-types.gen.ts';
 import type { Mutable } from './mutable.ts';
 
 /** The paths of the control API, as openapi-fetch takes them. */

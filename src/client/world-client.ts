@@ -1,4 +1,4 @@
-import type { components, operations } from '../contract-document/control-types.gen.ts';
+import type { components, operations } from '../document/control-types.gen.ts';
 import { ControlRefused, createControlClient, dataOf, type ControlClient, type MockUrl } from './control-client.ts';
 import type { Mutable } from './mutable.ts';
 

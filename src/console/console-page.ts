@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as ExpressModule from 'express';
 import type { Router } from 'express';
-import { createPageRouter, pageHeaders } from '../http/pages.ts';
+import { createPageRouter, pageHeaders } from '../http/pages/pages.ts';
 import { packageRoot } from '../package-root.ts';
 
 const headers = {

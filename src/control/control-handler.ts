@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { operations } from '../contract-document/control-types.gen.ts';
-import type { ContractDocument } from '../contract-document/load.ts';
-import type { OnFailure } from '../http/log-exchange.ts';
+import type { operations } from '../document/control-types.gen.ts';
+import type { ContractDocument } from '../document/read/load.ts';
+import type { OnFailure } from '../http/answer/log-exchange.ts';
 import type { Clock } from '../worlds/clock.ts';
 import type { Snapshots } from '../worlds/snapshots.ts';
 import type { World } from '../worlds/world.ts';

@@ -1,7 +1,7 @@
-import { getClock, turnClock } from './clock-routes.ts';
+import { getClock, turnClock } from './worlds/clock-routes.ts';
 import type { ControlRoutes } from './control-handler.ts';
-import { clearCoverage, getCoverage } from './coverage-routes.ts';
-import { addFaults, clearFaults, getFault, listFaultPresets, listFaults, removeFault } from './faults-routes.ts';
+import { clearCoverage, getCoverage } from './journal/coverage-routes.ts';
+import { addFaults, clearFaults, getFault, listFaultPresets, listFaults, removeFault } from './worlds/faults-routes.ts';
 import {
   clearJournal,
   exportJournal,
@@ -9,10 +9,10 @@ import {
   listJournal,
   streamJournal,
   verifyJournal,
-} from './journal-routes.ts';
-import { makeRepro } from './repro-routes.ts';
-import { getRule, listRules } from './rules-routes.ts';
-import { dialCampaign, getDialling, stopDialling } from './dialling-routes.ts';
+} from './journal/journal-routes.ts';
+import { makeRepro } from './journal/repro-routes.ts';
+import { getRule, listRules } from './records/rules-routes.ts';
+import { dialCampaign, getDialling, stopDialling } from './worlds/dialling-routes.ts';
 import {
   createToken,
   createUser,
@@ -22,9 +22,16 @@ import {
   listWorkspaces,
   login,
   revokeToken,
-} from './identity-routes.ts';
-import { getImportBase, getStoredAudience, importRecords, reserveIds } from './import-routes.ts';
-import { createNumber, inspectAgent, listAgents, listCampaigns, listNumbers, updateNumber } from './records-routes.ts';
+} from './records/identity-routes.ts';
+import { getImportBase, getStoredAudience, importRecords, reserveIds } from './worlds/import-routes.ts';
+import {
+  createNumber,
+  inspectAgent,
+  listAgents,
+  listCampaigns,
+  listNumbers,
+  updateNumber,
+} from './records/records-routes.ts';
 import {
   deleteSnapshot,
   exportSnapshot,
@@ -32,7 +39,7 @@ import {
   listSnapshots,
   restoreSnapshot,
   takeSnapshot,
-} from './snapshots-routes.ts';
+} from './worlds/snapshots-routes.ts';
 import {
   createWorld,
   deleteWorld,
@@ -41,7 +48,7 @@ import {
   listScenarios,
   listWorlds,
   resetWorld,
-} from './worlds-routes.ts';
+} from './worlds/worlds-routes.ts';
 
 /** Every operation of `control.yaml`, one line each. */
 export const controlRoutes: ControlRoutes = {

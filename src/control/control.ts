@@ -1,8 +1,8 @@
 import type { Request } from 'express';
 import { deepestJson } from '../json/read-json.ts';
-import { errorAnswer } from '../http/error-answer.ts';
-import { Problem } from '../http/problem.ts';
-import type { RequestParts } from '../http/read-parts.ts';
+import { errorAnswer } from '../http/answer/error-answer.ts';
+import { Problem } from '../http/answer/problem.ts';
+import type { RequestParts } from '../http/request/read-parts.ts';
 import { requireHandlers } from '../http/require-handlers.ts';
 import type { HandlerAnswer, ServedDocument } from '../http/served-document.ts';
 import type { Access } from '../http/access.ts';
@@ -10,7 +10,7 @@ import { worldOfRequest } from '../http/world-of-request.ts';
 import type { ControlDocument, ControlOperation } from './control-document.ts';
 import type { ControlContext, ControlServices } from './control-handler.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
-import { asProblem } from './refused-by-store.ts';
+import { asProblem } from './records/refused-by-store.ts';
 import { controlRoutes } from './control-routes.ts';
 
 /** What every handler is, its operation left out. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { expect, it } from 'vitest';
 import { createMock } from '../app.ts';
-import type { LoggedRequest } from '../http/request-log.ts';
+import type { LoggedRequest } from '../http/answer/request-log.ts';
 import { tokens } from '../testing/well-known.ts';
 
 it('tells damage that was found when the data was needed, in health, in the log and in the answer', async () => {

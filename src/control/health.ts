@@ -1,4 +1,4 @@
-import type { components } from '../contract-document/control-types.gen.ts';
+import type { components } from '../document/control-types.gen.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
 type Health =

@@ -1,7 +1,7 @@
-import type { ContractDocument } from '../contract-document/load.ts';
-import type { OperationId } from '../contract-document/names.gen.ts';
+import type { ContractDocument } from '../document/read/load.ts';
+import type { OperationId } from '../document/names.gen.ts';
 import type { ApiRequest, Method, Place } from './exchange.ts';
-import type { Addresses } from './settings.ts';
+import type { Addresses } from './configuration/settings.ts';
 
 export type OperationPlaces = ReadonlyMap<OperationId, Place>;
 

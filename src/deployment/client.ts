@@ -1,13 +1,13 @@
-import type { ClauseId } from '../contract-document/names.gen.ts';
-import { cleanAgents, type CleaningReport } from './clean-agents.ts';
-import { creationAnswer, mayCreate, namesAgent, namesGiven } from './creation-request.ts';
-import type { Creation, CreationLedger, OwnAgent } from './creation-ledger.ts';
+import type { ClauseId } from '../document/names.gen.ts';
+import { cleanAgents, type CleaningReport } from './agents/clean-agents.ts';
+import { creationAnswer, mayCreate, namesAgent, namesGiven } from './agents/creation-request.ts';
+import type { Creation, CreationLedger, OwnAgent } from './agents/creation-ledger.ts';
 import { NoAnswerError, NotSentError, type ApiRequest, type ApiResponse, type Exchange } from './exchange.ts';
-import { idsNamed } from './named-ids.ts';
-import { createOwnAgents } from './own-agents.ts';
-import type { Objection } from './ownership.ts';
-import { configuredAgents, tokenIn, workspaceOf, type Settings } from './settings.ts';
-import { createWriteGate } from './write-gate.ts';
+import { idsNamed } from './configuration/named-ids.ts';
+import { createOwnAgents } from './agents/own-agents.ts';
+import type { Objection } from './agents/ownership.ts';
+import { configuredAgents, tokenIn, workspaceOf, type Settings } from './configuration/settings.ts';
+import { createWriteGate } from './agents/write-gate.ts';
 
 export interface DeploymentClientOptions {
   /** Sends a request politely. */

@@ -1,6 +1,6 @@
 import { readJson } from '../json/read-json.ts';
-import type { OperationId } from '../contract-document/names.gen.ts';
-import type { Addresses } from './settings.ts';
+import type { OperationId } from '../document/names.gen.ts';
+import type { Addresses } from './configuration/settings.ts';
 
 /** One field or file of a form, under its bracketed name. */
 export interface FormPart {

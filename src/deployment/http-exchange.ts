@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { placeOf, urlOf, type OperationPlaces } from './addresses.ts';
 import { encodeBody } from './encode-body.ts';
 import { NoAnswerError, type ApiResponse, type Exchange } from './exchange.ts';
-import type { Addresses } from './settings.ts';
+import type { Addresses } from './configuration/settings.ts';
 
 export interface HttpExchangeOptions {
   readonly addresses: Addresses;

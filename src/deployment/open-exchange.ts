@@ -3,7 +3,7 @@ import type { OperationPlaces } from './addresses.ts';
 import type { Exchange } from './exchange.ts';
 import { createHttpExchange } from './http-exchange.ts';
 import { createPoliteness } from './politeness.ts';
-import type { Addresses, Settings } from './settings.ts';
+import type { Addresses, Settings } from './configuration/settings.ts';
 
 export interface ExchangeOptions extends Pick<Settings, 'headers' | 'timeout' | 'rate_limit'> {
   readonly addresses: Addresses;

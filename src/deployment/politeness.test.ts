@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadContractDocument } from '../contract-document/load.ts';
+import { loadContractDocument } from '../document/read/load.ts';
 import { operationPlaces } from './addresses.ts';
 import { NoAnswerError, OutOfTimeError, type ApiRequest, type ApiResponse, type Exchange } from './exchange.ts';
 import { createPoliteness } from './politeness.ts';

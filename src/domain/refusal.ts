@@ -1,4 +1,4 @@
-import type { RefusalId } from '../contract-document/names.gen.ts';
+import type { RefusalId } from '../document/names.gen.ts';
 
 /**
  * What a rule throws where it refuses a request: the clause that refuses, and the message where it depends on the

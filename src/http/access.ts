@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { RequestHandler } from 'express';
 import { controlCors, isPreflight } from './cors.ts';
-import { Problem } from './problem.ts';
+import { Problem } from './answer/problem.ts';
 
 export interface AccessOptions {
   /** What every request must carry in `x-mock-control-token`; undefined: nothing. */

@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { createMock } from '../app.ts';
-import type { RequestLog } from './request-log.ts';
+import type { RequestLog } from './answer/request-log.ts';
 
 test('what fails once a request is answered is logged, and the mock goes on', async () => {
   const fail = vi.fn();

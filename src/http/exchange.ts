@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
-import type { ClauseId, RefusalId } from '../contract-document/names.gen.ts';
-import type { DocumentedOperation, Operation } from '../contract-document/operation.ts';
+import type { ClauseId, RefusalId } from '../document/names.gen.ts';
+import type { DocumentedOperation, Operation } from '../document/operation.ts';
 import type { Caller, OperationWorld } from '../operations/handler.ts';
 import type { Change, LeadList, RecordChange, Store, View } from '../store/store.ts';
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { FiredFault } from '../worlds/faults.ts';
 import type { Delivery, KeptBody } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
-import type { Preferences } from './prefer.ts';
+import type { Preferences } from './steer/prefer.ts';
 import type { StreamedAnswer } from './served-document.ts';
 
 /** What is known of a request before the document is asked. */

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import type * as ExpressModule from 'express';
-import type { DocumentedOperation, Operation } from '../contract-document/operation.ts';
+import type { DocumentedOperation, Operation } from '../document/operation.ts';
 import type { Access } from './access.ts';
 import { apiCors, isPreflight } from './cors.ts';
-import { errorAnswer } from './error-answer.ts';
+import { errorAnswer } from './answer/error-answer.ts';
 import type { LocatedResponse } from './exchange.ts';
-import { announcesBody } from './send-answer.ts';
-import { discardBody } from './reading/body-stream.ts';
+import { announcesBody } from './answer/send-answer.ts';
+import { discardBody } from './request/body/body-stream.ts';
 import { refuseAddresses, serveDocument } from './serve-document.ts';
 import type { ServedDocument } from './served-document.ts';
 import { takeWorldName } from './world-address.ts';

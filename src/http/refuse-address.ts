@@ -1,5 +1,5 @@
-import type { Operation } from '../contract-document/operation.ts';
-import { nearestOperation } from '../contract-document/nearest-operation.ts';
+import type { Operation } from '../document/operation.ts';
+import { nearestOperation } from '../document/nearest-operation.ts';
 import { Refusal } from '../domain/refusal.ts';
 
 /** The address takes other methods. */

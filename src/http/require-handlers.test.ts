@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loadContractDocument } from '../contract-document/load.ts';
+import { loadContractDocument } from '../document/read/load.ts';
 import { handlers } from '../operations/handlers.ts';
 import { requireHandlers } from './require-handlers.ts';
 

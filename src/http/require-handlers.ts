@@ -1,5 +1,5 @@
-import type { DocumentedOperation } from '../contract-document/operation.ts';
-import { requireFileTypes } from './uploaded-files.ts';
+import type { DocumentedOperation } from '../document/operation.ts';
+import { requireFileTypes } from './request/uploaded-files.ts';
 
 /**
  * Compares the handler table with the document: the compiler compares it with the document's types, and these may be

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import type * as ExpressModule from 'express';
 import type { RequestHandler, Router } from 'express';
-import type { DocumentedOperation } from '../contract-document/operation.ts';
+import type { DocumentedOperation } from '../document/operation.ts';
 import { ConflictError } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
 import { beginExchange, type Answer, type Exchange } from './exchange.ts';
-import { deliverAnswer, markAnswer } from './deliver-answer.ts';
-import { readParts } from './read-parts.ts';
-import { sendAnswer } from './send-answer.ts';
+import { deliverAnswer, markAnswer } from './answer/deliver-answer.ts';
+import { readParts } from './request/read-parts.ts';
+import { sendAnswer } from './answer/send-answer.ts';
 import type { HandlerAnswer, ServedDocument } from './served-document.ts';
 
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { DocumentedOperation } from '../contract-document/operation.ts';
+import type { DocumentedOperation } from '../document/operation.ts';
 import type { World } from '../worlds/world.ts';
 import type { Answer, Exchange, Located, LocatedResponse, Sent } from './exchange.ts';
-import type { RequestParts } from './read-parts.ts';
+import type { RequestParts } from './request/read-parts.ts';
 
 /** What an operation's handler gives: an answer to be sent as JSON, or one that it writes itself over time. */
 export type HandlerAnswer = Pick<Answer, 'body' | 'clause' | 'status'> | StreamedAnswer;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { OperationId } from '../contract-document/names.gen.ts';
+import type { OperationId } from '../document/names.gen.ts';
 import { prepareMocks, type CallOptions } from '../testing/api-harness.ts';
 import { agentUuid, tokens } from '../testing/well-known.ts';
 

@@ -1,8 +1,8 @@
-import type { AssumedAnswers, FormBodies, FormFileFields } from '../contract-document/handler-types.gen.ts';
-import type { ClauseId, DefaultedParameters, MessageNames, OperationId } from '../contract-document/names.gen.ts';
-import type { operations } from '../contract-document/types.gen.ts';
-import type { FormFile } from '../domain/agent-form.ts';
-import type { Complete } from '../domain/every-member.ts';
+import type { AssumedAnswers, FormBodies, FormFileFields } from '../document/handler-types.gen.ts';
+import type { ClauseId, DefaultedParameters, MessageNames, OperationId } from '../document/names.gen.ts';
+import type { operations } from '../document/types.gen.ts';
+import type { FormFile } from '../domain/agents/agent-form.ts';
+import type { Complete } from '../domain/agents/every-member.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../worlds/clock.ts';

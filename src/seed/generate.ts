@@ -8,12 +8,12 @@ import type {
   UserRecord,
   WorkspaceRecord,
 } from '../domain/records.ts';
-import { VOICE_PROVIDERS } from './codes.ts';
-import { createFactories, type Factories } from './factories.ts';
-import { inputColumns } from './input-columns.ts';
-import { drawStatuses } from './lead-counts.ts';
-import { PlanError } from './plan.ts';
-import { createRandomSource, type RandomSource } from './random-source.ts';
+import { VOICE_PROVIDERS } from './factories/codes.ts';
+import { createFactories, type Factories } from './factories/factories.ts';
+import { inputColumns } from './csv/input-columns.ts';
+import { drawStatuses } from './plan/lead-counts.ts';
+import { PlanError } from './plan/plan.ts';
+import { createRandomSource, type RandomSource } from './factories/random-source.ts';
 import {
   canCall,
   type ResolvedAgents,
@@ -22,10 +22,10 @@ import {
   type ResolvedPlan,
   type ResolvedWorkspace,
   type WorkspaceChoice,
-} from './resolve-plan.ts';
+} from './plan/resolve-plan.ts';
 import { batch, ranges, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
-import { DAY, momentBetween, shift } from './seed-time.ts';
-import { buildVoiceCatalogue } from './voice-catalogue.ts';
+import { DAY, momentBetween, shift } from './plan/seed-time.ts';
+import { buildVoiceCatalogue } from './factories/voice-catalogue.ts';
 
 const AGENTS_PER_BATCH = 100;
 const NUMBERS_PER_BATCH = 1000;

@@ -1,4 +1,4 @@
-import type { SeedKind, SeedTotals } from './seed-totals.ts';
+import type { SeedKind, SeedTotals } from './plan/seed-totals.ts';
 
 export interface ProgressOutput {
   /** Whether the line can be written over. */

@@ -1,5 +1,5 @@
 import type { CollectionName, Collections, LeadRecord } from '../domain/records.ts';
-import type { RecordsToLeanOn } from '../store/records-to-lean-on.ts';
+import type { RecordsToLeanOn } from '../store/state/records-to-lean-on.ts';
 
 /** What is there already, and what the plan's records may lean on. */
 export type SeedBase = RecordsToLeanOn;

@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openEphemeral } from './open-ephemeral.ts';
-import { createSampleScenario } from './sample-scenario.ts';
-import { describeStore } from './store-conformance.ts';
+import { createSampleScenario } from '../testing/store/sample-scenario.ts';
+import { describeStore } from '../testing/store/store-conformance.ts';
 
 describeStore('the store in memory', (scenarioDir) => openEphemeral({ scenarioDir }));
 

@@ -1,15 +1,15 @@
 import * as fileSystem from 'node:fs/promises';
-import { checkCoherence } from './check-coherence.ts';
-import { DataFileError } from './data-file-error.ts';
-import { FolderLeadSource } from './folder-lead-source.ts';
-import { IdCounters } from './id-counters.ts';
-import { hasCode } from './file-system.ts';
-import { highestIdsOf, readMeta } from './meta-file.ts';
-import { collectionFile, readCollections, type RecordFolder } from './record-folder.ts';
-import { createRecordRules } from './record-rules.ts';
+import { checkCoherence } from './disk/check-coherence.ts';
+import { DataFileError } from './disk/data-file-error.ts';
+import { FolderLeadSource } from './disk/collections/folder-lead-source.ts';
+import { IdCounters } from './state/id-counters.ts';
+import { hasCode } from './disk/file-system.ts';
+import { highestIdsOf, readMeta } from './disk/meta-file.ts';
+import { collectionFile, readCollections, type RecordFolder } from './disk/collections/read-collections.ts';
+import { createRecordRules } from './state/record-rules.ts';
 import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
-import { RecordStore } from './record-store.ts';
-import { createRoot } from './root.ts';
+import { RecordStore } from './state/record-store.ts';
+import { createRoot } from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
 
 export interface EphemeralOptions {

@@ -1,13 +1,13 @@
 import { findReferenceFaults } from '../domain/coherence.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
-import { IdCounters } from './id-counters.ts';
-import type { LeadSource } from './lead-source.ts';
-import { LeadVector } from './lead-vector.ts';
-import { highestIdsOf } from './meta-file.ts';
-import { createRecordRules } from './record-rules.ts';
+import { IdCounters } from './state/id-counters.ts';
+import type { LeadSource } from './state/lead-source.ts';
+import { LeadVector } from './state/lead-vector.ts';
+import { highestIdsOf } from './disk/meta-file.ts';
+import { createRecordRules } from './state/record-rules.ts';
 import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
-import { RecordStore } from './record-store.ts';
-import { COLLECTION_NAMES, createRoot, mapCollections, type Root, type StoredRecord } from './root.ts';
+import { RecordStore } from './state/record-store.ts';
+import { COLLECTION_NAMES, createRoot, mapCollections, type Root, type StoredRecord } from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
 
 /** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */

@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSchemaCheck, prepareRecordSchemas } from './record-schema.ts';
-import { sampleAgent, sampleLead } from './sample-scenario.ts';
+import { sampleAgent, sampleLead } from '../testing/store/sample-scenario.ts';
 import { packageRoot } from '../package-root.ts';
-import { COLLECTION_NAMES } from './root.ts';
+import { COLLECTION_NAMES } from './state/root.ts';
 
 test('every collection has a schema, which refuses what is no record', () => {
   const check = createSchemaCheck();

@@ -1,5 +1,5 @@
-import type { IdCounters } from './id-counters.ts';
-import type { Root } from './root.ts';
+import type { IdCounters } from './state/id-counters.ts';
+import type { Root } from './state/root.ts';
 import type { Store } from './store.ts';
 import type { StoredRecords } from './stored-records.ts';
 

@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { ContractDocumentError } from '../contract-document/document-error.ts';
-import { loadContractDocument } from '../contract-document/load.ts';
+import { ContractDocumentError } from '../document/read/document-error.ts';
+import { loadContractDocument } from '../document/read/load.ts';
 
 /** The places of the document that the tests break; anything else may stand beside them. */
 export interface SmallDocument {

@@ -1,4 +1,4 @@
-import type { OperationId } from '../contract-document/names.gen.ts';
+import type { OperationId } from '../document/names.gen.ts';
 import type { CallOptions } from './api-harness.ts';
 import { agentUuid } from './well-known.ts';
 

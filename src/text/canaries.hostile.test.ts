@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
 import { createReplayCommand } from '../cli/replay.ts';
 import type { CommandContext } from '../cli/command.ts';
-import type { ReproFile } from '../control/repro-file.ts';
-import { createRequestLog, type RequestLog } from '../http/request-log.ts';
+import type { ReproFile } from '../control/journal/repro-file.ts';
+import { createRequestLog, type RequestLog } from '../http/answer/request-log.ts';
 import { canaryRequests, type CanaryRequest } from '../testing/canary-requests.ts';
 
 let mock: Mock;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { curlLine } from '../deployment/curl.ts';
-import { readPreferences } from '../http/prefer.ts';
-import { readMediaType } from '../http/reading/media-type.ts';
-import { detectFileType } from '../http/reading/file-type.ts';
-import { parseBracketPath } from '../http/reading/bracket-path.ts';
+import { readPreferences } from '../http/steer/prefer.ts';
+import { readMediaType } from '../http/request/body/media-type.ts';
+import { detectFileType } from '../http/request/body/file-type.ts';
+import { parseBracketPath } from '../http/request/body/bracket-path.ts';
 import { readCsv } from '../seed/csv/read-rows.ts';
 import { normalizeNumber } from '../seed/csv/phone-column.ts';
-import { readPlan } from '../seed/read-plan.ts';
+import { readPlan } from '../seed/plan/read-plan.ts';
 import { maskMultipart } from './mask-multipart.ts';
 import { createMasker } from './masker.ts';
 import { isSecretName } from './secret-names.ts';

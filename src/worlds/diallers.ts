@@ -1,4 +1,11 @@
-import { callLead, callOutcomes, diallingObstacle, exhaustedLead, inqueue, nextLeads } from '../domain/dialling.ts';
+import {
+  callLead,
+  callOutcomes,
+  diallingObstacle,
+  exhaustedLead,
+  inqueue,
+  nextLeads,
+} from '../domain/campaigns/dialling.ts';
 import type { LeadRecord } from '../domain/records.ts';
 import { ConflictError } from '../store/store.ts';
 import type { WorldStore } from '../store/world-store.ts';

@@ -1,4 +1,4 @@
-import type { components } from '../contract-document/control-types.gen.ts';
+import type { components } from '../document/control-types.gen.ts';
 
 type Schemas = components['schemas'];
 

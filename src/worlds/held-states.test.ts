@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { scenarioFolder } from '../scenario-folder.ts';
+import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { openRecords } from '../store/open-records.ts';
 import { systemClock } from './clock.ts';

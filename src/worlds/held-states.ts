@@ -1,4 +1,4 @@
-import { StateWeigher } from '../store/state-weigher.ts';
+import { StateWeigher } from '../store/state/state-weigher.ts';
 import type { HeldState, Weighing } from './memory-budget.ts';
 import type { NamedSnapshot, Snapshots } from './snapshots.ts';
 import type { World } from './world.ts';

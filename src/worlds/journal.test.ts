@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { PersistentMap } from '../store/persistent-map.ts';
+import { PersistentMap } from '../store/state/persistent-map.ts';
 import { Snapshot } from '../store/world-store.ts';
 import { Journal, type JournalRecord } from './journal.ts';
 

@@ -1,4 +1,4 @@
-import { StateWeigher } from '../store/state-weigher.ts';
+import { StateWeigher } from '../store/state/state-weigher.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { snapshotOverhead } from './held-states.ts';
 import type { WorldState } from './worlds.ts';

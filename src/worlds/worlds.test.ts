@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { scenarioFolder } from '../scenario-folder.ts';
+import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import type { World } from './world.ts';
 import { createWorld } from './world.ts';

@@ -1,5 +1,5 @@
 import type { AudienceRecord, LeadRecord } from '../../domain/records.ts';
-import type { StoredAudience } from '../../store/audience-in.ts';
+import type { StoredAudience } from '../../store/state/audience-in.ts';
 
 /** Where audiences are kept: a running mock or a folder. */
 export interface AudiencePlace {

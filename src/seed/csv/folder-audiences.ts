@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LeadRecord } from '../../domain/records.ts';
-import { audienceIn } from '../../store/audience-in.ts';
-import { openDataFolder } from '../../store/open-data-folder.ts';
+import { audienceIn } from '../../store/state/audience-in.ts';
+import { openDataFolder } from '../../store/disk/open-data-folder.ts';
 import type { Change } from '../../store/store.ts';
 import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
 

@@ -1,5 +1,5 @@
 import type { AudienceRecord, CsvLayout, InputColumn, LeadRecord } from '../../domain/records.ts';
-import { inputColumns } from '../input-columns.ts';
+import { inputColumns } from './input-columns.ts';
 import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
 import { CsvError } from './csv-text.ts';
 import { unescapeFormula } from './formulas.ts';

@@ -1,7 +1,7 @@
 import type { LeadRecord } from '../../domain/records.ts';
-import type { StoredAudience } from '../../store/audience-in.ts';
+import type { StoredAudience } from '../../store/state/audience-in.ts';
 import { jsonOf, problemIn, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
-import { controlRequest, type MockPlace } from '../mock-place.ts';
+import { controlRequest, type MockPlace } from '../targets/mock-place.ts';
 import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
 
 const PAGE = 1000;

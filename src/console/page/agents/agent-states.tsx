@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { agentTransitions, type AgentTransition } from '../../../domain/agent-status.ts';
+import { agentTransitions, type AgentTransition } from '../../../domain/agents/agent-status.ts';
 import type { AgentStatus } from '../../../domain/records.ts';
 import type { Schemas } from '../api/control-client.ts';
 import { sendRequest, type ApiAnswer } from '../api/send-request.ts';

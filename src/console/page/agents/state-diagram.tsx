@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { agentMoves, agentStatusTitles, type AgentMove } from '../../../domain/agent-status.ts';
+import { agentMoves, agentStatusTitles, type AgentMove } from '../../../domain/agents/agent-status.ts';
 import type { AgentStatus } from '../../../domain/records.ts';
 
 export interface StateDiagramProps {

@@ -1,5 +1,5 @@
 import createClient, { type Client } from 'openapi-fetch';
-import type { components, paths } from '../../../contract-document/control-types.gen.ts';
+import type { components, paths } from '../../../document/control-types.gen.ts';
 
 export type Schemas = components['schemas'];
 export type ControlClient = Client<Writable<paths>>;

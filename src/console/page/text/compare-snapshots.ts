@@ -1,4 +1,4 @@
-import type { components } from '../../../contract-document/control-types.gen.ts';
+import type { components } from '../../../document/control-types.gen.ts';
 import { jsonDiff, type Difference } from './json-diff.ts';
 
 export type SnapshotFile = components['schemas']['SnapshotFile'];

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { agentStatusTitles } from '../../../domain/agent-status.ts';
+import { agentStatusTitles } from '../../../domain/agents/agent-status.ts';
 import type { AgentStatus } from '../../../domain/records.ts';
 
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent';

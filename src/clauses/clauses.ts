@@ -1,0 +1,66 @@
+import { ContractDocumentError } from '../document/read/document-error.ts';
+import { below, isJsonObject, listAt, objectAt, textAt } from '../document/read/json-access.ts';
+import type { ClauseId, OperationId } from '../document/names.gen.ts';
+import type { Clause } from '../document/operation.ts';
+
+/**
+ * Reads the clause catalogue. Throws `ContractDocumentError` for an entry of the wrong form or one that governs an
+ * operation that the document does not have.
+ */
+export function readClauses(
+  catalogue: unknown,
+  isOperationId: (id: unknown) => id is OperationId,
+): ReadonlyMap<ClauseId, Clause> {
+  const clauses = new Map<ClauseId, Clause>();
+  for (const [name, value] of Object.entries(objectAt(catalogue, 'clauses.yaml'))) {
+    // The keys of the catalogue are what ClauseId is generated from.
+    const id = name as ClauseId;
+    const place = below('clauses.yaml', name);
+    if (!isJsonObject(value)) {
+      throw new ContractDocumentError(place, 'is no object.');
+    }
+    clauses.set(id, readClause(id, value, place, isOperationId));
+  }
+  return clauses;
+}
+
+function readClause(
+  id: ClauseId,
+  entry: Readonly<Record<string, unknown>>,
+  place: string,
+  isOperationId: (id: unknown) => id is OperationId,
+): Clause {
+  const { section, kind, operations, rule, unobservable, ...others } = entry;
+  if (kind !== 'stated' && kind !== 'assumed') {
+    throw new ContractDocumentError(below(place, 'kind'), 'is neither stated nor assumed.');
+  }
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) {
+    throw new ContractDocumentError(below(place, unknown), 'is no part of a clause.');
+  }
+  return {
+    id,
+    section: textAt(section, below(place, 'section')),
+    kind,
+    operations: operations === 'all' ? 'all' : readOperationIds(operations, below(place, 'operations'), isOperationId),
+    rule: textAt(rule, below(place, 'rule')),
+    ...(unobservable !== undefined && { unobservable: textAt(unobservable, below(place, 'unobservable')) }),
+  };
+}
+
+function readOperationIds(
+  value: unknown,
+  place: string,
+  isOperationId: (id: unknown) => id is OperationId,
+): readonly OperationId[] {
+  const ids = listAt(value, place);
+  if (ids.length === 0) {
+    throw new ContractDocumentError(place, 'names no operation.');
+  }
+  return ids.map((id, index) => {
+    if (!isOperationId(id)) {
+      throw new ContractDocumentError(below(place, index), `${String(id)} is no operation of the document.`);
+    }
+    return id;
+  });
+}

@@ -1,0 +1,86 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { loadContractDocument } from '../../document/read/load.ts';
+import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
+import { readJson } from '../../json/read-json.ts';
+import { readTextFile } from '../../files/read-text-file.ts';
+import type { CommandContext, ExitCode } from '../command.ts';
+import type { ContractOptions } from './contract-options.ts';
+import { concludeVerdict } from './contract-verdict.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** One verdict from those of the shards. */
+export function mergeVerdicts(files: readonly string[], options: ContractOptions, context: CommandContext): ExitCode {
+  if (files.length === 0)
+    throw new UsageError('contract merge needs the verdict files of the shards: contract merge one.json two.json.');
+  const isVerdict = new Ajv2020().compile<Verdict>(VERDICT);
+  const verdicts = files.map((file) => readVerdict(file, isVerdict));
+  const document = loadContractDocument();
+  const facts = {
+    target: [...new Set(verdicts.map(({ summary }) => summary.target))].join(', '),
+    run: verdicts.map(({ summary }) => summary.run).join(', '),
+    left: verdicts.flatMap(({ left }) => left),
+  };
+  const outcomes = verdicts.flatMap((verdict) => verdict.outcomes);
+  return concludeVerdict(verdictOf(document, outcomes, facts), options, context, document);
+}
+
+function readVerdict(file: string, isVerdict: (value: unknown) => value is Verdict): Verdict {
+  const value = readJson(readTextFile(file, LARGEST));
+  if (isVerdict(value)) return value;
+  throw new UsageError(`${file} is not a verdict: name the files that contract --verdict has written.`);
+}
+
+/** Drift and matrix of many shards are not larger; in bytes. */
+const LARGEST = 100 * 2 ** 20;
+
+const TEXT = { type: 'string' };
+const TEXTS = { type: 'array', items: TEXT };
+const COUNT = { type: 'number' };
+const CLEANING = {
+  type: 'object',
+  required: ['cleaned', 'left'],
+  properties: { cleaned: COUNT, left: { type: 'array', items: { type: 'object' } } },
+};
+
+/** What merging goes by. */
+const VERDICT = {
+  type: 'object',
+  required: ['summary', 'left', 'outcomes'],
+  properties: {
+    summary: { type: 'object', required: ['target', 'run'], properties: { target: TEXT, run: TEXT } },
+    left: { type: 'array', items: { type: 'object', required: ['name', 'reason'] } },
+    outcomes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['title', 'clauses', 'result', 'violations', 'drift', 'seen', 'requests', 'created', 'cleaning'],
+        properties: {
+          title: TEXT,
+          clauses: TEXTS,
+          result: { enum: ['passed', 'failed', 'not verified'] },
+          violations: {
+            type: 'array',
+            items: {
+              type: 'object',
+              required: ['clauses', 'expected', 'came', 'path', 'curl', 'steps', 'check'],
+              properties: {
+                clauses: TEXTS,
+                steps: TEXTS,
+                expected: TEXT,
+                came: TEXT,
+                path: TEXT,
+                curl: TEXT,
+                check: TEXT,
+              },
+            },
+          },
+          drift: TEXTS,
+          seen: { type: 'object', additionalProperties: COUNT },
+          requests: COUNT,
+          created: COUNT,
+          cleaning: CLEANING,
+        },
+      },
+    },
+  },
+};

@@ -1,0 +1,59 @@
+import { switchOption, type Option, type OptionTable, type OptionValues } from '../option-table.ts';
+
+function textOption(placeholder: string, summary: string): Option<string | null> {
+  return {
+    placeholder,
+    fallback: null,
+    summary,
+    expected: 'a text that is not empty',
+    parse: (text) => (text.trim() === '' ? undefined : text),
+  };
+}
+
+function numberOption(placeholder: string, summary: string): Option<number | null> {
+  return {
+    placeholder,
+    fallback: null,
+    summary,
+    expected: 'a positive number',
+    parse: (text) => (Number(text) > 0 ? Number(text) : undefined),
+  };
+}
+
+/** What `voice-agent-mock contract` can be told. */
+export const contractOptionTable = {
+  baseUrl: textOption(
+    'URL',
+    'Base address of the deployment, ending in /api/v1/global; without any address: the mock, in process',
+  ),
+  apiUrl: textOption('URL', 'API address; the base address without its prefix'),
+  altUrl: textOption('URL', 'Alternative address; the API address'),
+  token: textOption('TOKEN', 'API token of the workspace to work in'),
+  config: textOption('FILE', 'Configuration: addresses, tokens, numbers, agents, campaigns'),
+  init: switchOption('Write a commented example configuration to contract.config.yaml'),
+  plan: switchOption('Print what would run, what it would write and what is missing, and send nothing'),
+  assumptions: switchOption('Also check the rules where the specification is silent; always on for the mock'),
+  strict: switchOption('Let drift fail: statuses and members that the document does not know'),
+  readOnly: switchOption('Only run what changes nothing'),
+  allowIrreversible: switchOption('Also force-complete the campaign that the configuration names as disposable'),
+  verdict: textOption('FILE', 'Write the verdict of each clause as JSON'),
+  report: textOption('FILE', 'Write the verdict as a page of HTML'),
+  baseline: textOption('FILE', 'Known violations, each with clause, reason and expires'),
+  reporter: textOption('NAME', "One of vitest's reporters: junit, json, html, github-actions, verbose"),
+  output: textOption('FILE', 'Where that reporter writes'),
+  shard: textOption('I/N', 'Only a part of the files of checks, to spread them over machines'),
+  ledger: textOption('FILE', 'Where the ledger of what was made lies'),
+  timeout: numberOption('MS', 'Milliseconds until a request is given up'),
+  rateLimit: numberOption('N', 'Requests a second'),
+  maxMinutes: {
+    placeholder: 'N',
+    fallback: 30,
+    summary: 'Minutes that the whole run may take, its waiting and cleaning included',
+    expected: 'a positive number',
+    parse: (text) => (Number(text) > 0 ? Number(text) : undefined),
+  } satisfies Option<number>,
+  concurrency: numberOption('N', 'Files of checks at the same time'),
+  selfTest: switchOption('Run the suite against broken providers, to see that it finds each fault'),
+} as const satisfies OptionTable;
+
+export type ContractOptions = OptionValues<typeof contractOptionTable>;

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { allChecks } from '../../../contract-tests/all-checks.ts';
+import { concludeVerdict } from './contract-verdict.ts';
+import type { CommandContext } from '../command.ts';
+import { loadContractDocument } from '../../document/read/load.ts';
+import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
+import type { ApiResponse } from '../../deployment/exchange.ts';
+import { openSession } from '../../suite/session.ts';
+import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
+
+const document = loadContractDocument();
+const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+const headers = { 'content-type': 'application/json' };
+const addresses = { base_url: 'http://here/api/v1/global', api_url: 'http://here', alt_url: 'http://here' };
+
+/** What the checks that only read say of a deployment that answers every caller it knows with this text. */
+async function verdictOn(text: string, withAssumptions: boolean): Promise<Verdict> {
+  const settings = {
+    ...defaultScenario,
+    addresses,
+    headers: {},
+    timeout: 1,
+    rate_limit: null,
+    concurrency: 1,
+    ledger: '',
+  };
+  const session = openSession({
+    document,
+    plan: { settings, addresses, effects: ['none'], withAssumptions, run: 'unread' },
+    exchange: (request): Promise<ApiResponse> =>
+      Promise.resolve(
+        Object.values(request.headers).some((value) => value === settings.token || value === settings.login?.token)
+          ? { status: 200, headers, text }
+          : { status: 401, headers, text: '{"error":true,"message":"Invalid Auth Key or Session Expired"}' },
+      ),
+  });
+  const outcomes = [];
+  for (const check of Object.values(allChecks).flat()) outcomes.push(await session.run(check));
+  return verdictOf(document, outcomes, { target: 'here', run: 'unread' });
+}
+
+function conclude(verdict: Verdict): { readonly code: number; readonly text: string } {
+  const lines: string[] = [];
+  const print = (text: string): void => void lines.push(text);
+  const context: CommandContext = {
+    env: {},
+    version: '0',
+    print,
+    printError: print,
+    isTerminal: false,
+    now: () => 0,
+    onEndSignal: () => undefined,
+    exit: () => undefined,
+  };
+  const options = { verdict: null, report: null, baseline: null, strict: false };
+  return { code: concludeVerdict(verdict, options, context, document), text: lines.join('\n') };
+}
+
+describe('a deployment whose answers cannot be read', () => {
+  it.each([true, false])('is not judged where they are 200,000 levels deep, with assumptions: %s', async (assumed) => {
+    const verdict = await verdictOn(deep, assumed);
+    const { code, text } = conclude(verdict);
+    expect(code).toBe(2);
+    for (const operation of ['getAgent', 'listVoices', 'listAudience', 'getToken'])
+      expect(text).toContain(`could not judge: ${operation} never answered with a success that can be read`);
+    // Such an answer breaks no rule of its body: it was not read.
+    const verdicts = new Map<string, string>(verdict.clauses.map((clause) => [clause.id, clause.verdict]));
+    for (const id of ['get-by-id.one-agent', 'payload.json', 'voice-list.data', 'audience-list.response'])
+      expect(verdicts.get(id), id).toBe('not verified');
+    expect(verdict.outcomes.map(({ reason }) => reason)).toContain(
+      'getAgent answered 200 with JSON of more than 200 levels: it could not be read',
+    );
+  });
+
+  it.each([
+    ['cut off', '{"data":{"basic_details":'],
+    ['a page', '<!doctype html><title>Sign in</title>'],
+  ])('is not judged where they are %s, and said to answer without JSON', async (_, text) => {
+    const verdict = await verdictOn(text, false);
+    expect(conclude(verdict).code).toBe(2);
+    expect(verdict.unjudged).toContain('getAgent');
+    expect(verdict.clauses.find(({ id }) => id === 'payload.json')?.verdict).toBe('violated');
+  });
+
+  it('is judged where one success of each operation can be read', () => {
+    const outcome = { title: 't', clauses: ['voice.id'], effect: 'none', result: 'passed', violations: [], drift: [] };
+    const rest = {
+      seen: {},
+      requests: 1,
+      created: 0,
+      isUnreachable: false,
+      milliseconds: 1,
+      cleaning: { cleaned: 0, left: [] },
+    };
+    const unread = { ...outcome, ...rest, successes: { read: [], unread: ['getAgent'] } } as never;
+    const read = { ...outcome, ...rest, successes: { read: ['getAgent'], unread: [] } } as never;
+    expect(verdictOf(document, [unread], { target: '', run: '' }).unjudged).toEqual(['getAgent']);
+    expect(verdictOf(document, [unread, read], { target: '', run: '' }).unjudged).toEqual([]);
+  });
+});

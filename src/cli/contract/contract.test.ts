@@ -1,0 +1,238 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { contractCommand } from './contract.ts';
+import type { CommandContext } from '../command.ts';
+import { loadContractDocument } from '../../document/read/load.ts';
+import { operationPlaces } from '../../deployment/addresses.ts';
+import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
+import { createHttpExchange } from '../../deployment/http-exchange.ts';
+import { startInProcessTarget } from '../../suite/in-process-target.ts';
+import { openCreationLedger } from '../../deployment/agents/creation-ledger.ts';
+import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { openSession } from '../../suite/session.ts';
+import { editing, retype } from '../../suite/self-test/fault.ts';
+import { verdictPage } from '../../suite/report/verdict-page.ts';
+import { verdictText } from '../../suite/report/verdict-text.ts';
+import { verdictOf } from '../../suite/report/verdict.ts';
+import { allChecks } from '../../../contract-tests/all-checks.ts';
+
+const document = loadContractDocument();
+const folder = mkdtempSync(join(tmpdir(), 'contract-'));
+const target = await startInProcessTarget();
+afterAll(() => target.close());
+
+async function run(...args: string[]): Promise<{ code: number; text: string }> {
+  const lines: string[] = [];
+  const print = (...printed: readonly string[]): void => void lines.push(...printed);
+  const context: CommandContext = {
+    env: {},
+    version: '0',
+    print,
+    printError: print,
+    isTerminal: false,
+    now: () => 0,
+    onEndSignal: () => undefined,
+    exit: () => undefined,
+  };
+  try {
+    return { code: await contractCommand.run(args, context), text: lines.join('\n') };
+  } catch (error) {
+    return { code: 2, text: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+describe('voice-agent-mock contract', () => {
+  it('says that a target is unreachable', async () => {
+    const { code, text } = await run('--base-url', 'http://127.0.0.1:9/api/v1/global', '--token', 'a-token');
+    expect(code).toBe(2);
+    expect(text).toContain('target unreachable');
+  });
+
+  it('says that a token is no good where every operation refuses it, and does not show it', async () => {
+    const token = 'f00d'.repeat(16);
+    const { code, text } = await run('--base-url', target.addresses.base_url, '--token', token);
+    expect(code).toBe(2);
+    expect(text).toContain('token expired');
+    expect(text).not.toContain(token);
+  });
+
+  it('plans without a request', async () => {
+    const { code, text } = await run('--base-url', 'http://127.0.0.1:9/api/v1/global', '--token', 'a-token', '--plan');
+    expect(code).toBe(0);
+    expect(text).toContain('numbers.owned:');
+    expect(text).toContain('--allow-irreversible:');
+  });
+
+  it('needs two keys for what cannot be undone', async () => {
+    const { code, text } = await run(
+      '--base-url',
+      target.addresses.base_url,
+      '--token',
+      'a-token',
+      '--allow-irreversible',
+    );
+    expect(code).toBe(2);
+    expect(text).toContain('campaigns.disposable');
+  });
+
+  it('does not start on a ledger that is not empty', async () => {
+    const ledger = join(folder, 'left.jsonl');
+    openCreationLedger(openLedgerFile(ledger)).write({
+      event: 'creating',
+      key: 'a',
+      names: ['left'],
+      mark: 'm',
+      workspace: 'own',
+      at: 0,
+    });
+    const { code, text } = await run('--base-url', target.addresses.base_url, '--token', 'a-token', '--ledger', ledger);
+    expect(code).toBe(2);
+    expect(text).toContain('contract sweep');
+  });
+
+  it('finds before the first check what the configuration names and the deployment does not know', async () => {
+    const file = join(folder, 'wrong.yaml');
+    const unknown = 'beef'.repeat(16);
+    writeFileSync(
+      file,
+      JSON.stringify({
+        agents: {
+          read: [{ id: 1004 }, { id: 99_999, campaigns: { 77_777: 'hold' } }],
+          draft_with_shared_number: 88_888,
+        },
+        campaigns: { read: [5001, 66_666], foreign: 5001, changeable: { id: 55_555, status: 'hold' } },
+        numbers: { owned: ['+15550009001', '+19990000000'], shared: [] },
+        login: { token: 'nobody', newest_api_token: unknown },
+      }),
+    );
+    const result = await run(
+      '--base-url',
+      target.addresses.base_url,
+      '--token',
+      defaultScenario.token,
+      '--config',
+      file,
+    );
+    expect(result.code).toBe(2);
+    const lines = result.text.split('\n').filter((line) => /^[a-z_]+\.[\w.[\]]+:/.test(line));
+    expect(lines.map((line) => line.split(':', 1)[0])).toEqual([
+      'login.newest_api_token',
+      'login.token',
+      'agents.read[1].id',
+      'agents.draft_with_shared_number',
+      'campaigns.read[1]',
+      'agents.read[1].campaigns.77777',
+      'campaigns.changeable.id',
+      'campaigns.foreign',
+      'numbers.owned[1]',
+    ]);
+    expect(result.text).toContain('does not know agent 99999');
+    expect(result.text).not.toContain(unknown);
+    expect(result.text).not.toContain('Clauses:');
+  });
+
+  it('merges the verdicts of shards, and holds them to a baseline', async () => {
+    const outcome = {
+      title: 't',
+      clauses: ['voice.id'],
+      effect: 'none',
+      drift: [],
+      seen: {},
+      requests: 1,
+      created: 0,
+      isUnreachable: false,
+      milliseconds: 1,
+      cleaning: { cleaned: 0, left: [] },
+    };
+    const violation = {
+      clauses: ['voice.id'],
+      expected: 'a text',
+      came: '1',
+      path: '',
+      curl: '',
+      steps: [],
+      check: 't',
+    };
+    const [one, two, baseline] = ['one.json', 'two.json', 'baseline.yaml'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const facts = { summary: { target: 'x', run: '1' }, left: [] };
+    writeFileSync(
+      one,
+      JSON.stringify({ ...facts, outcomes: [{ ...outcome, result: 'failed', violations: [violation] }] }),
+    );
+    writeFileSync(
+      two,
+      JSON.stringify({
+        ...facts,
+        outcomes: [{ ...outcome, clauses: ['voice.title'], result: 'passed', violations: [] }],
+      }),
+    );
+    expect((await run('merge', one, two)).code).toBe(1);
+    writeFileSync(baseline, '- { clause: voice.id, reason: known, expires: 2999-12-31 }\n');
+    expect((await run('merge', one, two, '--baseline', baseline)).code).toBe(0);
+    writeFileSync(baseline, '- { clause: voice.id, reason: known, expires: 2020-01-01 }\n');
+    expect((await run('merge', one, two, '--baseline', baseline)).code).toBe(1);
+    writeFileSync(baseline, '- { clause: voice.title, reason: known, expires: 2999-12-31 }\n');
+    expect((await run('merge', two, '--baseline', baseline)).text).toContain('no longer needed');
+  });
+});
+
+describe('what a run says', () => {
+  it('holds no secret, given or received, in any artifact', { timeout: 120_000 }, async () => {
+    const { addresses } = target;
+    const ledger = join(folder, 'run.jsonl');
+    const settings = {
+      ...defaultScenario,
+      addresses,
+      headers: {},
+      timeout: 10_000,
+      rate_limit: null,
+      concurrency: 1,
+      ledger,
+    };
+    const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
+    // Broken, so that there is something to tell of answers with tokens in them.
+    const exchange = editing({ status: 200 }, (body) => {
+      retype('data.basic_details.agent_type')(body);
+      retype('email')(body);
+    })(http);
+    const plan = {
+      settings,
+      addresses,
+      effects: ['none', 'reversible'] as const,
+      withAssumptions: true,
+      run: 'secrets',
+    };
+    const session = openSession({ document, plan, exchange, ledger: openLedgerFile(ledger) });
+    const outcomes = [];
+    for (const file of ['authentication', 'tokens', 'agent-detail'] as const) {
+      for (const check of allChecks[file] ?? []) outcomes.push(await session.run(check));
+    }
+    http.close();
+    const verdict = verdictOf(document, outcomes, { target: 'here', run: 'secrets' });
+    expect(verdict.summary.violated).toBeGreaterThan(0);
+    writeFileSync(join(folder, 'verdict.json'), JSON.stringify(verdict));
+    writeFileSync(join(folder, 'verdict.html'), verdictPage(verdict));
+    writeFileSync(join(folder, 'verdict.txt'), verdictText(verdict, document.clauses).join('\n'));
+    const secrets = [
+      ...['ac3e', '910b', 'dead', 'f00d'].map((word) => word.repeat(16)),
+      'login-acme',
+      'login-expired',
+      'login-initech',
+      'eyJ',
+    ];
+    for (const name of readdirSync(folder)) {
+      const text = readFileSync(join(folder, name), 'utf8');
+      expect(
+        secrets.filter((secret) => text.includes(secret)),
+        name,
+      ).toEqual([]);
+    }
+    expect(readFileSync(join(folder, 'verdict.txt'), 'utf8')).toContain('"token: $TOKEN"');
+  });
+});

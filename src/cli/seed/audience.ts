@@ -1,0 +1,142 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import process from 'node:process';
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { NoAnswerError } from '../../deployment/exchange.ts';
+import { openExchange } from '../../deployment/open-exchange.ts';
+import { type AudiencePlace, AudiencePlaceError } from '../../seed/csv/audience-place.ts';
+import { CsvError } from '../../seed/csv/csv-text.ts';
+import { exportAudience } from '../../seed/csv/export-audience.ts';
+import { openFolderAudiences } from '../../seed/csv/folder-audiences.ts';
+import { importAudience } from '../../seed/csv/import-audience.ts';
+import { mockAudiences } from '../../seed/csv/mock-audiences.ts';
+import { type CsvFile, readCsv } from '../../seed/csv/read-rows.ts';
+import { createRejectedRows } from '../../seed/csv/rejected-rows.ts';
+import { fileProblem } from '../../files/read-text-file.ts';
+import { exchangeWith } from '../../seed/targets/mock-place.ts';
+import { DataFolderInUseError } from '../../store/disk/folder-lock.ts';
+import { DataFileError } from '../../store/disk/data-file-error.ts';
+import { StorageError } from '../../store/store.ts';
+import { audienceOptionTable, parseAudienceOptions, type AudienceOptions } from './audience-options.ts';
+import type { Command, CommandContext, ExitCode } from '../command.ts';
+import { UsageError } from '../usage-error.ts';
+
+const DEFAULT_TARGET = 'http://127.0.0.1:4010';
+const TIMEOUT = 60_000;
+
+/** The command `voice-agent-mock audience`. */
+export const audienceCommand: Command = {
+  operands: 'import FILE.csv | export',
+  options: audienceOptionTable,
+  run: async (args, context) => {
+    const options = parseAudienceOptions(args, context.env);
+    context.hide?.(options.controlToken ?? '');
+    try {
+      const place = await openPlace(options);
+      try {
+        return await (options.action === 'import'
+          ? importFile(place, options, context)
+          : exportFile(place, options, context));
+      } finally {
+        await place.close();
+      }
+    } catch (error) {
+      throw explained(error, options);
+    }
+  },
+};
+
+function explained(error: unknown, options: AudienceOptions): unknown {
+  const message = error instanceof Error ? error.message.replace(/\.$/, '') : '';
+  if (error instanceof CsvError && options.action === 'import')
+    return new UsageError(`${options.file}: ${message}.`, { cause: error });
+  const isOurs = [AudiencePlaceError, NoAnswerError, DataFolderInUseError, DataFileError, StorageError].some(
+    (kind) => error instanceof kind,
+  );
+  const problem = options.action === 'import' ? fileProblem(error, options.file) : fileProblem(error);
+  if (problem !== undefined) return new UsageError(problem, { cause: error });
+  return isOurs ? new UsageError(`${message}.`, { cause: error }) : error;
+}
+
+function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): Promise<AudiencePlace> {
+  if (target === null && dataDir !== null) return openFolderAudiences(dataDir);
+  const place = { url: (target ?? DEFAULT_TARGET).replace(/(?<!\/)\/+$/, ''), world, controlToken };
+  const { exchange, close } = openExchange({ ...exchangeWith(place), timeout: TIMEOUT, rate_limit: null });
+  return Promise.resolve({ ...mockAudiences(place, exchange), close: () => Promise.resolve().then(close) });
+}
+
+async function importFile(
+  place: AudiencePlace,
+  options: AudienceOptions & { readonly action: 'import' },
+  context: CommandContext,
+): Promise<ExitCode> {
+  const file = await readCsv(createReadStream(options.file), {
+    ...(options.delimiter === null ? {} : { delimiter: options.delimiter }),
+    ...(options.phoneColumn === null ? {} : { phoneColumn: options.phoneColumn }),
+  });
+  const { taken, rejected, rejectedFile } = await takeRows(place, file, options);
+  context.print(
+    `${taken} records added to the audience of campaign ${options.campaignId}, with numbers from "${file.layout.phone_column}".`,
+  );
+  if (rejected === 0) return 0;
+  context.printError(`${rejected} rows were rejected: ${rejectedFile} has them with their reasons.`);
+  return 1;
+}
+
+async function takeRows(place: AudiencePlace, file: CsvFile, options: AudienceOptions & { readonly action: 'import' }) {
+  const rejectedFile = `${options.file.replace(/\.csv$/i, '')}.rejected.csv`;
+  await rm(rejectedFile, { force: true });
+  const rows = createRejectedRows(rejectedFile, file);
+  try {
+    const result = await importAudience(place, options.campaignId, file, {
+      ...(options.countryCode === null ? {} : { countryCode: options.countryCode }),
+      isRaw: options.raw,
+      onRejected: rows.add,
+    });
+    return { ...result, rejectedFile };
+  } finally {
+    await rows.close();
+  }
+}
+
+async function exportFile(place: AudiencePlace, options: AudienceOptions, context: CommandContext): Promise<ExitCode> {
+  const settings = {
+    ...(options.delimiter === null ? {} : { delimiter: options.delimiter }),
+    ...(options.phoneColumn === null ? {} : { phoneColumn: options.phoneColumn }),
+    isRaw: options.raw,
+  };
+  if (options.out === null) {
+    await exportAudience(place, options.campaignId, toProcessOutput(), settings);
+    return 0;
+  }
+  const temporary = `${options.out}.tmp`;
+  await (await open(temporary, 'w')).close();
+  const output = createWriteStream(temporary);
+  try {
+    const count = await exportAudience(place, options.campaignId, output, settings);
+    output.end();
+    await finished(output);
+    await rename(temporary, options.out);
+    context.print(`${count} records written to ${options.out}.`);
+    return 0;
+  } catch (error) {
+    output.destroy();
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The process's output, which does not end with the file. */
+function toProcessOutput(): Writable {
+  // Whoever reads the output may have enough of it: `audience export … | head`.
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === 'EPIPE' ? 0 : 2);
+  });
+  return new Writable({
+    decodeStrings: false,
+    write: (piece: string | Buffer, encoding, done) => {
+      process.stdout.write(piece, encoding, done);
+    },
+  });
+}

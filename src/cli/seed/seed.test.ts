@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { createMock } from '../../app.ts';
+import { audienceCommand } from './audience.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { seedCommand } from './seed.ts';
+import { UsageError } from '../usage-error.ts';
+
+let dir: string;
+let printed: string[];
+let errors: string[];
+let context: CommandContext;
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'seed-'));
+  printed = [];
+  errors = [];
+  context = {
+    env: {},
+    version: '1.2.3',
+    print: (...lines) => printed.push(...lines),
+    printError: (...lines) => errors.push(...lines),
+    isTerminal: false,
+    now: () => 0,
+    onEndSignal: () => undefined,
+    exit: () => undefined,
+  };
+});
+
+const run = (command: Command, ...args: string[]) => command.run(args, context);
+
+async function planFile(text: string): Promise<string> {
+  const file = join(dir, 'plan.yaml');
+  await writeFile(file, text);
+  return file;
+}
+
+it('writes a scenario folder from a plan, once, and takes it back', async () => {
+  const plan = await planFile('agents: [{ count: 2, status: published }]\ncampaigns: [{ audience: { size: 30 } }]');
+  const out = join(dir, 'out');
+  expect(await run(seedCommand, plan, '--out', out)).toBe(0);
+  expect(printed[0]).toContain(`${out} is written.`);
+  expect(await run(seedCommand, plan, '--out', out)).toBe(0);
+  expect(printed.at(-1)).toContain('Everything is there already');
+  expect(await run(seedCommand, '--undo', join(out, '.seed-ledger.ndjson'))).toBe(0);
+  expect(existsSync(out)).toBe(false);
+});
+
+it('takes flags for a plan', async () => {
+  const out = join(dir, 'out');
+  expect(await run(seedCommand, '--agents=2', '--campaigns=3', '--records=10', '--out', out)).toBe(0);
+  const sizeOf = async (id: number): Promise<number> => {
+    const records: unknown[] = JSON.parse(await readFile(join(out, 'leads', `${id}.json`), 'utf8'));
+    return records.length;
+  };
+  const sizes = await Promise.all([5001, 5002, 5003].map(sizeOf));
+  expect(sizes).toEqual([4, 3, 3]);
+});
+
+it('rehearses without a trace', async () => {
+  const out = join(dir, 'out');
+  expect(await run(seedCommand, '--agents=2', '--records=10', '--out', out, '--dry-run', '--seed', '9')).toBe(0);
+  expect(printed.join('\n')).toBe(
+    `Would make, with seed 9, in ${out}:\n  2 phone numbers\n  2 agents\n  1 campaigns\n  10 audience records`,
+  );
+  expect(existsSync(out)).toBe(false);
+});
+
+it('stops between batches when it is told to end, and says how to go on', async () => {
+  const out = join(dir, 'out');
+  const ended = { ...context, onEndSignal: (listener: () => void) => listener() };
+  expect(await seedCommand.run(['--records=10', '--out', out], ended)).toBe(1);
+  expect(errors.join()).toContain('The same command goes on from the ledger');
+  expect(await run(seedCommand, '--records=10', '--out', out)).toBe(0);
+});
+
+it.each([
+  [
+    'campaigns: [{}, {}, { audience: { fresh: x } }]',
+    'plan.yaml: campaigns[2].audience.fresh: expected a whole number from 0 to 5000000, not "x".',
+  ],
+  ['base: nowhere', 'plan.yaml: base: there is no scenario nowhere: give default or empty, or the path of a folder.'],
+  [
+    'numbers: [{ workspace: 7 }]',
+    'plan.yaml: numbers[0].workspace: there is no workspace 7: expected the id of one that is there (101, 102, 103).',
+  ],
+])('names the place in the plan %s', async (text, message) => {
+  const plan = await planFile(text);
+  await expect(run(seedCommand, plan, '--out', join(dir, 'out'))).rejects.toThrow(message);
+});
+
+it.each([
+  [['plan.yaml'], 'Where to? Give --out DIR,'],
+  [['--out', 'x'], 'What to make? Name a plan,'],
+  [['plan.yaml', '--out', 'x', '--target', 'http://a'], 'One target at a time'],
+  [['plan.yaml', '--out', 'x', '--agents', '3'], '--agents is for runs without a plan: write it into plan.yaml.'],
+  [['plan.yaml', 'other.yaml', '--out', 'x'], 'One plan at a time: other.yaml is a second one.'],
+  [['plan.yaml', '--out', 'x', '--world', 'w'], '--world goes with --target only.'],
+  [['--out', 'x', 'nowhere.yaml'], 'nowhere.yaml cannot be read: '],
+  [['--undo', 'nowhere.ndjson'], 'There is no ledger nowhere.ndjson.'],
+  [['--agents', 'many', '--out', 'x'], '--agents many is not a whole number from 0.'],
+  [
+    ['--agents=1', '--target', 'http://127.0.0.1:1'],
+    'Target unreachable: no answer to GET http://127.0.0.1:1/__mock/import',
+  ],
+])('refuses %j in one sentence', { timeout: 15_000 }, async (args, message) => {
+  const called = run(seedCommand, ...args);
+  await expect(called).rejects.toThrow(UsageError);
+  await expect(called).rejects.toThrow(message);
+});
+
+it('prints the schema of plans', async () => {
+  expect(await run(seedCommand, '--schema')).toBe(0);
+  expect(JSON.parse(printed.join('\n'))).toMatchObject({ title: 'A seeding plan of voice-agent-mock' });
+});
+
+it('fills a running mock and imports and exports audiences there', async () => {
+  const mock = await createMock();
+  const { url } = await mock.listen(0);
+  const ledger = join(dir, 'ledger.ndjson');
+  expect(await run(seedCommand, '--agents=1', '--target', url, '--ledger', ledger)).toBe(0);
+  expect(mock.worlds.default.store.view().count('agents')).toBe(11);
+  const csv = join(dir, 'people.csv');
+  await writeFile(csv, 'name;phone\nJürgen;+493023125001\nKim;12\n');
+  expect(await run(audienceCommand, 'import', csv, '--campaign', '5003', '--target', url)).toBe(1);
+  expect(await readFile(join(dir, 'people.rejected.csv'), 'utf8')).toBe(
+    'name;phone;rejected_line;rejected_because\nKim;12;3;phone is no phone number in international form\n',
+  );
+  const back = join(dir, 'back.csv');
+  expect(await run(audienceCommand, 'export', '--campaign', '5003', '--target', url, '--out', back)).toBe(0);
+  expect(await readFile(back, 'utf8')).toBe('name;phone\nJürgen;+493023125001\n');
+  await run(audienceCommand, 'export', '--campaign', '5001', '--target', url, '--out', back);
+  expect((await readFile(back, 'utf8')).split('\n')).toHaveLength(252);
+  expect(await run(seedCommand, '--undo', ledger)).toBe(0);
+  expect(mock.worlds.default.store.view().count('agents')).toBe(10);
+  await mock.close();
+});
+
+it.each([
+  [[], 'Import or export?'],
+  [['import', 'a.csv'], 'Which campaign? Give its id'],
+  [['import', '--campaign', '5001'], 'Import which file?'],
+  [['export', 'a.csv', '--campaign', '5001'], 'Unexpected argument a.csv'],
+  [['export', '--campaign', 'x'], '--campaign x is not the id of a campaign'],
+  [['export', '--campaign', '5001', '--target', 'http://a', '--data-dir', 'd'], 'One place at a time'],
+  [['export', '--campaign', '5001', '--data-dir', '/nowhere'], '/nowhere holds no campaigns'],
+  [['import', '/nowhere.csv', '--campaign', '5001'], '/nowhere.csv'],
+])('audience refuses %j in one sentence', async (args, message) => {
+  const called = run(audienceCommand, ...args);
+  await expect(called).rejects.toThrow(UsageError);
+  await expect(called).rejects.toThrow(message);
+});

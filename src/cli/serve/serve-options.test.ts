@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { parseServeOptions } from './serve-options.ts';
+import { UsageError } from '../usage-error.ts';
+
+const defaults = {
+  port: 4010,
+  host: '127.0.0.1',
+  dataDir: '.data',
+  ephemeral: false,
+  scenario: 'default',
+  strict: false,
+  controlToken: null,
+  controlOrigin: [],
+  worldIdle: 'PT1H',
+  worldLimit: 1000,
+  memory: '256MB',
+  logLevel: 'info',
+};
+
+it('serves on port 4010 of the local machine, with its state in .data, where nothing is said', () => {
+  expect(parseServeOptions([], {})).toEqual(defaults);
+});
+
+describe('each option comes from its flag and from its variable', () => {
+  it.each([
+    ['port', ['--port', '4555'], { VOICE_AGENT_MOCK_PORT: '4555' }, 4555],
+    ['port', ['--port=0'], { VOICE_AGENT_MOCK_PORT: '0' }, 0],
+    ['host', ['--host', '0.0.0.0'], { VOICE_AGENT_MOCK_HOST: '0.0.0.0' }, '0.0.0.0'],
+    ['host', ['--host', '::1'], { VOICE_AGENT_MOCK_HOST: '::1' }, '::1'],
+    ['dataDir', ['--data-dir', '/tmp/state'], { VOICE_AGENT_MOCK_DATA_DIR: '/tmp/state' }, '/tmp/state'],
+    ['ephemeral', ['--ephemeral'], { VOICE_AGENT_MOCK_EPHEMERAL: '1' }, true],
+    ['scenario', ['--scenario', 'empty'], { VOICE_AGENT_MOCK_SCENARIO: 'empty' }, 'empty'],
+    ['strict', ['--strict'], { VOICE_AGENT_MOCK_STRICT: 'true' }, true],
+    ['strict', ['--strict=yes'], { VOICE_AGENT_MOCK_STRICT: 'On' }, true],
+    ['controlToken', ['--control-token', 'let-me-in'], { VOICE_AGENT_MOCK_CONTROL_TOKEN: 'let-me-in' }, 'let-me-in'],
+    [
+      'controlOrigin',
+      ['--control-origin', 'http://a.test, https://b.test:1'],
+      { VOICE_AGENT_MOCK_CONTROL_ORIGIN: 'http://a.test,https://b.test:1' },
+      ['http://a.test', 'https://b.test:1'],
+    ],
+    ['worldIdle', ['--world-idle', 'PT5M'], { VOICE_AGENT_MOCK_WORLD_IDLE: 'PT5M' }, 'PT5M'],
+    ['worldLimit', ['--world-limit', '5'], { VOICE_AGENT_MOCK_WORLD_LIMIT: '5' }, 5],
+    ['memory', ['--memory', '512'], { VOICE_AGENT_MOCK_MEMORY: '512' }, '512'],
+    ['memory', ['--memory=1.5 gb'], { VOICE_AGENT_MOCK_MEMORY: '1.5 gb' }, '1.5 gb'],
+    ['logLevel', ['--log-level', 'silent'], { VOICE_AGENT_MOCK_LOG_LEVEL: 'SILENT' }, 'silent'],
+  ])('%s: %j', (key, args, env, value) => {
+    expect(parseServeOptions(args, {})).toEqual({ ...defaults, [key]: value });
+    expect(parseServeOptions([], env)).toEqual({ ...defaults, [key]: value });
+  });
+});
+
+describe('a flag goes before the environment', () => {
+  it.each([
+    ['--port=1', { VOICE_AGENT_MOCK_PORT: '2' }, { port: 1 }],
+    ['--no-ephemeral', { VOICE_AGENT_MOCK_EPHEMERAL: 'true' }, { ephemeral: false }],
+    ['--strict', { VOICE_AGENT_MOCK_STRICT: 'off' }, { strict: true }],
+    ['--port=1', { VOICE_AGENT_MOCK_PORT: 'nonsense' }, { port: 1 }],
+  ])('%s against %j', (flag, env, expected) => {
+    expect(parseServeOptions([flag], env)).toMatchObject(expected);
+  });
+});
+
+it('takes the last of a repeated flag', () => {
+  expect(parseServeOptions(['--port', '1', '--port', '2'], {}).port).toBe(2);
+});
+
+it('takes an empty variable for an absent one', () => {
+  expect(parseServeOptions([], { VOICE_AGENT_MOCK_PORT: '', VOICE_AGENT_MOCK_STRICT: '' })).toEqual(defaults);
+});
+
+it('leaves variables of others alone', () => {
+  expect(parseServeOptions([], { PORT: '1', VOICE_AGENT_MOCK_COLOUR: 'red' })).toEqual(defaults);
+});
+
+const aPort = 'is not a port: give a number from 0 to 65535, for example --port 4010.';
+
+describe('what cannot be meant is told in one sentence, with the flag, the value and the way out', () => {
+  it.each<[string[], Record<string, string>, string]>([
+    [['--port', 'http'], {}, `--port http ${aPort}`],
+    [['--port', '65536'], {}, `--port 65536 ${aPort}`],
+    [['--port', '-1'], {}, `--port -1 ${aPort}`],
+    [['--port', '1e3'], {}, `--port 1e3 ${aPort}`],
+    [[], { VOICE_AGENT_MOCK_PORT: '80 80' }, `VOICE_AGENT_MOCK_PORT=80 80 ${aPort}`],
+    [['--port'], {}, '--port needs a value: write --port PORT.'],
+    [['--port='], {}, '--port needs a value: write --port PORT.'],
+    [['--port', '--strict'], {}, '--port needs a value: write --port PORT.'],
+    [['--data-dir', ' '], {}, '--data-dir   is not a folder: name one, for example --data-dir .data.'],
+    [['--log-level', 'loud'], {}, '--log-level loud is not a log level: give one of silent, error, warn, info, debug.'],
+    [
+      ['--host', 'a b'],
+      {},
+      '--host a b is not an address: give a host name or an IP address, for example --host 127.0.0.1.',
+    ],
+    [
+      ['--control-token', 'a b'],
+      {},
+      '--control-token a b is not a token: give at least 8 letters, digits and signs without blanks.',
+    ],
+    [
+      ['--control-origin', 'http://a.test/page'],
+      {},
+      '--control-origin http://a.test/page is not an origin: give scheme, host and port, for example --control-origin http://localhost:5173.',
+    ],
+    [
+      ['--world-idle', '1h'],
+      {},
+      '--world-idle 1h is not a duration: give one as ISO 8601 writes it, for example --world-idle PT1H.',
+    ],
+    [
+      ['--world-limit', 'many'],
+      {},
+      '--world-limit many is not a number of worlds: give one from 0 to 100000, for example --world-limit 1000.',
+    ],
+    [['--strict=maybe'], {}, '--strict maybe is not on or off: give true or false.'],
+    [[], { VOICE_AGENT_MOCK_EPHEMERAL: 'ja' }, 'VOICE_AGENT_MOCK_EPHEMERAL=ja is not on or off: give true or false.'],
+    [['--prot', '1'], {}, 'Unknown flag --prot: did you mean --port? All flags: voice-agent-mock serve --help.'],
+    [['--colour'], {}, 'Unknown flag --colour: the flags are listed by voice-agent-mock serve --help.'],
+    [['--no-port'], {}, 'Unknown flag --no-port: the flags are listed by voice-agent-mock serve --help.'],
+    [['-p', '1'], {}, 'Unknown flag -p: the flags are listed by voice-agent-mock serve --help.'],
+    [['--__proto__=1'], {}, 'Unknown flag --__proto__: the flags are listed by voice-agent-mock serve --help.'],
+    [
+      ['4010'],
+      {},
+      'Unexpected argument 4010: voice-agent-mock serve takes flags only, see voice-agent-mock serve --help.',
+    ],
+    [['--ephemeral', '--data-dir', 'x'], {}, '--data-dir x keeps nothing with --ephemeral: leave one of the two out.'],
+  ])('%j with %j', (args, env, message) => {
+    expect(() => parseServeOptions(args, env)).toThrow(new UsageError(message));
+  });
+});
+
+it('lets a flag make a run ephemeral where the environment names a folder', () => {
+  const options = parseServeOptions(['--ephemeral'], { VOICE_AGENT_MOCK_DATA_DIR: '/srv/state' });
+  expect(options).toMatchObject({ ephemeral: true });
+});

@@ -1,0 +1,112 @@
+import { addDuration, parseIsoDuration } from '../../domain/campaigns/iso-duration.ts';
+import { defaultMemory, memorySize, sizeRule } from '../../worlds/memory-size.ts';
+import { parseOptions, switchOption, type Environment, type Option, type OptionValues } from '../option-table.ts';
+import { UsageError } from '../usage-error.ts';
+
+export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** What `voice-agent-mock serve` can be told: the one source of its flags, variables, defaults and help. */
+export const serveOptionTable = {
+  port: {
+    placeholder: 'PORT',
+    fallback: 4010,
+    summary: 'Port to listen on; 0 takes a free one',
+    expected: 'a port: give a number from 0 to 65535, for example --port 4010',
+    parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+  } satisfies Option<number>,
+  host: {
+    placeholder: 'HOST',
+    fallback: '127.0.0.1',
+    summary: 'Address to listen on; 0.0.0.0 listens on every one',
+    expected: 'an address: give a host name or an IP address, for example --host 127.0.0.1',
+    parse: (text) => (/^[\w.:-]+$/.test(text) ? text : undefined),
+  } satisfies Option<string>,
+  dataDir: {
+    placeholder: 'DIR',
+    fallback: '.data',
+    summary: 'Folder that keeps the state',
+    expected: 'a folder: name one, for example --data-dir .data',
+    parse: nonBlank,
+  } satisfies Option<string>,
+  ephemeral: switchOption('Keep the state in memory only, and forget it at the end'),
+  scenario: {
+    placeholder: 'NAME|DIR',
+    fallback: 'default',
+    summary: 'Data to start from where nothing is kept yet: a name in fixtures/ or a folder',
+    expected: 'a scenario: give the name of one, or a folder',
+    parse: nonBlank,
+  } satisfies Option<string>,
+  strict: switchOption('Refuse what is tolerated with a warning otherwise'),
+  controlToken: {
+    placeholder: 'TOKEN',
+    fallback: null,
+    summary:
+      'What requests to /__mock must carry in x-mock-control-token; needed for control on a --host that others reach',
+    expected: 'a token: give at least 8 letters, digits and signs without blanks',
+    parse: (text) => (/^[\x21-\x7e]{8,200}$/.test(text) ? text : undefined),
+  } satisfies Option<string | null>,
+  controlOrigin: {
+    placeholder: 'ORIGIN,…',
+    fallback: [],
+    summary: 'Web pages that may steer the mock beside its own',
+    expected: 'an origin: give scheme, host and port, for example --control-origin http://localhost:5173',
+    parse: origins,
+  } satisfies Option<readonly string[]>,
+  worldIdle: {
+    placeholder: 'DURATION',
+    fallback: 'PT1H',
+    summary: 'After how long a world that nobody uses goes',
+    expected: 'a duration: give one as ISO 8601 writes it, for example --world-idle PT1H',
+    parse: (text) => (idleTime(text) > 0 ? text : undefined),
+  } satisfies Option<string>,
+  worldLimit: {
+    placeholder: 'COUNT',
+    fallback: 1000,
+    summary: 'How many worlds there may be beside the default one',
+    expected: 'a number of worlds: give one from 0 to 100000, for example --world-limit 1000',
+    parse: (text) => (/^\d{1,6}$/.test(text) && Number(text) <= 100_000 ? Number(text) : undefined),
+  } satisfies Option<number>,
+  memory: {
+    placeholder: 'SIZE',
+    fallback: defaultMemory,
+    summary: 'What journals, snapshots and named worlds may hold together, in MB or with a unit; the oldest goes first',
+    expected: sizeRule,
+    parse: (text) => (memorySize(text) === undefined ? undefined : text),
+  } satisfies Option<string>,
+  logLevel: {
+    placeholder: 'LEVEL',
+    fallback: 'info',
+    summary: `One line per request from this level on: ${logLevels.join(', ')}`,
+    expected: `a log level: give one of ${logLevels.join(', ')}`,
+    parse: (text) => logLevels.find((level) => level === text.toLowerCase()),
+  } satisfies Option<LogLevel>,
+} as const;
+
+export type ServeOptions = OptionValues<typeof serveOptionTable>;
+
+/** The options of `serve`. Throws `UsageError` with one sentence for whatever cannot be meant. */
+export function parseServeOptions(args: readonly string[], env: Environment): ServeOptions {
+  const options = parseOptions('voice-agent-mock serve', serveOptionTable, args, env);
+  const hasDataDirFlag = args.some((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));
+  if (hasDataDirFlag && options.ephemeral) {
+    throw new UsageError(`--data-dir ${options.dataDir} keeps nothing with --ephemeral: leave one of the two out.`);
+  }
+  return options;
+}
+
+/** Origins as browsers write them, so that they can be compared. */
+function origins(text: string): readonly string[] | undefined {
+  const list = text.split(',').map((origin) => origin.trim());
+  return list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? list : undefined;
+}
+
+/** The milliseconds of an ISO 8601 duration; NaN for what is none. */
+export function idleTime(text: string): number {
+  const length = parseIsoDuration(text);
+  return length === undefined ? NaN : addDuration(new Date(0), length).getTime();
+}
+
+function nonBlank(text: string): string | undefined {
+  return text.trim() === '' ? undefined : text;
+}

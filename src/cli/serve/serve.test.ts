@@ -1,0 +1,114 @@
+import { expect, it, vi } from 'vitest';
+import type { CommandContext } from '../command.ts';
+import { createServeCommand, type ServedMock } from './serve.ts';
+import { UsageError } from '../usage-error.ts';
+
+interface Harness {
+  readonly context: CommandContext;
+  readonly printed: string[];
+  readonly exits: number[];
+  readonly signal: (at?: number) => void;
+}
+
+function harness(): Harness {
+  const listeners: (() => void)[] = [];
+  const printed: string[] = [];
+  const exits: number[] = [];
+  let now = 0;
+  const context: CommandContext = {
+    env: {},
+    version: '1.2.3',
+    print: (...lines) => printed.push(lines.join('\n')),
+    printError: (...lines) => printed.push(lines.join('\n')),
+    isTerminal: false,
+    now: () => now,
+    onEndSignal: (listener) => listeners.push(listener),
+    exit: (code) => exits.push(code),
+  };
+  const signal = (at = 0): void => {
+    now = at;
+    for (const listener of listeners) listener();
+  };
+  return { context, printed, exits, signal };
+}
+
+function mockThat(behaviour: Partial<ServedMock> = {}): ServedMock {
+  const listen: ServedMock['listen'] = ({ host, port }) => Promise.resolve({ url: `http://${host}:${port}` });
+  return { accounts: [], listen, close: () => Promise.resolve(), ...behaviour };
+}
+
+const flags = ['--log-level', 'silent'];
+
+it('hands the options on, prints the address and ends with 0 at a signal, the mock closed', async () => {
+  const { context, printed, signal } = harness();
+  const close = vi.fn(() => Promise.resolve());
+  const createMock = vi.fn(() => Promise.resolve(mockThat({ close })));
+  const code = createServeCommand(createMock).run(
+    [...flags, '--strict', '--scenario', 'empty', '--port', '81'],
+    context,
+  );
+  await vi.waitFor(() => expect(printed.join()).toContain('listens on http://127.0.0.1:81\n'));
+  expect(createMock).toHaveBeenCalledWith(
+    expect.objectContaining({ scenario: 'empty', dataDir: '.data', strict: true }),
+  );
+  expect(close).not.toHaveBeenCalled();
+  signal();
+  expect(await code).toBe(0);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('keeps no folder with --ephemeral', async () => {
+  const { context, printed, signal } = harness();
+  const createMock = vi.fn(() => Promise.resolve(mockThat()));
+  const code = createServeCommand(createMock).run([...flags, '--ephemeral'], context);
+  await vi.waitFor(() => expect(printed).toHaveLength(1));
+  signal();
+  await code;
+  expect(createMock).toHaveBeenCalledWith(expect.objectContaining({ dataDir: null }));
+});
+
+it('is forced to end by a second signal, but not by the echo of the first', async () => {
+  const { context, printed, exits, signal } = harness();
+  const command = createServeCommand(() => Promise.resolve(mockThat({ close: () => new Promise(() => undefined) })));
+  command.run(flags, context).catch(() => undefined);
+  await vi.waitFor(() => expect(printed).toHaveLength(1));
+  signal(1000);
+  signal(1020);
+  expect(exits).toEqual([]);
+  signal(2000);
+  expect(exits).toEqual([1]);
+});
+
+it('gives up on requests that do not end in time', async () => {
+  const { context, printed, exits, signal } = harness();
+  const command = createServeCommand(() => Promise.resolve(mockThat({ close: () => new Promise(() => undefined) })));
+  command.run(flags, context).catch(() => undefined);
+  await vi.waitFor(() => expect(printed).toHaveLength(1));
+  vi.useFakeTimers();
+  try {
+    signal();
+    await vi.advanceTimersByTimeAsync(4500);
+  } finally {
+    vi.useRealTimers();
+  }
+  expect(exits).toEqual([1]);
+  expect(printed[1]).toBe('Some requests did not end within 4.5 s: they were cut off.');
+});
+
+it.each([
+  ['EADDRINUSE', 'Port 4010 on 127.0.0.1 is taken: stop what listens there, or give another, for example --port 4011.'],
+  ['EACCES', 'Port 4010 on 127.0.0.1 is not open to this user: give one above 1023, for example --port 4010.'],
+  ['EADDRNOTAVAIL', 'Host 127.0.0.1 is no address of this machine: give one that is, for example --host 127.0.0.1.'],
+  ['ENOTFOUND', 'Host 127.0.0.1 is no address of this machine: give one that is, for example --host 127.0.0.1.'],
+  ['EMFILE', 'voice-agent-mock cannot listen on port 4010 of 127.0.0.1: EMFILE.'],
+])('explains %s', async (code, message) => {
+  const listen: ServedMock['listen'] = () => Promise.reject(Object.assign(new Error(code), { code }));
+  const command = createServeCommand(() => Promise.resolve(mockThat({ listen })));
+  await expect(command.run(flags, harness().context)).rejects.toThrow(new UsageError(message));
+});
+
+it('says why the mock cannot start', async () => {
+  const command = createServeCommand(() => Promise.reject(new Error('there is no scenario "x"')));
+  const message = 'voice-agent-mock cannot start: there is no scenario "x"';
+  await expect(command.run(flags, harness().context)).rejects.toThrow(new UsageError(message));
+});

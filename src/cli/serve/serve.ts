@@ -1,0 +1,129 @@
+import type { RequestLog } from '../../http/answer/request-log.ts';
+import { banner, type Account } from './banner.ts';
+import type { Command, CommandContext, ExitCode } from '../command.ts';
+import { idleTime, parseServeOptions, serveOptionTable, type ServeOptions } from './serve-options.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** What the server needs of the mock. */
+export interface ServedMock {
+  /** The scenario's users and their tokens, for the banner. */
+  readonly accounts: readonly Account[];
+  readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<{ readonly url: string }>;
+  /** Finishes what is under way, refuses what is new, writes what is to be written. */
+  readonly close: () => Promise<void>;
+}
+
+export interface ServedMockOptions {
+  readonly scenario: string;
+  /** null: in memory only. */
+  readonly dataDir: string | null;
+  readonly strict: boolean;
+  readonly log: RequestLog;
+  readonly onNotice: (sentence: string) => void;
+  readonly controlToken?: string;
+  readonly controlOrigins: readonly string[];
+  /** In milliseconds. */
+  readonly worldIdleTime: number;
+  readonly worldLimit: number;
+  /** With a unit, or in megabytes. */
+  readonly memory: string;
+}
+
+export type CreateServedMock = (options: ServedMockOptions) => Promise<ServedMock>;
+
+/** How long the mock may take to close, in milliseconds; an orchestrator commonly waits ten seconds before it kills. */
+const CLOSING_TIME = 4500;
+
+/** Ctrl-C under npm arrives twice, from the terminal and from npm: within this many milliseconds it is one signal. */
+const SAME_SIGNAL = 500;
+
+/** The command `voice-agent-mock serve` over a way to make a mock. */
+export function createServeCommand(createMock: CreateServedMock): Command {
+  return {
+    options: serveOptionTable,
+    run: (args, context) => serve(createMock, parseServeOptions(args, context.env), context),
+  };
+}
+
+async function serve(createMock: CreateServedMock, options: ServeOptions, context: CommandContext): Promise<ExitCode> {
+  const { createRequestLog } = await import('../../http/answer/request-log.ts');
+  const log = createRequestLog({ level: options.logLevel, isTerminal: context.isTerminal });
+  const dataDir = options.ephemeral ? null : options.dataDir;
+  const mock = await startOrExplain(
+    createMock({
+      scenario: options.scenario,
+      dataDir,
+      strict: options.strict,
+      log,
+      onNotice: context.printError,
+      ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
+      controlOrigins: options.controlOrigin,
+      worldIdleTime: idleTime(options.worldIdle),
+      worldLimit: options.worldLimit,
+      memory: options.memory,
+    }),
+    (error) => `voice-agent-mock cannot start: ${error.message}`,
+  );
+  const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));
+  const ended = endSignal(context);
+  context.print(...banner({ version: context.version, url, accounts: mock.accounts, dataDir }));
+  await ended;
+  return close(mock, log, context);
+}
+
+async function startOrExplain<T>(started: Promise<T>, explain: (error: Error) => string): Promise<T> {
+  try {
+    return await started;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    throw new UsageError(explain(error), { cause: error });
+  }
+}
+
+function listenProblem(error: Error, { port, host }: ServeOptions): string {
+  switch ('code' in error ? error.code : undefined) {
+    case 'EADDRINUSE':
+      return `Port ${port} on ${host} is taken: stop what listens there, or give another, for example --port ${other(port)}.`;
+    case 'EACCES':
+      return `Port ${port} on ${host} is not open to this user: give one above 1023, for example --port 4010.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `Host ${host} is no address of this machine: give one that is, for example --host 127.0.0.1.`;
+    default:
+      return `voice-agent-mock cannot listen on port ${port} of ${host}: ${error.message}.`;
+  }
+}
+
+function other(port: number): number {
+  return port < 65_535 ? port + 1 : port - 1;
+}
+
+/** Resolves at the first signal to end; a later one ends the process at once. */
+function endSignal({ onEndSignal, now, exit }: CommandContext): Promise<void> {
+  return new Promise((resolve) => {
+    let first: number | undefined;
+    onEndSignal(() => {
+      if (first === undefined) {
+        first = now();
+        resolve();
+      } else if (now() - first > SAME_SIGNAL) {
+        exit(1);
+      }
+    });
+  });
+}
+
+async function close(mock: ServedMock, log: RequestLog, context: CommandContext): Promise<ExitCode> {
+  const deadline = setTimeout(() => {
+    context.printError(`Some requests did not end within ${CLOSING_TIME / 1000} s: they were cut off.`);
+    context.exit(1);
+  }, CLOSING_TIME);
+  try {
+    await mock.close();
+    await log.close();
+    return 0;
+  } finally {
+    clearTimeout(deadline);
+  }
+}

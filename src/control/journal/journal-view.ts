@@ -1,0 +1,106 @@
+import type { components } from '../../document/control-types.gen.ts';
+import { readJson } from '../../json/read-json.ts';
+import { maskHeaders, pairsOf, secretsOfHeaders } from '../../text/header-secrets.ts';
+import { maskMultipart } from '../../text/mask-multipart.ts';
+import { createMasker, type Masker } from '../../text/masker.ts';
+import type { JournalEntry, KeptBody } from '../../worlds/journal.ts';
+import type { World } from '../../worlds/world.ts';
+
+export type EntryView = components['schemas']['JournalEntry'];
+type BodyView = NonNullable<EntryView['request']['body']>;
+
+/** Of how many tokens of a world each is looked for in what the journal shows. */
+const knownTokens = 1000;
+
+/** An entry as it is shown: texts made of bytes, and every token masked. */
+export function entryView(entry: JournalEntry, world: World): EntryView {
+  const masker = createMasker([...secretsOfHeaders(entry.requestHeaders), ...tokensOfWorld(world)]);
+  const answerHeaders = headersOfAnswer(entry).flat();
+  const warning = entry.answerHeaders['x-contract-warning'];
+  return {
+    id: entry.id,
+    at: new Date(entry.at).toISOString(),
+    duration: Math.round(entry.duration * 1000) / 1000,
+    world: world.name,
+    workspace: entry.workspace,
+    operation: entry.operation,
+    status: entry.status,
+    rule: entry.rule,
+    warning: warning === undefined ? null : masker.text(warning),
+    delivery: entry.delivery,
+    faults: entry.faults.map(({ id, effect, delay }) => ({ id, effect: effect as never, delay })),
+    request: {
+      method: entry.method,
+      url: masker.url(entry.url),
+      headers: maskHeaders(entry.requestHeaders, masker),
+      body: entry.requestBody === undefined ? null : requestBodyView(entry.requestBody, entry, masker),
+    },
+    answer: {
+      headers: maskHeaders(answerHeaders, masker),
+      body: bodyView(entry.answerSize, entry.answerBody, masker),
+    },
+    changes: entry.changes.map(({ collection, id, before, after }) => ({
+      collection,
+      id: typeof id === 'string' ? masker.text(id) : id,
+      before: (masker.json(before) ?? null) as never,
+      after: (masker.json(after) ?? null) as never,
+    })),
+  };
+}
+
+function tokensOfWorld({ store }: World): readonly string[] {
+  const view = store.view();
+  const tokens: string[] = [];
+  for (const collection of ['login_tokens', 'api_tokens'] as const) {
+    if (view.count(collection) > knownTokens) continue;
+    for (const { id } of view.all(collection)) tokens.push(id);
+  }
+  return tokens;
+}
+
+/** What every answer has, and what this one has besides. */
+export function headersOfAnswer(entry: JournalEntry): readonly (readonly [string, string])[] {
+  if (entry.status === null) return [];
+  return [
+    ['content-type', 'application/json; charset=utf-8'],
+    ['content-length', String(entry.answerSize)],
+    ...(entry.rule === null ? [] : [['x-mock-rule', entry.rule] as const]),
+    ...Object.entries(entry.answerHeaders),
+  ];
+}
+
+/** Of a form its fields, and of its files what they were. */
+function requestBodyView({ size, chunks, form }: KeptBody, entry: JournalEntry, masker: Masker): BodyView {
+  if (form !== undefined) {
+    const files = form.files.map((file) => ({ ...file, name: masker.text(file.name) }));
+    return { size, is_cut: form.isCut, json: masker.json(form.fields), files };
+  }
+  const bytes = Buffer.concat(chunks);
+  const { parsedBody } = entry;
+  if (parsedBody !== undefined) return { size, is_cut: bytes.length < size, json: masker.json(parsedBody) };
+  const contentType = headerOf(entry, 'content-type') ?? '';
+  if (!/multipart/i.test(contentType)) return bodyView(size, bytes, masker);
+  const unread = maskMultipart(bytes, contentType, masker, () => Buffer.from('[file]'));
+  return { size, is_cut: bytes.length < size, text: unread?.toString() ?? '[a form without a boundary]' };
+}
+
+/** JSON as JSON, else text; so is JSON that is nested too deep to be walked. */
+function bodyView(size: number, bytes: Buffer, masker: Masker): BodyView {
+  const isCut = bytes.length < size;
+  const text = bytes.toString();
+  if (isCut) return { size, is_cut: true, text: masker.text(withoutLastWord(text)) };
+  const json = readJson(text);
+  return json === undefined
+    ? { size, is_cut: false, text: masker.text(text) }
+    : { size, is_cut: false, json: masker.json(json) };
+}
+
+/** The beginning of a token does not look like one. */
+function withoutLastWord(text: string): string {
+  return text.slice(0, -4096) + text.slice(-4096).replace(/(?<![\w.-])[\w.-]+$/, '');
+}
+
+/** The value of a request's first header of this name, in lower case. */
+export function headerOf({ requestHeaders }: JournalEntry, name: string): string | undefined {
+  return pairsOf(requestHeaders).find(([header]) => header.toLowerCase() === name)?.[1];
+}

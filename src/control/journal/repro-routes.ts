@@ -1,0 +1,13 @@
+import { Problem } from '../../http/answer/problem.ts';
+import type { ControlHandler } from '../control-handler.ts';
+import { makeReproFile } from './repro-file.ts';
+
+export const makeRepro: ControlHandler<'makeRepro'> = async ({ body }, { world, isStrict, clock }) => {
+  const { since = 1 } = body;
+  const entries = world.journal.after(since - 1);
+  const file = await makeReproFile(world, entries, isStrict, clock.now());
+  if (file === undefined) {
+    throw new Problem(409, 'The journal holds no request that can be played again: make some, then ask again.');
+  }
+  return { status: 200, body: file as unknown as Record<string, never> };
+};

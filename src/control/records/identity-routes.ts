@@ -1,0 +1,189 @@
+import type { components } from '../../document/control-types.gen.ts';
+import type { ProviderRecord, TokenRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
+import { isValidToken } from '../../domain/tokens/tokens.ts';
+import type { Change, View } from '../../store/store.ts';
+import type { World } from '../../worlds/world.ts';
+import { Problem } from '../../http/answer/problem.ts';
+import type { ControlHandler } from '../control-handler.ts';
+import { timeAfter, timeOf } from '../worlds/time-of.ts';
+
+type Schemas = components['schemas'];
+
+const collections = { api: 'api_tokens', login: 'login_tokens' } as const;
+type TokenKind = keyof typeof collections;
+const kinds: readonly TokenKind[] = ['api', 'login'];
+
+export const login: ControlHandler<'login'> = async ({ body }, { world }) => {
+  const user = userOf(world.store.view(), body);
+  const { expires_in: duration } = body;
+  const expiry = duration === undefined ? null : timeAfter(world.clock.now(), duration, 'expires_in');
+  return { status: 201, body: await issue(world, 'login', user, expiry) };
+};
+
+export const createToken: ControlHandler<'createToken'> = async ({ body }, { world }) => {
+  const user = userOf(world.store.view(), body);
+  const { expires_in: duration, expires_on: moment } = body;
+  if (duration !== undefined && moment !== undefined) {
+    throw new Problem(400, 'Give expires_in or expires_on, not both.', 'expires_on');
+  }
+  if (duration !== undefined) {
+    return { status: 201, body: await issue(world, 'api', user, timeAfter(world.clock.now(), duration, 'expires_in')) };
+  }
+  return {
+    status: 201,
+    body: await issue(world, 'api', user, moment === undefined ? null : timeOf(moment, 'expires_on')),
+  };
+};
+
+export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) => {
+  const view = world.store.view();
+  const tokens = kinds
+    .filter((kind) => query.kind === undefined || query.kind === kind)
+    .flatMap((kind) => [...view.all(collections[kind])].map((token) => tokenView(view, kind, token, world)))
+    .filter((token) => query.workspace_id === undefined || query.workspace_id === token.workspace_id)
+    .sort((one, other) => (one.created_on < other.created_on ? -1 : one.created_on > other.created_on ? 1 : 0));
+  return { status: 200, body: { tokens } };
+};
+
+export const revokeToken: ControlHandler<'revokeToken'> = async ({ path }, { world }) => {
+  const view = world.store.view();
+  const kind = kinds.find((candidate) => view.get(collections[candidate], path.token) !== undefined);
+  if (kind === undefined) throw new Problem(404, 'There is no such token.', 'token');
+  const collection = collections[kind];
+  await world.store.commit([
+    { kind: 'remove', collection, id: path.token, version: view.version(collection, path.token) },
+  ]);
+  return { status: 204 };
+};
+
+export const listWorkspaces: ControlHandler<'listWorkspaces'> = (_, { world }) => {
+  const view = world.store.view();
+  const workspaces = byId(view.all('workspaces')).map((workspace) => workspaceView(view, workspace));
+  return { status: 200, body: { workspaces } };
+};
+
+export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body }, { world }) => {
+  const view = world.store.view();
+  const all = [...view.all('providers')];
+  const { name, providers = all.filter(isSetUp).map(({ id }) => id), voice_analysis = false } = body;
+  const stranger = providers.findIndex((provider) => view.get('providers', provider) === undefined);
+  if (stranger >= 0) {
+    const field = `providers.${stranger}`;
+    throw new Problem(400, `${field} must be one of ${all.map(({ id }) => id).join(', ')}.`, field);
+  }
+  const id = world.store.nextId('workspaces');
+  const workspace: WorkspaceRecord = { id, name, company_id: body.company_id ?? id, voice_analysis };
+  const setUp = all
+    .filter((provider) => providers.includes(provider.id))
+    .map((provider): Change => {
+      const record: ProviderRecord = { ...provider, workspace_ids: [...provider.workspace_ids, id] };
+      return { kind: 'put', collection: 'providers', record, version: view.version('providers', provider.id) };
+    });
+  await world.store.commit([{ kind: 'put', collection: 'workspaces', record: workspace, version: 0 }, ...setUp]);
+  return { status: 201, body: workspaceView(world.store.view(), workspace) };
+};
+
+export const listUsers: ControlHandler<'listUsers'> = ({ query }, { world }) => {
+  const view = world.store.view();
+  const { workspace_id: workspaceId } = query;
+  const users = workspaceId === undefined ? byId(view.all('users')) : view.find('users', 'workspace_id', workspaceId);
+  return { status: 200, body: { users } };
+};
+
+export const createUser: ControlHandler<'createUser'> = async ({ body }, { world }) => {
+  const view = world.store.view();
+  const { workspace_id: workspaceId, first_name, last_name, email } = body;
+  if (view.get('workspaces', workspaceId) === undefined) {
+    throw new Problem(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
+  }
+  if (userByEmail(view, email) !== undefined) {
+    throw new Problem(400, `${email} is another user's address.`, 'email');
+  }
+  const record: UserRecord = {
+    id: world.store.nextId('users'),
+    workspace_id: workspaceId,
+    first_name,
+    last_name,
+    email,
+  };
+  await world.store.commit([
+    {
+      kind: 'expect',
+      collection: 'workspaces',
+      id: workspaceId,
+      version: view.version('workspaces', workspaceId),
+    },
+    { kind: 'put', collection: 'users', record, version: 0 },
+  ]);
+  return { status: 201, body: record };
+};
+
+function userOf(view: View, given: { readonly email?: string; readonly user_id?: number }): UserRecord {
+  const { email, user_id: id } = given;
+  if (email !== undefined && id !== undefined) {
+    throw new Problem(400, 'Give email or user_id, not both.', 'user_id');
+  }
+  if (id !== undefined) {
+    const user = view.get('users', id);
+    if (user === undefined) throw new Problem(404, `There is no user ${id}.`, 'user_id');
+    return user;
+  }
+  if (email === undefined) throw new Problem(400, 'email or user_id is required.', 'email');
+  const user = userByEmail(view, email);
+  if (user === undefined) throw new Problem(404, `There is no user ${email}.`, 'email');
+  return user;
+}
+
+function userByEmail(view: View, email: string): UserRecord | undefined {
+  const wanted = email.toLowerCase();
+  for (const user of view.all('users')) if (user.email.toLowerCase() === wanted) return user;
+  return undefined;
+}
+
+async function issue(world: World, kind: TokenKind, user: UserRecord, expiry: Date | null): Promise<Schemas['Token']> {
+  const view = world.store.view();
+  const record: TokenRecord = {
+    id: freshToken(world, view),
+    user_id: user.id,
+    workspace_id: user.workspace_id,
+    created_on: world.clock.now().toISOString(),
+    expires_on: expiry === null ? null : expiry.toISOString(),
+  };
+  await world.store.commit([{ kind: 'put', collection: collections[kind], record, version: 0 }]);
+  return tokenView(world.store.view(), kind, record, world);
+}
+
+/** Drawn from the world's chance, so that equal worlds give equal tokens: they open nothing but a mock. */
+function freshToken(world: World, view: View): string {
+  for (;;) {
+    const token = Array.from({ length: 64 }, () => Math.floor(world.random.next() * 16).toString(16)).join('');
+    if (kinds.every((kind) => view.get(collections[kind], token) === undefined)) return token;
+  }
+}
+
+function tokenView(view: View, kind: TokenKind, token: TokenRecord, world: World): Schemas['Token'] {
+  return {
+    token: token.id,
+    kind,
+    user_id: token.user_id,
+    email: view.get('users', token.user_id)?.email ?? '',
+    workspace_id: token.workspace_id,
+    created_on: token.created_on,
+    expires_on: token.expires_on,
+    is_valid: isValidToken(token, world.clock.now()),
+  };
+}
+
+function workspaceView(view: View, workspace: WorkspaceRecord): Schemas['Workspace'] {
+  const { id, name, company_id, voice_analysis } = workspace;
+  const providers = [...view.all('providers')].filter((provider) => provider.workspace_ids.includes(id));
+  return { id, name, company_id, voice_analysis, providers: providers.map((provider) => provider.id).sort() };
+}
+
+function isSetUp(provider: ProviderRecord): boolean {
+  return provider.workspace_ids.length > 0;
+}
+
+function byId<T extends { readonly id: number }>(records: Iterable<T>): T[] {
+  return [...records].sort((one, other) => one.id - other.id);
+}

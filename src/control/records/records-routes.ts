@@ -1,0 +1,109 @@
+import type { components } from '../../document/control-types.gen.ts';
+import type { AgentRecord, PhoneNumberRecord } from '../../domain/records.ts';
+import type { View } from '../../store/store.ts';
+import { Problem } from '../../http/answer/problem.ts';
+import type { ControlHandler } from '../control-handler.ts';
+import { audienceCounts } from '../worlds/dialling-routes.ts';
+
+type Schemas = components['schemas'];
+
+export const listAgents: ControlHandler<'listAgents'> = ({ query }, { world }) => {
+  const view = world.store.view();
+  const agents = ordered(view.all('agents')).filter(isOf(query.workspace_id));
+  return { status: 200, body: { agents: agents.map((agent) => agentView(view, agent)) } };
+};
+
+export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path }, { world }) => {
+  const view = world.store.view();
+  const agent = view.get('agents', path.agent_id);
+  if (agent === undefined) throw new Problem(404, `There is no agent ${path.agent_id}.`, 'agent_id');
+  return { status: 200, body: { agent: agentView(view, agent), unread: { ...agent.unread } } };
+};
+
+export const listCampaigns: ControlHandler<'listCampaigns'> = async ({ query }, { world }) => {
+  const view = world.store.view();
+  const campaigns = ordered(view.all('campaigns')).filter(isOf(query.workspace_id));
+  const shown = campaigns.map(async (campaign) => ({
+    ...campaign,
+    attempts_allowed: view.get('audiences', campaign.id)?.attempts_allowed ?? 0,
+    counts: await audienceCounts(world, campaign.id),
+    is_dialled: world.diallers.following(campaign.id) !== undefined,
+  }));
+  return { status: 200, body: { campaigns: await Promise.all(shown) } };
+};
+
+export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { world }) => {
+  const view = world.store.view();
+  const numbers = ordered(view.all('phone_numbers')).filter(isOf(query.workspace_id));
+  return { status: 200, body: { numbers: numbers.map(numberView) } };
+};
+
+export const createNumber: ControlHandler<'createNumber'> = async ({ body }, { world }) => {
+  const view = world.store.view();
+  const { number, workspace_id: workspaceId, is_active = true } = body;
+  if (workspaceId !== null && view.get('workspaces', workspaceId) === undefined) {
+    throw new Problem(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
+  }
+  if (view.get('phone_numbers', number) !== undefined) {
+    throw new Problem(400, `There is a phone number ${number} already.`, 'number');
+  }
+  const record: PhoneNumberRecord = { id: number, workspace_id: workspaceId, is_active, agent_id: null, position: 0 };
+  await world.store.commit([{ kind: 'put', collection: 'phone_numbers', record, version: 0 }]);
+  return { status: 201, body: numberView(record) };
+};
+
+export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body }, { world }) => {
+  const view = world.store.view();
+  const number = view.get('phone_numbers', path.number);
+  if (number === undefined) throw new Problem(404, `There is no phone number ${path.number}.`, 'number');
+  const { agent_id: agentId = number.agent_id, is_active = number.is_active } = body;
+  const record = { ...attached(view, number, agentId), is_active };
+  const version = view.version('phone_numbers', number.id);
+  await world.store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);
+  return { status: 200, body: numberView(record) };
+};
+
+/** Whether a record can be seen in a workspace: its own, and numbers that are nobody's. Without a workspace, all. */
+function isOf(workspaceId: number | undefined) {
+  return ({ workspace_id: owner }: { readonly workspace_id: number | null }): boolean =>
+    workspaceId === undefined || owner === null || owner === workspaceId;
+}
+
+function attached(view: View, number: PhoneNumberRecord, agentId: number | null): PhoneNumberRecord {
+  if (agentId === number.agent_id) return number;
+  if (agentId === null) return { ...number, agent_id: null, position: 0 };
+  const agent = view.get('agents', agentId);
+  if (agent === undefined || agent.status === 2) {
+    throw new Problem(400, `There is no agent ${agentId}, or it is deleted.`, 'agent_id');
+  }
+  if (number.workspace_id !== null && number.workspace_id !== agent.workspace_id) {
+    throw new Problem(400, `Agent ${agentId} belongs to another workspace than ${number.id}.`, 'agent_id');
+  }
+  const last = Math.max(-1, ...view.find('phone_numbers', 'agent_id', agentId).map(({ position }) => position));
+  return { ...number, agent_id: agentId, position: last + 1 };
+}
+
+function agentView(view: View, agent: AgentRecord): Schemas['Agent'] {
+  const { id, uuid, workspace_id, agent_name, agent_type, status, updated_on } = agent;
+  const numbers = view.find('phone_numbers', 'agent_id', id).toSorted((one, other) => one.position - other.position);
+  const campaigns = view.find('campaigns', 'agent_id', id);
+  return {
+    id,
+    uuid,
+    workspace_id,
+    agent_name,
+    agent_type,
+    status,
+    updated_on,
+    numbers: numbers.map(numberView),
+    campaigns: campaigns.map((campaign) => ({ id: campaign.id, name: campaign.name, status: campaign.status })),
+  };
+}
+
+function numberView({ id, workspace_id, is_active, agent_id }: PhoneNumberRecord): Schemas['PhoneNumber'] {
+  return { number: id, workspace_id, is_shared: workspace_id === null, is_active, agent_id };
+}
+
+function ordered<T extends { readonly id: number | string }>(records: Iterable<T>): T[] {
+  return [...records].sort((one, other) => (one.id < other.id ? -1 : 1));
+}

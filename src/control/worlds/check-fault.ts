@@ -1,0 +1,75 @@
+import type { components } from '../../document/control-types.gen.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import type { OperationId } from '../../document/names.gen.ts';
+import type { Operation } from '../../document/operation.ts';
+import type { ErrorEffect, FaultDefinition } from '../../worlds/fault-definition.ts';
+import { faultPresets } from '../../worlds/fault-presets.ts';
+import { Problem } from '../../http/answer/problem.ts';
+
+type NewFault = components['schemas']['NewFault'];
+
+/**
+ * The faults that a request asks for, each validated against the document: what it names must be there.
+ * @throws Problem 400 with the field, and what there is
+ */
+export function checkFaults(given: NewFault, document: ContractDocument): readonly FaultDefinition[] {
+  const operations =
+    given.operation === undefined ? [...document.operations.values()] : [operationOf(given.operation, document)];
+  if ('preset' in given) return presetFaults(given, operations);
+  const { effect } = given;
+  if (effect.type === 'error') checkError(effect, operations);
+  if ('maximum' in effect && effect.maximum < effect.minimum) {
+    throw new Problem(400, 'effect.maximum is below effect.minimum.', 'effect.maximum');
+  }
+  return [given];
+}
+
+/** @throws Problem 400, naming the operations that there are */
+export function operationOf(id: string, document: ContractDocument): Operation {
+  const operation = document.operations.get(id as OperationId);
+  if (operation !== undefined) return operation;
+  throw new Problem(
+    400,
+    `There is no operation ${id}: take ${[...document.operations.keys()].join(', ')}.`,
+    'operation',
+  );
+}
+
+function presetFaults(
+  { preset, operation }: components['schemas']['PresetFault'],
+  operations: readonly Operation[],
+): readonly FaultDefinition[] {
+  const found = Object.hasOwn(faultPresets, preset) ? faultPresets[preset] : undefined;
+  if (found === undefined) {
+    throw new Problem(400, `There is no preset ${preset}: take ${Object.keys(faultPresets).join(', ')}.`, 'preset');
+  }
+  for (const { effect } of found.faults) if (effect.type === 'error') checkError(effect, operations);
+  return found.faults.map((fault) => (operation === undefined ? fault : { ...fault, operation }));
+}
+
+/** The status and the example must be documented by every operation that the fault is for, unless it says otherwise. */
+function checkError(effect: ErrorEffect, operations: readonly Operation[]): void {
+  const { status, example, undocumented } = effect;
+  for (const operation of operations) {
+    const response = operation.responses.get(status);
+    if (response === undefined) {
+      if (undocumented === true && example === undefined) continue;
+      const documented = [...operation.responses.keys()].join(', ');
+      throw undocumented === true
+        ? new Problem(400, `${operation.id} documents no ${status}, and so no example of it.`, 'effect.example')
+        : new Problem(
+            400,
+            `${operation.id} documents no ${status}: take one of ${documented}, or say undocumented: true.`,
+            'effect.status',
+          );
+    }
+    if (example !== undefined && !response.examples.has(example)) {
+      const names = [...response.examples.keys()].join(', ');
+      throw new Problem(
+        400,
+        `${operation.id} has no example ${example} of ${status}: take ${names}.`,
+        'effect.example',
+      );
+    }
+  }
+}

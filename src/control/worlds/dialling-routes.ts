@@ -1,0 +1,82 @@
+import type { components } from '../../document/control-types.gen.ts';
+import { effectiveStatus } from '../../domain/audiences/lead-status.ts';
+import { nextLeads } from '../../domain/campaigns/dialling.ts';
+import type { CampaignRecord, LeadStatus } from '../../domain/records.ts';
+import { DiallingError } from '../../worlds/diallers.ts';
+import type { World } from '../../worlds/world.ts';
+import { Problem } from '../../http/answer/problem.ts';
+import type { ControlHandler } from '../control-handler.ts';
+
+type Schemas = components['schemas'];
+
+const defaultRate = 60;
+
+export const getDialling: ControlHandler<'getDialling'> = async ({ path }, { world }) => {
+  await world.diallers.catchUp();
+  return { status: 200, body: await diallingView(world, path.campaign_id, 0) };
+};
+
+export const dialCampaign: ControlHandler<'dialCampaign'> = async ({ path, body }, { world }) => {
+  const { campaign_id: id } = path;
+  try {
+    const attempts = await order(world, id, body);
+    return { status: 200, body: await diallingView(world, id, attempts) };
+  } catch (error) {
+    if (!(error instanceof DiallingError)) throw error;
+    throw new Problem(error.kind === 'unknown' ? 404 : 409, error.message, 'campaign_id');
+  }
+};
+
+export const stopDialling: ControlHandler<'stopDialling'> = async ({ path }, { world }) => {
+  world.diallers.stop(path.campaign_id);
+  return { status: 200, body: await diallingView(world, path.campaign_id, 0) };
+};
+
+/** How many records of a campaign's audience show each status. */
+export async function audienceCounts(world: World, campaignId: number): Promise<Schemas['AudienceCounts']> {
+  const leads = await world.store.leads(campaignId);
+  const isHalted = (world.store.view().get('audiences', campaignId)?.halted ?? null) !== null;
+  const counts: [number, number, number, number] = [0, 0, 0, 0];
+  const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
+  for (const status of statuses) counts[effectiveStatus(status, isHalted)] += leads.positionsOf(status).length;
+  const [fresh, completed, halted, inqueue] = counts;
+  return { total: leads.size, fresh, completed, halted, inqueue };
+}
+
+async function order(world: World, id: number, order: Schemas['DialOrder']): Promise<number> {
+  const { attempts, until, mode, rate } = order;
+  const given = [attempts, until, mode].filter((way) => way !== undefined);
+  if (given.length !== 1) {
+    throw new Problem(
+      400,
+      'The body must have one of attempts, until and mode.',
+      given.length === 0 ? 'attempts' : 'mode',
+    );
+  }
+  if (rate !== undefined && mode === undefined) {
+    throw new Problem(400, 'rate goes with mode follow-clock.', 'rate');
+  }
+  if (mode !== undefined) {
+    await world.diallers.follow(id, rate ?? defaultRate);
+    return 0;
+  }
+  const dialled = await world.diallers.dial(id, attempts ?? Infinity);
+  return dialled.attempts;
+}
+
+async function diallingView(world: World, id: number, attempts: number): Promise<Schemas['Dialling']> {
+  const view = world.store.view();
+  const campaign: CampaignRecord | undefined = view.get('campaigns', id);
+  if (campaign === undefined) throw new Problem(404, `There is no campaign ${id}.`, 'campaign_id');
+  const following = world.diallers.following(id);
+  const audience = view.get('audiences', id);
+  const callable = nextLeads(await world.store.leads(id), audience?.attempts_allowed ?? 0, 1);
+  return {
+    campaign_id: id,
+    campaign_status: campaign.status,
+    attempts_made: attempts,
+    is_done: callable.length === 0 || (audience?.halted ?? null) !== null,
+    counts: await audienceCounts(world, id),
+    following: following === undefined ? null : { rate: following.rate, since: following.since.toISOString() },
+  };
+}

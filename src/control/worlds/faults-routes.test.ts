@@ -1,0 +1,109 @@
+import request from 'supertest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createMock, type Mock } from '../../app.ts';
+import { faultPresets } from '../../worlds/fault-presets.ts';
+
+let mock: Mock;
+beforeAll(async () => {
+  mock = await createMock();
+});
+afterAll(() => mock.close());
+afterEach(() => mock.worlds.default.faults.clear());
+
+const add = (body: object) => request(mock.app).post('/__mock/faults').send(body);
+
+test('a fault is added, counted, inspected and removed', async () => {
+  const fault = { operation: 'getAgent', when: { times: 1 }, effect: { type: 'error', status: 404 } };
+  expect(await add(fault)).toMatchObject({ status: 201, body: { faults: [{ id: 1, definition: fault, matched: 0 }] } });
+  const get = () => request(mock.app).get('/api/v1/global/agents/get-by-id');
+  expect([(await get()).status, (await get()).status]).toEqual([404, 401]);
+  expect((await request(mock.app).get('/__mock/faults')).body).toMatchObject({ faults: [{ matched: 2, fired: 1 }] });
+  expect((await request(mock.app).get('/__mock/faults/1')).body).toMatchObject({ id: 1, fired: 1 });
+  expect((await request(mock.app).delete('/__mock/faults/1')).status).toBe(204);
+  expect((await request(mock.app).get('/__mock/faults/1')).status).toBe(404);
+  expect((await request(mock.app).delete('/__mock/faults/1')).status).toBe(404);
+  await add(fault);
+  expect((await request(mock.app).delete('/__mock/faults')).status).toBe(204);
+  expect(mock.worlds.default.faults.isEmpty).toBe(true);
+});
+
+test.each<[object, string, RegExp]>([
+  [{}, 'preset', /is required, or effect/],
+  [{ operation: 'getAgents', effect: { type: 'cut', at: 'before' } }, 'operation', /take getAgent, createAgent/],
+  [{ preset: 'slow' }, 'preset', /take flaky, slow-3g, outage/],
+  [{ preset: 'flaky', when: { times: 1 } }, 'when', /not known here: take preset, operation/],
+  [{ effect: { type: 'explode' } }, 'effect.type', /must be error, delay/],
+  [{ effect: { type: 'error' } }, 'effect.status', /is required/],
+  [
+    { operation: 'getAgent', effect: { type: 'error', status: 418 } },
+    'effect.status',
+    /one of 200, 400, 401, 404, 500, or say undocumented/,
+  ],
+  [
+    { effect: { type: 'error', status: 404 } },
+    'effect.status',
+    /forceCompleteCampaign|listVoices|verifyToken|getToken|createAgentOrUpdate/,
+  ],
+  [
+    { operation: 'getAgent', effect: { type: 'error', status: 404, example: 'x' } },
+    'effect.example',
+    /take get-by-id.not-found/,
+  ],
+  [{ effect: { type: 'error', status: 418, undocumented: true, example: 'x' } }, 'effect.example', /no example of it/],
+  [{ effect: { type: 'cut', at: 'before', status: 500 } }, 'effect.status', /not known here: take type, at/],
+  [{ effect: { type: 'cut' } }, 'effect.at', /is required/],
+  [{ effect: { type: 'delay', milliseconds: 60001 } }, 'effect.milliseconds', /must be a number from 0 to 60000/],
+  [{ effect: { type: 'delay', distribution: 'uniform', minimum: 2, maximum: 1 } }, 'effect.maximum', /below/],
+  [
+    { effect: { type: 'delay', median: 2, milliseconds: 3 } },
+    'effect.median',
+    /not known here: take type, distribution, milliseconds/,
+  ],
+  [{ effect: { type: 'dribble', chunks: 3 } }, 'effect.milliseconds', /is required/],
+  [
+    { effect: { type: 'dribble', chunks: 3, bytes_per_second: 3 } },
+    'effect.chunks',
+    /not known here: take type, bytes_per_second/,
+  ],
+  [{ when: { times: 1, every: 2 }, effect: { type: 'malformed-json' } }, 'when.every', /take times/],
+  [
+    { when: { probability: 1.1 }, effect: { type: 'malformed-json' } },
+    'when.probability',
+    /must be a number from 0 to 1/,
+  ],
+  [{ match: { token: '' }, effect: { type: 'malformed-json' } }, 'match.token', /./],
+  [{ matches: {}, effect: { type: 'malformed-json' } }, 'matches', /not known here/],
+])('%j is refused at %s, and nothing is added', async (body, field, message) => {
+  const answer = await add(body);
+  expect(answer).toMatchObject({ status: 400, body: { error: true, code: 400, data: { field } } });
+  expect((answer.body as { message: string }).message).toMatch(message);
+  expect(mock.worlds.default.faults.isEmpty).toBe(true);
+});
+
+test('each preset is listed with what it does, and can be added, for one operation too', async () => {
+  const { body } = await request(mock.app).get('/__mock/fault-presets');
+  expect(body).toMatchObject({
+    presets: Object.entries(faultPresets).map(([name, { summary }]) => ({ name, summary })),
+  });
+  for (const [preset, { faults }] of Object.entries(faultPresets)) {
+    const answer = await add({ preset, operation: 'listVoices' });
+    const definitions = faults.map((fault) => ({ ...fault, operation: 'listVoices' }));
+    expect(answer).toMatchObject({ status: 201, body: { faults: definitions.map((definition) => ({ definition })) } });
+    expect((await add({ preset })).status).toBe(201);
+  }
+});
+
+test('the token that a fault looks for is not shown', async () => {
+  const token = mock.accounts[0]?.api_token ?? '';
+  const answer = await add({ match: { token }, effect: { type: 'malformed-json' } });
+  expect(answer.text).not.toContain(token);
+  expect((await request(mock.app).get('/__mock/faults')).text).not.toContain(token);
+});
+
+test('faults belong to their world', async () => {
+  await add({ preset: 'outage' });
+  const other = await request(mock.app).get('/__mock/faults').set('x-mock-world', 'other');
+  expect(other.body).toEqual({ faults: [] });
+  const get = request(mock.app).get('/api/v1/global/agents/get-by-id');
+  expect((await get.set('x-mock-world', 'other')).status).toBe(401);
+});

@@ -1,0 +1,110 @@
+import type { components } from '../../document/control-types.gen.ts';
+import { openRecords, RecordsError } from '../../store/open-records.ts';
+import type { ClockState } from '../../worlds/clock.ts';
+import { inMegabytes } from '../../worlds/memory-size.ts';
+import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
+import type { WorldState } from '../../worlds/worlds.ts';
+import { Problem } from '../../http/answer/problem.ts';
+import type { ControlHandler } from '../control-handler.ts';
+import { findSnapshot } from './find-snapshot.ts';
+import { requireScenario } from './require-scenario.ts';
+import { inRange, timeOf } from './time-of.ts';
+import { worldView } from './worlds-routes.ts';
+
+type SnapshotFile = components['schemas']['SnapshotFile'];
+
+const format = 'voice-agent-mock/snapshot/1';
+
+export const listSnapshots: ControlHandler<'listSnapshots'> = (_, { snapshots }) => ({
+  status: 200,
+  body: { snapshots: snapshots.list().map(snapshotView) },
+});
+
+export const takeSnapshot: ControlHandler<'takeSnapshot'> = ({ body }, { world, worlds, snapshots }) => {
+  const { name, replace = false } = body;
+  if (!replace && snapshots.find(name) !== undefined) {
+    throw new Problem(409, `There is a snapshot ${name} already: delete it, or send replace true.`, 'name');
+  }
+  const snapshot = { name, world: world.name, takenOn: world.clock.now(), state: worlds.capture(world) };
+  keep(snapshot, snapshots);
+  return { status: 201, body: snapshotView(snapshot) };
+};
+
+export const exportSnapshot: ControlHandler<'exportSnapshot'> = async ({ path }, { snapshots }) => {
+  const { name, state } = findSnapshot(path.name, 'name', snapshots);
+  return { status: 200, body: await snapshotFile(name, state) };
+};
+
+export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body }, { snapshots, clock, scenarios }) => {
+  const { scenario, seed, random, ids, records, leads } = body;
+  requireScenario(scenario, 'scenario', 400, scenarios());
+  const [a = 0, b = 0, c = 0, counter = 0] = random;
+  try {
+    const store = openRecords({ records, leads, ids: { ...ids } });
+    const state = {
+      scenario,
+      seed,
+      store,
+      clock: clockState(body.clock, clock.now()),
+      random: [a, b, c, counter] as const,
+    };
+    const snapshot = { name: path.name, world: null, takenOn: clock.now(), state };
+    keep(snapshot, snapshots);
+    return { status: 200, body: snapshotView(snapshot) };
+  } catch (error) {
+    if (!(error instanceof RecordsError)) throw error;
+    throw new Problem(400, error.message, error.place.replaceAll('/', '.'));
+  }
+};
+
+export const deleteSnapshot: ControlHandler<'deleteSnapshot'> = ({ path }, { snapshots }) => {
+  findSnapshot(path.name, 'name', snapshots);
+  snapshots.delete(path.name);
+  return { status: 204 };
+};
+
+export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path }, { world, worlds, snapshots }) => {
+  const { state } = findSnapshot(path.name, 'name', snapshots);
+  await worlds.restore(world, state);
+  return { status: 200, body: worldView(world, worlds) };
+};
+
+/** A state as a file that can be imported. */
+export async function snapshotFile(name: string, state: WorldState): Promise<SnapshotFile> {
+  const { scenario, seed, store, clock, random } = state;
+  const { records, leads, ids } = await store.records();
+  const file = { format, name, scenario, seed, clock: clockFile(clock), random: [...random], ids, records, leads };
+  // Sound: the records are plain JSON, of which the document says no more.
+  return file as unknown as SnapshotFile;
+}
+
+function keep(snapshot: NamedSnapshot, snapshots: Snapshots): void {
+  switch (snapshots.keep(snapshot)) {
+    case 'kept':
+      return;
+    case 'too-many':
+      throw new Problem(503, `There are ${snapshots.limit} snapshots, and no more may be: delete one.`);
+    case 'too-large':
+      throw new Problem(
+        413,
+        `The snapshot takes more memory than the ${inMegabytes(snapshots.memory.limit)} that the mock keeps: give --memory for more.`,
+      );
+  }
+}
+
+function snapshotView({ name, world, takenOn, state }: NamedSnapshot): components['schemas']['Snapshot'] {
+  const { scenario, seed, clock } = state;
+  return { name, world, scenario, seed, taken_on: takenOn.toISOString(), clock: clockFile(clock) };
+}
+
+function clockFile(state: ClockState): SnapshotFile['clock'] {
+  return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
+}
+
+/** @throws Problem where the clock would not show a time of the years 0 to 9999 at present */
+function clockState(clock: SnapshotFile['clock'], now: Date): ClockState {
+  if ('frozen_at' in clock) return { frozenAt: timeOf(clock.frozen_at, 'clock.frozen_at').getTime() };
+  const { offset_ms: offset } = clock;
+  inRange(new Date(now.getTime() + offset), 'clock.offset_ms', 'lead to');
+  return { offset };
+}

@@ -1,0 +1,91 @@
+import { isMade, type Creation, type CreationLedger, type OwnAgent } from './creation-ledger.ts';
+import { NotSentError, type Exchange } from '../exchange.ts';
+import { objectionToOwn } from './ownership.ts';
+import { isReadable, readAgent } from './read-agent.ts';
+import type { WorkspaceName } from '../configuration/settings.ts';
+
+export interface CleaningReport {
+  readonly cleaned: number;
+  /** Agents that are still there or may be, and why. */
+  readonly left: readonly LeftAgent[];
+}
+
+export interface LeftAgent {
+  /** Null: unknown. */
+  readonly id: number | null;
+  readonly name: string;
+  readonly reason: string;
+}
+
+export interface CleaningOptions {
+  readonly exchange: Exchange;
+  readonly ledger: CreationLedger;
+  readonly tokenOf: (workspace: WorkspaceName) => string;
+}
+
+/**
+ * Deletes agents softly: each is read before, and deleted only if it is still the one that was made; it counts as
+ * cleaned when it was seen to be gone. Creations of which nothing is known are told as left.
+ */
+export async function cleanAgents(creations: readonly Creation[], options: CleaningOptions): Promise<CleaningReport> {
+  const left: LeftAgent[] = [];
+  let cleaned = 0;
+  let silence = 0;
+  for (const creation of creations) {
+    const failure = isMade(creation)
+      ? silence < MOST_SILENT
+        ? await failureToClean(creation, options)
+        : { reason: 'it was not tried: the deployment does not answer', isSilent: true }
+      : doubtAbout(creation);
+    silence = failure?.isSilent === true ? silence + 1 : 0;
+    const { key, id, names } = creation;
+    if (failure !== null) {
+      left.push({ id, name: names.at(-1) ?? '', reason: failure.reason });
+      if (isMade(creation)) options.ledger.write({ event: 'left', key, reason: failure.reason });
+    } else if (isMade(creation)) {
+      options.ledger.write({ event: 'cleaned', key });
+      cleaned += 1;
+    }
+  }
+  return { cleaned, left };
+}
+
+/** So many agents in a row without an answer, each waited and asked for several times, and no more is tried. */
+const MOST_SILENT = 3;
+
+interface Failure {
+  readonly reason: string;
+  readonly isSilent: boolean;
+}
+
+function doubtAbout({ state, reason }: Creation): Failure | null {
+  return state === 'may exist' ? { reason: `it may exist: ${reason}`, isSilent: false } : null;
+}
+
+async function failureToClean(agent: OwnAgent, { exchange, tokenOf }: CleaningOptions): Promise<Failure | null> {
+  const token = tokenOf(agent.workspace);
+  const spoken = (reason: string): Failure => ({ reason, isSilent: false });
+  try {
+    const before = await readAgent(exchange, agent.id, token);
+    if (before.kind === 'unclear') return before;
+    if (before.kind === 'absent') {
+      const isThere = await isReadable(exchange, token);
+      return isThere ? null : spoken('whether it is gone cannot be told: get-by-id is not there');
+    }
+    const objection = objectionToOwn(before, agent);
+    if (objection !== null) {
+      const { expected, came } = objection;
+      return spoken(`it is not the agent that this run made: expected ${expected}, came ${came}`);
+    }
+    const body = { kind: 'json', value: { agent_id: agent.id, status: 2 } } as const;
+    const request = { operation: 'createAgent', query: [], headers: { token }, body, isRepeatable: true } as const;
+    const deleted = await exchange(request);
+    const after = await readAgent(exchange, agent.id, token);
+    if (after.kind === 'absent') return null;
+    const then = after.kind === 'here' ? 'it is still there' : after.reason;
+    return spoken(`the deletion was answered with ${deleted.status}, and ${then}`);
+  } catch (error) {
+    if (error instanceof NotSentError) return spoken(`it was not deleted: ${error.message}`);
+    return { reason: error instanceof Error ? error.message : String(error), isSilent: true };
+  }
+}

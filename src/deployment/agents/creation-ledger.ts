@@ -1,0 +1,133 @@
+import type { LedgerFile, LedgerLine } from './ledger-file.ts';
+import type { WorkspaceName } from '../configuration/settings.ts';
+
+/**
+ * What stands in the ledger of each creation: an entry before the request is sent, and what came of it.
+ * No token is written.
+ */
+export type CreationLine = LedgerLine & { readonly key: string } & (
+    | {
+        readonly event: 'creating';
+        readonly names: readonly string[];
+        /** A text in its name or description that no other run puts there; empty: it has none. */
+        readonly mark: string;
+        readonly workspace: WorkspaceName;
+        /** Milliseconds since 1970, by this machine's clock. */
+        readonly at: number;
+        /** The agent of ours that the request asks to change. */
+        readonly updates?: number;
+      }
+    /** The answer gave this id. */
+    | { readonly event: 'created'; readonly id: number }
+    /** The agent of this id was read, and it is the one that was asked for. */
+    | { readonly event: 'proven'; readonly id: number; readonly created_on: string }
+    /** Nothing was created. */
+    | { readonly event: 'not-made' }
+    /** It may have been created, and nothing tells as which agent. */
+    | { readonly event: 'unclear'; readonly reason: string }
+    /** It is about to be given another name. */
+    | { readonly event: 'renaming'; readonly names: readonly string[] }
+    /** It was deleted, and seen to be gone. */
+    | { readonly event: 'cleaned' }
+    /** It is ours, and was not seen to be gone. */
+    | { readonly event: 'left'; readonly reason: string }
+  );
+
+/** A creation as far as it is known. */
+export interface Creation {
+  readonly key: string;
+  /** Every name that it may have. */
+  readonly names: readonly string[];
+  readonly mark: string;
+  readonly workspace: WorkspaceName;
+  readonly at: number;
+  /** The agent of ours that the request asks to change, if the deployment does so; null: it asks for a new one. */
+  readonly updates: number | null;
+  /** Null: unknown, or not proven to be of this creation. */
+  readonly id: number | null;
+  /** As the deployment told it when the agent was proven. */
+  readonly created_on: string;
+  /** `may exist`: whether it was created is unknown, or which agent it is. */
+  readonly state: 'made' | 'may exist' | 'not made' | 'cleaned';
+  readonly reason: string;
+}
+
+/** An agent that was read and is the one that a creation of ours made. */
+export type OwnAgent = Creation & { readonly id: number; readonly state: 'made' };
+
+/** What a ledger says of creations, and where more is entered. */
+export interface CreationLedger {
+  readonly write: (line: CreationLine) => void;
+  readonly all: () => readonly Creation[];
+  readonly of: (key: string) => Creation | undefined;
+  /** Every id that stands in the ledger. */
+  readonly ids: () => readonly number[];
+  /** How many creations of the run ended in doubt or could not be cleaned, those of other threads included. */
+  readonly doubts: () => number;
+}
+
+/** The creations of a ledger; null: of a target that is thrown away, so that nothing is kept. */
+export function openCreationLedger(file: LedgerFile | null): CreationLedger {
+  const creations = new Map<string, Creation>();
+  const ids = new Set<number>();
+  const note = (line: CreationLine): void => {
+    if ('id' in line) ids.add(line.id);
+    creations.set(line.key, after(creations.get(line.key) ?? unknown(line.key), line));
+  };
+  for (const line of file?.lines ?? []) if (isCreationLine(line)) note(line);
+  return {
+    write: (line) => {
+      file?.append(line);
+      note(line);
+    },
+    all: () => [...creations.values()],
+    of: (key) => creations.get(key),
+    ids: () => [...ids],
+    doubts: () => {
+      const own = [...creations.values()].filter(({ reason }) => reason !== '' && reason !== UNANSWERED).length;
+      return Math.max(own, file?.count('unclear', 'left') ?? 0);
+    },
+  };
+}
+
+export function isMade(creation: Creation): creation is OwnAgent {
+  return creation.state === 'made' && creation.id !== null;
+}
+
+const events = ['creating', 'created', 'proven', 'not-made', 'unclear', 'renaming', 'cleaned', 'left'];
+
+const UNANSWERED = 'the run ended before the answer came';
+
+function isCreationLine(line: LedgerLine): line is CreationLine {
+  return events.includes(line.event) && 'key' in line;
+}
+
+function unknown(key: string): Creation {
+  return {
+    ...{ key, names: [], mark: '', workspace: 'own', at: 0, updates: null },
+    ...{ id: null, created_on: '', state: 'may exist', reason: UNANSWERED },
+  };
+}
+
+function after(before: Creation, line: CreationLine): Creation {
+  switch (line.event) {
+    case 'creating': {
+      const { names, mark, workspace, at, updates = null } = line;
+      return { ...unknown(line.key), names, mark, workspace, at, updates };
+    }
+    case 'created':
+      return { ...before, reason: `agent ${line.id} was answered, and not proven to be it` };
+    case 'proven':
+      return { ...before, id: line.id, created_on: line.created_on, state: 'made', reason: '' };
+    case 'not-made':
+      return { ...before, state: 'not made', reason: '' };
+    case 'unclear':
+      return { ...before, id: null, state: 'may exist', reason: line.reason };
+    case 'renaming':
+      return { ...before, names: [...new Set([...before.names, ...line.names])] };
+    case 'cleaned':
+      return { ...before, state: 'cleaned', reason: '' };
+    case 'left':
+      return { ...before, reason: line.reason };
+  }
+}

@@ -1,0 +1,128 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { allChecks } from '../../../contract-tests/all-checks.ts';
+import { createMock } from '../../app.ts';
+import { loadContractDocument } from '../../document/read/load.ts';
+import { operationPlaces } from '../addresses.ts';
+import { defaultScenario } from '../configuration/default-scenario.ts';
+import { createHttpExchange } from '../http-exchange.ts';
+import { openLedgerFile } from './ledger-file.ts';
+import { claimLedger } from './ledger-owner.ts';
+import { openExchange } from '../open-exchange.ts';
+import type { Settings } from '../configuration/settings.ts';
+import { leftIn, sweep } from './sweep.ts';
+import { lies } from '../../testing/lies.ts';
+import { startLyingDeployment, type Lie } from '../../testing/lying-deployment.ts';
+import { openSession } from '../../suite/session.ts';
+
+const document = loadContractDocument();
+const places = operationPlaces(document);
+const mock = await createMock({ dataDir: null });
+const { url } = await mock.listen(0);
+const deployment = await startLyingDeployment(url);
+afterAll(async () => {
+  deployment.close();
+  await mock.close();
+});
+
+const addresses = {
+  base_url: `${deployment.url}/api/v1/global`,
+  api_url: deployment.url,
+  alt_url: deployment.url,
+};
+const settings: Settings = {
+  ...defaultScenario,
+  agents: { uuid: '00000000-0000-4000-8000-{id}', read: [{ id: 1010 }] },
+  addresses,
+  headers: {},
+  timeout: 250,
+  rate_limit: null,
+  concurrency: 1,
+  ledger: join(mkdtempSync(join(tmpdir(), 'lies-')), 'ledger.jsonl'),
+};
+/** Some that create, change, publish and delete, by JSON and by form. */
+const titles = [
+  'a request without agent_id creates an agent, each time another',
+  'a request with agent_id updates that agent',
+  'status 2 deletes the agent',
+  'agent/update takes agent_id, name and language',
+  'an agent of type 3 with an own active number is published and unpublished',
+];
+const checks = Object.values(allChecks)
+  .flat()
+  .filter(({ title }) => titles.includes(title));
+
+/** Everything that was there before, as the mock keeps it. */
+function others(): string {
+  const view = mock.worlds.default.store.view();
+  const agents = [...view.all('agents')].filter(({ id }) => id <= 1010);
+  const numbers = [...view.all('phone_numbers')].filter(({ agent_id }) => agent_id !== null && agent_id <= 1010);
+  return JSON.stringify([agents, numbers, [...view.all('campaigns')]]);
+}
+
+function ownLeft(): readonly { id: number; agent_name: string }[] {
+  return [...mock.worlds.default.store.view().all('agents')].filter(({ id, status }) => id > 1010 && status !== 2);
+}
+
+async function runSuite(lie: Lie): Promise<void> {
+  deployment.lie(null);
+  const http = createHttpExchange({ addresses, places, headers: {}, timeout: settings.timeout });
+  const until = { checks: Date.now() + 1500, cleaning: Date.now() + 2500 };
+  const effects = ['none', 'reversible'] as const;
+  const plan = { settings, addresses, effects, withAssumptions: true, run: 'lies', until };
+  claimLedger(openLedgerFile(settings.ledger), settings);
+  const session = openSession({ document, plan, exchange: http, ledger: openLedgerFile(settings.ledger) });
+  deployment.lie(lie);
+  for (const check of checks) await session.run(check);
+  http.close();
+}
+
+async function sweepOnce(timeout = 250): Promise<readonly { readonly id: number | null; readonly name: string }[]> {
+  const { exchange, close } = openExchange({
+    ...settings,
+    addresses,
+    places,
+    timeout,
+    until: Date.now() + 8 * timeout,
+  });
+  try {
+    return (await sweep(openLedgerFile(settings.ledger), exchange, settings)).left;
+  } catch {
+    return leftIn(openLedgerFile(settings.ledger)).map(({ id, names }) => ({ id, name: names.at(-1) ?? '' }));
+  } finally {
+    close();
+  }
+}
+
+it('runs the checks that it names', () => expect(checks).toHaveLength(titles.length));
+
+it.each(Object.entries(lies))('a deployment that %s loses no agent, and what is left is named', async (_name, lie) => {
+  await fetch(`${url}/__mock/reset`, { method: 'POST' });
+  const before = others();
+  await runSuite(lie);
+  expect(others()).toBe(before);
+  const told = await sweepOnce();
+  expect(others()).toBe(before);
+  expectNamed(told);
+  deployment.lie(null);
+  const still = await sweepOnce(10_000);
+  expect(others()).toBe(before);
+  expectNamed(still);
+  expect(existsSync(settings.ledger)).toBe(still.length > 0);
+  if (still.length > 0) rmSync(settings.ledger);
+});
+
+/** Whatever of ours is still there stands in the report and in the ledger, by its id or its name. */
+function expectNamed(told: readonly { readonly id: number | null; readonly name: string }[]): void {
+  const listed = existsSync(settings.ledger) ? leftIn(openLedgerFile(settings.ledger)) : [];
+  for (const { id, agent_name } of ownLeft()) {
+    const isTold = told.some((left) => left.id === id || left.name === agent_name);
+    const isListed = listed.some(
+      (left) => left.id === id || left.names.includes(agent_name) || left.reason.includes(`${id}`),
+    );
+    expect([agent_name, isTold || isListed, isListed]).toEqual([agent_name, true, true]);
+  }
+  expect(ownLeft().length).toBeLessThanOrEqual(10);
+}

@@ -1,0 +1,73 @@
+import { jsonOf, NotSentError, type ApiRequest, type ApiResponse, type Exchange } from '../exchange.ts';
+
+/** What can be told of an agent by reading it. */
+export type AgentReading =
+  | AgentSeen
+  /** Answered with 404 in the shape of an error. */
+  | { readonly kind: 'absent' }
+  /** `isSilent`: no answer came at all. */
+  | { readonly kind: 'unclear'; readonly reason: string; readonly isSilent: boolean };
+
+export interface AgentSeen {
+  readonly kind: 'here';
+  /** As the body says; undefined if it does not. */
+  readonly id: unknown;
+  readonly name: unknown;
+  readonly description: unknown;
+  readonly created_on: unknown;
+  /** Whether a campaign uses it. */
+  readonly isUsed: boolean;
+  /** What time it is by the answer's `timestamp` and `Date`, in milliseconds since 1970. */
+  readonly clocks: readonly number[];
+}
+
+/** Reads an agent (get-by-id). Throws `NotSentError` only. */
+export async function readAgent(exchange: Exchange, id: number, token: string): Promise<AgentReading> {
+  const answer = await answered(exchange, readingOf([['agent_id', String(id)]], token));
+  if (typeof answer === 'string') return { kind: 'unclear', reason: answer, isSilent: true };
+  const body = objectIn(jsonOf(answer));
+  if (answer.status === 404 && body?.['error'] === true) return { kind: 'absent' };
+  const details = objectIn(objectIn(body?.['data'])?.['basic_details']);
+  if (answer.status !== 200 || details === undefined) {
+    return { kind: 'unclear', reason: `reading it is answered with ${answer.status}, and no agent`, isSilent: false };
+  }
+  const campaigns = objectIn(body?.['data'])?.['campaigns'];
+  const clocks = [body?.['timestamp'], Date.parse(answer.headers['date'] ?? '')];
+  return {
+    kind: 'here',
+    id: details['id'],
+    name: details['agent_name'],
+    description: details['description'],
+    created_on: details['created_on'],
+    isUsed: Array.isArray(campaigns) && campaigns.length > 0,
+    clocks: clocks.filter((clock): clock is number => typeof clock === 'number' && Number.isFinite(clock)),
+  };
+}
+
+/**
+ * Whether get-by-id lies where it is looked for: without agent_id it answers 400 (get-by-id.agent-id.missing), an
+ * unknown address 404. Throws `NotSentError` only.
+ */
+export async function isReadable(exchange: Exchange, token: string): Promise<boolean> {
+  const answer = await answered(exchange, readingOf([], token));
+  return typeof answer !== 'string' && answer.status === 400;
+}
+
+function readingOf(query: ApiRequest['query'], token: string): ApiRequest {
+  return { operation: 'getAgent', query, headers: { token }, body: { kind: 'none' } };
+}
+
+async function answered(exchange: Exchange, request: ApiRequest): Promise<ApiResponse | string> {
+  try {
+    return await exchange(request);
+  } catch (error) {
+    if (error instanceof NotSentError) throw error;
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+function objectIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : undefined;
+}

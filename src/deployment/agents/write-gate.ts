@@ -1,0 +1,107 @@
+import { jsonOf, NoAnswerError, NotSentError, type ApiRequest, type Exchange } from '../exchange.ts';
+import { idsNamed } from '../configuration/named-ids.ts';
+import { readAgent } from './read-agent.ts';
+import type { Settings, WorkspaceName } from '../configuration/settings.ts';
+
+/** What the gate knows of the agents that a run has made. */
+export interface KnownAgents {
+  /** Whether it is proven to be of this run. Reads it where that is not known yet, and `isAnew` also where it is. */
+  readonly isOwn: (id: number, isAnew: boolean) => Promise<boolean>;
+}
+
+export interface WriteGateOptions {
+  readonly exchange: Exchange;
+  readonly settings: Pick<Settings, 'agents' | 'campaigns'>;
+  readonly agents: KnownAgents;
+  /** Whether campaigns may be used up that the settings name for it. */
+  readonly mayComplete: boolean;
+  readonly tokenOf: (workspace: WorkspaceName) => string;
+}
+
+/** The request could write to something that is not of this run. */
+export class ForeignWriteError extends NotSentError {
+  override readonly name = 'ForeignWriteError';
+}
+
+/** Throws `ForeignWriteError` for a request that could write to what is neither ours, nor configured for it, nor absent. */
+export type WriteGate = (request: ApiRequest, workspace: WorkspaceName) => Promise<void>;
+
+/** Every request to a deployment passes here before it is sent. */
+export function createWriteGate(options: WriteGateOptions): WriteGate {
+  const { settings, agents, exchange, tokenOf } = options;
+  const isAbsent = async (id: number, workspace: WorkspaceName): Promise<boolean> =>
+    (await readAgent(exchange, id, tokenOf(workspace))).kind === 'absent';
+  return async (request, workspace) => {
+    if (!canWrite(request)) return;
+    const { numbers, uuids } = idsNamed(request, 'agent_id');
+    for (const uuid of uuids) {
+      if (idIn(uuid, settings.agents?.uuid) === null) throw foreign(`the agent ${uuid}`, 'which cannot be read by it');
+    }
+    const ids = [...numbers, ...uuids.flatMap((uuid) => idIn(uuid, settings.agents?.uuid) ?? [])];
+    for (const id of ids.filter((each) => each > 0)) {
+      if (mayPublish(request, id, settings)) continue;
+      if (await agents.isOwn(id, isDeletion(request))) continue;
+      if (await isAbsent(id, workspace)) continue;
+      throw foreign(`agent ${id}`, 'which is not proven to be of this run, nor absent');
+    }
+    for (const id of idsNamed(request, 'campaign_id').numbers) {
+      if (isConfigured(request, id, options)) continue;
+      if (await isCampaignAbsent(exchange, id, tokenOf(workspace))) continue;
+      throw foreign(`campaign ${id}`, 'which the configuration does not give for it');
+    }
+  };
+}
+
+function canWrite({ operation, place }: ApiRequest): boolean {
+  if (operation === null) return place?.method !== 'GET';
+  return ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation);
+}
+
+function foreign(what: string, why: string): ForeignWriteError {
+  return new ForeignWriteError(`a request was not sent, because it names ${what}, ${why}`);
+}
+
+/** The id in a UUID: where the settings say, else in its last part; null where there is none. */
+function idIn(uuid: string, pattern = ''): number | null {
+  const [before = '', after = ''] = pattern.toLowerCase().split('{id}');
+  const isOfPattern = pattern !== '' && uuid.startsWith(before) && uuid.endsWith(after);
+  if (pattern !== '' && !isOfPattern) return null;
+  const digits = pattern === '' ? uuid.slice(-12) : uuid.slice(before.length, uuid.length - after.length);
+  return /^\d{1,15}$/.test(digits) ? Number(digits) : null;
+}
+
+/** A publish alone, of a draft that the settings name for it: it must be refused. */
+function mayPublish({ operation, body }: ApiRequest, id: number, { agents }: WriteGateOptions['settings']): boolean {
+  if (id !== agents?.draft_with_inactive_number && id !== agents?.draft_with_shared_number) return false;
+  if (operation !== 'createAgent' || body.kind !== 'json' || !(body.value instanceof Object)) return false;
+  const { agent_id, status, ...others } = body.value as Readonly<Record<string, unknown>>;
+  return agent_id === id && status === 1 && Object.keys(others).length === 0;
+}
+
+function isDeletion({ operation, body }: ApiRequest): boolean {
+  if (operation !== 'createAgent' || !(body.kind === 'json' && body.value instanceof Object)) return false;
+  return String((body.value as Readonly<Record<string, unknown>>)['status']) === '2';
+}
+
+function isConfigured({ body }: ApiRequest, id: number, { settings, mayComplete }: WriteGateOptions): boolean {
+  const { changeable, disposable = [], ...others } = settings.campaigns ?? {};
+  const { disposable_paused, disposable_draft, disposable_deleted } = others;
+  const status =
+    body.kind === 'json' ? (body.value as { campaign_status?: unknown } | null)?.campaign_status : undefined;
+  if (id === changeable?.id && ['draft', 'hold', 'pause'].includes(String(status))) return true;
+  const used = [...disposable, disposable_paused, disposable_draft, disposable_deleted];
+  return mayComplete && used.some((campaign) => campaign?.id === id);
+}
+
+/** Which status says that a campaign is not there is not shown: any refusal that is not of the caller. */
+async function isCampaignAbsent(exchange: Exchange, id: number, token: string): Promise<boolean> {
+  try {
+    const query = [['campaign_id', String(id)]] as const;
+    const answer = await exchange({ operation: 'listAudience', query, headers: { token }, body: { kind: 'none' } });
+    const isRefusal = answer.status >= 400 && answer.status < 500 && ![401, 408, 425, 429].includes(answer.status);
+    return isRefusal && jsonOf(answer) !== undefined;
+  } catch (error) {
+    if (error instanceof NoAnswerError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,80 @@
+import type { ApiRequest, RequestBody } from '../exchange.ts';
+
+/** The agents and campaigns that a request could be read to name. */
+export interface NamedIds {
+  /** Numbers above 0. */
+  readonly numbers: readonly number[];
+  /** Texts in the shape of a UUID, in lower case. */
+  readonly uuids: readonly string[];
+}
+
+/**
+ * Every id that any deployment could read from the member `name` of a request, in its body, form or query: a lenient
+ * one takes '1004', ' 1004x', [1004], 1003.6 and -1004 for 1004.
+ */
+export function idsNamed({ query, body }: ApiRequest, name: string): NamedIds {
+  const values: unknown[] = [
+    ...query.filter(([each]) => isNamed(each, name)).map(([, value]) => value),
+    ...valuesInBody(body, name),
+  ];
+  const texts = values.flatMap(textsIn);
+  return {
+    numbers: [...new Set(texts.flatMap(numbersIn))],
+    uuids: [...new Set(texts.flatMap((text) => UUID.exec(text)?.[0].toLowerCase() ?? []))],
+  };
+}
+
+/** Whether a request has the member at all, whatever its value. */
+export function hasMember({ query, body }: ApiRequest, name: string): boolean {
+  return query.some(([each]) => isNamed(each, name)) || valuesInBody(body, name).length > 0;
+}
+
+const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+
+/** `agent_id`, `agent_id[]` and `agent_id[0]`. */
+function isNamed(given: string, name: string): boolean {
+  return given === name || given.startsWith(`${name}[`);
+}
+
+function valuesInBody(body: RequestBody, name: string): unknown[] {
+  switch (body.kind) {
+    case 'none':
+      return [];
+    case 'json':
+      return body.value instanceof Object && Object.hasOwn(body.value, name)
+        ? [(body.value as Record<string, unknown>)[name]]
+        : [];
+    case 'form':
+      return body.parts
+        .filter((part) => isNamed(part.name, name))
+        .map(({ value }) => (typeof value === 'string' ? value : Buffer.from(value).toString('utf8')));
+    case 'raw':
+      // JSON, a form or neither: what follows the name, as far as a value can be away from it.
+      return body.text
+        .split(name)
+        .slice(1)
+        .map((rest) => rest.slice(0, 80));
+  }
+}
+
+/** The texts and numbers of a value, in lists and objects too, as texts. */
+function textsIn(value: unknown): string[] {
+  const texts: string[] = [];
+  const rest: unknown[] = [value];
+  while (rest.length > 0) {
+    const each = rest.pop();
+    if (typeof each === 'object' && each !== null) rest.push(...(Object.values(each) as unknown[]));
+    else if (typeof each === 'string' || typeof each === 'number') texts.push(String(each));
+    else if (each === true) texts.push('1');
+  }
+  return texts;
+}
+
+/** A number as it stands, its integer parts, and the digits that a text begins with. */
+function numbersIn(text: string): number[] {
+  if (UUID.test(text)) return [];
+  const whole = Number(text);
+  const first = /\d{1,15}/.exec(text)?.[0] ?? '';
+  const found = [whole, Math.floor(whole), Math.ceil(whole), Number.parseInt(text, 10), Number(first)].map(Math.abs);
+  return found.filter((number) => Number.isSafeInteger(number) && number > 0);
+}

@@ -1,0 +1,168 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
+import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
+import { BASE_PREFIX } from '../addresses.ts';
+import { defaultScenario, isDefaultScenarioToken, throwAwayCampaigns } from './default-scenario.ts';
+import type { Addresses, Settings } from './settings.ts';
+import { settingsSchema } from './settings-schema.ts';
+
+/** What stands on the command line; it goes before the file. */
+export interface GivenSettings {
+  readonly configFile: string | null;
+  readonly base_url: string | null;
+  readonly api_url: string | null;
+  readonly alt_url: string | null;
+  readonly token: string | null;
+  readonly ledger: string | null;
+}
+
+/** The configuration cannot be used. `faults` has one sentence for each place. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'));
+    this.faults = faults;
+  }
+}
+
+type FileSettings = Partial<Omit<Settings, 'addresses'> & Addresses>;
+
+const standard = { headers: {}, timeout: 10_000, rate_limit: null, concurrency: 2, ledger: 'contract-ledger.jsonl' };
+
+/** The settings of a deployment, whose addresses are known. */
+export type DeploymentSettings = Settings & { readonly addresses: Addresses };
+
+/**
+ * The settings of a run: the file, the flags before it, and what holds of the default scenario where the target is the
+ * mock in process or the token is that scenario's. Throws `SettingsError` with every fault and its path.
+ */
+export function readSettings(given: GivenSettings, env: Environment): Settings {
+  const file = given.configFile === null ? {} : readFile(given.configFile, env);
+  const urls = [given.base_url, given.api_url, given.alt_url, file.base_url, file.api_url, file.alt_url];
+  if (urls.every((url) => url === null || url === undefined)) {
+    const { token, ...known } = { ...defaultScenario, campaigns: throwAwayCampaigns };
+    const ledger = given.ledger ?? file.ledger ?? standard.ledger;
+    return { ...standard, ...known, ...factsOf(file), token, addresses: null, ledger };
+  }
+  const settings = settingsOf(file, given);
+  return isDefaultScenarioToken(settings.token) ? { ...settings, ...withDefaultScenario(factsOf(file)) } : settings;
+}
+
+/** The settings of a deployment as the file has them, and nothing more. Throws `SettingsError`. */
+export function readDeploymentSettings(configFile: string, env: Environment): DeploymentSettings {
+  const flags = { base_url: null, api_url: null, alt_url: null, token: null, ledger: null };
+  return settingsOf(readFile(configFile, env), { configFile, ...flags });
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+type Facts = Omit<FileSettings, keyof Addresses | 'token' | 'ledger'>;
+
+function settingsOf(file: FileSettings, given: GivenSettings): DeploymentSettings {
+  const urls = {
+    base_url: given.base_url ?? file.base_url ?? null,
+    api_url: given.api_url ?? file.api_url ?? null,
+    alt_url: given.alt_url ?? file.alt_url ?? null,
+  };
+  const faults: string[] = [];
+  const addresses = completeAddresses(urls, faults);
+  const token = given.token ?? file.token ?? '';
+  if (token === '') faults.push('token: is missing. Give --token, or token in the configuration file.');
+  if (faults.length > 0) throw new SettingsError(faults);
+  return { ...standard, ...factsOf(file), token, addresses, ledger: given.ledger ?? file.ledger ?? standard.ledger };
+}
+
+function factsOf({
+  base_url: _base,
+  api_url: _api,
+  alt_url: _alt,
+  token: _token,
+  ledger: _,
+  ...facts
+}: FileSettings): Facts {
+  return facts;
+}
+
+function withDefaultScenario(facts: Facts): Facts {
+  const { token: _, ...scenario } = defaultScenario;
+  const sections = Object.entries(scenario).map(([name, value]) => {
+    const own = (facts as Record<string, unknown>)[name];
+    const isSection = typeof value === 'object' && typeof own === 'object' && own !== null;
+    return [name, own === undefined ? value : isSection ? { ...value, ...own } : own];
+  });
+  return { ...facts, ...(Object.fromEntries(sections) as Facts) };
+}
+
+function completeAddresses(urls: Readonly<Record<keyof Addresses, string | null>>, faults: string[]): Addresses {
+  for (const [name, url] of Object.entries(urls)) {
+    if (url !== null && !(URL.canParse(url) && /^https?:/.test(url))) {
+      faults.push(`${name}: ${url} is no http or https address.`);
+    }
+  }
+  const base = urls.base_url?.replace(/(?<!\/)\/+$/, '') ?? '';
+  if (urls.base_url === null) {
+    faults.push('base_url: is missing. Give --base-url, or base_url in the configuration file.');
+  } else if (URL.canParse(base) && !base.endsWith(BASE_PREFIX)) {
+    // Without it every operation is answered with 404, which looks like agents that are gone.
+    faults.push(`base_url: ${base} does not end in ${BASE_PREFIX}. Write ${new URL(base).origin}${BASE_PREFIX}.`);
+  }
+  // The other two usually lie at the same host, without the prefix (addresses.one-port).
+  const host = base.slice(0, -BASE_PREFIX.length);
+  return { base_url: base, api_url: urls.api_url ?? host, alt_url: urls.alt_url ?? urls.api_url ?? host };
+}
+
+function readFile(name: string, env: Environment): FileSettings {
+  const faults: string[] = [];
+  const value = withVariables(parseFile(name), env, '', faults);
+  const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(settingsSchema);
+  if (!validate(value)) faults.push(...(validate.errors ?? []).map(inWords));
+  if (faults.length > 0) throw new SettingsError(faults.map((fault) => `${name}: ${fault}`));
+  const { campaigns, ...others } = value as FileSettings & { campaigns?: { disposable?: (number | { id: number })[] } };
+  if (campaigns === undefined) return others;
+  const disposable = campaigns.disposable?.map((each) => (typeof each === 'number' ? { id: each } : each));
+  return { ...others, campaigns: { ...campaigns, ...(disposable !== undefined && { disposable }) } };
+}
+
+function parseFile(name: string): unknown {
+  try {
+    return parseYaml(readTextFile(name)) ?? {};
+  } catch (error) {
+    if (error instanceof UnusableFileError) throw new SettingsError([error.message]);
+    if (error instanceof YamlError) throw new SettingsError([`${name}: ${error.message}.`]);
+    throw error;
+  }
+}
+
+/** `${NAME}` is the variable of the environment, `${NAME:-}` the same where it may be absent. */
+function withVariables(value: unknown, env: Environment, path: string, faults: string[]): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(/\$\{(\w+)(:-)?\}/g, (_, variable: string, optional?: string) => {
+      const text = env[variable];
+      if (text === undefined && optional === undefined)
+        faults.push(`${path}: the environment variable ${variable} is not set.`);
+      return text ?? (optional === undefined ? `\${${variable}}` : '');
+    });
+  }
+  if (Array.isArray(value)) return value.map((each, index) => withVariables(each, env, `${path}[${index}]`, faults));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [
+      name,
+      withVariables(each, env, path === '' ? name : `${path}.${name}`, faults),
+    ]),
+  );
+}
+
+function inWords({ instancePath, keyword, params, message }: ErrorObject): string {
+  const path = instancePath
+    .slice(1)
+    .replaceAll(/\/(\d+)/g, '[$1]')
+    .replaceAll('/', '.');
+  const at = path === '' ? '' : `${path}: `;
+  const name = String(params['additionalProperty'] ?? params['missingProperty'] ?? '');
+  if (keyword === 'additionalProperties') return `${path === '' ? name : `${path}.${name}`}: is no setting.`;
+  if (keyword === 'required') return `${path === '' ? name : `${path}.${name}`}: is missing.`;
+  if (keyword === 'enum') return `${at}must be one of ${String(params['allowedValues'])}.`;
+  return `${at}${message ?? keyword}.`;
+}

@@ -1,0 +1,150 @@
+import type { Json, JsonObject } from '../domain/records.ts';
+import type { FormSection } from './read/form-fields.ts';
+import type { ClauseId, OperationId, RefusalId } from './names.gen.ts';
+import type { SchemaCheck } from './validate/schema-compiler.ts';
+
+/** One rule of the API, as the clause catalogue states it. */
+export interface Clause {
+  readonly id: ClauseId;
+  /** The section of the platform's specification that it follows or completes. */
+  readonly section: string;
+  readonly kind: 'stated' | 'assumed';
+  readonly operations: readonly OperationId[] | 'all';
+  readonly rule: string;
+  /** Why no answer of a deployment can show it, where that is so. */
+  readonly unobservable?: string;
+}
+
+/** What it takes to serve an operation of any document, all references followed. */
+export interface DocumentedOperation {
+  readonly id: string;
+  /** In upper case. */
+  readonly method: string;
+  /** With the path of its server, its variables at their defaults; a step in braces takes any value. */
+  readonly path: string;
+  /** The path's, in document order. */
+  readonly pathParameters: readonly Member[];
+  /** The query's, in document order. */
+  readonly parameters: readonly Member[];
+  readonly body: 'json' | 'multipart' | 'none';
+  readonly isBodyRequired: boolean;
+  /** The members of a JSON body, or the fields of a form under their bracketed names, in document order. */
+  readonly members: readonly Member[];
+  /** The fields of a form, nested; empty unless the body is one. */
+  readonly form: FormSection<Member>;
+  /** The form's fields that take files, by name, without the ending that spells a list. */
+  readonly fileFields: ReadonlyMap<string, FileField>;
+  /** The JSON body's or the form's schema, what is assumed included. */
+  readonly bodySchema: JsonObject;
+  /** Checks a JSON body as a whole; undefined where its members are checked one by one. */
+  readonly bodyCheck: SchemaCheck | undefined;
+  /** Refuses what is wrong in a request and has no refusal of its own. */
+  readonly invalidRefusal?: RefusalId;
+  /** Refuses what is required, was not sent and has no refusal of its own. */
+  readonly missingRefusal?: RefusalId;
+  /** Refuses a form value that is not even of the type asked for. */
+  readonly malformedRefusal?: RefusalId;
+}
+
+/** One operation of the contract. */
+export interface Operation extends DocumentedOperation {
+  readonly id: OperationId;
+  /** How a caller may say who it is, the header that comes first in front (auth.precedence). */
+  readonly tokenSources: readonly TokenSource[];
+  /** What every refusal of this operation answers, by the rule that refuses. */
+  readonly refusals: ReadonlyMap<RefusalId, Refusal>;
+  /** By name; of a name that stands under several statuses, the first. */
+  readonly successExamples: ReadonlyMap<string, Answer>;
+  /** The messages of the success examples, by the example's name. */
+  readonly successMessages: Readonly<Record<string, string>>;
+  readonly responses: ReadonlyMap<number, DocumentedResponse>;
+  readonly clauses: readonly ClauseId[];
+  /** All clauses, to look up those that parts of the operation name. */
+  readonly catalogue: ReadonlyMap<ClauseId, Clause>;
+  readonly invalidRefusal: RefusalId;
+  readonly missingRefusal: RefusalId;
+  readonly malformedRefusal: RefusalId;
+  /** Refuses a caller who says nothing of a token. */
+  readonly tokenMissingRefusal: RefusalId;
+  /** Refuses a token that is unknown, expired or of the wrong kind. */
+  readonly tokenInvalidRefusal: RefusalId;
+  /** Refuses a body that cannot be read; undefined where none is taken. */
+  readonly unreadableRefusal: RefusalId | undefined;
+}
+
+export interface TokenSource {
+  /** In lower case, as Node names it. */
+  readonly header: string;
+  readonly kind: 'api-token' | 'login-token';
+  /** `plain`: the header is the token; `bearer`: the token follows the word Bearer. */
+  readonly forms: readonly ('plain' | 'bearer')[];
+}
+
+/** A query parameter, or a member of a body. */
+export interface Member {
+  readonly name: string;
+  readonly isRequired: boolean;
+  /** What is assumed included. */
+  readonly schema: JsonObject;
+  readonly check: SchemaCheck;
+  /** The refusals of its own. */
+  readonly refusals: Refusals;
+  /** Values that are read as if it had not been sent. */
+  readonly countsAsAbsent: readonly Json[];
+  readonly clauses: readonly ClauseId[];
+}
+
+export interface Refusals extends Partial<FileRefusals> {
+  readonly missing?: RefusalId;
+  readonly invalid?: RefusalId;
+  /** Not even the section of the form that it belongs to was sent. */
+  readonly 'section-missing'?: RefusalId;
+}
+
+/** What of an uploaded file is refused, and by which rule. */
+export type FileRefusals = Readonly<Record<FileProblem, RefusalId>>;
+export type FileProblem = 'too-many' | 'too-large' | 'empty' | 'wrong-type';
+
+/** A field of a form that takes files. */
+export interface FileField {
+  readonly name: string;
+  readonly maximumFiles: number;
+  /** Of each file, in bytes. */
+  readonly maximumSize: number;
+  /** The media types of the files that it takes, in document order. */
+  readonly mediaTypes: readonly string[];
+  /** Whether text may come in place of a file. */
+  readonly takesText: boolean;
+  readonly refusals: FileRefusals;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Json;
+}
+
+export interface Refusal extends Answer {
+  readonly body: JsonObject;
+}
+
+export interface DocumentedResponse {
+  readonly status: number;
+  readonly clauses: readonly ClauseId[];
+  /** Of the JSON content, by name, in document order. */
+  readonly examples: ReadonlyMap<string, Json>;
+  /** By media type, in lower case. */
+  readonly content: ReadonlyMap<string, { readonly stated: SchemaCheck; readonly assumed: SchemaCheck }>;
+}
+
+/** What is wrong with one parameter, member or field of a request. */
+export interface Fault {
+  /** As a message names it: `limit`, `voice.settings.speed`, `knowledge_base[tools][1][id]`. */
+  readonly name: string;
+  readonly reason: 'missing' | 'invalid';
+  /** The rule that refuses; its example in the operation's `refusals` is the answer. Undefined where no rule is named. */
+  readonly clause: RefusalId | undefined;
+  /** The sentence that replaces the example's message; undefined where the example's own is the answer. */
+  readonly message: string | undefined;
+  /** As sent; undefined where nothing was. */
+  readonly value: unknown;
+}

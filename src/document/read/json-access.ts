@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from '../../domain/records.ts';
+import { ContractDocumentError } from './document-error.ts';
+
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function isJsonList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The value's own member, or undefined: never one that an object inherits. */
+export function memberOf(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Gives the value back as an object. Throws `ContractDocumentError` where it is none; undefined counts as empty. */
+export function objectAt(value: unknown, place: string): JsonObject {
+  if (value === undefined) {
+    return {};
+  }
+  if (!isJsonObject(value)) {
+    throw new ContractDocumentError(place, 'is no object.');
+  }
+  return value;
+}
+
+/** Gives the value back as a list. Throws `ContractDocumentError` where it is none; undefined counts as empty. */
+export function listAt(value: unknown, place: string): readonly unknown[] {
+  if (value === undefined) {
+    return [];
+  }
+  if (!Array.isArray(value)) {
+    throw new ContractDocumentError(place, 'is no list.');
+  }
+  return value;
+}
+
+/** Gives the value back as a text. Throws `ContractDocumentError` where it is none. */
+export function textAt(value: unknown, place: string): string {
+  if (typeof value !== 'string') {
+    throw new ContractDocumentError(place, 'is no text.');
+  }
+  return value;
+}
+
+/** The place one or more steps further down, as a JSON pointer. */
+export function below(place: string, ...steps: readonly (string | number)[]): string {
+  const pointer = steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  return place.includes('#') ? place + pointer : `${place}#${pointer}`;
+}

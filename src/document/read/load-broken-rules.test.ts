@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { loadContractDocument } from './load.ts';
+import {
+  loadBroken,
+  loadTexts,
+  media,
+  parameter,
+  part,
+  schema,
+  verify,
+  voices,
+  type BreakDocument,
+} from '../../testing/small-document.ts';
+
+test.each<[string, string, string, BreakDocument]>([
+  [
+    'an unknown clause of an operation',
+    'openapi.yaml#/paths/~1verify/post/x-clauses/0',
+    'verify.vallid is no clause of the catalogue',
+    (openapi) => void (verify(openapi)['x-clauses'][0] = 'verify.vallid'),
+  ],
+  [
+    'an unknown clause deep in a schema',
+    'openapi.yaml#/components/schemas/Voice/properties/title/x-clauses/0',
+    'voice.tittle is no clause',
+    (openapi) => void (part(schema(openapi, 'Voice').properties['title'])['x-clauses'] = ['voice.tittle']),
+  ],
+  [
+    'an unknown clause of a security scheme',
+    'openapi.yaml#/components/securitySchemes/apiAccessToken/x-clauses/0',
+    'no clause of the catalogue',
+    (openapi) => void (part(openapi.components.securitySchemes['apiAccessToken'])['x-clauses'] = ['token']),
+  ],
+  [
+    'an unknown clause in x-refusals',
+    'openapi.yaml#/paths/~1voice-list/get/parameters/0/x-refusals/missing',
+    'voice-list.provider is no clause',
+    (openapi) => void (parameter(openapi, 0)['x-refusals']['missing'] = 'voice-list.provider'),
+  ],
+  [
+    'an unknown reason in x-refusals',
+    'openapi.yaml#/paths/~1voice-list/get/parameters/0/x-refusals/mising',
+    'the reasons to refuse are missing, invalid, section-missing',
+    (openapi) => void (parameter(openapi, 0)['x-refusals']['mising'] = 'voice-list.provider-id.missing'),
+  ],
+  [
+    'an operation that names no rule for bad tokens',
+    'openapi.yaml#/paths/~1verify/post/x-refusals',
+    'no rule for token-invalid',
+    (openapi) => void Reflect.deleteProperty(verify(openapi)['x-refusals'], 'token-invalid'),
+  ],
+  [
+    'an error example that is not named after a rule',
+    'openapi.yaml#/paths/~1verify/post/responses/401/content/application~1json/examples/unauthorized',
+    'unauthorized is no clause',
+    (openapi) =>
+      void (media(verify(openapi), '401').examples['unauthorized'] = { $ref: '#/components/examples/Unauthorized' }),
+  ],
+  [
+    'a refusal of a parameter without an example',
+    'openapi.yaml#/paths/~1voice-list/get',
+    'x-refusals names voice-list.limit.range, of which no response has an example',
+    (openapi) => void Reflect.deleteProperty(media(voices(openapi), '400').examples, 'voice-list.limit.range'),
+  ],
+  [
+    'a refusal of an operation without an example',
+    'openapi.yaml#/paths/~1verify/post',
+    'x-refusals names warnings.strict',
+    (openapi) => void Reflect.deleteProperty(media(verify(openapi), '400').examples, 'warnings.strict'),
+  ],
+  [
+    'two operations of one operationId',
+    'openapi.yaml#/paths/~1verify/post/operationId',
+    'listVoices is the id of another operation too',
+    (openapi) => void (verify(openapi).operationId = 'listVoices'),
+  ],
+  [
+    'an operation without an operationId',
+    'openapi.yaml#/paths/~1verify/post/operationId',
+    'is no text',
+    (openapi) => void Reflect.deleteProperty(verify(openapi), 'operationId'),
+  ],
+  [
+    'a clause of an operation that is not there',
+    'clauses.yaml#/verify.valid/operations/0',
+    'verify is no operation of the document',
+    (_, clauses) => void (part(clauses['verify.valid'])['operations'] = ['verify']),
+  ],
+  [
+    'a clause of no operation',
+    'clauses.yaml#/verify.valid/operations',
+    'names no operation',
+    (_, clauses) => void (part(clauses['verify.valid'])['operations'] = []),
+  ],
+  [
+    'a clause that is neither stated nor assumed',
+    'clauses.yaml#/verify.valid/kind',
+    'neither stated nor assumed',
+    (_, clauses) => void (part(clauses['verify.valid'])['kind'] = 'said'),
+  ],
+  [
+    'a clause with a part of another name',
+    'clauses.yaml#/verify.valid/rules',
+    'no part of a clause',
+    (_, clauses) => void (part(clauses['verify.valid'])['rules'] = 'x'),
+  ],
+  [
+    'an unknown extension of an operation',
+    'openapi.yaml#/paths/~1verify/post/x-color',
+    'x-color is no extension that belongs here',
+    (openapi) => void (verify(openapi)['x-color'] = 'red'),
+  ],
+  [
+    'an extension of an operation that stands in a response',
+    'openapi.yaml#/paths/~1verify/post/responses/200/x-refusals',
+    'x-refusals is no extension',
+    (openapi) => void Object.assign(part(verify(openapi).responses['200']), { 'x-refusals': {} }),
+  ],
+  [
+    'an unknown extension at the top',
+    'openapi.yaml#/x-color',
+    'x-color is no extension',
+    (openapi) => void Object.assign(openapi, { 'x-color': 'red' }),
+  ],
+  [
+    'an unknown extension of the information',
+    'openapi.yaml#/info/x-color',
+    'x-color is no extension',
+    (openapi) => void Object.assign(openapi.info, { 'x-color': 'red' }),
+  ],
+  [
+    'a security scheme that is not there',
+    'openapi.yaml#/paths/~1verify/post/security/0',
+    'key names no security scheme',
+    (openapi) => void (verify(openapi).security = [{ key: [] }]),
+  ],
+  [
+    'a server without an address',
+    'openapi.yaml#/servers/0/variables/port',
+    'is no text',
+    (openapi) => void Reflect.deleteProperty(part(openapi.servers[0]).variables, 'port'),
+  ],
+  [
+    'a parameter that is not in the query',
+    'openapi.yaml#/paths/~1voice-list/get/parameters/0/in',
+    'only parameters of the path and of the query',
+    (openapi) => void (parameter(openapi, 0)['in'] = 'header'),
+  ],
+  [
+    'a status that is none',
+    'openapi.yaml#/paths/~1verify/post/responses/default',
+    'is no status',
+    (openapi) => void (verify(openapi).responses['default'] = part(verify(openapi).responses['200'])),
+  ],
+  [
+    'a body of another media type',
+    'openapi.yaml#/paths/~1verify/post/requestBody/content',
+    'application/json, multipart/form-data',
+    (openapi) => void (verify(openapi).requestBody.content = { 'text/plain': media(verify(openapi), '200') }),
+  ],
+  [
+    'refusals deep inside a member',
+    'openapi.yaml#/paths/~1verify/post/requestBody/content/application~1json/schema/properties/a/properties/b/x-refusals',
+    'only a whole member',
+    (openapi) =>
+      void (part(verify(openapi).requestBody.content['application/json']).schema = {
+        type: 'object',
+        properties: {
+          a: { type: 'object', properties: { b: { type: 'string', 'x-refusals': {}, properties: {} } } },
+        },
+      }),
+  ],
+  [
+    'no operation at all',
+    'openapi.yaml#/paths',
+    'has no operation',
+    (openapi, clauses) => {
+      Object.assign(openapi, { paths: {} });
+      Object.values(clauses).forEach((clause) => Object.assign(clause, { operations: 'all' }));
+    },
+  ],
+  [
+    'a part that is no object',
+    'openapi.yaml#/paths/~1verify/post/responses/200',
+    'is no object',
+    (openapi) => void (verify(openapi).responses['200'] = [] as never),
+  ],
+  [
+    'clauses that are no list',
+    'openapi.yaml#/paths/~1verify/post/x-clauses',
+    'is no list',
+    (openapi) => void (verify(openapi)['x-clauses'] = 'verify.valid' as never),
+  ],
+])('%s is refused, at %s', (_, place, problem, breakIt) => {
+  const error = loadBroken(breakIt);
+  expect(error?.place).toBe(place);
+  expect(error?.problem).toContain(problem);
+  expect(error?.message).toBe(`${place}: ${error?.problem ?? ''}`);
+});
+
+test.each([
+  ['openapi.yaml', 'openapi: [', '{}'],
+  ['openapi.yaml', 'a: 1\na: 2', '{}'],
+  ['openapi.yaml', '- 1', '{}'],
+  ['clauses.yaml', '{}', ': :'],
+])('%s that is no YAML object is refused', (place, openapi, clauses) => {
+  expect(() => loadTexts(openapi, clauses)).toThrow(expect.objectContaining({ name: 'ContractDocumentError', place }));
+});
+
+test('a document that is not there is refused by the name of its file', () => {
+  expect(() => loadContractDocument({ openapiFile: 'none.yaml' })).toThrow(/none\.yaml/);
+});

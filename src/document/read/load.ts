@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module';
+import type * as Yaml from 'yaml';
+import type { JsonObject } from '../../domain/records.ts';
+import { readClauses } from '../../clauses/clauses.ts';
+import { ContractDocumentError } from './document-error.ts';
+import { readDocumentFiles, type DocumentFiles, type DocumentTexts } from './document-files.ts';
+import { createDocumentReader } from './document-reader.ts';
+import { objectAt } from './json-access.ts';
+import type { ClauseId, OperationId, RefusalId } from '../names.gen.ts';
+import type { Clause, Operation, Refusal } from '../operation.ts';
+import { readPreparedDocument, writePreparedDocument } from './prepared-document.ts';
+import { readBeyond } from '../validate/read-beyond.ts';
+import { listOperations, readOperation } from './read-operations.ts';
+import { createSchemaCompiler, type SchemaCompiler } from '../validate/schema-compiler.ts';
+import { verifyDocument } from './verify-document.ts';
+
+/** The contract, read: what the API is and which rules hold. */
+export interface ContractDocument {
+  /** The OpenAPI document as it stands, its references not followed. */
+  readonly openapi: JsonObject;
+  readonly clauses: ReadonlyMap<ClauseId, Clause>;
+  /** In document order. */
+  readonly operations: ReadonlyMap<OperationId, Operation>;
+  /** What is answered where no operation is reached. */
+  readonly beyond: ReadonlyMap<RefusalId, Refusal>;
+}
+
+/**
+ * Reads the OpenAPI document and the clause catalogue. Throws `ContractDocumentError`, which names the place, for
+ * whatever is not as it must be: nothing may be served or checked by a document that is only half understood. Of a
+ * document that the build has checked only what is needed is read.
+ */
+export function loadContractDocument(files: DocumentFiles = {}): ContractDocument {
+  const texts = readDocumentFiles(files);
+  const prepared = readPreparedDocument(texts, files.preparedFolder);
+  if (prepared === undefined) {
+    return readChecked(texts, createSchemaCompiler());
+  }
+  return read(prepared.openapi, prepared.clauses, createSchemaCompiler(prepared.validator));
+}
+
+/**
+ * Reads and checks the document as `loadContractDocument` does, and leaves what it has read in the folder of the built
+ * code for the starts to come. Throws `ContractDocumentError`.
+ */
+export function prepareContractDocument(folder: string): void {
+  const texts = readDocumentFiles({});
+  const { openapi } = readChecked(texts, createSchemaCompiler());
+  const clauses = parseYaml(texts.clauses, 'clauses.yaml');
+  // Asked for once more by another compiler, because the checks also compile what no request and no answer needs.
+  const compiler = createSchemaCompiler();
+  read(openapi, clauses, compiler);
+  writePreparedDocument(folder, texts, { openapi, clauses }, compiler.schemas());
+}
+
+function readChecked(texts: DocumentTexts, compiler: SchemaCompiler): ContractDocument {
+  const openapi = parseYaml(texts.openapi, 'openapi.yaml');
+  const document = read(openapi, parseYaml(texts.clauses, 'clauses.yaml'), compiler);
+  compiler.compileAll();
+  verifyDocument(createDocumentReader(openapi, document.clauses, compiler));
+  return document;
+}
+
+function read(openapi: JsonObject, catalogue: JsonObject, compiler: SchemaCompiler): ContractDocument {
+  const entries = listOperations(openapi);
+  const ids = new Set<unknown>(entries.map((entry) => entry.id));
+  const isOperationId = (id: unknown): id is OperationId => ids.has(id);
+  const clauses = readClauses(catalogue, isOperationId);
+  const reader = createDocumentReader(openapi, clauses, compiler);
+  if (entries.length === 0) throw new ContractDocumentError('openapi.yaml#/paths', 'has no operation.');
+  const operations = entries.map((entry) => readOperation(reader, entry));
+  return {
+    openapi,
+    clauses,
+    operations: new Map(operations.map((operation) => [operation.id, operation])),
+    beyond: readBeyond(reader),
+  };
+}
+
+function parseYaml(text: string, name: string): JsonObject {
+  // Loaded when it is needed: a start with a prepared document does without.
+  const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml;
+  try {
+    return objectAt(parse(text), name);
+  } catch (error) {
+    throw error instanceof ContractDocumentError ? error : new ContractDocumentError(name, String(error));
+  }
+}

@@ -1,0 +1,127 @@
+import type { JsonObject } from '../../domain/records.ts';
+import { ContractDocumentError } from './document-error.ts';
+import type { DocumentReader } from './document-reader.ts';
+import { buildFormFields } from './form-fields.ts';
+import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
+import type { DocumentedOperation, Member } from '../operation.ts';
+import { fileProblems, readFileFields } from './read-file-fields.ts';
+import { readRefusals } from './read-refusals.ts';
+import { dereference } from './references.ts';
+import { visitSchemas } from './schema-walk.ts';
+
+/**
+ * The parameters of a path item and of its operation. Throws `ContractDocumentError` for one that is in neither the
+ * path nor the query.
+ */
+export function readParameters(
+  reader: DocumentReader,
+  pathItem: JsonObject,
+  operation: JsonObject,
+  place: string,
+): Pick<DocumentedOperation, 'parameters' | 'pathParameters'> {
+  const read = [pathItem, operation].flatMap((holder) => readParametersOf(reader, holder, place));
+  const of = (where: 'query' | 'path') =>
+    read.filter((parameter) => parameter.in === where).map(({ member }) => member);
+  return { parameters: of('query'), pathParameters: of('path') };
+}
+
+function readParametersOf(
+  reader: DocumentReader,
+  holder: JsonObject,
+  place: string,
+): readonly { readonly in: 'query' | 'path'; readonly member: Member }[] {
+  return listAt(holder['parameters'], below(place, 'parameters')).map((value, index) => {
+    const at = below(place, 'parameters', index);
+    const parameter = dereference(reader.document, objectAt(value, at), at);
+    const where = parameter['in'];
+    if (where !== 'query' && where !== 'path') {
+      throw new ContractDocumentError(below(at, 'in'), 'only parameters of the path and of the query are read.');
+    }
+    const { 'x-expected': expected, 'x-refusals': refusals } = parameter;
+    const schema = {
+      ...reader.schema(objectAt(parameter['schema'], below(at, 'schema')), below(at, 'schema')),
+      ...(expected !== undefined && { 'x-expected': textAt(expected, below(at, 'x-expected')) }),
+      ...(refusals !== undefined && { 'x-refusals': objectAt(refusals, below(at, 'x-refusals')) }),
+    };
+    const name = textAt(parameter['name'], below(at, 'name'));
+    const member = readMember(reader, name, schema, parameter['required'] === true, at);
+    return { in: where, member: { ...member, clauses: [...reader.clauses(parameter, at), ...member.clauses] } };
+  });
+}
+
+/** What the operation takes as a body, and the body's members. */
+export function readBody(
+  reader: DocumentReader,
+  operation: JsonObject,
+  place: string,
+): Pick<
+  DocumentedOperation,
+  'body' | 'isBodyRequired' | 'bodySchema' | 'bodyCheck' | 'members' | 'form' | 'fileFields'
+> {
+  const none = { isBodyRequired: false, bodySchema: {}, bodyCheck: undefined, members: [], fileFields: new Map() };
+  if (operation['requestBody'] === undefined) return { body: 'none', ...none, form: buildFormFields([]) };
+  const at = below(place, 'requestBody');
+  const requestBody = dereference(reader.document, objectAt(operation['requestBody'], at), at);
+  const content = objectAt(requestBody['content'], below(at, 'content'));
+  const [mediaType, ...others] = Object.keys(content);
+  const kind = mediaType === undefined ? undefined : bodyKinds.get(mediaType);
+  if (mediaType === undefined || kind === undefined || others.length > 0) {
+    throw new ContractDocumentError(
+      below(at, 'content'),
+      `one of ${[...bodyKinds.keys()].join(', ')} must stand here.`,
+    );
+  }
+  const schemaAt = below(at, 'content', mediaType, 'schema');
+  const media = objectAt(content[mediaType], below(at, 'content', mediaType));
+  const schema = reader.schema(objectAt(media['schema'], schemaAt), schemaAt);
+  const isBodyRequired = requestBody['required'] === true;
+  if (reader.bodies === 'whole') {
+    const bodyCheck = reader.check(schema, 'assumed', schemaAt);
+    return { ...none, body: kind, isBodyRequired, bodySchema: schema, bodyCheck, form: buildFormFields([]) };
+  }
+  const bodySchema = reader.check(schema, 'assumed', schemaAt).schema;
+  const required = listAt(schema['required'], below(schemaAt, 'required'));
+  const members = Object.entries(objectAt(schema['properties'], below(schemaAt, 'properties'))).map(([name, value]) => {
+    const memberAt = below(schemaAt, 'properties', name);
+    return readMember(reader, name, objectAt(value, memberAt), required.includes(name), memberAt);
+  });
+  const form = buildFormFields(kind === 'multipart' ? members : []);
+  const fileFields = readFileFields(members, media['encoding'], below(at, 'content', mediaType, 'encoding'));
+  return { body: kind, isBodyRequired, bodySchema, bodyCheck: undefined, members, form, fileFields };
+}
+
+const bodyKinds = new Map<string, 'json' | 'multipart'>([
+  ['application/json', 'json'],
+  ['multipart/form-data', 'multipart'],
+]);
+
+function readMember(
+  reader: DocumentReader,
+  name: string,
+  schema: JsonObject,
+  isRequired: boolean,
+  place: string,
+): Member {
+  const check = reader.check(schema, 'assumed', place);
+  refuseInnerExtensions(check.schema, place);
+  const absent = memberOf(schema, 'x-counts-as-absent');
+  return {
+    name,
+    isRequired,
+    schema: check.schema,
+    check,
+    refusals: readRefusals(reader, schema, ['missing', 'invalid', 'section-missing', ...fileProblems], place),
+    countsAsAbsent: Array.isArray(absent) ? absent : [],
+    clauses: reader.clauses(schema, place),
+  };
+}
+
+/** Faults further down are answered by the refusals of the member that they stand in. */
+function refuseInnerExtensions(schema: JsonObject, place: string): void {
+  visitSchemas(schema, (part, steps) => {
+    const extension = ['x-refusals', 'x-counts-as-absent'].find((name) => Object.hasOwn(part, name));
+    if (steps.length > 0 && extension !== undefined) {
+      throw new ContractDocumentError(below(place, ...steps, extension), 'only a whole member may say so.');
+    }
+  });
+}

@@ -1,0 +1,72 @@
+import type { Json, JsonObject } from '../../domain/records.ts';
+import { ContractDocumentError } from './document-error.ts';
+import type { DocumentReader } from './document-reader.ts';
+import { below, isJsonObject, memberOf, objectAt } from './json-access.ts';
+import type { RefusalId } from '../names.gen.ts';
+import type { Answer, DocumentedResponse, Operation, Refusal } from '../operation.ts';
+import { dereference } from './references.ts';
+import type { SchemaCheck } from '../validate/schema-compiler.ts';
+
+/**
+ * The operation's responses and their examples. Throws `ContractDocumentError` where an example breaks its schema, or
+ * where the example of an error is not named after a rule.
+ */
+export function readResponses(
+  reader: DocumentReader,
+  operation: JsonObject,
+  place: string,
+): Pick<Operation, 'responses' | 'refusals' | 'successExamples' | 'successMessages'> {
+  const responses = new Map<number, DocumentedResponse>();
+  const refusals = new Map<RefusalId, Refusal>();
+  const successExamples = new Map<string, Answer>();
+  const responsesAt = below(place, 'responses');
+  for (const [code, value] of Object.entries(objectAt(operation['responses'], responsesAt))) {
+    const at = below(responsesAt, code);
+    const status = Number(code);
+    if (!/^[1-5]\d\d$/.test(code)) {
+      throw new ContractDocumentError(at, 'is no status.');
+    }
+    const response = dereference(reader.document, objectAt(value, at), at);
+    const examples = new Map<string, Json>();
+    const content = new Map<string, { stated: SchemaCheck; assumed: SchemaCheck }>();
+    for (const [mediaType, media] of Object.entries(objectAt(response['content'], below(at, 'content')))) {
+      const mediaAt = below(at, 'content', mediaType);
+      const description = objectAt(media, mediaAt);
+      const schemaAt = below(mediaAt, 'schema');
+      const schema = objectAt(description['schema'], schemaAt);
+      const checks = {
+        stated: reader.check(schema, 'stated', schemaAt),
+        assumed: reader.check(schema, 'assumed', schemaAt),
+      };
+      content.set(mediaType.toLowerCase(), checks);
+      for (const [name, example] of readExamples(reader, description, mediaAt)) {
+        examples.set(name, example);
+        if (status >= 400) {
+          const exampleAt = below(mediaAt, 'examples', name);
+          refusals.set(reader.refusal(name, exampleAt), { status, body: objectAt(example, below(exampleAt, 'value')) });
+        } else if (!successExamples.has(name)) {
+          successExamples.set(name, { status, body: example });
+        }
+      }
+    }
+    responses.set(status, { status, clauses: reader.clauses(response, at), examples, content });
+  }
+  return { responses, refusals, successExamples, successMessages: messagesOf(successExamples) };
+}
+
+function messagesOf(examples: ReadonlyMap<string, Answer>): Readonly<Record<string, string>> {
+  const entries = [...examples].map(([name, { body }]) => [name, isJsonObject(body) ? body['message'] : undefined]);
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** The values of the examples under `examples`, by their names. */
+export function readExamples(reader: DocumentReader, media: JsonObject, place: string): [string, Answer['body']][] {
+  return Object.entries(objectAt(media['examples'], below(place, 'examples'))).map(([name, value]) => {
+    const at = below(place, 'examples', name);
+    const example = memberOf(dereference(reader.document, objectAt(value, at), at), 'value');
+    if (example === undefined) {
+      throw new ContractDocumentError(at, 'is an example without a value.');
+    }
+    return [name, example];
+  });
+}

@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../domain/records.ts';
+import { ContractDocumentError } from './document-error.ts';
+import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
+import type { TokenSource } from '../operation.ts';
+
+/** Which header comes first where several are sent (auth.precedence). */
+const precedence = ['token', 'api_access_token', 'authorization'];
+
+/**
+ * The headers in which an operation takes a token, those that come first in front; schemes of one header are one
+ * source. The scheme that is called `loginToken` takes login tokens, the others API tokens.
+ */
+export function readTokenSources(document: JsonObject, operation: JsonObject, place: string): readonly TokenSource[] {
+  const components = objectAt(document['components'], 'openapi.yaml#/components');
+  const schemes = objectAt(components['securitySchemes'], 'openapi.yaml#/components/securitySchemes');
+  const sources = new Map<string, TokenSource>();
+  listAt(operation['security'], below(place, 'security')).forEach((requirement, index) => {
+    const at = below(place, 'security', index);
+    for (const name of Object.keys(objectAt(requirement, at))) {
+      const { header, form } = readScheme(memberOf(schemes, name), name, at);
+      const others = sources.get(header)?.forms ?? [];
+      const kind = name === 'loginToken' ? 'login-token' : 'api-token';
+      sources.set(header, { header, kind, forms: [...others, form] });
+    }
+  });
+  return [...sources.values()].sort((a, b) => precedence.indexOf(a.header) - precedence.indexOf(b.header));
+}
+
+function readScheme(value: unknown, name: string, place: string): { header: string; form: 'plain' | 'bearer' } {
+  const scheme = value === undefined ? {} : objectAt(value, place);
+  if (scheme['type'] === 'http' && scheme['scheme'] === 'bearer') {
+    return { header: 'authorization', form: 'bearer' };
+  }
+  if (scheme['type'] === 'apiKey' && scheme['in'] === 'header') {
+    const header = textAt(scheme['name'], place).toLowerCase();
+    if (precedence.includes(header)) {
+      return { header, form: 'plain' };
+    }
+  }
+  throw new ContractDocumentError(place, `${name} names no security scheme that can be read.`);
+}

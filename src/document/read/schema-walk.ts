@@ -1,0 +1,53 @@
+import type { Json, JsonObject } from '../../domain/records.ts';
+import { isJsonObject } from './json-access.ts';
+
+const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
+const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
+const singles = new Set([
+  'items',
+  'additionalProperties',
+  'propertyNames',
+  'contains',
+  'not',
+  'if',
+  'then',
+  'else',
+  'unevaluatedItems',
+  'unevaluatedProperties',
+  'x-assumed',
+]);
+
+/** The schema with `change` applied to each schema that stands directly in it. */
+export function mapSubschemas(
+  schema: JsonObject,
+  change: (subschema: JsonObject, steps: readonly (string | number)[]) => JsonObject,
+): JsonObject {
+  const apply = (value: Json, steps: readonly (string | number)[]): Json =>
+    isJsonObject(value) ? change(value, steps) : value;
+  return mapValues(schema, (value, keyword) => {
+    if (maps.has(keyword) && isJsonObject(value)) {
+      return mapValues(value, (subschema, name) => apply(subschema, [keyword, name]));
+    }
+    if (lists.has(keyword) && Array.isArray(value)) {
+      return value.map((subschema: Json, index) => apply(subschema, [keyword, index]));
+    }
+    return singles.has(keyword) ? apply(value, [keyword]) : value;
+  });
+}
+
+/** Visits the schema and every schema in it, the outermost first, with the steps that lead there. */
+export function visitSchemas(
+  schema: JsonObject,
+  visit: (schema: JsonObject, steps: readonly (string | number)[]) => void,
+  steps: readonly (string | number)[] = [],
+): void {
+  visit(schema, steps);
+  mapSubschemas(schema, (subschema, inner) => {
+    visitSchemas(subschema, visit, [...steps, ...inner]);
+    return subschema;
+  });
+}
+
+function mapValues(object: JsonObject, change: (value: Json, name: string) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
+}

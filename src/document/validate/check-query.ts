@@ -1,0 +1,127 @@
+import type { Json, JsonObject } from '../../domain/records.ts';
+import { readBoolean, readInteger, readNumber } from './decode-text.ts';
+import { faultOf } from './fault.ts';
+import { isJsonObject } from '../read/json-access.ts';
+import { listName } from './list-name.ts';
+import type { DocumentedOperation, Fault } from '../operation.ts';
+
+/** One pair of the query string, decoded; the name as sent: `status`, `status[]` or `status[0]`. */
+export interface QueryEntry {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface CheckedQuery {
+  /** By the parameters' names; what takes one or several is always a list. Without what is at fault, or absent and without a default. */
+  readonly values: Readonly<Record<string, unknown>>;
+  /** In document order. */
+  readonly faults: readonly Fault[];
+  /** The names, as sent, that the operation does not document. */
+  readonly undocumented: readonly string[];
+}
+
+/**
+ * Reads a query by the operation's parameters. Numbers are decimal, booleans true, false, 1 or 0 in any case; a list
+ * comes as repeated names, as `name[]` or as `name[0]`, of numbers also comma-separated (audience-list.filter.arrays).
+ * An empty value counts as absent. What takes one value and is sent twice, or as a list, is invalid.
+ */
+export function checkQuery(operation: DocumentedOperation, entries: readonly QueryEntry[]): CheckedQuery {
+  const sent = groupByName(entries.map(readName));
+  const values: Record<string, unknown> = {};
+  const faults: Fault[] = [];
+  for (const parameter of operation.parameters) {
+    const found = sent.get(parameter.name)?.filter(({ value }) => value !== '');
+    const value = found && decode(parameter.schema, found);
+    if (value === undefined) {
+      const byDefault = parameter.schema['default'];
+      if (byDefault !== undefined) values[parameter.name] = byDefault;
+      else if (parameter.isRequired) faults.push(faultOf(operation, parameter, { reason: 'missing' }));
+    } else if (value === notReadable || parameter.check.errors(value).length > 0) {
+      const raw = found?.map((entry) => entry.value) ?? [];
+      faults.push(faultOf(operation, parameter, { reason: 'invalid', value: raw.length === 1 ? raw[0] : raw }));
+    } else {
+      values[parameter.name] = value;
+    }
+  }
+  const isDocumented = (name: string): boolean => operation.parameters.some((parameter) => parameter.name === name);
+  const undocumented = [...sent].filter(([name]) => !isDocumented(name)).flatMap(([, found]) => found);
+  return { values, faults, undocumented: [...new Set(undocumented.map(({ spelling }) => spelling))] };
+}
+
+/** Reads the parameters of a path, each as decoded of its percent-encoding; all of them are there. */
+export function checkPath(
+  operation: DocumentedOperation,
+  params: Readonly<Record<string, string>>,
+): Pick<CheckedQuery, 'values' | 'faults'> {
+  const values: Record<string, unknown> = {};
+  const faults = operation.pathParameters.flatMap((parameter): readonly Fault[] => {
+    const text = params[parameter.name] ?? '';
+    const value = decodeText(parameter.schema, text);
+    if (value === notReadable || parameter.check.errors(value).length > 0) {
+      return [faultOf(operation, parameter, { reason: 'invalid', value: text })];
+    }
+    values[parameter.name] = value;
+    return [];
+  });
+  return { values, faults };
+}
+
+interface SentValue {
+  readonly name: string;
+  readonly spelling: string;
+  readonly isListItem: boolean;
+  readonly value: string;
+}
+
+const notReadable = Symbol('not readable');
+
+function readName({ name: spelling, value }: QueryEntry): SentValue {
+  const name = listName(spelling);
+  return { name, spelling, isListItem: name !== spelling, value };
+}
+
+function groupByName(values: readonly SentValue[]): ReadonlyMap<string, readonly SentValue[]> {
+  const groups = new Map<string, SentValue[]>();
+  for (const value of values) {
+    const group = groups.get(value.name) ?? [];
+    group.push(value);
+    groups.set(value.name, group);
+  }
+  return groups;
+}
+
+/** The value by the parameter's schema; undefined where nothing was sent. */
+function decode(schema: JsonObject, found: readonly SentValue[]): Json | typeof notReadable | undefined {
+  const item = itemSchema(schema);
+  if (item !== undefined) {
+    const texts = found.flatMap(({ value }) => (item['type'] === 'string' ? [value] : value.split(',')));
+    const values = texts.filter((text) => text !== '').map((text) => decodeText(item, text));
+    const readable = values.filter((value) => value !== notReadable);
+    return values.length === 0 ? undefined : readable.length === values.length ? readable : notReadable;
+  }
+  const [first, second] = found;
+  if (first === undefined) {
+    return undefined;
+  }
+  return second !== undefined || first.isListItem ? notReadable : decodeText(schema, first.value);
+}
+
+/** The schema of a list's items, where the schema takes a list, alone or beside a single value. */
+function itemSchema(schema: JsonObject): JsonObject | undefined {
+  const alternatives = Array.isArray(schema['anyOf']) ? schema['anyOf'].filter(isJsonObject) : [schema];
+  const list = alternatives.find((alternative) => alternative['type'] === 'array');
+  return isJsonObject(list?.['items']) ? list['items'] : undefined;
+}
+
+function decodeText(schema: JsonObject, text: string): Json | typeof notReadable {
+  switch (schema['type']) {
+    case 'integer':
+      return readInteger(text) ?? notReadable;
+    case 'number':
+      return readNumber(text) ?? notReadable;
+    case 'boolean':
+      return readBoolean(text) ?? notReadable;
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { createRequire } from 'node:module';
+import type * as AjvFormats from 'ajv-formats';
+import type * as Ajv from 'ajv/dist/2020.js';
+import type { JsonObject } from '../../domain/records.ts';
+import { ContractDocumentError } from '../read/document-error.ts';
+import { assumedPart } from '../read/schema-variants.ts';
+import { valueFormats } from './value-formats.ts';
+
+/** Says what is wrong with a value by a schema; nothing where it is right. */
+export interface SchemaCheck {
+  readonly schema: JsonObject;
+  errors(value: unknown): readonly SchemaError[];
+  /** Throws `ContractDocumentError` where the schema does not compile; `errors` does so too, when it is first used. */
+  compile(): void;
+}
+
+export interface SchemaError {
+  /** JSON pointer to the value. */
+  readonly instancePath: string;
+  /** URI fragment of the keyword in the schema. */
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** A compiled schema: what it finds wrong stands in its `errors` until its next call. */
+export type Validate = ((value: unknown) => unknown) & { errors?: readonly SchemaError[] | null };
+
+export interface SchemaCompiler {
+  /** The check of a schema that is made and compiled at its first use. `place` is named where it does not compile. */
+  check(make: () => JsonObject, place: string): SchemaCheck;
+  /** Compiles what has not been compiled. Throws `ContractDocumentError` for a schema that does not compile. */
+  compileAll(): void;
+  /** Every schema that was asked for, equal ones once, by its key. */
+  schemas(): ReadonlyMap<string, JsonObject>;
+}
+
+/**
+ * Compiles schemas of JSON Schema 2020-12 with the document's own keywords; an unknown keyword does not compile.
+ * `precompiled` gives the function of a key that was compiled before.
+ */
+export function createSchemaCompiler(
+  precompiled: (key: string) => Validate | undefined = () => undefined,
+): SchemaCompiler {
+  let ajv: Ajv.Ajv2020 | undefined;
+  const checks: SchemaCheck[] = [];
+  const compiled = new Map<string, Validate>();
+  const compile = (schema: JsonObject, place: string): Validate => {
+    const key = schemaKey(schema);
+    const validate = compiled.get(key) ?? precompiled(key) ?? compileWith((ajv ??= createAjv()), schema, place);
+    compiled.set(key, validate);
+    return validate;
+  };
+  return {
+    check(make, place) {
+      let schema: JsonObject | undefined;
+      let validate: Validate | undefined;
+      const check: SchemaCheck = {
+        get schema() {
+          return (schema ??= make());
+        },
+        errors(value) {
+          validate ??= compile(check.schema, place);
+          return validate(value) === true ? [] : (validate.errors ?? []);
+        },
+        compile() {
+          validate ??= compile(check.schema, place);
+        },
+      };
+      checks.push(check);
+      return check;
+    },
+    compileAll: () => checks.forEach((check) => check.compile()),
+    schemas: () => new Map(checks.map(({ schema }) => [schemaKey(schema), schema])),
+  };
+}
+
+/** Equal schemas have one key. */
+export function schemaKey(schema: JsonObject): string {
+  return `schema_${createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 32)}`;
+}
+
+/** An Ajv that knows the document's keywords and formats. */
+export function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
+  // Loaded when it is needed: it takes longer than everything else of a start whose schemas were compiled before.
+  const require = createRequire(import.meta.url);
+  const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
+  const { default: addFormats } = require('ajv-formats') as typeof AjvFormats;
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true, ...options });
+  addFormats.default(ajv, ['date-time']);
+  for (const [name, accepts] of Object.entries(valueFormats)) {
+    ajv.addFormat(name, accepts);
+  }
+  ajv.addVocabulary([
+    { keyword: 'x-clauses', schemaType: 'array' },
+    { keyword: 'x-refusals', schemaType: 'object' },
+    { keyword: 'x-counts-as-absent', schemaType: 'array' },
+    'x-when-absent',
+    { keyword: 'x-expected', schemaType: 'string' },
+    { keyword: assumedPart, schemaType: 'boolean' },
+    'example',
+  ]);
+  return ajv;
+}
+
+function compileWith(ajv: Ajv.Ajv2020, schema: JsonObject, place: string): Validate {
+  try {
+    return ajv.compile(schema);
+  } catch (error) {
+    throw new ContractDocumentError(place, `the schema does not compile: ${String(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,107 @@
+import type { Json, JsonObject } from '../../domain/records.ts';
+import { expectation } from '../read/expectation.ts';
+import { isJsonList, isJsonObject } from '../read/json-access.ts';
+import type { Fault } from '../operation.ts';
+import type { SchemaCheck, SchemaError } from './schema-compiler.ts';
+
+/** What is wrong with a value by a schema that no rule of its own answers for: the fault that says most, or nothing. */
+export function schemaFault(check: SchemaCheck, value: unknown): readonly Fault[] {
+  const error = tellingError(check.errors(value));
+  if (error === undefined) return [];
+  const { instancePath, keyword, params } = error;
+  const parent = stepsOf(instancePath).join('.');
+  const child = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
+  const name = [parent, child].filter((part) => typeof part === 'string' && part !== '').join('.');
+  const message = `${name === '' ? 'The body' : name} ${sentence(error, schemaOf(error, check.schema))}.`;
+  return [{ name, reason: keyword === 'required' ? 'missing' : 'invalid', clause: undefined, message, value }];
+}
+
+/** The error furthest down says most; a member too many says least. Of alternatives the one that fits best counts. */
+function tellingError(errors: readonly SchemaError[]): SchemaError | undefined {
+  const weight = ({ keyword, instancePath }: SchemaError) =>
+    instancePath.split('/').length * 10 + (keyword === 'required' ? -1 : 0) + (isMemberTooMany(keyword) ? -2 : 0);
+  return withoutAlternatives(errors).reduce<SchemaError | undefined>(
+    (best, error) => (best === undefined || weight(error) > weight(best) ? error : best),
+    undefined,
+  );
+}
+
+/** The errors with those of alternatives left out, but for the alternative that was most likely meant. */
+function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
+  const choice = errors
+    .filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf')
+    .toSorted((one, other) => one.schemaPath.length - other.schemaPath.length)[0];
+  if (choice === undefined) return errors;
+  const isWithin = ({ schemaPath }: SchemaError) => schemaPath.startsWith(`${choice.schemaPath}/`);
+  const others = errors.filter((error) => error !== choice && !isWithin(error));
+  const branches = new Map<string, SchemaError[]>();
+  for (const error of errors.filter(isWithin)) {
+    const branch = error.schemaPath
+      .slice(choice.schemaPath.length + 1)
+      .split('/', 1)
+      .join('');
+    branches.set(branch, [...(branches.get(branch) ?? []), error]);
+  }
+  const meant = mostLikely([...branches.values()].map(withoutAlternatives));
+  return [...others, ...(meant ?? [choice])];
+}
+
+/** Of several alternatives' errors those of the one that was meant, or what all of them ask for. */
+function mostLikely(branches: readonly (readonly SchemaError[])[]): readonly SchemaError[] | undefined {
+  const fixed = (branch: readonly SchemaError[]) => branch.filter(({ keyword }) => keyword === 'const');
+  const [best] = branches.toSorted(
+    (one, other) => fixed(one).length - fixed(other).length || one.length - other.length,
+  );
+  const [first] = best ?? [];
+  if (best === undefined || first === undefined) return undefined;
+  const [asked] = fixed(best);
+  if (asked !== undefined) {
+    const allowedValues = branches.flatMap(fixed).map(({ params }) => params['allowedValue']);
+    return [{ ...asked, keyword: 'enum', params: { allowedValues: [...new Set(allowedValues)] } }];
+  }
+  const isOneMissing = branches.every((branch) => branch.length === 1 && branch[0]?.keyword === 'required');
+  if (!isOneMissing) return best;
+  const missing = branches.flat().map(({ params }) => String(params['missingProperty']));
+  return [{ ...first, params: { ...first.params, alternatives: missing.slice(1) } }];
+}
+
+function isMemberTooMany(keyword: string): boolean {
+  return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';
+}
+
+function sentence({ keyword, params, message }: SchemaError, schema: JsonObject): string {
+  if (keyword === 'required') return ['is required', ...listIn(params['alternatives']).map(String)].join(', or ');
+  if (isMemberTooMany(keyword)) {
+    const known = Object.keys(isJsonObject(schema['properties']) ? schema['properties'] : {});
+    return known.length === 0 ? 'is not known here' : `is not known here: take ${known.join(', ')}`;
+  }
+  if (keyword === 'enum') return `must be ${expectation({ enum: listIn(params['allowedValues']) })}`;
+  if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
+  if (typeof schema['x-expected'] === 'string' || described.has(keyword)) return `must be ${expectation(schema)}`;
+  return message ?? `breaks the rule ${keyword}`;
+}
+
+/** Keywords of which the schema's own words say all. */
+const described = new Set(['type', 'minimum', 'maximum']);
+
+function listIn(value: unknown): readonly Json[] {
+  return isJsonList(value) ? value : [];
+}
+
+/** The schema that the keyword stands in. */
+function schemaOf({ schemaPath }: SchemaError, root: JsonObject): JsonObject {
+  const found = stepsOf(schemaPath)
+    .slice(0, -1)
+    .reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined), root);
+  return isJsonObject(found) ? found : {};
+}
+
+/** The steps of a JSON pointer, or of one in a URI fragment. */
+function stepsOf(pointer: string): readonly string[] {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => (pointer.startsWith('#') ? decodeURIComponent(step) : step)).map(unescaped);
+}
+
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}

@@ -1,0 +1,83 @@
+import type { JsonObject } from '../../domain/records.ts';
+import { isJsonObject, memberOf } from '../read/json-access.ts';
+import type { Operation } from '../operation.ts';
+
+/** JSON pointers to the members of a response that the document does not show; nothing for an unknown status. */
+export function undocumentedMembers(operation: Operation, status: number, body: unknown): readonly string[] {
+  const [media] = operation.responses.get(status)?.content.values() ?? [];
+  if (media === undefined) {
+    return [];
+  }
+  const escaped = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
+  return undocumentedIn(media.assumed.schema, body).map((path) => `/${path.map(escaped).join('/')}`);
+}
+
+/**
+ * The paths of the members that the schema does not show, the outermost only. An empty schema and one that says
+ * `additionalProperties: true` show everything.
+ */
+export function undocumentedIn(schema: JsonObject, value: unknown): readonly (readonly string[])[] {
+  const found: (readonly string[])[] = [];
+  collect([schema], value, [], found);
+  return found;
+}
+
+/** Notes what none of the schemas shows. The path is that of the value, and is so again at the end. */
+function collect(schemas: readonly JsonObject[], value: unknown, path: string[], found: (readonly string[])[]): void {
+  if (typeof value !== 'object' || value === null) return;
+  const parts = schemas.flatMap((schema) => partsFor(schema, value));
+  if (parts.some(isOpen)) return;
+  if (Array.isArray(value)) {
+    const items = parts.map((part) => part['items']).filter(isJsonObject);
+    value.forEach((item: unknown, index) => {
+      path.push(String(index));
+      collect(items, item, path, found);
+      path.pop();
+    });
+    return;
+  }
+  if (!isJsonObject(value)) return;
+  const shownIn = parts.map((part) => part['properties']).filter(isJsonObject);
+  for (const name of Object.keys(value)) {
+    const shown = shownIn.map((members) => memberOf(members, name)).filter(isJsonObject);
+    path.push(name);
+    if (shown.length > 0) collect(shown, memberOf(value, name), path, found);
+    else if (!parts.some(takesOthers)) found.push([...path]);
+    path.pop();
+  }
+}
+
+function takesOthers(schema: JsonObject): boolean {
+  return schema['additionalProperties'] === true;
+}
+
+/** The schemas that speak of the value: the schema itself, those beside it, and of its alternatives those that fit. */
+function partsFor(schema: JsonObject, value: unknown): readonly JsonObject[] {
+  const { allOf, anyOf, oneOf } = schema;
+  if (allOf === undefined && anyOf === undefined && oneOf === undefined) {
+    return [schema];
+  }
+  const joined = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
+  const alternatives = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list.filter(isJsonObject) : []));
+  const others = [...joined, ...fitting(alternatives, value)].flatMap((part) => partsFor(part, value));
+  const isWrapper = Object.keys(schema).every((keyword) => ['allOf', 'anyOf', 'oneOf'].includes(keyword));
+  return isWrapper && others.length > 0 ? others : [schema, ...others];
+}
+
+/** Of the alternatives whose required members are all there the one that requires most; all, where there is none. */
+function fitting(alternatives: readonly JsonObject[], value: unknown): readonly JsonObject[] {
+  const required = (schema: JsonObject): readonly unknown[] =>
+    Array.isArray(schema['required']) ? schema['required'] : [];
+  const complete = alternatives.filter((schema) =>
+    required(schema).every((name) => isJsonObject(value) && Object.hasOwn(value, String(name))),
+  );
+  const [best] = complete.toSorted((a, b) => required(b).length - required(a).length);
+  return best === undefined ? alternatives : [best];
+}
+
+const constraints = ['type', 'properties', 'items', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'required', 'format'];
+
+/** Whether the schema says nothing of the value: its shape is not shown. */
+function isOpen(schema: JsonObject): boolean {
+  return !constraints.some((keyword) => Object.hasOwn(schema, keyword));
+}

@@ -1,0 +1,80 @@
+import type { components } from '../../document/types.gen.ts';
+import { codeOfName, type CodeTable } from '../tokens/codes.ts';
+import { nothingLeft } from './every-member.ts';
+import { changed, given } from './given.ts';
+import type { AgentRecord, CodeKind, Json, JsonObject } from '../records.ts';
+
+/** The body of create-agent. */
+export type AgentChange = components['schemas']['AgentChange'];
+
+/**
+ * Applies the fields of a create-agent request to an agent; the status is decided apart. What is not sent stays, and
+ * voice, voice.settings, speech_to_text, llm and configurations merge member by member.
+ * Follows `create-agent.update.partial`, `create-agent.update.merge` and `create-agent.read-back`.
+ * @returns the complete next record, its timestamps untouched
+ */
+export function applyAgentChange(agent: AgentRecord, change: AgentChange, codes: CodeTable): AgentRecord {
+  const { agent_id, status, agent_name, description, prompt, voice, speech_to_text: speech, ...others } = change;
+  const { timezone, greeting, session_data_webhook, llm, configurations, ...rest } = others;
+  nothingLeft(rest);
+  const codeOf = (kind: CodeKind, name: string | undefined) =>
+    name === undefined ? undefined : codeOfName(codes, kind, name);
+  return {
+    ...agent,
+    ...given({
+      agent_name,
+      description,
+      agent_prompt: prompt,
+      voice_id: voice?.voice_id,
+      voice_provider: codeOf('voice_provider', voice?.provider),
+      transcriber_provider: codeOf('transcriber_provider', speech?.provider),
+      transcriber_language: speech?.language,
+    }),
+    configuration: changed(
+      agent.configuration,
+      given({ tts_model: codeOf('tts_model', voice?.model), stt_model: codeOf('stt_model', speech?.model) }),
+    ),
+    unread: changed(agent.unread, {
+      ...given({ timezone, greeting, session_data_webhook }),
+      voice: mergeVoice(agent.unread.voice, voice),
+      speech_to_text: mergeKept(agent.unread.speech_to_text, speech, keptMembers.speech_to_text),
+      llm: mergeKept(agent.unread.llm, llm, keptMembers.llm),
+      configurations: merge(agent.unread.configurations, configurations as JsonObject | undefined),
+    }),
+  };
+}
+
+/** The members of a section that are kept; `settings` merges on top. */
+const keptMembers: {
+  readonly [Section in 'voice' | 'speech_to_text' | 'llm']: Readonly<
+    Record<keyof NonNullable<AgentChange[Section]>, true>
+  >;
+} = {
+  voice: { provider: true, voice_id: true, model: true, settings: true },
+  speech_to_text: { provider: true, model: true, language: true },
+  llm: { llm: true, model: true },
+};
+
+function mergeVoice(current: JsonObject, voice: AgentChange['voice']): JsonObject {
+  const merged = mergeKept(current, voice, keptMembers.voice);
+  if (voice?.settings === undefined) return merged;
+  const settings = isObject(current['settings']) ? current['settings'] : {};
+  return { ...merged, settings: merge(settings, voice.settings as JsonObject) };
+}
+
+/** Takes over the documented members only: an unknown one is ignored (`create-agent.field.unknown`). */
+function mergeKept(current: JsonObject, sent: object | undefined, kept: Readonly<Record<string, true>>): JsonObject {
+  if (sent === undefined) return current;
+  const known = Object.entries(sent).filter(([member]) => kept[member] === true);
+  return merge(current, Object.fromEntries<Json>(known));
+}
+
+/** Builds a new object from entries, so that a member called `__proto__` is a member like any other. */
+function merge(current: JsonObject, sent: JsonObject | undefined): JsonObject {
+  if (sent === undefined) return current;
+  return Object.fromEntries([...Object.entries(current), ...Object.entries(sent)]);
+}
+
+function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

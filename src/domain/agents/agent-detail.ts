@@ -1,0 +1,170 @@
+import type { components } from '../../document/types.gen.ts';
+import { badgeOfCode, labelOfCode, type CodeTable } from '../tokens/codes.ts';
+import type { Complete } from './every-member.ts';
+import type {
+  AgentRecord,
+  CampaignRecord,
+  Json,
+  JsonObject,
+  PhoneNumberRecord,
+  UserRecord,
+  WorkspaceRecord,
+} from '../records.ts';
+import { timeAgo } from '../audiences/time-ago.ts';
+
+type AgentDetail = Complete<components['schemas']['Agent']>;
+
+/** Everything that get-by-id shows of an agent, and what its computed members are computed from. */
+export interface AgentSurroundings {
+  readonly workspace: WorkspaceRecord;
+  readonly creator: UserRecord | undefined;
+  readonly numbers: readonly PhoneNumberRecord[];
+  /** All campaigns of the agent, whatever their status. */
+  readonly campaigns: readonly CampaignRecord[];
+  /** Whether a campaign's audience has at least one record; asked until one has. */
+  readonly hasRecords: (campaignId: number) => boolean;
+  readonly codes: CodeTable;
+  /** The signed token of the agent. */
+  readonly agentToken: string;
+  readonly now: Date;
+}
+
+/** The agent as get-by-id answers it (section 2.1). */
+export function agentDetail(agent: AgentRecord, around: AgentSurroundings): AgentDetail {
+  const denials = {
+    denied_words: [...agent.denials.denied_words],
+    denied_topics: [...agent.denials.denied_topics],
+  };
+  const knowledge = agent.knowledge_base;
+  return {
+    basic_details: basicDetails(agent, around),
+    configuration: configuration(agent),
+    knowledge_base: {
+      agent_id: agent.id,
+      files: [...knowledge.files],
+      links: [...knowledge.links],
+      pages: [...knowledge.pages],
+      tools: [...knowledge.tools],
+      sub_agents: [...knowledge.sub_agents],
+    },
+    tools: {
+      tools: [...knowledge.tools],
+      subagents: [...knowledge.sub_agents],
+      integrated_custom_events: { toolHttpRequest: [...agent.integrated_custom_events.toolHttpRequest] },
+      denials,
+    },
+    phone_numbers: inOrder(around.numbers).map((number) => number.id),
+    dispositions: [...agent.dispositions],
+    dispositions_config: { ...agent.dispositions_config },
+    denials,
+    creator: creator(agent, around.creator),
+    guardrails: guardrails(agent),
+    metadata_config: {
+      metadata_input: agent.metadata_config.metadata_input.map((field) => ({ ...field })),
+      metadata_output: [...agent.metadata_config.metadata_output],
+      metadata_output_provider: agent.metadata_config.metadata_output_provider,
+      metadata_output_model: agent.metadata_config.metadata_output_model,
+    },
+    last_modified: agent.has_been_updated ? timeAgo(agent.updated_on, around.now) : '',
+    voice_analysis: around.workspace.voice_analysis,
+    ...campaignFacts(around),
+    webhook_url: agent.webhook_url,
+  };
+}
+
+/** Attached numbers in the order in which they were attached. */
+export function inOrder(numbers: readonly PhoneNumberRecord[]): readonly PhoneNumberRecord[] {
+  return [...numbers].sort((one, other) => one.position - other.position);
+}
+
+function basicDetails(agent: AgentRecord, around: AgentSurroundings): AgentDetail['basic_details'] {
+  return {
+    id: agent.id,
+    workspace_id: agent.workspace_id,
+    agent_name: agent.agent_name,
+    description: agent.description,
+    category: agent.category,
+    category_description: badgeOfCode(around.codes, 'category', agent.category),
+    purpose: agent.purpose,
+    purpose_description: labelOfCode(around.codes, 'purpose', agent.purpose),
+    agent_type: agent.agent_type as AgentDetail['basic_details']['agent_type'],
+    agent_type_description: labelOfCode(around.codes, 'agent_type', agent.agent_type),
+    agent_prompt: agent.agent_prompt,
+    agent_privacy: agent.agent_privacy as AgentDetail['basic_details']['agent_privacy'],
+    status: agent.status,
+    voice_id: agent.voice_id,
+    agent_token: around.agentToken,
+    voice_provider: agent.voice_provider,
+    transcriber_provider: agent.transcriber_provider,
+    calling_type: agent.calling_type,
+    company_id: around.workspace.company_id,
+    created_on: agent.created_on,
+    updated_on: agent.updated_on,
+  };
+}
+
+function configuration(agent: AgentRecord): AgentDetail['configuration'] {
+  const { id, ...settings } = agent.configuration;
+  const voiceSettings = (agent.unread.voice['settings'] ?? {}) as JsonObject;
+  return {
+    id,
+    agent_id: agent.id,
+    ...settings,
+    voice_config: {
+      speed: settingText(voiceSettings['speed'], '1'),
+      stability: settingText(voiceSettings['stability'], '0.5'),
+    },
+    skills: [...settings.skills],
+    nudges: [...settings.nudges],
+  };
+}
+
+/** Numbers as JSON prints them (`create-agent.read-back`). */
+function settingText(setting: Json | undefined, otherwise: string): string {
+  return setting === undefined ? otherwise : JSON.stringify(setting);
+}
+
+function creator(agent: AgentRecord, user: UserRecord | undefined): AgentDetail['creator'] {
+  const first_name = user?.first_name ?? '';
+  const last_name = user?.last_name ?? '';
+  return {
+    user_id: agent.creator_user_id,
+    first_name,
+    last_name,
+    email: user?.email ?? '',
+    full_name: fullName({ first_name, last_name }),
+  };
+}
+
+/** First and last name as one text. */
+export function fullName(user: Pick<UserRecord, 'first_name' | 'last_name'>): string {
+  return `${user.first_name} ${user.last_name}`.trim();
+}
+
+function guardrails(agent: AgentRecord): AgentDetail['guardrails'] {
+  return {
+    id: null,
+    hate_enabled: 0,
+    insult_enabled: 0,
+    violence_enabled: 0,
+    sexual_enabled: 0,
+    misconduct_enabled: 0,
+    prompt_attack_enabled: 0,
+    relevance_deviation_level: 0,
+    knowledge_boundary_deviation_level: 0,
+    ...agent.guardrails,
+    agent_id: agent.id,
+  };
+}
+
+/** What an agent's campaigns make of it (`agent.campaigns.active`, `agent.is-draft.any-other` …). */
+function campaignFacts({ campaigns, hasRecords }: AgentSurroundings) {
+  const active = campaigns.filter(({ status }) => status === 'inprogress' || status === 'pause');
+  return {
+    campaign_count: active.length,
+    campaigns: active.map(({ id, status }) => ({ id, status })),
+    is_campaign_on_hold: campaigns.some(({ status }) => status === 'hold'),
+    is_draft: campaigns.every(({ status }) => status === 'draft'),
+    is_audience: campaigns.some(({ id }) => hasRecords(id)),
+  };
+}

@@ -1,0 +1,43 @@
+import { effectiveStatus } from './lead-status.ts';
+import type { LeadRecord, LeadStatus } from '../records.ts';
+
+/** What audience-list is asked for; an empty list is no filter. */
+export interface AudienceFilter {
+  /** A part of the number. */
+  readonly mobileNo: string;
+  readonly status: readonly LeadStatus[];
+  readonly callStatus: readonly string[];
+  readonly firstStatus: readonly string[];
+  readonly lastStatus: readonly string[];
+  readonly attempt: readonly number[];
+}
+
+export type LeadTest = (lead: LeadRecord) => boolean;
+
+/**
+ * The test for everything that a filter asks but what an index finds: the number, and where there is none the status.
+ * Values of one filter are or-ed, filters are and-ed (`audience-list.filter.algebra`).
+ * @returns undefined where there is nothing to test
+ */
+export function leadTest(filter: AudienceFilter, halted: boolean): LeadTest | undefined {
+  const statuses = filter.mobileNo === '' ? [] : filter.status;
+  // What costs least comes first: a lead that it leaves out is looked at no further.
+  const tests = [
+    anyOf(filter.attempt, (attempts) => (lead) => attempts.has(lead.calls.length)),
+    anyOf(statuses, (wanted) => (lead) => wanted.has(effectiveStatus(lead.status, halted))),
+    anyOf(filter.firstStatus, (statuses) => (lead) => has(statuses, lead.calls[0]?.call_status)),
+    anyOf(filter.lastStatus, (statuses) => (lead) => has(statuses, lead.calls.at(-1)?.call_status)),
+    anyOf(filter.callStatus, (statuses) => (lead) => lead.calls.some((call) => statuses.has(call.call_status))),
+  ].filter((test) => test !== undefined);
+  const [only] = tests;
+  if (only === undefined || tests.length === 1) return only;
+  return (lead) => tests.every((test) => test(lead));
+}
+
+function anyOf<T>(values: readonly T[], test: (values: ReadonlySet<T>) => LeadTest): LeadTest | undefined {
+  return values.length === 0 ? undefined : test(new Set(values));
+}
+
+function has(statuses: ReadonlySet<string>, status: string | undefined): boolean {
+  return status !== undefined && statuses.has(status);
+}

@@ -1,0 +1,27 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
+import { packageRoot } from '../package-root.ts';
+
+/**
+ * The folder of a scenario: one of `fixtures/` by its name, else a folder by its path.
+ * @throws Error in one sentence where there is none, naming those there are
+ */
+export function scenarioFolder(scenario: string): string {
+  const fixtures = join(packageRoot(), 'fixtures');
+  const isName = !scenario.includes('/') && !scenario.includes('\\') && !scenario.startsWith('.');
+  const named = join(fixtures, scenario);
+  if (isName && isFolder(named)) return named;
+  const folder = isAbsolute(scenario) ? scenario : resolve(scenario);
+  if (isFolder(folder)) return folder;
+  throw new Error(`there is no scenario ${scenario}: give ${scenarioNames().join(' or ')}, or the path of a folder.`);
+}
+
+/** The names of the scenarios in `fixtures/`. */
+export function scenarioNames(): readonly string[] {
+  const fixtures = join(packageRoot(), 'fixtures');
+  return readdirSync(fixtures).filter((name) => isFolder(join(fixtures, name)));
+}
+
+function isFolder(path: string): boolean {
+  return existsSync(path) && statSync(path).isDirectory();
+}

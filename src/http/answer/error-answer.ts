@@ -1,0 +1,79 @@
+import type { ContractDocument } from '../../document/read/load.ts';
+import type { Operation } from '../../document/operation.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { WorldsError } from '../../worlds/worlds.ts';
+import type { Answer } from '../exchange.ts';
+import { errorBody, Problem } from './problem.ts';
+import { UnreadableRequest } from '../request/body/unreadable-request.ts';
+import { MethodNotAllowed } from '../refuse-address.ts';
+
+/** The rules of the contract, by which the platform's API answers errors. */
+export interface ErrorRules {
+  readonly document: ContractDocument;
+  /** Undefined where the request reached none. */
+  readonly operation: Operation | undefined;
+}
+
+/**
+ * The one place that turns what was thrown into status and body. A refusal is answered by the document's example for
+ * the clause that refused, a problem by what it says itself; everything else is a failure of the server.
+ * @param rules undefined where the contract does not speak of the request
+ */
+export function errorAnswer(error: unknown, rules?: ErrorRules): Answer {
+  const problem = asProblem(error);
+  if (problem !== undefined) {
+    const { status, message, field, headers } = problem;
+    return { status, headers, body: errorBody(status, message, field), clause: undefined };
+  }
+  if (rules !== undefined) return ruledAnswer(error, rules);
+  if (error instanceof UnreadableRequest) return errorAnswer(unreadable(error));
+  const reason = error instanceof Error ? error.message : String(error);
+  return { status: 500, headers: {}, body: errorBody(500, `The mock failed: ${reason}`), clause: undefined };
+}
+
+const statusOf: Readonly<Record<WorldsError['kind'], number>> = {
+  'invalid-name': 400,
+  default: 400,
+  exists: 409,
+  'too-many': 503,
+};
+
+function asProblem(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
+  if (error instanceof WorldsError) {
+    return new Problem(statusOf[error.kind], error.message, error.kind === 'too-many' ? undefined : 'name');
+  }
+  // Express says so of a path whose percent-encoding it cannot read.
+  if (error instanceof URIError) return new Problem(400, 'The path is not percent-encoded as UTF-8.');
+  return undefined;
+}
+
+function unreadable({ kind, message }: UnreadableRequest): Problem {
+  return new Problem(kind === 'too-large' ? 413 : 400, message);
+}
+
+function ruledAnswer(error: unknown, { document, operation }: ErrorRules): Answer {
+  const refusal = asRefusal(error, operation);
+  const known =
+    (refusal && operation?.refusals.get(refusal.clause)) ?? (refusal && document.beyond.get(refusal.clause));
+  if (refusal === undefined || known === undefined) return failure(document, operation);
+  const headers: Answer['headers'] = refusal instanceof MethodNotAllowed ? { allow: refusal.allow.join(', ') } : {};
+  const message = refusal.detail ?? known.body.message;
+  return { status: known.status, headers, body: { ...known.body, message }, clause: refusal.clause };
+}
+
+function asRefusal(error: unknown, operation: Operation | undefined): Refusal | undefined {
+  if (error instanceof Refusal) return error;
+  if (!(error instanceof UnreadableRequest) || operation === undefined) return undefined;
+  if (error.kind === 'too-large' && operation.body === 'json') return new Refusal('errors.body.too-large');
+  return new Refusal(operation.unreadableRefusal ?? operation.invalidRefusal, error.message);
+}
+
+function failure(document: ContractDocument, operation: Operation | undefined): Answer {
+  const clauses = ['errors.server', 'errors.server.elsewhere'] as const;
+  for (const clause of clauses) {
+    const known = operation?.refusals.get(clause) ?? document.beyond.get(clause);
+    if (known !== undefined) return { status: known.status, headers: {}, body: known.body, clause };
+  }
+  throw new Error('The document has no answer for a failure of the server.');
+}

@@ -1,0 +1,134 @@
+import type { Logger } from 'pino';
+import { createMasker } from '../../text/masker.ts';
+import { terminalLine } from '../../text/terminal-text.ts';
+import { reasonOf } from '../../store/disk/file-system.ts';
+
+export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
+
+/** What is told of one request, once it is answered or cut off. */
+export interface LoggedRequest {
+  readonly method: string;
+  /** Path and query as they came. */
+  readonly url: string;
+  /** The status answered; null where the client left before. */
+  readonly status: number | null;
+  /** In milliseconds. */
+  readonly duration: number;
+  /** The operationId; null where the document knows no such operation. */
+  readonly operation: string | null;
+  readonly workspace: number | null;
+  /** The contract warning answered with; null: none. */
+  readonly warning: string | null;
+  /** Tokens that came with the request, in whatever header: nowhere in the line do they appear. */
+  readonly secrets: readonly string[];
+  /** Why the server failed; absent where it did not. Secrets in it are masked. */
+  readonly error?: unknown;
+}
+
+export interface RequestLog {
+  readonly write: (request: LoggedRequest) => void;
+  /** Tells of what failed after a request was answered, or beside any. */
+  readonly fail: (error: unknown) => void;
+  /** Tells of something that is no request, in one sentence without secrets. */
+  readonly warn?: (message: string) => void;
+  /** Resolves when every line is written. */
+  readonly close: () => Promise<void>;
+}
+
+export interface RequestLogOptions {
+  readonly level: LogLevel;
+  /** Lines for a person's eye; JSON otherwise. */
+  readonly isTerminal: boolean;
+  /** Takes the lines; standard output where absent. */
+  readonly output?: NodeJS.WritableStream;
+}
+
+/**
+ * Writes one structured line per request: 5xx as error, a contract warning or a client that left as warn, the rest as
+ * info. pino is loaded by the first line, not at start: loading it takes as long as a tenth of the time in which the
+ * mock is to serve.
+ */
+export function createRequestLog(options: RequestLogOptions): RequestLog {
+  if (options.level === 'silent') {
+    return { write: () => undefined, fail: () => undefined, close: () => Promise.resolve() };
+  }
+  let logger: Promise<Logger> | undefined;
+  let loaded: Logger | undefined;
+  let last = Promise.resolve();
+  const withLogger = (write: (ready: Logger) => void): void => {
+    if (loaded !== undefined) {
+      write(loaded);
+      return;
+    }
+    logger ??= loadLogger(options);
+    last = logger.then((ready) => {
+      loaded = ready;
+      write(ready);
+    });
+    // `close` tells of a logger that cannot be loaded.
+    last.catch(() => undefined);
+  };
+  return {
+    write: (request) => withLogger((ready) => writeLine(ready, request)),
+    warn: (message) => withLogger((ready) => ready.warn({ message: terminalLine(message) })),
+    fail: (error) => withLogger((ready) => writeFailure(ready, error)),
+    close: () => last,
+  };
+}
+
+async function loadLogger({ level, isTerminal, output = process.stdout }: RequestLogOptions): Promise<Logger> {
+  const { pino } = await import('pino');
+  const settings = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: levelName } };
+  if (!isTerminal) return pino(settings, output);
+  const { PinoPretty: pretty } = await import('pino-pretty');
+  return pino(
+    settings,
+    pretty({ destination: output, translateTime: 'SYS:HH:MM:ss', hideObject: true, messageFormat }),
+  );
+}
+
+function levelName(level: string): { level: string } {
+  return { level };
+}
+
+function writeLine(logger: Logger, request: LoggedRequest): void {
+  const { method, status, operation, workspace, secrets, error } = request;
+  const masker = createMasker(secrets);
+  const line = (text: string) => terminalLine(masker.text(text));
+  const isServerFault = status !== null && status >= 500;
+  const level = isServerFault ? 'error' : status === null || request.warning !== null ? 'warn' : 'info';
+  logger[level]({
+    method: terminalLine(method),
+    path: terminalLine(masker.url(request.url)),
+    status,
+    duration: Math.round(request.duration * 100) / 100,
+    operation,
+    workspace,
+    warning: request.warning === null ? null : line(request.warning),
+    ...(error !== undefined && { error: line(reasonOf(error)) }),
+    ...(error instanceof Error && logger.isLevelEnabled('debug') && { stack: line(stackOf(error)) }),
+  });
+}
+
+function writeFailure(logger: Logger, error: unknown): void {
+  const text = error instanceof Error ? stackOf(error) : String(error);
+  logger.error({ failure: terminalLine(createMasker().text(text)) });
+}
+
+/** The stack of an error and of what caused it. */
+function stackOf(error: Error): string {
+  const own = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
+}
+
+function messageFormat(line: Readonly<Record<string, unknown>>): string {
+  if (typeof line['failure'] === 'string') return `failed ${line['failure']}`;
+  if (isShown(line['message'])) return String(line['message']);
+  const isCutOff = line['status'] === null;
+  const parts = [isCutOff ? 'cut off' : line['status'], line['method'], line['path'], line['duration'], 'ms'];
+  return [...parts, line['operation'], line['warning'], line['error'], line['stack']].filter(isShown).join(' ');
+}
+
+function isShown(part: unknown): part is string | number {
+  return typeof part === 'string' || typeof part === 'number';
+}

@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Operation } from '../../document/operation.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { isValidToken } from '../../domain/tokens/tokens.ts';
+import type { Caller } from '../../operations/handler.ts';
+import type { View } from '../../store/store.ts';
+
+type TokenSource = Operation['tokenSources'][number];
+
+/**
+ * Finds out who calls, by the first header in the document's order that says something (section 5, `auth.precedence`).
+ * @throws Refusal by the operation's rule for a token that is missing, or that is unknown, expired or of the wrong kind
+ */
+export function authenticate(operation: Operation, headers: IncomingHttpHeaders, view: View, now: Date): Caller {
+  const given = firstToken(operation.tokenSources, headers);
+  if (given === undefined) throw new Refusal(operation.tokenMissingRefusal);
+  const collection = given.kind === 'login-token' ? 'login_tokens' : 'api_tokens';
+  const token = given.token === undefined ? undefined : view.get(collection, given.token);
+  if (token === undefined || !isValidToken(token, now)) throw new Refusal(operation.tokenInvalidRefusal);
+  const user = view.get('users', token.user_id);
+  const workspace = view.get('workspaces', token.workspace_id);
+  if (user === undefined || workspace === undefined) throw new Refusal(operation.tokenInvalidRefusal);
+  return { token: token.id, user, workspace };
+}
+
+/** The token that counts, valid or not, undefined in a form that is not taken; nothing where none came. */
+export function firstToken(
+  sources: readonly TokenSource[],
+  headers: IncomingHttpHeaders,
+): { readonly token: string | undefined; readonly kind: TokenSource['kind'] } | undefined {
+  for (const source of sources) {
+    const token = tokenIn(headers[source.header], source.forms);
+    if (token !== '') return { token, kind: source.kind };
+  }
+  return undefined;
+}
+
+/** The token in a header's value: '' where it says nothing, undefined where it is of a form that is not taken. */
+function tokenIn(value: string | string[] | undefined, forms: TokenSource['forms']): string | undefined {
+  const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim();
+  const bearer = /^bearer(?:\s(.*))?$/i.exec(text);
+  if (bearer !== null && forms.includes('bearer')) return bearer[1]?.trim() ?? '';
+  return text === '' || forms.includes('plain') ? text : undefined;
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import type { Json } from '../../../domain/records.ts';
+import { deepestJson, levelsOf } from '../../../json/read-json.ts';
+import { hasBody, readBytes, refuseContentEncoding } from './body-stream.ts';
+import { readMediaType } from './media-type.ts';
+import { UnreadableRequest } from './unreadable-request.ts';
+
+export interface JsonBodyOptions {
+  /** In bytes; by default 2^20, beyond which the API answers 413 (`errors.body.too-large`). */
+  readonly limit?: number;
+  /** How many objects and arrays may stand in one another. */
+  readonly depth?: number;
+  /** Given the bytes that were read, before anything is made of them. */
+  readonly onBytes?: (bytes: Buffer) => void;
+}
+
+/**
+ * Reads a JSON body; undefined where there is no body at all. JSON without a Content-Type is taken (`errors.body.absent`).
+ *
+ * Members called `__proto__` or `constructor` come out as JSON.parse makes them: own, plain data. Copy such objects
+ * with spread, which keeps them so; `Object.assign` and `target[key] = value` would set a prototype.
+ *
+ * Throws `UnreadableRequest`: 'wrong-content-type', 'unsupported-charset', 'unsupported-encoding', 'too-large',
+ * 'not-json', 'too-deep', 'number-out-of-range', 'aborted'. All but 'not-json', 'too-deep' and 'number-out-of-range'
+ * may leave a part of the body unread.
+ */
+export async function readJsonBody(request: IncomingMessage, options: JsonBodyOptions = {}): Promise<Json | undefined> {
+  if (!(await hasBody(request))) {
+    return undefined;
+  }
+  refuseOtherTypes(request.headers['content-type']);
+  refuseContentEncoding(request);
+  const bytes = await readBytes(request, options.limit ?? 2 ** 20);
+  options.onBytes?.(bytes);
+  const value = parse(decode(bytes));
+  refuseDeepAndHuge(value, options.depth ?? deepestJson);
+  return value;
+}
+
+function refuseOtherTypes(header: string | undefined): void {
+  const type = readMediaType(header);
+  if (type === undefined) {
+    return;
+  }
+  if (type === 'malformed' || !/^application\/([^/]+\+)?json$/.test(type.essence)) {
+    throw new UnreadableRequest(
+      'wrong-content-type',
+      `The body is sent as ${header}; the operation takes application/json.`,
+      { contentType: header ?? '' },
+    );
+  }
+  const charset = type.parameter('charset') ?? 'utf-8';
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new UnreadableRequest('unsupported-charset', `The charset ${charset} is not supported; send UTF-8.`, {
+      charset,
+    });
+  }
+}
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableRequest('not-json', 'The body is not valid UTF-8.');
+  }
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UnreadableRequest('not-json', `The body is not valid JSON: ${reason}`, { reason });
+  }
+}
+
+/** What it guards against is a stack that overflows where the value is walked later. */
+function refuseDeepAndHuge(root: Json, depth: number): void {
+  let depthHere = 0;
+  for (const values of levelsOf(root)) {
+    for (const value of values) {
+      if (typeof value === 'number' && !Number.isFinite(value)) {
+        // JSON.parse turns 1e400 into Infinity, which would be printed as null.
+        throw new UnreadableRequest('number-out-of-range', 'The body has a number too large to be kept.');
+      }
+      if (typeof value === 'object' && value !== null && depthHere === depth) {
+        throw new UnreadableRequest('too-deep', `The body is nested more than ${depth} levels deep.`, { depth });
+      }
+    }
+    depthHere += 1;
+  }
+}

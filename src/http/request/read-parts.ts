@@ -1,0 +1,163 @@
+import { checkBody } from '../../document/validate/check-body.ts';
+import { checkForm } from '../../document/validate/check-form.ts';
+import { checkPath, checkQuery } from '../../document/validate/check-query.ts';
+import { isJsonObject } from '../../document/read/json-access.ts';
+import type { DocumentedOperation, Fault } from '../../document/operation.ts';
+import type { FormFile } from '../../domain/agents/agent-form.ts';
+import type { JsonObject } from '../../domain/records.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import type { Checked } from '../../operations/handler.ts';
+import type { RefusalId } from '../../document/names.gen.ts';
+import type { Exchange } from '../exchange.ts';
+import { Problem } from '../answer/problem.ts';
+import { keepBody, keepForm } from './kept-body.ts';
+import { hasBody } from './body/body-stream.ts';
+import { assembleForm } from './body/form-tree.ts';
+import { readJsonBody } from './body/json-body.ts';
+import { readMultipart } from './body/multipart.ts';
+import { UnreadableRequest } from './body/unreadable-request.ts';
+import type { ServedDocument } from '../served-document.ts';
+import { keptFiles, refuseFiles } from './uploaded-files.ts';
+
+type BodyBounds = Pick<ServedDocument<never>, 'bodyLimit' | 'bodyDepth'>;
+type AnyExchange = Exchange<DocumentedOperation>;
+
+/** The parts of a request as handlers get them, each validated against the document but not refused yet. */
+export interface RequestParts {
+  readonly path: Checked<Record<string, unknown>>;
+  readonly query: Checked<Record<string, unknown>>;
+  readonly body: Checked<Record<string, unknown>>;
+  /** By the field that takes them. */
+  readonly files: Readonly<Record<string, readonly FormFile[]>>;
+}
+
+/**
+ * Reads path, query and body of a request and notes what of them the document does not know.
+ * @throws UnreadableRequest where the body is not what the operation takes
+ */
+export async function readParts<O extends DocumentedOperation>(
+  bounds: BodyBounds,
+  exchange: Exchange<O>,
+  operation: O,
+): Promise<RequestParts> {
+  const path = checkPath(operation, exchange.request.params as Readonly<Record<string, string>>);
+  const entries = [...new URLSearchParams(`?${exchange.query}`)].map(([name, value]) => ({ name, value }));
+  const query = checkQuery(operation, entries);
+  note(exchange, 'query-parameter', query.undocumented);
+  const given = entries.filter(({ value }) => value !== '').map(({ name, value }) => [name, value] as const);
+  const { body, files } = await readBody(bounds, exchange, operation);
+  return {
+    path: checked(operation, path.values, path.values, path.faults),
+    query: checked(operation, query.values, Object.fromEntries<unknown>(given), query.faults),
+    body,
+    files,
+  };
+}
+
+type BodyParts = Pick<RequestParts, 'body' | 'files'>;
+
+async function readBody(bounds: BodyBounds, exchange: AnyExchange, operation: DocumentedOperation): Promise<BodyParts> {
+  switch (operation.body) {
+    case 'json':
+      return { body: await readJson(bounds, exchange, operation), files: {} };
+    case 'multipart':
+      return readForm(exchange, operation);
+    case 'none':
+      if (await hasBody(exchange.request)) note(exchange, 'body', ['']);
+      return { body: checked(operation, {}, {}, []), files: {} };
+  }
+}
+
+async function readJson(
+  { bodyLimit: limit, bodyDepth }: BodyBounds,
+  exchange: AnyExchange,
+  operation: DocumentedOperation,
+): Promise<RequestParts['body']> {
+  const sent = await readJsonBody(exchange.request, {
+    limit,
+    ...(bodyDepth !== undefined && { depth: bodyDepth }),
+    onBytes: keepBody(exchange),
+  });
+  // A body that may be left out says nothing when it is; where members are checked one by one they say what is missing.
+  if (sent === undefined && operation.bodyCheck !== undefined && !operation.isBodyRequired) {
+    return checked(operation, {}, {}, []);
+  }
+  const json = sent === undefined ? {} : sent;
+  if (!isJsonObject(json)) throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
+  const body: JsonObject = json;
+  exchange.body = body;
+  const { faults, undocumented } = checkBody(operation, body);
+  note(exchange, 'body-member', undocumented);
+  return checked(operation, body, body, faults);
+}
+
+async function readForm(exchange: AnyExchange, operation: DocumentedOperation): Promise<BodyParts> {
+  const form = await readMultipart(exchange.request, { fileFields: operation.fileFields, onBytes: keepBody(exchange) });
+  const { tree, problems } = assembleForm(form?.fields ?? []);
+  exchange.body = { ...tree };
+  keepForm(exchange, form, tree);
+  const uploaded = form?.files ?? [];
+  const inPlaceOfText = uploaded.filter(({ field }) => operation.fileFields.get(field)?.takesText === true);
+  const fieldNames = inPlaceOfText.map(({ field }) => field);
+  const { values, faults, undocumented } = checkForm(operation, tree, fieldNames);
+  note(exchange, 'body-member', undocumented);
+  for (const { field, reason } of form?.ignored ?? []) {
+    note(exchange, reason === 'no-field-name' ? 'body-member' : 'file-field', [field]);
+  }
+  const conflict = problems.find(({ kind }) => kind !== 'forbidden-name');
+  note(
+    exchange,
+    'body-member',
+    problems.filter(({ kind }) => kind === 'forbidden-name').map(({ name }) => name),
+  );
+  const body = checked(operation, { ...values }, tree, faults);
+  return {
+    body: {
+      sent: body.sent,
+      valid: (only) => {
+        const valid = body.valid(only);
+        if (conflict !== undefined) refuse(operation.invalidRefusal, conflict.name, problemMessage(conflict));
+        refuseFiles(uploaded, operation);
+        return valid;
+      },
+    },
+    files: keptFiles(uploaded, operation),
+  };
+}
+
+function problemMessage({ name, kind }: { name: string; kind: string }): string {
+  return kind === 'too-deep' ? `${name} is nested too deep.` : `${name} contradicts another field of the form.`;
+}
+
+function checked(
+  operation: DocumentedOperation,
+  values: Record<string, unknown>,
+  sent: Record<string, unknown>,
+  faults: readonly Fault[],
+): Checked<Record<string, unknown>> {
+  return {
+    sent,
+    valid: (only) => {
+      const fault = faults.find(({ name }) => only?.includes(name) ?? true);
+      if (fault !== undefined) refuse(fault.clause, fault.name, fault.message ?? composedMessage(fault, operation));
+      return values;
+    },
+  };
+}
+
+/** By the rule that refuses; where the document names none, by what is wrong with which part. */
+function refuse(clause: RefusalId | undefined, name: string, message: string | undefined): never {
+  throw clause === undefined ? new Problem(400, message ?? '', name || undefined) : new Refusal(clause, message);
+}
+
+/** Messages of the platform's own that say what was sent. */
+function composedMessage(fault: Fault, operation: DocumentedOperation): string | undefined {
+  if (fault.clause !== 'voice-list.provider-id.unsupported') return undefined;
+  const supported = operation.parameters.find(({ name }) => name === fault.name)?.schema['enum'];
+  const values = Array.isArray(supported) ? supported.join(', ') : '';
+  return `Invalid provider id: ${String(fault.value)}. Supported values: ${values}`;
+}
+
+function note(exchange: AnyExchange, kind: Exchange['undocumented'][number]['kind'], names: readonly string[]): void {
+  exchange.undocumented.push(...names.map((name) => ({ kind, name })));
+}

@@ -1,0 +1,32 @@
+import { applyAgentForm } from '../../domain/agents/agent-form.ts';
+import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { replaceNumbers } from '../../domain/agents/phone-numbers.ts';
+import { agentOfCaller } from './agent-of-caller.ts';
+import type { Handler, OperationRequest } from '../handler.ts';
+import { agentChanges, draftAgent } from './saving-agents.ts';
+
+/** Section 4.3: everything is decided before anything is written, and written in one commit. */
+export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (request, world) => {
+  const { agent_id: formAgentId, phone_numbers: wanted, ...sections } = request.body.valid();
+  const agentId = formAgentId ?? agentIdInQuery(request);
+  const view = world.store.view();
+  const current =
+    agentId === undefined
+      ? undefined
+      : agentOfCaller(view, request.caller, agentId, 'createagentorupdate.not-found', { deleted: 'missing' });
+  const next = applyAgentForm(current ?? draftAgent(world, request.caller), sections, request.files);
+  const attached = view.find('phone_numbers', 'agent_id', next.id);
+  const numbers =
+    wanted === undefined ? [] : replaceNumbers(next, wanted, attached, (number) => view.get('phone_numbers', number));
+  await world.store.commit(agentChanges(view, world.clock.now(), current, next, numbers));
+  return {
+    clause: 'createagentorupdate.success',
+    body: { message: request.messages.updated, data: { agent_id: next.id } },
+  };
+};
+
+function agentIdInQuery({ query }: OperationRequest<'createAgentOrUpdate'>): number | undefined {
+  const { agent_id: agentId, ...rest } = query.valid();
+  nothingLeft(rest);
+  return agentId;
+}

@@ -1,0 +1,47 @@
+import { agentDetail } from '../../domain/agents/agent-detail.ts';
+import { nothingLeft } from '../../domain/agents/every-member.ts';
+import type { CampaignRecord } from '../../domain/records.ts';
+import type { Store, View } from '../../store/store.ts';
+import { agentOfCaller } from './agent-of-caller.ts';
+import { agentToken } from '../tokens/agent-token.ts';
+import type { Handler } from '../handler.ts';
+
+/** Section 4.1. */
+export const getAgent: Handler<'getAgent'> = async (request, world) => {
+  nothingLeft(request.body.valid());
+  const { agent_id: agentId, ...rest } = request.query.valid();
+  nothingLeft(rest);
+  const view = world.store.view();
+  const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found', { deleted: 'missing' });
+  const campaigns = view.find('campaigns', 'agent_id', agent.id);
+  const campaignWithRecords = await firstWithRecords(world.store, campaigns);
+  const now = world.clock.now();
+  return {
+    clause: 'get-by-id.envelope',
+    body: {
+      error: false,
+      code: 200,
+      message: '',
+      timestamp: now.getTime(),
+      data: agentDetail(agent, {
+        workspace: request.caller.workspace,
+        creator: view.get('users', agent.creator_user_id),
+        numbers: view.find('phone_numbers', 'agent_id', agent.id),
+        campaigns,
+        hasRecords: (campaignId) => campaignId === campaignWithRecords,
+        codes: codeTable(view),
+        agentToken: agentToken(agent),
+        now,
+      }),
+    },
+  };
+};
+
+function codeTable(view: View) {
+  return (id: string) => view.get('codes', id);
+}
+
+async function firstWithRecords(store: Store, campaigns: readonly CampaignRecord[]): Promise<number | undefined> {
+  for (const { id } of campaigns) if (await store.hasLeads(id)) return id;
+  return undefined;
+}

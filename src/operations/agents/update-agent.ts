@@ -1,0 +1,26 @@
+import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { agentOfCaller } from './agent-of-caller.ts';
+import type { Handler } from '../handler.ts';
+import { agentChanges } from './saving-agents.ts';
+
+/** Section 4.4. */
+export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
+  nothingLeft(request.query.valid());
+  const { agent_id: uuid, name, language, ...rest } = request.body.valid();
+  nothingLeft(rest);
+  const view = world.store.view();
+  const [found] = view.find('agents', 'uuid', uuid.toLowerCase());
+  if (found === undefined) throw new Refusal('agent-update.not-found');
+  const current = agentOfCaller(view, request.caller, found.id, 'agent-update.not-found', { deleted: 'missing' });
+  const next = {
+    ...current,
+    agent_name: name ?? current.agent_name,
+    transcriber_language: language ?? current.transcriber_language,
+  };
+  await world.store.commit(agentChanges(view, world.clock.now(), current, next, []));
+  return {
+    clause: 'agent-update.success',
+    body: { message: request.messages.updated, data: { agent_id: current.uuid } },
+  };
+};

@@ -1,0 +1,36 @@
+import { fullName } from '../../domain/agents/agent-detail.ts';
+import { decideCampaignStatus } from '../../domain/campaigns/campaign-status.ts';
+import { nothingLeft } from '../../domain/agents/every-member.ts';
+import type { AudienceRecord } from '../../domain/records.ts';
+import type { Change } from '../../store/store.ts';
+import { campaignOfCaller } from './campaign-of-caller.ts';
+import type { Handler } from '../handler.ts';
+
+/** Section 4.6. The audience is halted as a whole, in the same commit as the campaign. */
+export const forceCompleteCampaign: Handler<'forceCompleteCampaign'> = async (request, world) => {
+  nothingLeft(request.query.valid());
+  const { campaign_id: id, campaign_status: requested, ...rest } = request.body.valid();
+  nothingLeft(rest);
+  const view = world.store.view();
+  const campaign = campaignOfCaller(view, request.caller, id, 'campaign-force-completed.not-found');
+  const decision = decideCampaignStatus(campaign.status, requested);
+  const now = world.clock.now().toISOString();
+  const changes: Change[] = [
+    {
+      kind: 'put',
+      collection: 'campaigns',
+      record: { ...campaign, status: decision.status, updated_on: now },
+      version: view.version('campaigns', id),
+    },
+  ];
+  const audience = view.get('audiences', id);
+  if (decision.haltsAudience && audience !== undefined) {
+    const record: AudienceRecord = { ...audience, halted: { by: fullName(request.caller.user), on: now } };
+    changes.push({ kind: 'put', collection: 'audiences', record, version: view.version('audiences', id) });
+  }
+  await world.store.commit(changes);
+  return {
+    clause: decision.clause,
+    body: { message: decision.haltsAudience ? request.messages.completed : request.messages.statusSet },
+  };
+};

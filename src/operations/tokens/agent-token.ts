@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto';
+import type { AgentRecord } from '../../domain/records.ts';
+
+/** Signs nothing but the mock's own tokens: whoever reads this may forge them, and gains nothing. */
+const signingKey = 'voice-agent-mock';
+const header = base64url({ alg: 'HS256', typ: 'JWT' });
+
+/** Records never change, so neither does what is signed of one; signing costs more than the rest of reading an agent. */
+const signedTokens = new WeakMap<AgentRecord, string>();
+
+/** The agent's token: a JWT signed with HS256, the same for as long as the agent lives (`agent.basic-details.agent-token.signed`). */
+export function agentToken(agent: AgentRecord): string {
+  let token = signedTokens.get(agent);
+  if (token === undefined) {
+    token = sign(agent);
+    signedTokens.set(agent, token);
+  }
+  return token;
+}
+
+function sign(agent: AgentRecord): string {
+  const claims = base64url({
+    agent_id: agent.id,
+    workspace_id: agent.workspace_id,
+    iat: Math.floor(Date.parse(agent.created_on) / 1000),
+  });
+  const signature = createHmac('sha256', signingKey).update(`${header}.${claims}`).digest('base64url');
+  return `${header}.${claims}.${signature}`;
+}
+
+function base64url(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

@@ -1,0 +1,214 @@
+import type { AgentRecord, JsonObject, KnowledgeFile, Timestamp, VoiceRecord } from '../../domain/records.ts';
+import { codeOf, TRANSCRIBERS, VOICE_PROVIDERS } from './codes.ts';
+import { createSequence, defineFactory } from './factory.ts';
+import type { Factory } from './factory.ts';
+import type { AgentProfile } from './profile.ts';
+import { AGENT_PROFILES, findProfile } from './profiles/all-profiles.ts';
+import type { RandomSource } from './random-source.ts';
+import { DAY, momentBetween, shift } from '../plan/seed-time.ts';
+
+export interface AgentTraits {
+  /** The key of an agent profile: what the agent is for, and the language it speaks. */
+  readonly profile?: string;
+  /** The voice it speaks with; one that fits the profile where it is not said. */
+  readonly voice?: VoiceRecord;
+}
+
+const MEDIA_TYPES: Readonly<Record<string, string>> = {
+  pdf: 'application/pdf',
+  doc: 'application/msword',
+  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  csv: 'text/csv',
+};
+
+/**
+ * Telephony agents for all sorts of businesses, drafts that nobody has changed unless overridden. A published agent
+ * also needs an active number of its own: `buildAgentWithNumbers` makes both.
+ */
+export function createAgentFactory(
+  random: RandomSource,
+  now: Timestamp,
+  voices: readonly VoiceRecord[],
+  firstId: number,
+): Factory<AgentRecord, AgentTraits> {
+  const nextId = createSequence(firstId);
+
+  return defineFactory<AgentRecord, AgentTraits>((overrides, traits) => {
+    const id = overrides.id ?? nextId();
+    const profile = traits.profile === undefined ? random.pick(AGENT_PROFILES) : findProfile(traits.profile);
+    const company = random.pick(profile.companies);
+    const status = overrides.status ?? 3;
+    const has_been_updated = overrides.has_been_updated ?? (status === 1 || overrides.updated_on !== undefined);
+    const latest = overrides.updated_on ?? shift(now, -DAY);
+    const earliest = has_been_updated || overrides.updated_on === undefined ? shift(latest, -240 * DAY) : latest;
+    const created_on = overrides.created_on ?? momentBetween(random, earliest, latest);
+    const voice = traits.voice ?? drawVoice(random, voices, profile);
+    const speech = drawSpeech(random, profile, voice);
+
+    return {
+      id,
+      uuid: agentUuid(id),
+      workspace_id: 1,
+      creator_user_id: 1,
+      status,
+      agent_name: `${profile.name} – ${company}`,
+      description: profile.description,
+      category: profile.category,
+      purpose: profile.purpose,
+      agent_type: 3,
+      agent_prompt: profile.prompt.join('\n').replaceAll('{company}', company),
+      agent_privacy: random.int(0, 1),
+      voice_id: voice.id,
+      voice_provider: codeOf('voice_provider', voice.provider_id),
+      transcriber_provider: codeOf('transcriber_provider', speech.transcriber),
+      transcriber_language: profile.language,
+      calling_type: random.int(1, 3),
+      created_on,
+      updated_on: has_been_updated ? momentBetween(random, shift(created_on, 1), now) : created_on,
+      has_been_updated,
+      webhook_url: random.chance(0.4) ? `https://hooks.mail.example/agents/${id}` : null,
+      configuration: drawConfiguration(random, id, profile, speech),
+      knowledge_base: drawKnowledgeBase(random, id, profile),
+      dispositions: profile.outcomes.map(({ name, description }, index) => ({ id: index + 1, name, description })),
+      dispositions_config: { disposition_provider: 'lexigrove', disposition_model: 'lexigrove-small-2' },
+      denials: { denied_words: profile.denied_words, denied_topics: profile.denied_topics },
+      guardrails: drawGuardrails(random, id),
+      metadata_config: {
+        metadata_input: profile.metadata_input,
+        metadata_output: profile.metadata_output.map(({ key, type, description }) => ({ key, type, description })),
+        metadata_output_provider: 'lexigrove',
+        metadata_output_model: 'lexigrove-medium-2',
+      },
+      integrated_custom_events: { toolHttpRequest: [] },
+      unread: {
+        timezone: profile.timezone,
+        greeting: profile.greeting.replaceAll('{company}', company),
+        session_data_webhook: random.chance(0.3) ? `https://hooks.mail.example/sessions/${id}` : '',
+        voice: { provider: voice.provider_id, model: speech.ttsModel, settings: drawVoiceSettings(random) },
+        speech_to_text: { provider: speech.transcriber, model: speech.sttModel, language: profile.language },
+        llm: { llm: 'lexigrove', model: random.pick(['lexigrove-small-2', 'lexigrove-medium-2']) },
+        configurations: { confidence_threshold: random.int(50, 85) / 100, do_not_call_detection: random.chance(0.8) },
+        basic_details: {
+          chatbot_name: profile.persona,
+          chatbot_welcome_message: profile.greeting.replaceAll('{company}', company),
+          tone: profile.tone,
+          style: random.pick(['concise', 'conversational']),
+          instruction_sensitivity: random.pick(['low', 'medium', 'high']),
+        },
+        configuration: {
+          memory_recall: random.chance(0.5),
+          sentiment_analysis: random.chance(0.6),
+          interruption_handling: random.chance(0.8),
+        },
+        text_knowledge_bases: profile.texts,
+      },
+      ...overrides,
+    };
+  });
+}
+
+/** The UUID that belongs to an agent's id in seeded data. */
+export function agentUuid(id: number): string {
+  return `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
+}
+
+interface Speech {
+  readonly ttsModel: string;
+  readonly transcriber: string;
+  readonly sttModel: string;
+}
+
+function drawVoice(random: RandomSource, voices: readonly VoiceRecord[], profile: AgentProfile): VoiceRecord {
+  const speakers = voices.filter(({ language }) => language === profile.language);
+  const alike = speakers.filter(({ gender }) => gender === profile.persona_gender);
+  return random.pick(alike.length > 0 ? alike : speakers.length > 0 ? speakers : voices);
+}
+
+/** Models belong to their providers. */
+function drawSpeech(random: RandomSource, profile: AgentProfile, voice: VoiceRecord): Speech {
+  const provider = VOICE_PROVIDERS.find(({ id }) => id === voice.provider_id);
+  if (!provider) throw new RangeError(`Voice ${voice.id} of ${profile.key}: no voice provider ${voice.provider_id}`);
+  const transcriber = random.pick(TRANSCRIBERS);
+  return {
+    ttsModel: random.pick(provider.models),
+    transcriber: transcriber.id,
+    sttModel: random.pick(transcriber.models),
+  };
+}
+
+function drawVoiceSettings(random: RandomSource): JsonObject {
+  return {
+    stability: random.int(40, 90) / 100,
+    voice_style: random.int(0, 40) / 100,
+    speed: random.int(90, 115) / 100,
+  };
+}
+
+function drawConfiguration(
+  random: RandomSource,
+  agentId: number,
+  profile: AgentProfile,
+  speech: Speech,
+): AgentRecord['configuration'] {
+  return {
+    id: 7000 + agentId,
+    context_awareness: random.int(0, 1),
+    temperature: random.int(1, 7) / 10,
+    tts_model: codeOf('tts_model', speech.ttsModel),
+    stt_model: codeOf('stt_model', speech.sttModel),
+    call_recording: random.int(0, 1),
+    inactivity_handling_time: random.int(8, 30),
+    max_call_duration: random.pick([180, 300, 600, 900]),
+    transcript_status: random.int(0, 1),
+    skills: random
+      .shuffle(['Transfer to a person', 'Send a text message', 'Book a calendar slot', 'Leave a voicemail'])
+      .slice(0, random.int(0, 3))
+      .map((name, index) => ({ id: index + 1, name, isEnabled: true })),
+    nudges: profile.language.startsWith('en')
+      ? [{ after_seconds: random.int(6, 12), message: 'Are you still there?' }]
+      : [],
+    trigger: random.pick(['', 'outbound_call', 'inbound_call']),
+  };
+}
+
+function drawKnowledgeBase(
+  random: RandomSource,
+  agentId: number,
+  profile: AgentProfile,
+): AgentRecord['knowledge_base'] {
+  const help = `https://help.mail.example/${profile.key}`;
+  return {
+    files: profile.documents.map((name, index) => drawFile(random, agentId * 10 + index + 1, name)),
+    links: random.chance(0.6) ? [{ id: 1, url: help }] : [],
+    pages: random.chance(0.4) ? [{ id: 1, title: 'Questions and answers', url: `${help}/faq` }] : [],
+    tools: [301, 302, 303].filter(() => random.chance(0.5)).map((id) => ({ id, isEnabled: random.chance(0.8) })),
+    sub_agents: [],
+  };
+}
+
+function drawFile(random: RandomSource, id: number, name: string): KnowledgeFile {
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  return {
+    id,
+    name,
+    size: random.int(8_000, 2_400_000),
+    type: MEDIA_TYPES[extension] ?? 'application/octet-stream',
+    sha256: random.hex(64),
+  };
+}
+
+function drawGuardrails(random: RandomSource, agentId: number): JsonObject {
+  return {
+    id: random.chance(0.7) ? 8000 + agentId : null,
+    agent_id: agentId,
+    hate_enabled: random.int(0, 1),
+    insult_enabled: random.int(0, 1),
+    violence_enabled: random.int(0, 1),
+    sexual_enabled: random.int(0, 1),
+    misconduct_enabled: random.int(0, 1),
+    prompt_attack_enabled: random.int(0, 1),
+    relevance_deviation_level: random.int(0, 3),
+    knowledge_boundary_deviation_level: random.int(0, 3),
+  };
+}

@@ -1,0 +1,54 @@
+import type { FirstIds } from '../../store/state/records-to-lean-on.ts';
+import type { SeedBatch } from '../seed-batch.ts';
+import { totalOf } from './lead-counts.ts';
+import type { ResolvedPlan } from './resolve-plan.ts';
+
+/** The kinds of records that runs count and reserve ids for. */
+export type SeedKind = keyof FirstIds;
+
+export type SeedTotals = Readonly<Record<SeedKind, number>>;
+
+/** How many records of each kind a plan makes; tokens, providers and voices, which come along, are not counted. */
+export function totalsOfPlan({ workspaces, numbers, agents, campaigns }: ResolvedPlan): SeedTotals {
+  return {
+    workspaces: workspaces.length,
+    users: sum(workspaces.map(({ users }) => users)),
+    phone_numbers: sum(numbers.map(({ count }) => count)) + sum(agents.map((group) => group.count * group.numbers)),
+    agents: sum(agents.map(({ count }) => count)),
+    campaigns: sum(campaigns.map(({ count }) => count)),
+    leads: sum(campaigns.map(({ count, audience }) => (audience === null ? 0 : count * totalOf(audience.counts)))),
+  };
+}
+
+/** How many of each kind a batch holds. */
+export function totalsOfBatch({ records, leads }: SeedBatch): SeedTotals {
+  const totals = {
+    workspaces: 0,
+    users: 0,
+    phone_numbers: 0,
+    agents: 0,
+    campaigns: 0,
+    leads: leads?.records.length ?? 0,
+  };
+  for (const { collection } of records) {
+    if (Object.hasOwn(totals, collection)) totals[collection as SeedKind] += 1;
+  }
+  return totals;
+}
+
+/** The ids of a batch by kind, `1011-1110`; tokens are secrets and are left out. */
+export function idsOfBatch({ records, leads }: SeedBatch): Readonly<Record<string, string>> {
+  const ids: Record<string, (number | string)[]> = {};
+  for (const { collection, record } of records) {
+    if (collection === 'api_tokens' || collection === 'login_tokens') continue;
+    (ids[collection] ??= []).push(record.id);
+  }
+  if (leads !== null) ids['leads'] = leads.records.map(({ id }) => id);
+  return Object.fromEntries(
+    Object.entries(ids).map(([kind, list]) => [kind, list.length < 3 ? list.join(',') : `${list[0]}-${list.at(-1)}`]),
+  );
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

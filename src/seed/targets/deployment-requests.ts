@@ -1,0 +1,92 @@
+import type { ApiRequest, FormPart } from '../../deployment/exchange.ts';
+import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
+import type { ValueSettings } from '../../deployment/configuration/settings.ts';
+import type { AgentRecord } from '../../domain/records.ts';
+
+/** The requests of the public API that seeding sends to a deployment. */
+export interface DeploymentRequests {
+  /** Creates an agent (section 4.2): never to be sent twice. `note` ends its description. */
+  create(agent: AgentRecord, note: string, hasVoice: boolean): ApiRequest;
+  /** Sets what create-agent has no member for (createagentorupdate). */
+  settings(id: number, agent: AgentRecord, numbers: readonly string[]): ApiRequest;
+  /** Publishes an agent (1) or deletes it (2). */
+  status(id: number, status: 1 | 2): ApiRequest;
+  voices(provider: string): ApiRequest;
+}
+
+/** Requests for the deployment of a configuration. */
+export function deploymentRequests({ token, values = {} }: DeploymentSettings): DeploymentRequests {
+  const common = { query: [], headers: { token } };
+  return {
+    create: (agent, note, hasVoice) => ({
+      ...common,
+      operation: 'createAgent',
+      body: { kind: 'json', value: creation(agent, note, hasVoice, values) },
+    }),
+    settings: (id, agent, numbers) => ({
+      ...common,
+      operation: 'createAgentOrUpdate',
+      body: { kind: 'form', parts: settingsForm(id, agent, numbers) },
+    }),
+    status: (agent_id, status) => ({
+      ...common,
+      operation: 'createAgent',
+      body: { kind: 'json', value: { agent_id, status } },
+      isRepeatable: true,
+    }),
+    voices: (provider) => ({
+      ...common,
+      operation: 'listVoices',
+      query: [
+        ['provider_id', provider],
+        ['limit', '100'],
+      ],
+      body: { kind: 'none' },
+    }),
+  };
+}
+
+function creation(agent: AgentRecord, note: string, hasVoice: boolean, values: ValueSettings): object {
+  const { timezone, greeting, session_data_webhook, configurations } = agent.unread;
+  // Models are known to the deployment alone; those of the configuration are sent.
+  const { provider = '', settings = {} } = agent.unread.voice;
+  const voice = { provider, settings };
+  return {
+    agent_name: agent.agent_name,
+    // By this it is told from every other agent, and found by a person after a run that was broken off.
+    description: `${agent.description ?? ''} (${note})`.trim(),
+    prompt: agent.agent_prompt,
+    timezone,
+    greeting,
+    ...(session_data_webhook === '' ? {} : { session_data_webhook }),
+    ...(hasVoice || values.voice !== undefined
+      ? { voice: { ...(hasVoice ? { ...voice, voice_id: agent.voice_id } : {}), ...values.voice } }
+      : {}),
+    speech_to_text: { language: agent.transcriber_language, ...values.speech_to_text },
+    ...(values.llm === undefined ? {} : { llm: values.llm }),
+    configurations,
+  };
+}
+
+function settingsForm(id: number, agent: AgentRecord, numbers: readonly string[]): FormPart[] {
+  const parts: FormPart[] = [];
+  const add = (name: string, value: unknown): void => {
+    if (['string', 'number', 'boolean'].includes(typeof value)) parts.push({ name, value: String(value) });
+  };
+  add('agent_id', id);
+  add('basic_details[agent_name]', agent.agent_name);
+  add('basic_details[agent_type]', agent.agent_type);
+  add('basic_details[agent_privacy]', agent.agent_privacy);
+  for (const [name, value] of Object.entries(agent.unread.basic_details)) add(`basic_details[${name}]`, value);
+  for (const [name, value] of Object.entries(agent.unread.configuration)) add(`configuration[${name}]`, value);
+  for (const word of agent.denials.denied_words) add('denials[denied_words][]', word);
+  for (const topic of agent.denials.denied_topics) add('denials[denied_topics][]', topic);
+  for (const [i, field] of agent.metadata_config.metadata_input.entries()) {
+    for (const [name, value] of Object.entries(field)) add(`metadata_config[metadata_input][${i}][${name}]`, value);
+  }
+  for (const [i, text] of agent.unread.text_knowledge_bases.entries()) {
+    for (const [name, value] of Object.entries(text)) add(`knowledge_base[text_knowledge_bases][${i}][${name}]`, value);
+  }
+  for (const number of numbers) add('phone_numbers[]', number);
+  return parts;
+}

@@ -1,0 +1,232 @@
+import { createDeploymentClient, type DeploymentClient } from '../../deployment/client.ts';
+import { isMade, openCreationLedger, type Creation } from '../../deployment/agents/creation-ledger.ts';
+import { jsonOf, problemIn, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
+import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { claimLedger, requireOwner } from '../../deployment/agents/ledger-owner.ts';
+import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
+import { cleanLedger, findLost } from '../../deployment/agents/sweep.ts';
+import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
+import { VOICE_PROVIDERS } from '../factories/codes.ts';
+import { deploymentRequests, type DeploymentRequests } from './deployment-requests.ts';
+import { generate } from '../generate.ts';
+import type { ResolvedPlan, WorkspaceChoice } from '../plan/resolve-plan.ts';
+import type { SeedBase } from '../seed-batch.ts';
+import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
+import { type SeedOutcome, SeedStoppedError } from '../seed-run.ts';
+import { totalsOfPlan, type SeedTotals } from '../plan/seed-totals.ts';
+
+export interface FillDeploymentOptions {
+  readonly exchange: Exchange;
+  readonly ledger: LedgerFile;
+  /** A short text that no other run has. */
+  readonly run: string;
+  readonly sleep: (milliseconds: number) => Promise<void>;
+  readonly onAgent?: () => void;
+  /** Asked between requests; true stops the run, which can go on later. */
+  readonly isStopped?: () => boolean;
+}
+
+/** What a run into a deployment came to. */
+export interface DeploymentOutcome {
+  readonly outcome: SeedOutcome;
+  /** What the public API cannot create, and agents that are not as planned; each with its path. */
+  readonly left: readonly string[];
+  /** Agents that may have been created by a request whose answer was lost; none of them is created again. */
+  readonly inDoubt: readonly string[];
+}
+
+/**
+ * Creates a plan's agents in a deployment, through its public API alone. Creations are entered in the ledger before
+ * they are sent and never sent twice; an agent is changed only once it was read and proven to be the one created.
+ * Throws `PlanError`, `LedgerError`, `NoAnswerError`, and `SeedStoppedError` where the deployment refuses.
+ */
+export async function fillDeployment(
+  plan: ResolvedPlan,
+  settings: DeploymentSettings,
+  options: FillDeploymentOptions,
+): Promise<DeploymentOutcome> {
+  const { exchange, onAgent = () => undefined, isStopped = () => false, run } = options;
+  const ledger = new SeedLedger(options.ledger);
+  const creations = openCreationLedger(options.ledger);
+  const requests = deploymentRequests(settings);
+  const target = settings.addresses.base_url;
+  const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, exchange));
+  claimLedger(options.ledger, settings);
+  const { base } = continueOrBegin(ledger, { target, plan, base: there });
+  await findLost(creations, exchange, settings);
+  const common = { cleaning: exchange, mark: '', mayComplete: false, now: Date.now };
+  const client = createDeploymentClient({ ...options, ...common, settings, ledger: creations });
+  const left = [...beyondPublicApi(plan)];
+  const inDoubt: string[] = [];
+  const numbers = [...(settings.numbers?.owned ?? [])];
+  const before = ledger.isComplete;
+
+  for (const { key, path, agent, numbers: wanted } of plannedAgents(plan, base)) {
+    if (isStopped()) return { outcome: 'stopped', left, inDoubt };
+    const attached = numbers.splice(0, wanted);
+    if (attached.length < wanted) left.push(`${key}: ${lacking(agent, wanted, attached.length)}`);
+    const known = creations.of(key);
+    if (known?.state === 'may exist') {
+      inDoubt.push(doubtOf(known));
+      continue;
+    }
+    const mark = `seeded ${key} in run ${run}`;
+    const id =
+      known !== undefined && isMade(known)
+        ? known.id
+        : await create({ key, mark, path }, requests.create(agent, mark, base.voices.length > 0), client);
+    const step = async (name: string, request: ApiRequest): Promise<void> => {
+      if (ledger.stateOf(`${key}.${name}`) === 'done') return;
+      const { response } = await client.send(request);
+      if (!isFine(response)) throw refusal(`${key}, agent ${id}, ${name}`, response);
+      const changed = createdId(response);
+      if (changed !== undefined && changed !== id) {
+        throw new SeedStoppedError(`${key}, agent ${id}, ${name}: the deployment answers with agent ${changed}`);
+      }
+      ledger.done(`${key}.${name}`);
+    };
+    await step('settings', requests.settings(id, agent, attached));
+    if (agent.status === 2) await step('status', requests.status(id, 2));
+    if (agent.status === 1 && attached.length > 0) await step('status', requests.status(id, 1));
+    onAgent();
+  }
+  if (inDoubt.length === 0) ledger.complete();
+  return { outcome: before ? 'there already' : 'made', left, inDoubt };
+}
+
+/**
+ * Soft-deletes the agents that a ledger says were made, each proven to be ours before and seen to be gone after.
+ * Throws `LedgerError` if the ledger is of another deployment or workspace.
+ * @returns how many, and what may still be there
+ */
+export async function emptyDeployment(
+  settings: DeploymentSettings,
+  { exchange, ledger: file }: Pick<FillDeploymentOptions, 'exchange' | 'ledger'>,
+): Promise<{ readonly deleted: number; readonly left: readonly string[] }> {
+  requireOwner(file, settings);
+  const creations = openCreationLedger(file);
+  const { cleaned, left } = await cleanLedger(creations, exchange, settings);
+  const ledger = new SeedLedger(file);
+  const isGone = (key: string): boolean => creations.of(key.replace(/\.[a-z]+$/, ''))?.state === 'cleaned';
+  for (const key of ledger.keys('done').filter(isGone)) ledger.undone(key);
+  return { deleted: cleaned, left: left.map(({ id, name, reason }) => `agent ${id ?? '?'} ${name}: ${reason}`) };
+}
+
+/** What a plan asks for and the public API cannot create. */
+export function* beyondPublicApi(plan: ResolvedPlan): Generator<string> {
+  for (const { path } of plan.workspaces) yield `${path}: a workspace, its users and tokens`;
+  for (const { path, count } of plan.numbers) yield `${path}: ${count} numbers; attach those of numbers.owned instead`;
+  const [first] = plan.agents;
+  for (const { path, count, workspace } of plan.agents) {
+    if (!isSame(workspace, first?.workspace)) yield `${path}: ${count} agents of another workspace than the token's`;
+  }
+  for (const { path, count, audience } of plan.campaigns) {
+    const records = audience === null ? 0 : count * audience.counts.reduce((sum, more) => sum + more, 0);
+    yield `${path}: ${count} campaigns${records === 0 ? '' : ` with ${records} audience records`}`;
+  }
+}
+
+/** How much of a plan a deployment can take: the agents of one workspace. */
+export function totalsOfDeployment(plan: ResolvedPlan): SeedTotals {
+  const none = totalsOfPlan({ ...plan, workspaces: [], numbers: [], agents: [], campaigns: [] });
+  const own = plan.agents.filter(({ workspace }) => isSame(workspace, plan.agents[0]?.workspace));
+  return { ...none, agents: own.reduce((sum, { count }) => sum + count, 0) };
+}
+
+interface PlannedAgent {
+  readonly key: string;
+  readonly path: string;
+  readonly agent: AgentRecord;
+  /** How many are to be attached. */
+  readonly numbers: number;
+}
+
+function* plannedAgents(plan: ResolvedPlan, base: SeedBase): Generator<PlannedAgent> {
+  const groups = new Map(plan.agents.map((group) => [group.path, group]));
+  const counts = new Map<string, number>();
+  for (const { path, records } of generate({ ...plan, campaigns: [] }, base)) {
+    const group = groups.get(path);
+    if (group === undefined || !isSame(group.workspace, plan.agents[0]?.workspace)) continue;
+    for (const { collection, record } of records) {
+      if (collection !== 'agents') continue;
+      const nth = counts.get(path) ?? 0;
+      counts.set(path, nth + 1);
+      yield { key: `${path}#${nth}`, path, agent: record, numbers: group.numbers };
+    }
+  }
+}
+
+async function create(
+  { key, mark, path }: { readonly key: string; readonly mark: string; readonly path: string },
+  request: ApiRequest,
+  client: DeploymentClient,
+): Promise<number> {
+  const { response, creation, fault } = await client.send(request, { key, mark });
+  if (creation !== null && isMade(creation)) return creation.id;
+  if (fault !== null) throw new SeedStoppedError(`${path}: the deployment answers with ${fault.came}`);
+  if (!isFine(response)) throw refusal(path, response);
+  throw new SeedStoppedError(`${path}: ${creation?.reason ?? 'no agent was made'}`);
+}
+
+async function readVoices(requests: DeploymentRequests, exchange: Exchange): Promise<VoiceRecord[]> {
+  const voices: VoiceRecord[] = [];
+  for (const { id: provider_id } of VOICE_PROVIDERS) {
+    const answer = await exchange(requests.voices(provider_id));
+    if (answer.status === 401) throw refusal('voice-list', answer);
+    const { data } = (jsonOf(answer) ?? {}) as { readonly data?: { readonly voices?: unknown } | null };
+    if (!isFine(answer) || !Array.isArray(data?.voices)) continue;
+    for (const voice of data.voices as (Partial<VoiceRecord> | null)[]) {
+      if (typeof voice?.id === 'string') voices.push(voiceOf(provider_id, voices.length, voice.id, voice));
+    }
+  }
+  return voices;
+}
+
+function voiceOf(provider_id: string, position: number, id: string, voice: Partial<VoiceRecord>): VoiceRecord {
+  const { language = '', gender = 'neutral', title = '' } = voice;
+  const rest = { category: '', description: '', url: '', age: 'young', image: null } as const;
+  return { id, provider_id, position, title, language, gender, ...rest };
+}
+
+/** A deployment shows neither workspaces nor users: the records are made as if for one of each. */
+function baseOf(plan: ResolvedPlan, voices: readonly VoiceRecord[]): SeedBase {
+  const named = [...plan.agents, ...plan.campaigns].flatMap(({ workspace }) =>
+    workspace !== 'first' && 'id' in workspace ? [workspace.id] : [],
+  );
+  const ids = [...new Set([1, ...named])];
+  const first = Math.max(...ids) + 1;
+  return {
+    workspaces: ids.map((id) => ({ id, name: '', company_id: 1, voice_analysis: false })),
+    users: ids.map((id) => ({ id, workspace_id: id, first_name: '', last_name: '', email: '' })),
+    providers: [{ id: 'provider_a', name: '', default_page_size: 10, workspace_ids: ids }],
+    voices,
+    firstIds: { workspaces: first, users: first, agents: 1, campaigns: 1, leads: 1, phone_numbers: 1 },
+  };
+}
+
+function createdId(response: ApiResponse): number | undefined {
+  const id = (jsonOf(response) as { data?: { agent_id?: unknown } | null } | null | undefined)?.data?.agent_id;
+  return typeof id === 'number' ? id : undefined;
+}
+
+function isFine({ status }: ApiResponse): boolean {
+  return status === 200 || status === 201;
+}
+
+function refusal(path: string, answer: ApiResponse): SeedStoppedError {
+  return new SeedStoppedError(`${path}: the deployment answers ${problemIn(answer)}`);
+}
+
+function lacking(agent: AgentRecord, wanted: number, got: number): string {
+  const rest = agent.status === 1 && got === 0 ? ', and it stays a draft' : '';
+  return `wants ${wanted} numbers and numbers.owned has ${got} left for it${rest}`;
+}
+
+/** Where to look for an agent that may have been made. */
+export function doubtOf({ key, mark }: Creation): string {
+  return `${key}: look for an agent with "${mark}" in its description`;
+}
+
+function isSame(one: WorkspaceChoice, other: WorkspaceChoice | undefined): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,120 @@
+import { jsonOf, problemIn, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
+import { LedgerError } from '../../deployment/agents/ledger-file.ts';
+import type { FirstIds } from '../../store/state/records-to-lean-on.ts';
+import { generate } from '../generate.ts';
+import type { SeedBase, SeedBatch } from '../seed-batch.ts';
+import { controlRequest, type MockPlace, nameOfPlace } from './mock-place.ts';
+import type { ResolvedPlan } from '../plan/resolve-plan.ts';
+import { continueOrBegin, type SeedLedger } from './seed-ledger.ts';
+import { type SeedOutcome, SeedStoppedError } from '../seed-run.ts';
+import { idsOfBatch, totalsOfBatch, totalsOfPlan, type SeedTotals } from '../plan/seed-totals.ts';
+
+export interface FillOptions {
+  readonly send: Exchange;
+  readonly ledger: SeedLedger;
+  readonly onBatch?: (totals: SeedTotals) => void;
+  /** Asked between batches; true stops the run, which can go on later. */
+  readonly isStopped?: () => boolean;
+}
+
+/**
+ * Fills a running mock through its import route, batch by batch. Ids are reserved before anything is sent, so that a
+ * batch that is sent again, after a kill, puts the same records.
+ * Throws `PlanError`, `LedgerError`, `NoAnswerError`, and `SeedStoppedError` where the mock refuses.
+ */
+export async function fillMock(
+  plan: ResolvedPlan,
+  place: MockPlace,
+  { send, ledger, onBatch = () => undefined, isStopped = () => false }: FillOptions,
+): Promise<SeedOutcome> {
+  const there = await readBase(place, send);
+  const base = await baseToFill(plan, place, there, send, ledger);
+  if (ledger.isComplete) return 'there already';
+  for (const batch of generate(plan, base)) {
+    if (isStopped()) return 'stopped';
+    if (ledger.stateOf(batch.key) !== 'done') {
+      ledger.sending(batch.key, idsOfBatch(batch));
+      const answer = await sendRecords(place, send, importOf(batch));
+      if (answer.status !== 200) {
+        ledger.refused(batch.key);
+        throw new SeedStoppedError(`${batch.path}: the mock refused it: ${problemIn(answer)}`);
+      }
+      ledger.done(batch.key);
+    }
+    onBatch(totalsOfBatch(batch));
+  }
+  ledger.complete();
+  return 'made';
+}
+
+/** Removes from a mock what a ledger says was put there, the last first. */
+export async function emptyMock(place: MockPlace, { send, ledger }: FillOptions): Promise<number> {
+  const { run } = ledger;
+  if (run === null) return 0;
+  const put = [...generate(run.plan, run.base)].filter(
+    ({ key, leads }) => leads === null && ['done', 'sending'].includes(ledger.stateOf(key) ?? ''),
+  );
+  let removed = 0;
+  for (const { key, path, records } of put.reverse()) {
+    const own = records.filter(({ collection, record }) => !isOfBase(run.base, collection, record.id)).reverse();
+    const remove = own.map(({ collection, record }) => ({ collection, id: record.id }));
+    const answer = await sendRecords(place, send, { remove });
+    if (answer.status !== 200) throw new SeedStoppedError(`${path}: the mock keeps it: ${problemIn(answer)}`);
+    ledger.undone(key);
+    removed += own.length;
+  }
+  for (const state of ['done', 'sending'] as const) ledger.keys(state).forEach((key) => ledger.undone(key));
+  return removed;
+}
+
+function isOfBase(base: SeedBase, collection: string, id: number | string): boolean {
+  return collection === 'providers' && base.providers.some((provider) => provider.id === id);
+}
+
+async function readBase(place: MockPlace, send: Exchange): Promise<SeedBase> {
+  const answer = await send(controlRequest(place, 'GET', '/import'));
+  if (answer.status !== 200) {
+    throw new SeedStoppedError(
+      `${place.url} is no mock that can be filled: GET /__mock/import answers ${problemIn(answer)}`,
+    );
+  }
+  return jsonOf(answer) as SeedBase;
+}
+
+async function baseToFill(
+  plan: ResolvedPlan,
+  place: MockPlace,
+  there: SeedBase,
+  send: Exchange,
+  ledger: SeedLedger,
+): Promise<SeedBase> {
+  const target = nameOfPlace(place);
+  const isBegun = ledger.run !== null && (ledger.keys('done').length > 0 || ledger.keys('sending').length > 0);
+  if (!isBegun) {
+    const firstIds = await reserve(plan, place, send);
+    return continueOrBegin(ledger, { target, plan, base: { ...there, firstIds } }).base;
+  }
+  const { base } = continueOrBegin(ledger, { target, plan, base: there });
+  const kinds = ['workspaces', 'users', 'agents', 'campaigns'] as const;
+  if (kinds.some((kind) => there.firstIds[kind] <= ledger.highestDone(kind))) {
+    throw new LedgerError(
+      `${target} has been reset since ${ledger.file} was written: delete that file, or name another with --ledger.`,
+    );
+  }
+  return base;
+}
+
+async function reserve(plan: ResolvedPlan, place: MockPlace, send: Exchange): Promise<FirstIds> {
+  const answer = await send(controlRequest(place, 'POST', '/import/ids', { json: totalsOfPlan(plan) }));
+  if (answer.status !== 200) throw new SeedStoppedError(`${place.url} reserves no ids: ${problemIn(answer)}`);
+  return jsonOf(answer) as FirstIds;
+}
+
+function sendRecords(place: MockPlace, send: Exchange, records: object): Promise<ApiResponse> {
+  return send(controlRequest(place, 'POST', '/import', { json: records }));
+}
+
+function importOf({ records, leads }: SeedBatch): object {
+  if (leads === null) return { put: records };
+  return { put: records, leads: [{ campaign_id: leads.campaignId, records: leads.records }] };
+}

@@ -1,0 +1,46 @@
+import type { ApiRequest } from '../../deployment/exchange.ts';
+import type { ExchangeOptions } from '../../deployment/open-exchange.ts';
+
+/** A running mock, or one world of it. */
+export interface MockPlace {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** Null: the world that the mock serves where none is named. */
+  readonly world: string | null;
+  /** For a mock that asks for one; null: none. */
+  readonly controlToken: string | null;
+}
+
+/** How a ledger names a mock. */
+export function nameOfPlace({ url, world }: MockPlace): string {
+  return world === null ? url : `${url} world ${world}`;
+}
+
+/** A request to a mock's control API. Those that seeding sends are idempotent. */
+export function controlRequest(
+  place: MockPlace,
+  method: 'GET' | 'POST',
+  path: string,
+  { query = {}, json }: { readonly query?: Readonly<Record<string, number>>; readonly json?: object } = {},
+): ApiRequest {
+  return {
+    operation: null,
+    place: { prefix: 'api_url', path: `/__mock${path}`, method },
+    query: Object.entries(query).map(([name, value]) => [name, String(value)] as const),
+    headers: headersOf(place),
+    body: json === undefined ? { kind: 'none' } : { kind: 'json', value: json },
+    isRepeatable: true,
+  };
+}
+
+/** What an exchange needs to reach a mock. */
+export function exchangeWith({ url }: MockPlace): Pick<ExchangeOptions, 'addresses' | 'places' | 'headers'> {
+  return { addresses: { base_url: url, api_url: url, alt_url: url }, places: new Map(), headers: {} };
+}
+
+function headersOf({ world, controlToken }: MockPlace): Record<string, string> {
+  return {
+    ...(world === null ? {} : { 'x-mock-world': world }),
+    ...(controlToken === null ? {} : { 'x-mock-control-token': controlToken }),
+  };
+}

@@ -1,0 +1,171 @@
+import { LedgerError, openLedgerFile, type LedgerFile, type LedgerLine } from '../../deployment/agents/ledger-file.ts';
+import type { SeedBase } from '../seed-batch.ts';
+import type { ResolvedPlan } from '../plan/resolve-plan.ts';
+
+/** What a run is about: enough to make the same records again. */
+export interface SeedRun {
+  /** The folder or the address that is filled; no token. */
+  readonly target: string;
+  readonly plan: ResolvedPlan;
+  readonly base: SeedBase;
+}
+
+/** One line of a run; a ledger may hold others, of creations for example. */
+type SeedLine =
+  | ({ readonly event: 'run' } & SeedRun)
+  /** About to be written: after a kill nobody knows whether it was. */
+  | { readonly event: 'sending'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
+  /** Part of a file, which is entered as a whole. */
+  | { readonly event: 'made'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
+  | { readonly event: 'done'; readonly key: string; readonly id?: number }
+  /** The target said no, and nothing was made. */
+  | { readonly event: 'refused'; readonly key: string }
+  | { readonly event: 'undone'; readonly key: string }
+  | { readonly event: 'complete' };
+
+type KeyState = 'sending' | 'done' | 'refused' | 'undone';
+
+/**
+ * What a run has made, plan key by plan key: one line of JSON per event, in the file when the call returns. A last line
+ * that a kill cut short counts as not written.
+ */
+export class SeedLedger {
+  readonly #states = new Map<string, KeyState>();
+  readonly #ids = new Map<string, number>();
+  readonly #sent = new Map<string, Readonly<Record<string, string>>>();
+  #run: SeedRun | null = null;
+  #isComplete = false;
+
+  readonly #file: LedgerFile;
+
+  /** Opens the ledger in a file, which need not exist. Throws `LedgerError` if the file is something else. */
+  constructor(file: string | LedgerFile) {
+    this.#file = typeof file === 'string' ? openLedgerFile(file) : file;
+    for (const line of this.#file.lines) if (isSeedLine(line, this.#file.name)) this.#note(line);
+  }
+
+  get file(): string {
+    return this.#file.name;
+  }
+
+  /** Null where nothing has been begun. */
+  get run(): SeedRun | null {
+    return this.#run;
+  }
+
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  begin(run: SeedRun): void {
+    this.#write({ event: 'run', ...run });
+  }
+
+  sending(key: string, ids: Readonly<Record<string, string>> = {}): void {
+    this.#write({ event: 'sending', key, ids });
+  }
+
+  /** Notes the ids of a key that is part of a file; says nothing of whether the file is there. */
+  made(key: string, ids: Readonly<Record<string, string>>): void {
+    if (!this.#sent.has(key)) this.#write({ event: 'made', key, ids });
+  }
+
+  done(key: string, id?: number): void {
+    this.#write({ event: 'done', key, ...(id === undefined ? {} : { id }) });
+  }
+
+  refused(key: string): void {
+    this.#write({ event: 'refused', key });
+  }
+
+  undone(key: string): void {
+    this.#write({ event: 'undone', key });
+  }
+
+  complete(): void {
+    if (!this.#isComplete) this.#write({ event: 'complete' });
+  }
+
+  stateOf(key: string): KeyState | undefined {
+    return this.#states.get(key);
+  }
+
+  /** The id that the target gave for a key. */
+  idOf(key: string): number | undefined {
+    return this.#ids.get(key);
+  }
+
+  /** The highest id of a kind among what is done; 0 where there is none. */
+  highestDone(kind: string): number {
+    const lasts = this.keys('done').map((key) =>
+      Number(/(?<!\d)\d+$/.exec(this.#sent.get(key)?.[kind] ?? '')?.[0] ?? 0),
+    );
+    return lasts.reduce((highest, last) => Math.max(highest, last), 0);
+  }
+
+  /** The keys in this state, in the order in which they were first written. */
+  keys(state: KeyState): readonly string[] {
+    return [...this.#states].filter(([, is]) => is === state).map(([key]) => key);
+  }
+
+  #write(line: SeedLine): void {
+    this.#file.append(line);
+    this.#note(line);
+  }
+
+  #note(line: SeedLine): void {
+    if (line.event === 'run') {
+      this.#run = { target: line.target, plan: line.plan, base: line.base };
+      this.#states.clear();
+      this.#isComplete = false;
+    } else if (line.event === 'complete') this.#isComplete = true;
+    else if (line.event === 'made') this.#sent.set(line.key, line.ids);
+    else {
+      this.#states.set(line.key, line.event);
+      if (line.event === 'sending') this.#sent.set(line.key, line.ids);
+      if (line.event === 'undone') {
+        this.#ids.delete(line.key);
+        this.#isComplete = false;
+      }
+      if (line.event === 'done' && line.id !== undefined) this.#ids.set(line.key, line.id);
+    }
+  }
+}
+
+const events = ['run', 'sending', 'made', 'done', 'refused', 'undone', 'complete'];
+
+/** Whether a line is one of seeding. Throws `LedgerError` for one that is named so and lacks what it must have. */
+function isSeedLine(line: LedgerLine, file: string): line is SeedLine {
+  if (!events.includes(line.event)) return false;
+  const { key, target, plan, base } = line as Readonly<Partial<Record<'key' | keyof SeedRun, unknown>>>;
+  const hasBase = base instanceof Object && 'workspaces' in base && Array.isArray(base.workspaces);
+  const isRun = typeof target === 'string' && plan instanceof Object && hasBase;
+  const isWhole = line.event === 'complete' || (line.event === 'run' ? isRun : typeof key === 'string');
+  if (isWhole) return true;
+  throw new LedgerError(`${file} is not a ledger of seed: name another with --ledger.`);
+}
+
+/**
+ * Goes on with the run of a ledger, or begins it. Throws `LedgerError` where the ledger is of another plan or target.
+ * @returns the run to carry out: a ledger's own base goes before the one given, which may have changed since
+ */
+export function continueOrBegin(ledger: SeedLedger, run: SeedRun): SeedRun {
+  const begun = ledger.run;
+  const isUndone =
+    begun !== null &&
+    ledger.keys('done').length + ledger.keys('sending').length === 0 &&
+    ledger.keys('undone').length > 0;
+  if (begun === null || isUndone) {
+    ledger.begin(run);
+    return run;
+  }
+  if (begun.target !== run.target) {
+    throw new LedgerError(`${ledger.file} is the ledger of a run into ${begun.target}: name another with --ledger.`);
+  }
+  if (JSON.stringify(begun.plan) !== JSON.stringify(run.plan)) {
+    throw new LedgerError(
+      `${ledger.file} is the ledger of another plan or seed: name another with --ledger, or take that run back with --undo ${ledger.file}.`,
+    );
+  }
+  return begun;
+}

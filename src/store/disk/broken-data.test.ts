@@ -1,0 +1,212 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDataFolder } from './open-data-folder.ts';
+import { openEphemeral } from '../open-ephemeral.ts';
+import { createSampleScenario, sampleAgent, sampleLead, sampleNumber } from '../../testing/store/sample-scenario.ts';
+
+let root: string;
+let dir: string;
+let scenarioDir: string;
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'broken-data-'));
+  dir = join(root, 'data');
+  scenarioDir = await createSampleScenario();
+  const store = await openDataFolder({ dir, scenarioDir });
+  await store.close();
+});
+
+afterEach(async () => {
+  await rm(root, { recursive: true });
+  await rm(scenarioDir, { recursive: true });
+});
+
+const agents = (members: object) => JSON.stringify([sampleAgent(1001), { ...sampleAgent(1002), ...members }]);
+const token = { id: 'x', created_on: '2025-01-01T00:00:00.000Z', expires_on: null };
+const print = (...records: readonly unknown[]) => JSON.stringify(records);
+
+const FAULTS: readonly (readonly [string, string, string])[] = [
+  ['agents.json', '[\n  {"id": 1,}\n]', ':2:12: this is not JSON: expected a name in double quotes'],
+  ['agents.json', '{}', ': expected an array of records'],
+  ['agents.json', agents({ status: 9 }), ' at /1/status: the value is 9: must be equal to one of the allowed values'],
+  ['agents.json', agents({ agent_name: undefined }), ' at /1: the value is {"id":1002,'],
+  ['agents.json', agents({ nickname: 'A' }), 'must NOT have additional properties ("nickname")'],
+  ['agents.json', agents({ created_on: '2025-01-01' }), ' at /1/created_on: the value is "2025-01-01": must match'],
+  ['agents.json', agents({ id: 1001 }), ' at /1/id: the value is 1001: another record has this id'],
+  ['agents.json', agents({ id: -1 }), ' at /1/id: the value is -1: must be >= 1'],
+  ['agents.json', agents({ id: 1.5 }), ' at /1/id: the value is 1.5: must be integer'],
+  ['agents.json', agents({ uuid: sampleAgent(1001).uuid }), ' at /uuid of record 1002: the value is'],
+  [
+    'agents.json',
+    agents({ workspace_id: 999 }),
+    ' at /workspace_id of record 1002: the value is 999: there is no such',
+  ],
+  ['phone-numbers.json', print(sampleNumber('5550001')), ' at /0/id: the value is "5550001": must match pattern'],
+  [
+    'phone-numbers.json',
+    print(sampleNumber('+15550001', { workspace_id: 102, agent_id: 1001 })),
+    ' at /agent_id of record "+15550001": the value is 1001: that record of agents belongs to another workspace',
+  ],
+  ['api-tokens.json', print({ ...token, user_id: 7, workspace_id: 101 }), ' at /user_id of record "x": the value is 7'],
+  ['login-tokens.json', print({ ...token, user_id: 1, workspace_id: 102 }), 'belongs to another workspace'],
+  [
+    'campaigns.json',
+    '[]',
+    'audiences.json at /id of record 5001: the value is 5001: there is no such record in campaigns',
+  ],
+  ['providers.json', '[]', 'provider_a.json at /provider_id of record "voice-'],
+  ['voices/provider_b.json', print({ id: 'v' }), 'provider_b.json at /0'],
+  ['leads/5003.json', '[]', 'leads/5003.json at /: the value is 5003: there is no such campaign'],
+  ['meta.json', '{', ':1:2: this is not JSON'],
+  ['meta.json', '{"format": 3}', ' at /format: the value is 3: this version reads formats 1 and 2'],
+  ['meta.json', '{"format": 2}', ' at /commits/has_log: the value is missing: expected true or false'],
+  [
+    'meta.json',
+    '{"format": 2, "commits": {"folded": 0, "last": 0, "has_log": false}, "files": {"../a.json": {}}}',
+    ' at /files/..~1a.json: the value is {}: expected a file of the folder',
+  ],
+  ['meta.json', '{"format": 1, "scenario": 7}', ' at /scenario: the value is 7: expected a text'],
+  ['meta.json', '{"format": 1, "ids": {"agents": "x"}}', ' at /ids/agents: the value is "x"'],
+];
+
+test.each(FAULTS)(
+  'a data folder whose %s holds %s does not open, and is left as it is',
+  async (file, text, message) => {
+    await writeFile(join(dir, file), text);
+    const open = openDataFolder({ dir, scenarioDir });
+    await expect(open).rejects.toMatchObject({ name: 'DataFileError' });
+    await expect(open).rejects.toThrow(message);
+    await expect(open).rejects.toThrow(
+      `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`,
+    );
+    expect(await readFile(join(dir, file), 'utf8')).toBe(text);
+    await writeFile(join(dir, file), await readFile(join(scenarioDir, file), 'utf8').catch(() => '[]'));
+  },
+);
+
+test.each(FAULTS)('a scenario whose %s holds %s does not open', async (file, text, message) => {
+  await writeFile(join(scenarioDir, file), text);
+  await expect(openEphemeral({ scenarioDir })).rejects.toThrow(message);
+  await expect(openEphemeral({ scenarioDir })).rejects.toThrow('Correct it, or start with another --scenario.');
+  await expect(openDataFolder({ dir: join(root, 'new'), scenarioDir })).rejects.toThrow(message);
+});
+
+const BROKEN_LEADS = [
+  [print(sampleLead(1), { ...sampleLead(2), status: 7 }), ' at /1/status: the value is 7'],
+  [print(sampleLead(1), sampleLead(1)), ' at /1/id: the value is 1: another record has this id'],
+  ['[1, ', /:1:\d+: this is not JSON/],
+] as const;
+
+test.each(BROKEN_LEADS)('broken leads are found at the start: %s', async (text, message) => {
+  await writeFile(join(dir, 'leads/5001.json'), text);
+  const open = openDataFolder({ dir, scenarioDir });
+  await expect(open).rejects.toThrow(message);
+  await expect(open).rejects.toMatchObject({ name: 'DataFileError' });
+  await writeFile(join(scenarioDir, 'leads/5001.json'), text);
+  await expect(openEphemeral({ scenarioDir })).rejects.toThrow(message);
+});
+
+test.each(BROKEN_LEADS)('broken leads in a large file are found when they are needed: %s', async (text, message) => {
+  const large = (content: string) => content.padEnd(5 * 2 ** 20);
+  await writeFile(join(scenarioDir, 'leads/5001.json'), large(text));
+  const fresh = join(root, 'fresh');
+  const store = await openDataFolder({ dir: fresh, scenarioDir });
+  expect(store.faults()).toEqual([]);
+  await expect(store.leads(5001)).rejects.toThrow(message);
+  await expect(store.leads(5001)).rejects.toMatchObject({ name: 'DataFileError' });
+  expect(store.faults()).toEqual([expect.stringContaining(join(fresh, 'leads/5001.json'))]);
+  await writeFile(join(fresh, 'leads/5001.json'), print(sampleLead(7)));
+  expect([(await store.leads(5001)).size, store.faults()]).toEqual([1, []]);
+  await store.close();
+});
+
+test('a large file of leads that was damaged after it was written stops the next start', async () => {
+  await writeFile(join(scenarioDir, 'leads/5001.json'), print(sampleLead(1)).padEnd(5 * 2 ** 20));
+  const fresh = join(root, 'fresh');
+  await (await openDataFolder({ dir: fresh, scenarioDir })).close();
+  await writeFile(join(fresh, 'leads/5001.json'), '['.padEnd(5 * 2 ** 20));
+  await expect(openDataFolder({ dir: fresh, scenarioDir })).rejects.toThrow('leads/5001.json:1:');
+});
+
+test('a file that was edited while the folder was closed is taken, and told', async () => {
+  await writeFile(join(dir, 'agents.json'), agents({ agent_name: 'Edited by hand' }));
+  const notices: string[] = [];
+  const store = await openDataFolder({ dir, scenarioDir, onNotice: (sentence) => notices.push(sentence) });
+  expect(store.view().get('agents', 1002)?.agent_name).toBe('Edited by hand');
+  expect(notices).toEqual([
+    `${join(dir, 'agents.json')} was changed by something other than the mock. It is valid, and is used as it is.`,
+  ]);
+  await store.close();
+  await (await openDataFolder({ dir, scenarioDir, onNotice: (sentence) => notices.push(sentence) })).close();
+  expect(notices).toHaveLength(1);
+});
+
+test('a file whose content changed although nothing wrote to it is refused', async () => {
+  const file = join(dir, 'agents.json');
+  const { atime, mtime } = await stat(file);
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, text.replace('Agent 1001', 'Agent 1O01'));
+  await utimes(file, atime, mtime);
+  await expect(openDataFolder({ dir, scenarioDir })).rejects.toThrow(
+    /agents\.json: its checksum is \w{8}, and was \w{8}/,
+  );
+});
+
+test('a file that is not UTF-8 is refused', async () => {
+  const text = await readFile(join(dir, 'agents.json'));
+  text[text.indexOf('Agent 1001')] = 0xff;
+  await writeFile(join(dir, 'agents.json'), text);
+  await expect(openDataFolder({ dir, scenarioDir })).rejects.toThrow('agents.json: this is not UTF-8');
+});
+
+test.each(['agents.json', 'leads/5001.json', 'voices/provider_a.json', 'workspaces.json'])(
+  'a data folder whose %s is missing does not open',
+  async (name) => {
+    await rm(join(dir, name));
+    const open = openDataFolder({ dir, scenarioDir });
+    await expect(open).rejects.toThrow(`${join(dir, name)}: it is missing, and meta.json says that the mock wrote it`);
+  },
+);
+
+test.each([
+  ['holiday.jpg', 'this folder holds holiday.jpg, and no meta.json: it is not a data folder'],
+  ['workspaces.json', 'or start with --scenario'],
+])(
+  'a folder that holds %s and no meta.json is not taken for a data folder, nor for an empty one',
+  async (name, message) => {
+    const foreign = join(root, 'foreign');
+    await mkdir(foreign);
+    await writeFile(join(foreign, name), '[]');
+    await expect(openDataFolder({ dir: foreign, scenarioDir })).rejects.toThrow(message);
+    expect(await readdir(foreign)).toEqual([name]);
+  },
+);
+
+test('a new disk, which has lost+found, is filled', async () => {
+  const fresh = join(root, 'disk');
+  await mkdir(join(fresh, 'lost+found'), { recursive: true });
+  const store = await openDataFolder({ dir: fresh, scenarioDir });
+  expect(store.view().count('agents')).toBe(4);
+  await store.close();
+});
+
+test('a folder whose opening failed can be opened once it is corrected', async () => {
+  await writeFile(join(dir, 'agents.json'), '[');
+  await expect(openDataFolder({ dir, scenarioDir })).rejects.toThrow('this is not JSON');
+  await writeFile(join(dir, 'agents.json'), await readFile(join(scenarioDir, 'agents.json'), 'utf8'));
+  await (await openDataFolder({ dir, scenarioDir })).close();
+});
+
+test('a scenario that is not there is named', async () => {
+  const missing = join(root, 'missing');
+  await expect(openEphemeral({ scenarioDir: missing })).rejects.toThrow(`${missing}: there is no such folder`);
+});
+
+test('a data folder that is open is not opened again', async () => {
+  const store = await openDataFolder({ dir, scenarioDir });
+  await expect(openDataFolder({ dir, scenarioDir })).rejects.toMatchObject({ name: 'DataFolderInUseError' });
+  await store.close();
+  await (await openDataFolder({ dir, scenarioDir })).close();
+});

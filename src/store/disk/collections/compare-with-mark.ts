@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { DataFileError } from '../data-file-error.ts';
+import { isUntouched, markName, markOf, SMALL_FILE } from './file-marks.ts';
+import { hasCode } from '../file-system.ts';
+import { leadsFile, type RecordFolder } from './read-collections.ts';
+
+/**
+ * Compares what was read of a file with what was written. Throws `DataFileError` where the file is missing, or where
+ * its content is other although nothing has written to it; what a person has changed is taken, and told.
+ * @param sum the checksum of the content that was read; undefined where there is no file
+ */
+export async function compareWithMark(folder: RecordFolder, file: string, sum: string | undefined): Promise<void> {
+  const { dir, marks, fileSystem, wayOut, onNotice } = folder;
+  if (marks === undefined) return;
+  const name = markName(dir, file);
+  const mark = marks.get(name);
+  if (sum === undefined) {
+    if (mark !== undefined) throw missingFile(folder, file);
+    return;
+  }
+  // A small file is read at each start, whenever it was written.
+  if (mark?.sum === sum && mark.size <= SMALL_FILE) return;
+  const now = markOf(await fileSystem.stat(file), sum);
+  if (mark?.sum !== undefined && mark.sum !== sum && isUntouched(mark, now)) {
+    const fault = `its checksum is ${sum}, and was ${mark.sum} when it was written: the disk has damaged it`;
+    throw new DataFileError(file, '', fault, wayOut);
+  }
+  marks.set(name, now);
+  if (mark === undefined || (mark.sum === undefined ? !isUntouched(mark, now) : mark.sum !== sum)) {
+    onNotice?.(`${file} was changed by something other than the mock. It is valid, and is used as it is.`);
+  }
+}
+
+/**
+ * Throws `DataFileError` where a file of voices or leads that was written is missing, but for the leads of these
+ * campaigns. The other files are always read, and missed then.
+ */
+export async function requireMarkedFiles(folder: RecordFolder, removed: ReadonlySet<number>): Promise<void> {
+  const { dir, marks, fileSystem } = folder;
+  const gone = new Set([...removed].map((campaignId) => markName(dir, leadsFile(dir, campaignId))));
+  const names = [...(marks?.keys() ?? [])].filter((name) => name.includes('/') && !gone.has(name));
+  const checks = names.map(async (name) => {
+    const file = join(dir, name);
+    await fileSystem.stat(file).catch((error: unknown) => {
+      if (hasCode(error, 'ENOENT')) throw missingFile(folder, file);
+    });
+  });
+  await Promise.all(checks);
+}
+
+function missingFile({ wayOut }: RecordFolder, file: string): DataFileError {
+  return new DataFileError(file, '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
+}

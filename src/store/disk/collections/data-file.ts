@@ -1,0 +1,204 @@
+import { isUtf8 } from 'node:buffer';
+import { dirname, basename, join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { type Adapter, Low } from 'lowdb';
+import { DataFileError } from '../data-file-error.ts';
+import { type FileMark, markOf } from './file-marks.ts';
+import { type FileSystem, hasCode, reasonOf } from '../file-system.ts';
+import { locateJsonFault } from './locate-json-fault.ts';
+import { StorageError } from '../../store.ts';
+
+/** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */
+export type RecordFormat = 'pretty' | 'lines';
+
+export interface RecordFileParts {
+  readonly file: string;
+  readonly format: RecordFormat;
+  readonly fileSystem: FileSystem;
+  /** What to do about a broken file, in one or two sentences. */
+  readonly wayOut: string;
+  /** In bytes. */
+  readonly sizeLimit?: number;
+  /** Told the checksum of the content that was read. */
+  readonly onRead?: (sum: string) => void;
+}
+
+/** V8 cannot hold a text of 512 MB, so a larger file could not be read by most tools; in bytes. */
+export const FILE_LIMIT = 400 * 2 ** 20;
+
+const FIRST_READ_SIZE = 2 ** 16;
+const READ_SIZE = 2 ** 20;
+const LONGEST_LINE = 8 * READ_SIZE;
+const WRITE_SIZE = 2 ** 19;
+
+/** Reads the records of a file, none where there is no file. Throws `DataFileError` where it is no array in JSON. */
+export async function readRecordFile(parts: RecordFileParts): Promise<readonly unknown[]> {
+  const database = new Low<readonly unknown[]>(new RecordFile(parts), []);
+  await database.read();
+  return database.data;
+}
+
+/**
+ * Replaces a file by one with these records, all or nothing, and gives its mark. Throws `StorageError`, and the old
+ * file stays.
+ */
+export async function writeRecordFile(parts: RecordFileParts, records: readonly unknown[]): Promise<FileMark> {
+  const file = new RecordFile(parts);
+  await new Low<readonly unknown[]>(file, records).write();
+  return markOf(await parts.fileSystem.stat(parts.file), file.sum);
+}
+
+/** The lowdb adapter for a file of records: read and written in pieces, so that other work goes on meanwhile. */
+class RecordFile implements Adapter<readonly unknown[]> {
+  /** Of what was written. */
+  sum = '';
+
+  constructor(private readonly parts: RecordFileParts) {}
+
+  async read(): Promise<readonly unknown[] | null> {
+    const { file } = this.parts;
+    try {
+      return (await readInPieces(this.parts)) ?? parseWhole(this.parts, await readWhole(this.parts));
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null;
+      if (error instanceof DataFileError) throw error;
+      throw new StorageError(`${file} cannot be read: ${reasonOf(error)}. ${this.parts.wayOut}`, { cause: error });
+    }
+  }
+
+  async write(records: readonly unknown[]): Promise<void> {
+    const { file, fileSystem } = this.parts;
+    const temporary = join(dirname(file), `.${basename(file)}.tmp`);
+    try {
+      await fileSystem.mkdir(dirname(file), { recursive: true });
+      this.sum = await writeInPieces(this.parts, temporary, records);
+      await fileSystem.rename(temporary, file);
+    } catch (error) {
+      await fileSystem.unlink(temporary).catch(() => undefined);
+      if (error instanceof StorageError) throw error;
+      throw new StorageError(`${file} cannot be written: ${reasonOf(error)}`, { cause: error });
+    }
+  }
+}
+
+/** Parses piece by piece between line ends; undefined where the file is not laid out so, or is broken. */
+async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Promise<readonly unknown[] | undefined> {
+  const handle = await fileSystem.open(file, 'r');
+  try {
+    const records: unknown[] = [];
+    let rest = Buffer.alloc(0);
+    let isFirst = true;
+    let sum = 0;
+    // Most files are small, and many are read at the start.
+    let size = FIRST_READ_SIZE;
+    for (;;) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size);
+      const isLast = bytesRead === 0;
+      if (bytesRead === size) size = READ_SIZE;
+      sum = crc32(buffer.subarray(0, bytesRead), sum);
+      const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
+      const comma = bytes.lastIndexOf(',\n');
+      const end = isLast ? bytes.length : comma + 1;
+      rest = bytes.subarray(end);
+      if (rest.length > LONGEST_LINE) return undefined;
+      if (end === 0 && !isLast) continue;
+      const whole = bytes.subarray(0, end);
+      const piece = isUtf8(whole) ? parsePiece(whole.toString(), isFirst, isLast) : undefined;
+      if (piece === undefined) return undefined;
+      isFirst = false;
+      for (const record of piece) records.push(record);
+      if (!isLast) continue;
+      onRead?.(printSum(sum));
+      return records;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Throws `DataFileError` where the file is larger than a text can be. */
+async function readWhole({ file, fileSystem, wayOut }: RecordFileParts): Promise<Buffer> {
+  if ((await fileSystem.stat(file)).size <= FILE_LIMIT) return fileSystem.readFile(file);
+  const fault = `it is larger than ${FILE_LIMIT / 2 ** 20} MB and not one record to a line`;
+  throw new DataFileError(file, '', fault, wayOut);
+}
+
+function parsePiece(text: string, isFirst: boolean, isLast: boolean): readonly unknown[] | undefined {
+  const start = isFirst ? '' : '[';
+  const trimmed = text.trim();
+  const body = isLast ? trimmed : `${trimmed.slice(0, -1)}]`;
+  try {
+    const records: unknown = JSON.parse(start + body);
+    return Array.isArray(records) ? records : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The records of a file's whole content. Throws `DataFileError` where it is no array in JSON. */
+export function parseWhole(
+  { file, wayOut, onRead }: Pick<RecordFileParts, 'file' | 'wayOut' | 'onRead'>,
+  bytes: Buffer,
+): readonly unknown[] {
+  if (!isUtf8(bytes)) throw new DataFileError(file, '', 'this is not UTF-8', wayOut);
+  onRead?.(printSum(crc32(bytes)));
+  const text = bytes.toString();
+  let records: unknown;
+  try {
+    records = JSON.parse(text);
+  } catch (error) {
+    const fault = locateJsonFault(text);
+    if (fault === undefined) throw error;
+    throw new DataFileError(file, `:${fault.line}:${fault.column}`, `this is not JSON: ${fault.reason}`, wayOut);
+  }
+  if (Array.isArray(records)) return records;
+  throw new DataFileError(file, '', 'expected an array of records', wayOut);
+}
+
+/** Gives the checksum of what it has written. */
+async function writeInPieces(parts: RecordFileParts, file: string, records: readonly unknown[]): Promise<string> {
+  const handle = await parts.fileSystem.open(file, 'w');
+  try {
+    const { file: target, format, sizeLimit = FILE_LIMIT } = parts;
+    let size = 0;
+    let sum = 0;
+    for (const piece of piecesOf(records, format)) {
+      const bytes = Buffer.from(piece);
+      size += bytes.length;
+      sum = crc32(bytes, sum);
+      if (size > sizeLimit) throw new StorageError(tooLarge(target, sizeLimit));
+      await handle.writeFile(bytes);
+    }
+    await handle.sync();
+    return printSum(sum);
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Why a file may not grow further. */
+export function tooLarge(file: string, sizeLimit = FILE_LIMIT): string {
+  return `${file} would grow beyond ${sizeLimit / 2 ** 20} MB, more than can be read back: spread its records over several campaigns or folders.`;
+}
+
+function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator<string> {
+  let piece = '[';
+  for (const [i, record] of records.entries()) {
+    piece += `${i === 0 ? '' : ','}\n${print(record, format)}`;
+    if (piece.length > WRITE_SIZE) {
+      yield piece;
+      piece = '';
+    }
+  }
+  yield `${piece}${records.length === 0 ? '' : '\n'}]\n`;
+}
+
+function print(record: unknown, format: RecordFormat): string {
+  if (format === 'lines') return JSON.stringify(record);
+  // As the only item of an array, without the array's brackets: indented by one level.
+  return JSON.stringify([record], null, 2).slice(2, -2);
+}
+
+function printSum(sum: number): string {
+  return sum.toString(16).padStart(8, '0');
+}

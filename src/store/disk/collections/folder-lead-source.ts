@@ -1,0 +1,127 @@
+import { LeadVector } from '../../state/lead-vector.ts';
+import type { LeadSource } from '../../state/lead-source.ts';
+import { type LoggedLeads, redoLeads } from '../log/logged-change.ts';
+import { isUntouched, markName, markOf, SMALL_FILE } from './file-marks.ts';
+import { reasonOf } from '../file-system.ts';
+import {
+  beginsWithRecord,
+  leadCampaignIds,
+  leadsFile,
+  readLeadIdsNow,
+  readLeads,
+  type RecordFolder,
+} from './read-collections.ts';
+
+/**
+ * Leads as they were in a folder when it was opened: the files, and on top of them what the commit log held.
+ * A list is read once and kept, so a later rewrite of its file does not reach the states that began before it.
+ */
+export class FolderLeadSource implements LeadSource {
+  readonly #loading = new Map<number, Promise<LeadVector>>();
+  readonly #loaded = new Map<number, LeadVector>();
+  readonly #nonEmpty = new Map<number, boolean>();
+  readonly #campaignIds: readonly number[];
+  readonly #faults = new Map<number, string>();
+  #highestId: number | undefined;
+
+  constructor(
+    private readonly folder: RecordFolder,
+    private readonly logged: ReadonlyMap<number, readonly LoggedLeads[]> = new Map(),
+    /** Campaigns that the log has removed: their files count no more. */
+    private readonly removed: ReadonlySet<number> = new Set(),
+  ) {
+    const inFiles = leadCampaignIds(folder.dir).filter((id) => !removed.has(id));
+    this.#campaignIds = [...new Set([...inFiles, ...logged.keys()])];
+  }
+
+  load(campaignId: number): Promise<LeadVector> {
+    const known = this.#loading.get(campaignId);
+    if (known !== undefined) return known;
+    const loading = this.#read(campaignId);
+    this.#loading.set(campaignId, loading);
+    loading.then(
+      () => this.#faults.delete(campaignId),
+      (error: unknown) => {
+        // A file that could not be read may be there the next time.
+        this.#loading.delete(campaignId);
+        this.#faults.set(campaignId, reasonOf(error));
+      },
+    );
+    return loading;
+  }
+
+  faults(): readonly string[] {
+    return [...this.#faults.values()];
+  }
+
+  /**
+   * Loads the lists that are small, and those whose file something other than the mock has written, so that a damaged
+   * one is found now. The others wait until they are needed: a million leads take seconds to be read.
+   */
+  async loadUncertain(): Promise<void> {
+    const { dir, fileSystem, marks } = this.folder;
+    const files = await Promise.all(
+      leadCampaignIds(dir)
+        .filter((id) => this.#campaignIds.includes(id))
+        .map(async (id) => {
+          const file = leadsFile(dir, id);
+          const now = markOf(await fileSystem.stat(file));
+          const mark = marks?.get(markName(dir, file));
+          return { id, size: now.size, isCertain: marks === undefined || (mark && isUntouched(mark, now)) };
+        }),
+    );
+    let total = 0;
+    for (const { id, size, isCertain } of files.toSorted((one, other) => one.size - other.size)) {
+      total += size;
+      if (isCertain !== true || total <= SMALL_FILE) await this.load(id);
+    }
+  }
+
+  async hasLeads(campaignId: number): Promise<boolean> {
+    let isNonEmpty = this.#nonEmpty.get(campaignId);
+    if (isNonEmpty === undefined) {
+      isNonEmpty = await this.#looksNonEmpty(campaignId);
+      this.#nonEmpty.set(campaignId, isNonEmpty);
+    }
+    return isNonEmpty;
+  }
+
+  loaded(campaignId: number): LeadVector | undefined {
+    return this.#loaded.get(campaignId);
+  }
+
+  own(): Iterable<LeadVector> {
+    return [];
+  }
+
+  campaignIds(): readonly number[] {
+    return this.#campaignIds;
+  }
+
+  highestId(): number {
+    return (this.#highestId ??= this.#findHighestId());
+  }
+
+  #findHighestId(): number {
+    let highest = 0;
+    for (const campaignId of leadCampaignIds(this.folder.dir)) {
+      for (const id of readLeadIdsNow(this.folder, campaignId)) highest = Math.max(highest, id);
+    }
+    return highest;
+  }
+
+  async #looksNonEmpty(campaignId: number): Promise<boolean> {
+    if (!this.#campaignIds.includes(campaignId)) return false;
+    const beginning = this.logged.has(campaignId) ? undefined : await beginsWithRecord(this.folder, campaignId);
+    return beginning ?? (await this.load(campaignId)).size > 0;
+  }
+
+  async #read(campaignId: number): Promise<LeadVector> {
+    const hasFile = this.#campaignIds.includes(campaignId) && !this.removed.has(campaignId);
+    const records = hasFile ? await readLeads(this.folder, campaignId) : [];
+    const base = records.length === 0 ? LeadVector.empty : LeadVector.from(records, 1);
+    const list = (this.logged.get(campaignId) ?? []).reduce((next, change) => redoLeads(next, change, 1), base);
+    this.#loaded.set(campaignId, list);
+    return list;
+  }
+}

@@ -1,0 +1,35 @@
+import * as fileSystem from 'node:fs/promises';
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FolderLeadSource } from './folder-lead-source.ts';
+import { IdCounters } from '../../state/id-counters.ts';
+import { RecordFiles } from './write-collections.ts';
+import { createSchemaCheck } from '../../record-schema.ts';
+import { COLLECTION_NAMES, createRoot } from '../../state/root.ts';
+import { sampleAgent } from '../../../testing/store/sample-scenario.ts';
+import { StorageError } from '../../store.ts';
+
+test('a commit is refused before a file grows too large to be read back, and others are not', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'record-files-'));
+  const folder = { dir, fileSystem, schemaCheck: createSchemaCheck(), wayOut: '' };
+  const leadSource = new FolderLeadSource(folder);
+  const none = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, []])) as Record<
+    (typeof COLLECTION_NAMES)[number],
+    []
+  >;
+  const root = createRoot(none, leadSource);
+  const ids = new IdCounters({ workspaces: 0, users: 0, agents: 0, campaigns: 0 }, leadSource);
+  const files = new RecordFiles({ folder, scenario: '', ids, root, staleLeads: [], commits: undefined });
+  await writeFile(join(dir, 'agents.json'), '');
+  await truncate(join(dir, 'agents.json'), 400 * 2 ** 20 - 5000);
+
+  const agent = { put: 'agents', record: sampleAgent(1) } as const;
+  expect(() => files.refuseGrowth([agent], 6000)).toThrow(StorageError);
+  expect(() => files.refuseGrowth([agent], 6000)).toThrow(/agents\.json would grow beyond 400 MB/);
+  files.refuseGrowth([agent], 3000);
+  expect(() => files.refuseGrowth([agent], 3000)).toThrow(StorageError);
+  files.refuseGrowth([{ leads: 5001, put: [] }], 6000);
+  await rm(dir, { recursive: true });
+});

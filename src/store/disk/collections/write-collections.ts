@@ -1,0 +1,186 @@
+import { statSync } from 'node:fs';
+import type { CollectionName } from '../../../domain/records.ts';
+import { leadsIn } from '../../state/apply-changes.ts';
+import { hasCode } from '../file-system.ts';
+import type { IdCounters } from '../../state/id-counters.ts';
+import type { LoggedChange, LoggedRecord } from '../log/logged-change.ts';
+import { type CommitsNoted, writeMeta } from '../meta-file.ts';
+import { type FileMark, type FileMarks, markName } from './file-marks.ts';
+import { FILE_LIMIT, type RecordFormat, tooLarge, writeRecordFile } from './data-file.ts';
+import { collectionFile, fileParts, leadsFile, type RecordFolder, voicesFile } from './read-collections.ts';
+import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord } from '../../state/root.ts';
+import { StorageError } from '../../store.ts';
+
+export interface RecordFilesParts {
+  readonly folder: RecordFolder;
+  readonly scenario: string;
+  readonly ids: IdCounters;
+  /** The state that the files hold. */
+  readonly root: Root;
+  /** Campaigns whose leads in the log are newer than their file. */
+  readonly staleLeads: Iterable<number>;
+  /** What the folder's `meta.json` says; undefined where it says nothing of commits. */
+  readonly commits: CommitsNoted | undefined;
+}
+
+/** More records than these are nobody's to read: they are written one per line, in a fraction of the time and space. */
+const PRETTY_RECORDS = 1000;
+
+interface StaleFile {
+  readonly file: string;
+  /** While it is short. */
+  readonly format: RecordFormat;
+  readonly readRecords: () => Promise<readonly unknown[]>;
+}
+
+/** The record files of a data folder: knows which of them a state has left behind, and writes those. */
+export class RecordFiles {
+  readonly #folder: RecordFolder;
+  readonly #scenario: string;
+  readonly #ids: IdCounters;
+  #written: Root;
+  #staleLeads: Set<number>;
+  #commits: CommitsNoted | undefined;
+  readonly #marks: FileMarks;
+  readonly #sizes = new Map<string, number>();
+  /** Bytes logged for a file since it was written: no more than that can it have grown, but for layout. */
+  readonly #growth = new Map<string, number>();
+
+  constructor({ folder, scenario, ids, root, staleLeads, commits }: RecordFilesParts) {
+    this.#commits = commits;
+    this.#marks = folder.marks ?? new Map<string, FileMark>();
+    this.#folder = folder;
+    this.#scenario = scenario;
+    this.#ids = ids;
+    this.#written = root;
+    this.#staleLeads = new Set(staleLeads);
+  }
+
+  /** Writes what a state has changed, file by file. Throws `StorageError`; then some files may be newer than others. */
+  async write(root: Root): Promise<void> {
+    await this.#removeLeadsOfNobody(root);
+    for (const { file, readRecords, format } of this.#staleFiles(root)) {
+      const records = await readRecords();
+      const isLong = records.length > PRETTY_RECORDS;
+      const mark = await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
+      this.#marks.set(markName(this.#folder.dir, file), mark);
+      this.#sizes.delete(file);
+      this.#growth.delete(file);
+    }
+    this.#written = root;
+    this.#staleLeads = new Set();
+  }
+
+  /** Whether `meta.json` tells of commits and files: that of an older version does not. */
+  get isNoted(): boolean {
+    return this.#commits !== undefined;
+  }
+
+  /** Whether `meta.json` tells that there is a log. */
+  get hasLogNoted(): boolean {
+    return this.#commits?.has_log === true;
+  }
+
+  /** Writes to `meta.json` what is known of commits and files. Throws `StorageError`. */
+  async note(commits: Partial<CommitsNoted>): Promise<void> {
+    const next = { folded: 0, last: 0, has_log: false, ...this.#commits, ...commits };
+    const ids = this.#ids.highest();
+    await writeMeta(this.#folder, { scenario: this.#scenario, ids, commits: next, files: this.#marks });
+    this.#commits = next;
+  }
+
+  /** How many bytes `write` would have to write for a state, roughly. */
+  sizeOfStale(root: Root): number {
+    return this.#staleFiles(root).reduce((sum, { file }) => sum + this.#expectedSize(file), 0);
+  }
+
+  /** Throws `StorageError` where a commit of so many bytes could make a file too large to be read back. */
+  refuseGrowth(changes: readonly LoggedChange[], bytes: number): void {
+    const files = new Set(changes.map((change) => this.#fileOf(change)));
+    for (const file of files) {
+      if (this.#expectedSize(file) + bytes > FILE_LIMIT) throw new StorageError(tooLarge(file));
+    }
+    for (const file of files) this.#growth.set(file, (this.#growth.get(file) ?? 0) + bytes);
+  }
+
+  #staleFiles(root: Root): readonly StaleFile[] {
+    const { dir } = this.#folder;
+    const stale: StaleFile[] = [];
+    for (const name of COLLECTION_NAMES) {
+      if (root.collections[name] === this.#written.collections[name]) continue;
+      if (name === 'voices') stale.push(...this.#staleVoices(root));
+      else {
+        const file = collectionFile(dir, name);
+        stale.push({ file, format: 'pretty', readRecords: () => Promise.resolve(recordsOf(root, name)) });
+      }
+    }
+    for (const campaignId of new Set([...this.#staleLeads, ...root.leads.changedKeys(this.#written.leads)])) {
+      if (typeof campaignId !== 'number' || root.collections.campaigns.get(campaignId) === undefined) continue;
+      stale.push({
+        file: leadsFile(dir, campaignId),
+        format: 'lines',
+        readRecords: async () => (leadsIn(root, campaignId) ?? (await root.leadSource.load(campaignId))).records(),
+      });
+    }
+    return stale;
+  }
+
+  /** A file of leads without its campaign would keep the folder from being read. */
+  async #removeLeadsOfNobody(root: Root): Promise<void> {
+    for (const id of root.collections.campaigns.changedKeys(this.#written.collections.campaigns)) {
+      if (typeof id !== 'number' || root.collections.campaigns.get(id) !== undefined) continue;
+      const file = leadsFile(this.#folder.dir, id);
+      await this.#folder.fileSystem.unlink(file).catch((error: unknown) => {
+        if (!hasCode(error, 'ENOENT')) throw new StorageError(`${file} cannot be removed.`, { cause: error });
+      });
+      this.#marks.delete(markName(this.#folder.dir, file));
+      this.#sizes.delete(file);
+      this.#growth.delete(file);
+    }
+  }
+
+  #staleVoices(root: Root): readonly StaleFile[] {
+    const providers = [this.#written, root].flatMap((state) => [
+      ...(state.indexes.voices['provider_id']?.entries() ?? []),
+    ]);
+    const providerIds = new Set(providers.map(([providerId]) => String(providerId)));
+    return [...providerIds].map((providerId) => ({
+      file: voicesFile(this.#folder.dir, providerId),
+      format: 'pretty',
+      readRecords: () =>
+        Promise.resolve(recordsOf(root, 'voices').filter((voice) => Reflect.get(voice, 'provider_id') === providerId)),
+    }));
+  }
+
+  #fileOf(change: LoggedChange): string {
+    const { dir } = this.#folder;
+    if ('leads' in change) return leadsFile(dir, change.leads);
+    const name = collectionOf(change);
+    if (name !== 'voices') return collectionFile(dir, name);
+    const providerId: unknown = 'put' in change ? Reflect.get(change.record, 'provider_id') : '';
+    return voicesFile(dir, String(providerId));
+  }
+
+  #expectedSize(file: string): number {
+    let size = this.#sizes.get(file);
+    if (size === undefined) {
+      size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+      this.#sizes.set(file, size);
+    }
+    return size + (this.#growth.get(file) ?? 0);
+  }
+}
+
+function collectionOf(change: LoggedRecord): CollectionName {
+  if ('put' in change) return change.put;
+  return 'patch' in change ? change.patch : change.remove;
+}
+
+function recordsOf(root: Root, name: (typeof COLLECTION_NAMES)[number]): readonly StoredRecord[] {
+  return [...root.collections[name].values()].map(({ record }) => record).sort(compareForReading);
+}
+
+function compareForReading(a: StoredRecord, b: StoredRecord): number {
+  const isVoice = 'provider_id' in a && 'provider_id' in b;
+  return (isVoice ? a.position - b.position : 0) || compareIds(a.id, b.id);
+}

@@ -1,0 +1,231 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { contentOf, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
+import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
+import { describeStore } from '../../testing/store/store-conformance.ts';
+
+let root: string;
+let dir: string;
+let scenarioDir: string;
+const { openStore, openCopy, copyFolder } = useDataFolders((place) => ({ root, dir, scenarioDir } = place));
+
+describeStore('the store in a data folder', async (sampleDir) =>
+  openStore({ scenarioDir: sampleDir, dir: await mkdtemp(join(root, 'store-')) }),
+);
+
+test('an absent folder is filled from the scenario, voices and leads included', async () => {
+  await openStore();
+  const files = (await readdir(dir, { recursive: true })).filter((file) => file.endsWith('.json'));
+  const expected = await readdir(scenarioDir, { recursive: true });
+  expect(files.toSorted()).toEqual([...expected.filter((file) => file.endsWith('.json')), 'meta.json'].toSorted());
+});
+
+test('a folder that holds data is used as it is, whatever the scenario says', async () => {
+  const store = await openStore();
+  await store.commit([putAgent(store, sampleAgent(2001))]);
+  await store.close();
+  const again = await openStore({ scenarioDir: join(root, 'gone') });
+  expect(again.view().get('agents', 2001)).toEqual(sampleAgent(2001));
+});
+
+test('closing and opening finds everything as it was', async () => {
+  const store = await openStore();
+  await store.commit([
+    putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }),
+    putAgent(store, sampleAgent(2001)),
+    { kind: 'remove', collection: 'login_tokens', id: 'login-acme', version: 1 },
+    { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(2, 2), sampleLead(9)], version: 1 },
+  ]);
+  const before = await contentOf(store);
+  await store.close();
+  expect(await contentOf(await openStore())).toEqual(before);
+});
+
+test('a closed folder holds plain files: no log, no lock, nothing half written', async () => {
+  const store = await openStore();
+  await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' })]);
+  await store.close();
+  const files = await readdir(dir, { recursive: true });
+  expect(files.filter((file) => !file.endsWith('.json')).toSorted()).toEqual(['leads', 'voices']);
+  expect(files.filter((file) => file.startsWith('.'))).toEqual([]);
+  const text = await readFile(join(dir, 'agents.json'), 'utf8');
+  const agents: unknown = JSON.parse(text);
+  expect(text).toContain('"agent_name": "Ada"');
+  expect(text).toBe(`${JSON.stringify(agents, null, 2)}\n`);
+});
+
+test('leads are written one per line', async () => {
+  const store = await openStore();
+  await store.commit([
+    { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(9)], version: (await store.leads(5001)).version },
+  ]);
+  await store.close();
+  const lines = (await readFile(join(dir, 'leads/5001.json'), 'utf8')).split('\n');
+  expect([lines[0], lines.at(-2), lines.at(-3)]).toEqual(['[', ']', JSON.stringify(sampleLead(9))]);
+});
+
+test('a collection too long for people is written one record per line, and read back', async () => {
+  const store = await openStore();
+  await store.commit(Array.from({ length: 1000 }, (_, index) => putAgent(store, sampleAgent(2001 + index))));
+  const before = await contentOf(store);
+  await store.close();
+  const lines = (await readFile(join(dir, 'agents.json'), 'utf8')).split('\n');
+  expect(lines.length).toBe(1004 + 3);
+  expect(await contentOf(await openStore())).toEqual(before);
+});
+
+test('a restored snapshot is found after a restart', async () => {
+  const store = await openStore();
+  const snapshot = store.snapshot();
+  const before = await contentOf(store);
+  await store.commit([
+    putAgent(store, sampleAgent(2001)),
+    {
+      kind: 'put-leads',
+      campaignId: 5001,
+      leads: [sampleLead(2, 2), sampleLead(9)],
+      version: (await store.leads(5001)).version,
+    },
+  ]);
+  await store.restore(snapshot);
+  expect(await contentOf(await openCopy())).toEqual(before);
+  await store.close();
+  expect(await contentOf(await openStore())).toEqual(before);
+});
+
+test('no id is given again after a restart, though its record is gone', async () => {
+  const store = await openStore();
+  const id = store.nextId('agents');
+  await store.commit([putAgent(store, sampleAgent(id))]);
+  await store.commit([{ kind: 'remove', collection: 'agents', id, version: store.view().version('agents', id) }]);
+  const lead = store.nextLeadId();
+  const snapshot = store.snapshot();
+  await store.commit([
+    { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(lead)], version: (await store.leads(5001)).version },
+  ]);
+  await store.restore(snapshot);
+  for (const again of [await openCopy(), await store.close().then(() => openStore())]) {
+    expect(again.nextId('agents')).toBeGreaterThan(id);
+    expect(again.nextLeadId()).toBeGreaterThan(lead);
+  }
+});
+
+test('commits are in the log before they are in the files', async () => {
+  const store = await openStore();
+  await store.commit([putAgent(store, sampleAgent(2001))]);
+  expect(await readFile(join(dir, 'commits.log'), 'utf8')).toContain('Agent 2001');
+  expect(await readFile(join(dir, 'agents.json'), 'utf8')).not.toContain('Agent 2001');
+  expect((await openCopy()).view().get('agents', 2001)).toEqual(sampleAgent(2001));
+});
+
+test('leads that only the log held are folded, though nobody asked for them', async () => {
+  const store = await openStore();
+  const { version } = await store.leads(5001);
+  await store.commit([{ kind: 'put-leads', campaignId: 5001, leads: [sampleLead(9)], version }]);
+  const copy = await copyFolder();
+  await (await openStore({ dir: copy })).close();
+  expect(await readdir(copy)).not.toContain('commits.log');
+  expect((await (await openStore({ dir: copy })).leads(5001)).size).toBe(5);
+});
+
+test('a commit is seen when it is on disk, and not before', async () => {
+  const store = await openStore();
+  const { version } = await store.leads(5001);
+  const commit = store.commit([
+    putAgent(store, sampleAgent(2001)),
+    { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(9)], version },
+  ]);
+  for (let i = 0; i < 20; i++) await Promise.resolve();
+  expect([store.view().count('agents'), (await store.leads(5001)).size]).toEqual([4, 4]);
+  await commit;
+  expect([store.view().count('agents'), (await store.leads(5001)).size]).toEqual([5, 5]);
+});
+
+test('a last line that was torn is dropped, and the log goes on after the one before', async () => {
+  const store = await openStore();
+  await store.commit([putAgent(store, sampleAgent(2001))]);
+  const copy = await copyFolder();
+  await store.close();
+  const log = join(copy, 'commits.log');
+  const whole = await readFile(log, 'utf8');
+  const [, line = ''] = whole.split('\n');
+  await writeFile(log, whole + line.replaceAll('2001', '2002'));
+  const notices: string[] = [];
+  const again = await openStore({ dir: copy, onNotice: (sentence) => notices.push(sentence) });
+  expect(notices).toEqual([expect.stringMatching(/commits\.log ends in \d+ bytes of a commit that was being written/)]);
+  expect(again.view().count('agents')).toBe(5);
+  await again.commit([putAgent(again, sampleAgent(2003))]);
+  expect((await openCopy(copy)).view().get('agents', 2003)).toEqual(sampleAgent(2003));
+});
+
+test.each([
+  ['changed', (line: string) => line.replace('Agent 2001', 'Agent 2OO1')],
+  ['cut', (line: string) => `${line.slice(0, 100)}\n`],
+])('a line of the log that was %s stops the start, and the log stays as it is', async (_, damage) => {
+  const store = await openStore();
+  await store.commit([putAgent(store, sampleAgent(2001))]);
+  await store.commit([putAgent(store, sampleAgent(2002))]);
+  const copy = await copyFolder();
+  const log = join(copy, 'commits.log');
+  const [header = '', first = '', second = ''] = (await readFile(log, 'utf8')).split(/(?<=\n)/);
+  const damaged = header + damage(first) + second;
+  await writeFile(log, damaged);
+  await expect(openStore({ dir: copy })).rejects.toThrow(`${log}:2: this commit is damaged`);
+  expect(await readFile(log, 'utf8')).toBe(damaged);
+});
+
+test('a folder of the version before, killed with commits in its log, opens and is brought up to date', async () => {
+  const store = await openStore();
+  await store.commit([putAgent(store, sampleAgent(2001))]);
+  await store.commit([putAgent(store, sampleAgent(2002))]);
+  const before = await contentOf(store);
+  const copy = await copyFolder();
+  await store.close();
+  const log = join(copy, 'commits.log');
+  const [, ...lines] = (await readFile(log, 'utf8')).trimEnd().split('\n');
+  const oldLines = lines.map((line) => {
+    const changes = line.slice(line.indexOf('"changes":') + '"changes":'.length, -1);
+    return `{"sum":"${crc32(changes).toString(16).padStart(8, '0')}","changes":${changes}}\n`;
+  });
+  await writeFile(log, oldLines.join(''));
+  await writeFile(join(copy, 'meta.json'), JSON.stringify({ format: 1, scenario: 'sample', ids: { agents: 2002 } }));
+
+  const again = await openStore({ dir: copy });
+  expect(await contentOf(again)).toEqual(before);
+  await again.commit([putAgent(again, sampleAgent(2003))]);
+  // Old lines and new ones, as a kill would leave them.
+  const mixed = await openCopy(copy);
+  expect(mixed.view().count('agents')).toBe(7);
+  await again.close();
+  expect(JSON.parse(await readFile(join(copy, 'meta.json'), 'utf8'))).toMatchObject({
+    format: 2,
+    commits: { folded: 3, last: 3, has_log: false },
+  });
+  expect((await openStore({ dir: copy })).view().count('agents')).toBe(7);
+});
+
+test.each([
+  ['a line', (lines: string[]) => lines.toSpliced(2, 1), /:3: commit 2 is missing before this line/],
+  [
+    'the order',
+    ([header = '', one = '', two = '', ...rest]: string[]) => [header, two, one, ...rest],
+    /:2: commit 1 is missing/,
+  ],
+  [
+    'the number of lines',
+    ([header = '', one = '', ...rest]: string[]) => [header, one, one, ...rest],
+    /:3: this commit is out of order/,
+  ],
+  ['everything', () => undefined, /commits.log: it is missing, and with it the commits/],
+] as const)('a log of which %s is other is refused', async (_, damage, message) => {
+  const store = await openStore();
+  for (let id = 2001; id < 2005; id++) await store.commit([putAgent(store, sampleAgent(id))]);
+  const copy = await copyFolder();
+  const log = join(copy, 'commits.log');
+  const damaged = damage((await readFile(log, 'utf8')).split(/(?<=\n)/));
+  if (damaged === undefined) await rm(log);
+  else await writeFile(log, damaged.join(''));
+  await expect(openStore({ dir: copy })).rejects.toThrow(message);
+});

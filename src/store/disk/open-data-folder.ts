@@ -1,0 +1,126 @@
+import * as nodeFileSystem from 'node:fs/promises';
+import { basename } from 'node:path';
+import { checkCoherence } from './check-coherence.ts';
+import { CommitLog } from './log/commit-log.ts';
+import { requireMarkedFiles } from './collections/compare-with-mark.ts';
+import type { FileSystem } from './file-system.ts';
+import { FolderLeadSource } from './collections/folder-lead-source.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
+import { IdCounters } from '../state/id-counters.ts';
+import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from './log/logged-change.ts';
+import { LowdbPersistence } from './folder-persistence.ts';
+import { highestIdsOf, readMeta } from './meta-file.ts';
+import { RecordFiles } from './collections/write-collections.ts';
+import { readCollections, type RecordFolder } from './collections/read-collections.ts';
+import { readLogs } from './log/read-log.ts';
+import { createRecordRules, type RecordRules } from '../state/record-rules.ts';
+import { createSchemaCheck, type SchemaCheck } from '../record-schema.ts';
+import { RecordStore } from '../state/record-store.ts';
+import { createRoot } from '../state/root.ts';
+import { markFiles, seedDataFolder } from './seed-data-folder.ts';
+import { StorageError } from '../store.ts';
+import type { WorldStore } from '../world-store.ts';
+
+export interface DataFolderOptions {
+  readonly dir: string;
+  /** What an absent or empty data folder is filled from. */
+  readonly scenarioDir: string;
+  readonly fileSystem?: FileSystem;
+  /** Told where the folder has just been filled from the scenario. */
+  readonly onSeeded?: () => void;
+  /** Told, in a sentence each, of what is odd about the folder and does no harm. */
+  readonly onNotice?: (sentence: string) => void;
+  /** Whether everything is in the record files once the store is closed, whatever it costs; false where absent. */
+  readonly foldsAtClose?: boolean;
+  /** Handed in where several stores are opened, so that it is made once; making it takes some 30 ms. */
+  readonly schemaCheck?: SchemaCheck;
+}
+
+/**
+ * Opens a store that keeps its records in a folder. Until it is closed, no other can open the folder.
+ * Throws `DataFolderInUseError` where another has it open, `DataFileError` where a file is broken or does not fit, and
+ * `StorageError` where the folder cannot be read or written.
+ */
+export async function openDataFolder(options: DataFolderOptions): Promise<WorldStore> {
+  const { dir, scenarioDir, fileSystem = nodeFileSystem } = options;
+  const { schemaCheck = createSchemaCheck() } = options;
+  await createFolder(dir, fileSystem);
+  const lock = await lockFolder(dir, fileSystem);
+  try {
+    const rules = createRecordRules(schemaCheck);
+    const folder = dataFolder(dir, schemaCheck, fileSystem);
+    if (await seedDataFolder(folder, scenarioDir)) options.onSeeded?.();
+    return await openFolder(folder, rules, lock, options);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function openFolder(found: RecordFolder, rules: RecordRules, lock: FolderLock, options: DataFolderOptions) {
+  const { dir, fileSystem } = found;
+  const meta = await readMeta(found);
+  const { commits, hasOldLog, size, last } = await readLogs({ ...found, ...noticesOf(options, true) }, meta);
+  // Files that a fold had replaced before it was broken off are not as they were noted.
+  const folder = { ...found, marks: meta?.files, ...noticesOf(options, !hasOldLog) };
+  const changes = commits.flat();
+  const { logged: loggedLeads, removed } = groupByCampaign(changes);
+  const [records] = await Promise.all([readCollections(folder), requireMarkedFiles(folder, removed)]);
+  const loggedRecords = changes.filter((change): change is LoggedRecord => !('leads' in change));
+  const leadSource = new FolderLeadSource(folder, loggedLeads, removed);
+  const written = createRoot(records, leadSource);
+  const root = loggedRecords.reduce((next, change) => redo(next, change, next.version), written);
+  checkCoherence(root, folder);
+  await leadSource.loadUncertain();
+  const ids = new IdCounters(highestIdsOf(root, meta), leadSource);
+  ids.note(changes);
+  const files = new RecordFiles({
+    folder: { ...folder, marks: folder.marks ?? (await markFiles(dir, fileSystem)) },
+    scenario: meta?.scenario ?? basename(options.scenarioDir),
+    ids,
+    root: written,
+    staleLeads: loggedLeads.keys(),
+    commits: meta?.commits,
+  });
+  const log = new CommitLog(dir, fileSystem, { size, last });
+  const { foldsAtClose = false } = options;
+  const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog, foldsAtClose });
+  return new RecordStore({ root, ids, rules, persistence });
+}
+
+function noticesOf({ onNotice }: DataFolderOptions, isOn: boolean): Pick<RecordFolder, 'onNotice'> {
+  return onNotice === undefined || !isOn ? {} : { onNotice };
+}
+
+function dataFolder(dir: string, schemaCheck: SchemaCheck, fileSystem: FileSystem): RecordFolder {
+  const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
+  return { dir, fileSystem, schemaCheck, wayOut };
+}
+
+async function createFolder(dir: string, fileSystem: FileSystem): Promise<void> {
+  try {
+    await fileSystem.mkdir(dir, { recursive: true });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StorageError(`The data folder ${dir} cannot be made: ${reason}. Use another --data-dir.`, {
+      cause: error,
+    });
+  }
+}
+
+/** The logged changes of leads by campaign, and the campaigns removed meanwhile, whose leads went with them. */
+function groupByCampaign(changes: readonly LoggedChange[]) {
+  const logged = new Map<number, LoggedLeads[]>();
+  const removed = new Set<number>();
+  for (const change of changes) {
+    if ('leads' in change) {
+      const group = logged.get(change.leads);
+      if (group === undefined) logged.set(change.leads, [change]);
+      else group.push(change);
+    } else if ('remove' in change && change.remove === 'campaigns' && typeof change.id === 'number') {
+      logged.delete(change.id);
+      removed.add(change.id);
+    }
+  }
+  return { logged, removed };
+}

@@ -1,0 +1,109 @@
+import { constants } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { checkCoherence } from './check-coherence.ts';
+import { logFile, oldLogFile } from './log/commit-log.ts';
+import { DataFileError } from './data-file-error.ts';
+import { type FileMarks, markName, markOf, SMALL_FILE } from './collections/file-marks.ts';
+import { type FileSystem, hasCode } from './file-system.ts';
+import { FolderLeadSource } from './collections/folder-lead-source.ts';
+import { highestIdsOf, metaFile, readMeta, writeMeta } from './meta-file.ts';
+import { requireFolder, scenarioFolder } from '../open-ephemeral.ts';
+import {
+  collectionFile,
+  leadCampaignIds,
+  leadsFile,
+  readCollections,
+  type RecordFolder,
+  voiceProviderIds,
+  voicesFile,
+} from './collections/read-collections.ts';
+import { COLLECTION_NAMES, createRoot } from '../state/root.ts';
+
+/**
+ * Fills an empty data folder from a scenario, and one whose filling was broken off from the start again; a folder that
+ * holds data is left alone. Says whether it was filled. Throws `DataFileError` where the scenario is broken; then nothing has been copied.
+ */
+export async function seedDataFolder(folder: RecordFolder, scenarioDir: string): Promise<boolean> {
+  const { dir, fileSystem } = folder;
+  const marker = join(dir, '.seeding');
+  const names = await fileSystem.readdir(dir);
+  const isBrokenOff = names.includes(basename(marker));
+  const others = names.filter((name) => !name.startsWith('.') && name !== VOLUME_FOLDER);
+  if (!isBrokenOff && others.length > 0) {
+    if (!others.includes(basename(metaFile(dir))) && relative(dir, scenarioDir) !== '') {
+      throw notOurs(folder, others);
+    }
+    return false;
+  }
+
+  const scenario = scenarioFolder(scenarioDir, folder.schemaCheck);
+  await requireFolder(scenario);
+  const [records, meta] = await Promise.all([readCollections(scenario), readMeta(scenario)]);
+  const root = createRoot(records, new FolderLeadSource(scenario));
+  checkCoherence(root, scenario);
+
+  await fileSystem.writeFile(marker, '');
+  const files = recordFiles(scenarioDir).map((file) => relative(scenarioDir, file));
+  if (isBrokenOff) await removeFiles(recordFiles(dir), fileSystem);
+  for (const file of files) await copy(join(scenarioDir, file), join(dir, file), fileSystem);
+  for (const file of [logFile(dir), oldLogFile(dir)]) await fileSystem.unlink(file).catch(ignoreMissing);
+  await writeMeta(folder, {
+    scenario: basename(scenarioDir),
+    ids: highestIdsOf(root, meta),
+    commits: { folded: 0, last: 0, has_log: false },
+    files: await markFiles(dir, fileSystem),
+  });
+  // The last step: a folder with the marker is half a scenario, one without it a whole one.
+  await fileSystem.unlink(marker);
+  return true;
+}
+
+/** What a disk of its own holds from the beginning, on many systems. */
+const VOLUME_FOLDER = 'lost+found';
+
+function notOurs({ dir }: RecordFolder, names: readonly string[]): DataFileError {
+  const shown = names.toSorted().slice(0, 3).join(', ') + (names.length > 3 ? ' and others' : '');
+  const isRecords = names.some((name) => name === 'workspaces.json' || name === 'agents.json');
+  const scenario = isRecords ? `, or start with --scenario ${dir} if it is a scenario` : '';
+  return new DataFileError(
+    dir,
+    '',
+    `this folder holds ${shown}, and no meta.json: it is not a data folder`,
+    `Put its meta.json back, or name an empty or new folder with --data-dir${scenario}.`,
+  );
+}
+
+/** The marks of all record files in a folder. */
+export async function markFiles(dir: string, fileSystem: FileSystem): Promise<FileMarks> {
+  const marks: FileMarks = new Map();
+  for (const file of recordFiles(dir)) {
+    const stat = await fileSystem.stat(file).catch(ignoreMissing);
+    if (stat === undefined) continue;
+    // A large one is not read for this alone.
+    const sum = stat.size > SMALL_FILE ? undefined : crc32(await fileSystem.readFile(file));
+    marks.set(markName(dir, file), markOf(stat, sum?.toString(16).padStart(8, '0')));
+  }
+  return marks;
+}
+
+function recordFiles(dir: string): readonly string[] {
+  const collections = COLLECTION_NAMES.flatMap((name) => (name === 'voices' ? [] : [collectionFile(dir, name)]));
+  const voices = voiceProviderIds(dir).map((providerId) => voicesFile(dir, providerId));
+  const leads = leadCampaignIds(dir).map((campaignId) => leadsFile(dir, campaignId));
+  return [...collections, ...voices, ...leads];
+}
+
+async function removeFiles(files: readonly string[], fileSystem: FileSystem): Promise<void> {
+  for (const file of files) await fileSystem.unlink(file).catch(ignoreMissing);
+}
+
+async function copy(from: string, to: string, fileSystem: FileSystem): Promise<void> {
+  await fileSystem.mkdir(dirname(to), { recursive: true });
+  await fileSystem.copyFile(from, to, constants.COPYFILE_FICLONE).catch(ignoreMissing);
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error;
+  return undefined;
+}

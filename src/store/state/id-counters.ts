@@ -1,0 +1,104 @@
+import type { CollectionName } from '../../domain/records.ts';
+import type { LeadSource } from './lead-source.ts';
+import type { LoggedChange } from '../disk/log/logged-change.ts';
+
+/** The highest id given per kind; `leads` is absent where it has not been needed yet. */
+export interface HighestIds {
+  readonly workspaces: number;
+  readonly users: number;
+  readonly agents: number;
+  readonly campaigns: number;
+  readonly leads?: number;
+}
+
+/** The highest id that a record may have: far below where numbers stop being exact, and 15 digits. */
+export const HIGHEST_ID = 999_999_999_999_999;
+
+/** A record has the highest id that there is, so that no new one can be given. */
+export class IdsExhaustedError extends Error {
+  override readonly name = 'IdsExhaustedError';
+
+  constructor(kind: string) {
+    super(
+      `No id of ${kind} is left: one of them is ${HIGHEST_ID}. Reset the world, or remove that record from its data.`,
+    );
+  }
+}
+
+type Counted = Exclude<keyof HighestIds, 'leads'>;
+const COUNTED: readonly CollectionName[] = ['workspaces', 'users', 'agents', 'campaigns'] satisfies Counted[];
+
+/** Gives ids that were never given before, whatever is removed, refused or taken back. */
+export class IdCounters {
+  readonly #highest: Record<Counted, number>;
+  #highestLead: number | undefined;
+  /** The highest lead id met so far, which says nothing of the files not looked at. */
+  #highestLeadMet = 0;
+
+  constructor(
+    highest: HighestIds,
+    private readonly leadSource: LeadSource,
+  ) {
+    const { leads, ...others } = highest;
+    this.#highest = { ...others };
+    this.#highestLead = leads;
+  }
+
+  next(collection: Counted): number {
+    if (this.#highest[collection] >= HIGHEST_ID) throw new IdsExhaustedError(collection);
+    return ++this.#highest[collection];
+  }
+
+  nextLead(): number {
+    const highest = this.#leads();
+    if (highest >= HIGHEST_ID) throw new IdsExhaustedError('leads');
+    this.#highestLeadMet = highest + 1;
+    return this.#highestLeadMet;
+  }
+
+  /** Takes note of ids that a commit uses, wherever they come from. */
+  note(changes: readonly LoggedChange[]): void {
+    for (const change of changes) {
+      if ('leads' in change) {
+        for (const { id } of change.put) this.noteLead(id);
+      } else if ('put' in change && isCounted(change.put) && typeof change.record.id === 'number') {
+        this.#highest[change.put] = Math.max(this.#highest[change.put], change.record.id);
+      }
+    }
+  }
+
+  /** Takes note of a lead id met in a file, which a person may have edited. */
+  noteLead(id: number): void {
+    this.#highestLeadMet = Math.max(this.#highestLeadMet, id);
+  }
+
+  /** Takes note of the ids that another store has given. */
+  raise(other: IdCounters): void {
+    for (const kind of Object.keys(this.#highest) as Counted[]) {
+      this.#highest[kind] = Math.max(this.#highest[kind], other.#highest[kind]);
+    }
+    this.noteLead(Math.max(other.#highestLead ?? 0, other.#highestLeadMet));
+  }
+
+  /** What is not known yet stays so: finding it out may mean to read every file. */
+  copy(): IdCounters {
+    const copy = new IdCounters(this.#highest, this.leadSource);
+    copy.#highestLead = this.#highestLead;
+    copy.#highestLeadMet = this.#highestLeadMet;
+    return copy;
+  }
+
+  highest(): HighestIds {
+    // What is not known yet stays so: finding it out may mean to read every file.
+    return { ...this.#highest, ...(this.#highestLead === undefined ? {} : { leads: this.#leads() }) };
+  }
+
+  #leads(): number {
+    this.#highestLead = Math.max(this.#highestLead ?? this.leadSource.highestId(), this.#highestLeadMet);
+    return this.#highestLead;
+  }
+}
+
+function isCounted(collection: CollectionName): collection is Counted {
+  return COUNTED.includes(collection);
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import type { LeadRecord } from '../../domain/records.ts';
+import { createSeededRandom } from '../../worlds/random.ts';
+import { LeadVector } from './lead-vector.ts';
+import { sampleLead } from '../../testing/store/sample-scenario.ts';
+
+const evenLeads = Array.from({ length: 5000 }, (_, i) => sampleLead(2 * (i + 1), 0));
+
+test('a list gives its records by place, by id and by status', () => {
+  const list = LeadVector.from(evenLeads.toReversed(), 1);
+  expect(list.records()).toEqual(evenLeads);
+  expect([list.at(0).id, list.at(1024).id, list.at(4999).id]).toEqual([2, 2050, 10_000]);
+  expect(evenLeads.every((lead) => list.get(lead.id) === lead)).toBe(true);
+  expect([0, 1, 2049, 10_001].map((id) => list.get(id))).toEqual([undefined, undefined, undefined, undefined]);
+  expect(list.positionsOf(0)).toHaveLength(5000);
+});
+
+test('a list agrees with a plain map after any changes, and the lists before it stay as they were', () => {
+  const random = createSeededRandom('leads');
+  const draw = (below: number) => Math.floor(random.next() * below);
+  const model = new Map<number, LeadRecord>(evenLeads.map((lead) => [lead.id, lead]));
+  let list = LeadVector.from(evenLeads, 1);
+  for (let round = 2; round < 40; round++) {
+    const before = list;
+    const recordsBefore = before.records();
+    // Some rounds only replace, some only append, some put records in between.
+    const ids = Array.from({ length: 1 + draw(1500) }, () => {
+      if (round % 3 === 0) return 2 * (1 + draw(5000));
+      if (round % 3 === 1) return 10_000 + round * 2000 + draw(1500);
+      return draw(20_000);
+    });
+    const leads = [...new Set(ids)].map((id) => sampleLead(id, ([0, 1, 2, 3] as const)[draw(4)] ?? 0));
+    list = list.put(leads, round);
+    for (const lead of leads) model.set(lead.id, lead);
+    if (round % 10 === 0) {
+      list = list.remove(
+        leads.slice(0, 5).map(({ id }) => id),
+        round,
+      );
+      for (const { id } of leads.slice(0, 5)) model.delete(id);
+    }
+    const expected = [...model.values()].toSorted((a, b) => a.id - b.id);
+    expect(list.records()).toEqual(expected);
+    expect([list.size, list.version, list.at(list.size - 1)]).toEqual([expected.length, round, expected.at(-1)]);
+    for (const status of [0, 1, 2, 3] as const) {
+      const places = expected.flatMap((lead, place) => (lead.status === status ? [place] : []));
+      expect(Array.from(list.positionsOf(status))).toEqual(places);
+    }
+    expect(before.records()).toEqual(recordsBefore);
+    const { put, remove } = list.differenceFrom(before);
+    expect(before.put(put, round).remove(remove, round).records()).toEqual(expected);
+  }
+});
+
+test('the difference of two lists names changed, added and removed records and no others', () => {
+  const before = LeadVector.from(evenLeads, 1);
+  const after = before.put([sampleLead(4, 1), sampleLead(6, 0), sampleLead(20_000)], 2).remove([8], 3);
+  expect(after.differenceFrom(before)).toEqual({ put: [sampleLead(4, 1), sampleLead(20_000)], remove: [8] });
+});
+
+test('putting the same chunk twice in one change keeps both records', () => {
+  const list = LeadVector.from(evenLeads, 1).put([sampleLead(2, 1), sampleLead(4, 1)], 2);
+  expect(Array.from(list.positionsOf(1))).toEqual([0, 1]);
+});

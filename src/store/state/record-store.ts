@@ -1,0 +1,259 @@
+import { applyChanges, leadsIn } from './apply-changes.ts';
+import type { IdCounters } from './id-counters.ts';
+import {
+  differenceOfLeads,
+  differenceOfRecords,
+  type LoggedChange,
+  redo,
+  redoLeads,
+} from '../disk/log/logged-change.ts';
+import { LeadVector } from './lead-vector.ts';
+import type { RecordRules } from './record-rules.ts';
+import { RootView } from './root-view.ts';
+import type { Root } from './root.ts';
+import { type Change, ConflictError, type LeadList, type RecordChange, StorageError, type View } from '../store.ts';
+import { campaignsWithLeads, recordsOf, type StoredRecords } from '../stored-records.ts';
+import { recordOverhead, weightOf } from './weight.ts';
+import { Snapshot, type WorldStore } from '../world-store.ts';
+
+/** Where commits go to outlive the process; a store without one lives in memory. */
+export interface Persistence {
+  /** The commit, ready to be written. Throws `StorageError` where there is no room for it. */
+  prepare(changes: readonly LoggedChange[]): Buffer;
+  /** Writes lines and resolves when they are durable. Throws `StorageError`; then none of them is. */
+  write(lines: readonly Buffer[], root: Root): Promise<void>;
+  /** What cannot be written, in sentences. */
+  faults(): readonly string[];
+  close(): Promise<void>;
+}
+
+export interface RecordStoreParts {
+  readonly root: Root;
+  readonly ids: IdCounters;
+  readonly rules: RecordRules;
+  readonly persistence?: Persistence;
+}
+
+interface PendingCommit {
+  /** Undefined where the commit changes nothing. */
+  readonly line: Buffer | undefined;
+  readonly root: Root;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * The store over one immutable root. Durable first, visible second: commits are computed on the newest state, written
+ * in their order, those that wait sharing one write, and seen in `view()` once they are on disk. A write that fails
+ * takes with it all that was computed on top of it.
+ */
+export class RecordStore implements WorldStore {
+  readonly #rules: RecordRules;
+  readonly #ids: IdCounters;
+  readonly #persistence: Persistence | undefined;
+  /** The state with all that is still being written. */
+  #head: Root;
+  /** The state that is durable, and the view of it. */
+  #settled: Root;
+  #view: View;
+  /** The settled state as a snapshot, until the state or an id moves: one is taken with every request. */
+  #snapshot: Snapshot | undefined;
+  #queue: PendingCommit[] = [];
+  #isWriting = false;
+  #lastCommit: Promise<void> = Promise.resolve();
+  #isClosed = false;
+  #growthListener: ((bytes: number) => void) | undefined;
+
+  constructor({ root, ids, rules, persistence }: RecordStoreParts) {
+    this.#rules = rules;
+    this.#ids = ids;
+    this.#persistence = persistence;
+    this.#head = root;
+    this.#settled = root;
+    this.#view = new RootView(root);
+  }
+
+  view(): View {
+    return this.#view;
+  }
+
+  async leads(campaignId: number): Promise<LeadList> {
+    // The load may take a while: what is committed meanwhile is in the root, not in the source.
+    await this.#loadLeads([campaignId]);
+    return leadsIn(this.#settled, campaignId) ?? LeadVector.empty;
+  }
+
+  async hasLeads(campaignId: number): Promise<boolean> {
+    const known = leadsIn(this.#settled, campaignId);
+    return known === undefined ? this.#settled.leadSource.hasLeads(campaignId) : known.size > 0;
+  }
+
+  nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number {
+    this.#snapshot = undefined;
+    return this.#ids.next(collection);
+  }
+
+  nextLeadId(): number {
+    this.#snapshot = undefined;
+    return this.#ids.nextLead();
+  }
+
+  async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
+    await this.#loadLeads(changes.flatMap((change) => (change.kind === 'put-leads' ? [change.campaignId] : [])));
+    this.#refuseIfClosed();
+    try {
+      const { root, differences, logged } = applyChanges(this.#head, changes, this.#rules);
+      this.#ids.note(logged);
+      await this.#enqueue(root, logged);
+      this.#tellGrowth(differences);
+      return differences;
+    } catch (error) {
+      // Whoever tries again must see what it conflicted with.
+      if (error instanceof ConflictError) await this.#settle();
+      throw error;
+    }
+  }
+
+  onGrowth(listener: (bytes: number) => void): void {
+    this.#growthListener = listener;
+  }
+
+  fork(): WorldStore {
+    return new RecordStore({ root: this.#settled, ids: this.#ids.copy(), rules: this.#rules });
+  }
+
+  snapshot(): Snapshot {
+    this.#snapshot ??= new Snapshot(this.#settled, this.#ids.copy());
+    return this.#snapshot;
+  }
+
+  at({ root, ids }: Snapshot): WorldStore {
+    return new RecordStore({ root, ids: ids.copy(), rules: this.#rules });
+  }
+
+  async restore({ root: target, ids }: Snapshot): Promise<Snapshot> {
+    this.#snapshot = undefined;
+    this.#ids.raise(ids);
+    const isRelated = target.leadSource === this.#head.leadSource;
+    if (isRelated && this.#persistence === undefined) {
+      this.#refuseIfClosed();
+      return this.#goTo({ ...target, version: this.#head.version }, []);
+    }
+    const campaigns = campaignsOf(this.#head, target);
+    await Promise.all(campaigns.map((id) => target.leadSource.load(id)));
+    await this.#loadLeads(campaigns);
+    this.#refuseIfClosed();
+    const changes = differenceOf(this.#head, target);
+    this.#ids.note(changes);
+    const version = this.#head.version + 1;
+    return this.#goTo(isRelated ? { ...target, version } : redoAll(this.#head, changes, version), changes);
+  }
+
+  async #goTo(root: Root, changes: readonly LoggedChange[]): Promise<Snapshot> {
+    await this.#enqueue(root, changes);
+    return new Snapshot(root, this.#ids.copy());
+  }
+
+  async records(): Promise<StoredRecords> {
+    const root = this.#settled;
+    await Promise.all(campaignsWithLeads(root).map((id) => root.leadSource.load(id)));
+    return recordsOf(root, this.#ids.highest());
+  }
+
+  faults(): readonly string[] {
+    return [...this.#settled.leadSource.faults(), ...(this.#persistence?.faults() ?? [])];
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    await this.#settle();
+    await this.#persistence?.close();
+  }
+
+  async #loadLeads(campaignIds: readonly number[]): Promise<void> {
+    const missing = campaignIds.filter((id) => leadsIn(this.#head, id) === undefined);
+    const lists = await Promise.all(missing.map((id) => this.#head.leadSource.load(id)));
+    for (const list of lists) if (list.size > 0) this.#ids.noteLead(list.at(list.size - 1).id);
+  }
+
+  #tellGrowth(differences: readonly RecordChange[]): void {
+    if (this.#growthListener === undefined) return;
+    let bytes = 0;
+    for (const { after } of differences) bytes += recordOverhead + weightOf(after);
+    this.#growthListener(bytes);
+  }
+
+  #refuseIfClosed(): void {
+    if (this.#isClosed) throw new StorageError('The store is closed: nothing can be written any more.');
+  }
+
+  /** Waits until nothing is in flight that was when this was called. */
+  async #settle(): Promise<void> {
+    await this.#lastCommit.catch(() => undefined);
+  }
+
+  #enqueue(root: Root, changes: readonly LoggedChange[]): Promise<void> {
+    if (this.#persistence === undefined) {
+      this.#head = root;
+      this.#settleAt(root);
+      return Promise.resolve();
+    }
+    const line = changes.length === 0 ? undefined : this.#persistence.prepare(changes);
+    this.#head = root;
+    this.#lastCommit = new Promise((resolve, reject) => this.#queue.push({ line, root, resolve, reject }));
+    if (!this.#isWriting) {
+      // Each commit is told of its own failure.
+      this.#drain(this.#persistence).catch(() => undefined);
+    }
+    return this.#lastCommit;
+  }
+
+  async #drain(persistence: Persistence): Promise<void> {
+    this.#isWriting = true;
+    for (let batch = this.#queue.splice(0); batch.length > 0; batch = this.#queue.splice(0)) {
+      const root = batch.at(-1)?.root ?? this.#settled;
+      try {
+        const lines = batch.flatMap(({ line }) => line ?? []);
+        if (lines.length > 0) await persistence.write(lines, root);
+        this.#settleAt(root);
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        this.#head = this.#settled;
+        for (const { reject } of [...batch, ...this.#queue.splice(0)]) reject(error);
+      }
+    }
+    this.#isWriting = false;
+  }
+
+  #settleAt(root: Root): void {
+    this.#settled = root;
+    this.#view = new RootView(root);
+    this.#snapshot = undefined;
+  }
+}
+
+function campaignsOf(from: Root, to: Root): readonly number[] {
+  const ids = new Set<unknown>(to.leads.changedKeys(from.leads));
+  if (from.leadSource !== to.leadSource) {
+    for (const id of [...from.leadSource.campaignIds(), ...to.leadSource.campaignIds()]) ids.add(id);
+  }
+  return [...ids].filter((id) => typeof id === 'number');
+}
+
+function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
+  // Leads of a campaign that goes, go with it.
+  const kept = campaignsOf(from, to).filter((id) => to.collections.campaigns.get(id) !== undefined);
+  const leads = kept.map((id) =>
+    differenceOfLeads(id, leadsIn(from, id) ?? LeadVector.empty, leadsIn(to, id) ?? LeadVector.empty),
+  );
+  return [...differenceOfRecords(from, to), ...leads.filter((change) => change !== undefined)];
+}
+
+function redoAll(root: Root, changes: readonly LoggedChange[], version: number): Root {
+  return changes.reduce((next, change) => {
+    if (!('leads' in change)) return redo(next, change, version);
+    const list = leadsIn(next, change.leads) ?? LeadVector.empty;
+    return { ...next, version, leads: next.leads.set(change.leads, redoLeads(list, change, version)) };
+  }, root);
+}

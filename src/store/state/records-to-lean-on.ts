@@ -1,0 +1,60 @@
+import type { ProviderRecord, UserRecord, VoiceRecord, WorkspaceRecord } from '../../domain/records.ts';
+import type { View } from '../store.ts';
+
+/** The first id of each kind that nobody has. A number's is the digits after +1555. */
+export interface FirstIds {
+  readonly workspaces: number;
+  readonly users: number;
+  readonly agents: number;
+  readonly campaigns: number;
+  readonly leads: number;
+  readonly phone_numbers: number;
+}
+
+/** What is there already, and what new records may lean on. */
+export interface RecordsToLeanOn {
+  readonly workspaces: readonly WorkspaceRecord[];
+  readonly users: readonly UserRecord[];
+  readonly providers: readonly ProviderRecord[];
+  readonly voices: readonly VoiceRecord[];
+  readonly firstIds: FirstIds;
+}
+
+/** What a state gives new records. Lead ids are not looked at, which would read every file: `highestLead` says. */
+export function recordsToLeanOn(view: View, highestLead = 0): RecordsToLeanOn {
+  const next = (collection: 'workspaces' | 'users' | 'agents' | 'campaigns', least: number): number => {
+    let highest = least;
+    for (const { id } of view.all(collection)) highest = Math.max(highest, id);
+    return highest + 1;
+  };
+  return {
+    workspaces: [...view.all('workspaces')].sort((a, b) => a.id - b.id),
+    users: [...view.all('users')].sort((a, b) => a.id - b.id),
+    providers: [...view.all('providers')].sort(byId),
+    voices: [...view.all('voices')].sort((a, b) =>
+      a.provider_id === b.provider_id ? a.position - b.position : byId({ id: a.provider_id }, { id: b.provider_id }),
+    ),
+    firstIds: {
+      workspaces: next('workspaces', 100),
+      users: next('users', 0),
+      agents: next('agents', 1000),
+      campaigns: next('campaigns', 5000),
+      leads: Math.max(highestLead, 200_000) + 1,
+      phone_numbers: highestNumber(view) + 1,
+    },
+  };
+}
+
+/** Numbers that are seeded count up in area code 555, below those of leads (`+15552000000`). */
+function highestNumber(view: View): number {
+  let highest = 1_000_000;
+  for (const { id } of view.all('phone_numbers')) {
+    const digits = /^\+1555([01]\d{6})$/.exec(id)?.[1];
+    if (digits !== undefined) highest = Math.max(highest, Number(digits));
+  }
+  return highest;
+}
+
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

@@ -1,0 +1,65 @@
+import { cp, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openDataFolder } from '../disk/open-data-folder.ts';
+import { openEphemeral } from '../open-ephemeral.ts';
+import { createSampleScenario } from '../../testing/store/sample-scenario.ts';
+import type { Remove, Store } from '../store.ts';
+import type { WorldStore } from '../world-store.ts';
+
+it('leaves no leads of a removed campaign behind, in memory', async () => {
+  const store = await openEphemeral({ scenarioDir: await createSampleScenario() });
+  const id = await campaignWithLeads(store);
+  await store.commit(removal(store, id));
+  expect((await store.leads(id)).size).toBe(0);
+});
+
+it.each([
+  ['written into the files', true],
+  ['in the log alone', false],
+])('opens again after a campaign with leads was removed, the removal %s', async (_, isClosed) => {
+  const scenarioDir = await createSampleScenario();
+  const dir = join(await mkdtemp(join(tmpdir(), 'removed-')), 'data');
+  const store = await openDataFolder({ dir, scenarioDir });
+  const id = await campaignWithLeads(store);
+  await store.commit(removal(store, id));
+  const copy = isClosed ? dir : `${dir}-as-killed`;
+  if (!isClosed) await copyWithoutLock(dir, copy);
+  await store.close();
+  const reopened = await openDataFolder({ dir: copy, scenarioDir });
+  expect(reopened.view().get('campaigns', id)).toBeUndefined();
+  expect((await reopened.leads(id)).size).toBe(0);
+  await reopened.close();
+  expect(await readdir(join(copy, 'leads'))).not.toContain(`${id}.json`);
+});
+
+it('opens again after a state without the campaign was restored', async () => {
+  const scenarioDir = await createSampleScenario();
+  const dir = join(await mkdtemp(join(tmpdir(), 'removed-')), 'data');
+  const store: WorldStore = await openDataFolder({ dir, scenarioDir });
+  const without = store.fork();
+  const id = await campaignWithLeads(without);
+  await without.commit(removal(without, id));
+  await store.restore(without.snapshot());
+  await store.close();
+  const reopened = await openDataFolder({ dir, scenarioDir });
+  expect(reopened.view().get('campaigns', id)).toBeUndefined();
+  await reopened.close();
+});
+
+async function campaignWithLeads(store: Store): Promise<number> {
+  for (const { id } of store.view().all('campaigns')) if ((await store.leads(id)).size > 0) return id;
+  throw new Error('the sample has a campaign with leads');
+}
+
+function removal(store: Store, id: number): Remove[] {
+  const view = store.view();
+  return (['audiences', 'campaigns'] as const)
+    .filter((collection) => view.version(collection, id) > 0)
+    .map((collection) => ({ kind: 'remove', collection, id, version: view.version(collection, id) }));
+}
+
+async function copyWithoutLock(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true, filter: (file) => !file.endsWith('.lock') });
+}

@@ -1,0 +1,147 @@
+import type { CollectionName, Collections, RecordId } from '../../domain/records.ts';
+import { IdList } from './id-list.ts';
+import type { LeadSource } from './lead-source.ts';
+import type { LeadVector } from './lead-vector.ts';
+import { PersistentMap } from './persistent-map.ts';
+import type { Indexes, Version, Versioned } from '../store.ts';
+
+export type StoredRecord = Collections[CollectionName];
+export type StoredCollection = PersistentMap<Versioned<StoredRecord>>;
+export type CollectionIndexes = Readonly<Record<string, PersistentMap<IdList>>>;
+
+/** Everything a store holds at one moment. Never changed: a commit makes the next one. */
+export interface Root {
+  readonly collections: Readonly<Record<CollectionName, StoredCollection>>;
+  readonly indexes: Readonly<Record<CollectionName, CollectionIndexes>>;
+  /** The lead lists that a commit has changed, by campaign; the others are as `leadSource` loads them. */
+  readonly leads: PersistentMap<LeadVector>;
+  readonly leadSource: LeadSource;
+  /** The highest version given so far. */
+  readonly version: Version;
+}
+
+/** In the order in which they refer to each other. */
+export const COLLECTION_NAMES: readonly CollectionName[] = [
+  'workspaces',
+  'users',
+  'login_tokens',
+  'api_tokens',
+  'codes',
+  'providers',
+  'voices',
+  'agents',
+  'phone_numbers',
+  'campaigns',
+  'audiences',
+];
+
+const INDEXED_FIELDS: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C], true>> } = {
+  users: { workspace_id: true },
+  login_tokens: { user_id: true },
+  api_tokens: { user_id: true },
+  voices: { provider_id: true },
+  phone_numbers: { agent_id: true },
+  agents: { uuid: true },
+  campaigns: { agent_id: true },
+};
+
+/** Builds the state that stored records make; every record gets version 1. */
+export function createRoot(
+  records: Readonly<Record<CollectionName, readonly StoredRecord[]>>,
+  leadSource: LeadSource,
+): Root {
+  return {
+    collections: mapCollections((name) => collectionOf(records[name])),
+    indexes: mapCollections((name) => indexesOf(name, records[name])),
+    leads: PersistentMap.empty(),
+    leadSource,
+    version: 1,
+  };
+}
+
+/** The root with a record put, or removed where `record` is undefined. */
+export function withRecord(
+  root: Root,
+  name: CollectionName,
+  id: RecordId,
+  record: StoredRecord | undefined,
+  version: Version,
+): Root {
+  const collection = root.collections[name];
+  const before = collection.get(id)?.record;
+  const next = record === undefined ? collection.delete(id) : collection.set(id, { version, record });
+  const indexes: Record<string, PersistentMap<IdList>> = {};
+  for (const [field, index] of Object.entries(root.indexes[name])) {
+    indexes[field] = reindex(index, id, fieldOf(before, field), fieldOf(record, field));
+  }
+  return {
+    ...root,
+    version,
+    collections: { ...root.collections, [name]: next },
+    indexes: { ...root.indexes, [name]: indexes },
+  };
+}
+
+/** Ids ascending: numbers by value, text by code units. */
+export function compareIds(a: RecordId, b: RecordId): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** One value per collection. */
+export function mapCollections<T>(make: (name: CollectionName) => T): Record<CollectionName, T> {
+  return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, make(name)])) as Record<CollectionName, T>;
+}
+
+function collectionOf(records: readonly StoredRecord[]): StoredCollection {
+  return PersistentMap.from(
+    records.map((record) => record.id),
+    records.map((record) => ({ version: 1, record })),
+  );
+}
+
+function indexesOf(name: CollectionName, records: readonly StoredRecord[]): CollectionIndexes {
+  const indexedFields: Partial<Record<CollectionName, Readonly<Record<string, true>>>> = INDEXED_FIELDS;
+  const fields = Object.keys(indexedFields[name] ?? {});
+  const ordered = fields.length === 0 ? records : records.toSorted((a, b) => compareIds(a.id, b.id));
+  return Object.fromEntries(
+    fields.map((field) => {
+      const buckets = new Map<RecordId | null, RecordId[]>();
+      for (const record of ordered) {
+        const value = fieldOf(record, field);
+        if (value === undefined) continue;
+        const bucket = buckets.get(value);
+        if (bucket === undefined) buckets.set(value, [record.id]);
+        else bucket.push(record.id);
+      }
+      return [
+        field,
+        PersistentMap.from(
+          [...buckets.keys()],
+          [...buckets.values()].map((ids) => IdList.from(ids)),
+        ),
+      ];
+    }),
+  );
+}
+
+function fieldOf(record: StoredRecord | undefined, field: string): RecordId | null | undefined {
+  if (record === undefined) return undefined;
+  const value: unknown = Reflect.get(record, field);
+  return typeof value === 'number' || typeof value === 'string' || value === null ? value : undefined;
+}
+
+function reindex(
+  index: PersistentMap<IdList>,
+  id: RecordId,
+  before: RecordId | null | undefined,
+  after: RecordId | null | undefined,
+): PersistentMap<IdList> {
+  if (before === after) return index;
+  let next = index;
+  if (before !== undefined) {
+    const rest = next.get(before)?.delete(id) ?? IdList.empty;
+    next = rest.size === 0 ? next.delete(before) : next.set(before, rest);
+  }
+  if (after !== undefined) next = next.set(after, (next.get(after) ?? IdList.empty).add(id));
+  return next;
+}

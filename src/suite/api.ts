@@ -1,0 +1,205 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId, OperationId } from '../document/names.gen.ts';
+import type { OperationPlaces } from '../deployment/addresses.ts';
+import type { DeploymentClient } from '../deployment/client.ts';
+import {
+  jsonOf,
+  type ApiRequest,
+  type ApiResponse,
+  type FormPart,
+  type Place,
+  type RequestBody,
+} from '../deployment/exchange.ts';
+import { shortly, type DocumentFault, type DocumentFindings } from './validate-answer.ts';
+import type { Addresses, Settings } from '../deployment/configuration/settings.ts';
+import { NotVerified, Violation } from './report/violation.ts';
+
+/** An answer with the request that it answers. */
+export interface Answer extends ApiResponse {
+  readonly request: ApiRequest;
+  /** The body as JSON; undefined where it is none. */
+  readonly body: unknown;
+}
+
+export type QueryValue = string | number | boolean | readonly (string | number)[];
+
+export interface CallOptions {
+  /** A list is sent as repeated names. */
+  readonly query?: Readonly<Record<string, QueryValue>>;
+  readonly json?: unknown;
+  readonly form?: readonly FormPart[];
+  readonly raw?: { readonly contentType: string | null; readonly text: string };
+  /** The token, sent as the operation asks for it; null: none. */
+  readonly token?: string | null;
+  /** The headers that say who calls, instead of the operation's own. */
+  readonly auth?: Readonly<Record<string, string>>;
+}
+
+/** The rule that an expectation stands for, or several where one failure breaks them all. */
+export type Clauses = ClauseId | readonly ClauseId[];
+
+export interface Expected {
+  readonly status: number | readonly number[];
+  /** The exact message. */
+  readonly message?: string;
+}
+
+/** What the checks of a session share. */
+export interface ApiParts {
+  readonly settings: Settings;
+  /** Where the requests go. */
+  readonly addresses: Addresses;
+  readonly places: OperationPlaces;
+  readonly client: DeploymentClient;
+  readonly hold: (request: ApiRequest, response: ApiResponse) => DocumentFindings;
+  readonly shared: Map<string, Promise<{ readonly value: unknown; readonly answers: readonly HeldAnswer[] }>>;
+  readonly newName: (label: string) => string;
+  readonly learnSecrets: (body: unknown) => void;
+}
+
+export interface HeldAnswer {
+  readonly answer: Answer;
+  readonly findings: DocumentFindings;
+}
+
+/** The deployment as a check sees it: every operation by its id, and the expectations that a check can have. */
+export class Api {
+  readonly settings: Settings;
+  readonly addresses: Addresses;
+  /** Where the operations lie. */
+  readonly places: OperationPlaces;
+  /** Every answer so far, in order, with what the document says of it. */
+  readonly answers: HeldAnswer[] = [];
+  readonly #parts: ApiParts;
+
+  constructor(parts: ApiParts) {
+    this.#parts = parts;
+    this.settings = parts.settings;
+    this.addresses = parts.addresses;
+    this.places = parts.places;
+  }
+
+  /** Sends a request. Throws `NoAnswerError` where no answer comes. */
+  call(operation: OperationId, options: CallOptions = {}): Promise<Answer> {
+    const headers = options.auth ?? this.#authOf(operation, options.token);
+    return this.#send({ operation, query: queryPairs(options.query ?? {}), headers, body: bodyOf(options) });
+  }
+
+  /** Asks a place that need not be an operation's, without a body. Throws `NoAnswerError` where no answer comes. */
+  ask(place: Place, { token = this.settings.token }: Pick<CallOptions, 'token'> = {}): Promise<Answer> {
+    const headers = token === null ? {} : { token };
+    return this.#send({ operation: null, place, query: [], headers, body: { kind: 'none' } });
+  }
+
+  async #send(request: ApiRequest): Promise<Answer> {
+    const { response, fault } = await this.#parts.client.send(request);
+    const answer: Answer = { ...response, request, body: jsonOf(response) };
+    this.#parts.learnSecrets(answer.body);
+    const findings = this.#parts.hold(request, response);
+    this.answers.push({ answer, findings: fault === null ? findings : withFault(findings, fault) });
+    return answer;
+  }
+
+  /** A name for an agent of this run, unique in it. */
+  newName(label: string): string {
+    return this.#parts.newName(label);
+  }
+
+  /**
+   * What `make` gives, made once for all checks of the session: only for what is read, because what a check creates is
+   * gone after it.
+   */
+  async once<T>(key: string, make: () => Promise<T>): Promise<T> {
+    const known = this.#parts.shared.get(key);
+    if (known !== undefined) {
+      const { value, answers } = await known;
+      this.answers.push(...answers);
+      return value as T;
+    }
+    const start = this.answers.length;
+    const making = make().then((value) => ({ value, answers: this.answers.slice(start) }));
+    this.#parts.shared.set(key, making);
+    // Whoever awaits it hears of the failure; nobody need.
+    making.catch(() => undefined);
+    return (await making).value;
+  }
+
+  /** Expects something of an answer or of several. Throws a `Violation` of the clause where it does not hold. */
+  holds(condition: boolean, clause: Clauses, expected: string, came: unknown, answer?: Answer, path?: string): void {
+    if (condition) return;
+    throw new Violation({
+      clauses: [clause].flat(),
+      expected,
+      came: typeof came === 'string' ? came : shortly(came),
+      ...(answer !== undefined && { answer }),
+      ...(path !== undefined && { path }),
+    });
+  }
+
+  /** Expects an answer with one of the statuses, and the exact message where one is given. */
+  answered(answer: Answer, expected: Expected, clause: Clauses): void {
+    const statuses = [expected.status].flat();
+    const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
+    this.holds(statuses.includes(answer.status), clause, `status ${statuses.join(' or ')}`, came, answer);
+    if (expected.message === undefined) return;
+    const message = memberOf(answer.body, 'message');
+    this.holds(message === expected.message, clause, shortly(expected.message), message, answer, '/message');
+  }
+
+  /** Expects that the request was refused: any status from 400 to 499. */
+  refused(answer: Answer, clause: Clauses, why: string): void {
+    const isRefusal = answer.status >= 400 && answer.status < 500;
+    this.holds(isRefusal, clause, `a refusal (4xx), because ${why}`, `${answer.status}`, answer);
+  }
+
+  /** Expects two JSON values to be equal. */
+  equal(actual: unknown, expected: unknown, clause: Clauses, what: string, answer?: Answer, path?: string): void {
+    const [came, wanted] = [shortly(actual), `${what}: ${shortly(expected)}`];
+    this.holds(isDeepStrictEqual(actual, expected), clause, wanted, came, answer, path);
+  }
+
+  /** Ends the check without a verdict. */
+  notVerified(reason: string, setting?: string): never {
+    throw new NotVerified(reason, setting);
+  }
+
+  /** The setting that the check needs; the runner has seen that it is there. */
+  need<T>(value: T | undefined, setting: string): T {
+    return value ?? this.notVerified('it is not given', setting);
+  }
+
+  #authOf(operation: OperationId, token = this.#tokenOf(operation)): Record<string, string> {
+    if (token === null) return {};
+    return operation === 'updateAgent' ? { authorization: `Bearer ${token}` } : { token };
+  }
+
+  #tokenOf(operation: OperationId): string | null {
+    return operation === 'getToken' ? (this.settings.login?.token ?? null) : this.settings.token;
+  }
+}
+
+function withFault(findings: DocumentFindings, fault: DocumentFault): DocumentFindings {
+  return { ...findings, faults: [fault, ...findings.faults] };
+}
+
+/** A member of a JSON object by its path, `data.basic_details.status`; undefined where it is not there. */
+export function memberOf(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, name) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[name] : undefined),
+      value,
+    );
+}
+
+function queryPairs(query: Readonly<Record<string, QueryValue>>): [string, string][] {
+  return Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().map((each): [string, string] => [name, String(each)]),
+  );
+}
+
+function bodyOf({ json, form, raw }: CallOptions): RequestBody {
+  if (json !== undefined) return { kind: 'json', value: json };
+  if (form !== undefined) return { kind: 'form', parts: form };
+  return raw === undefined ? { kind: 'none' } : { kind: 'raw', ...raw };
+}

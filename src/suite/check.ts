@@ -1,0 +1,27 @@
+import type { ClauseId } from '../document/names.gen.ts';
+import type { Api } from './api.ts';
+import type { Need } from '../deployment/configuration/settings.ts';
+
+/** `reversible`: it changes only what it made itself, and cleans up. `irreversible`: what it does stays done. */
+export type Effect = 'none' | 'reversible' | 'irreversible';
+
+export interface CheckAbout {
+  /** The rules that it fails for, all stated or all assumed. */
+  readonly clauses: readonly [ClauseId, ...ClauseId[]];
+  /** What it needs of the settings; `reversible` checks of numbers run one after another. */
+  readonly needs?: readonly Need[];
+  readonly effect: Effect;
+}
+
+export interface Check {
+  readonly title: string;
+  readonly clauses: readonly [ClauseId, ...ClauseId[]];
+  readonly needs: readonly Need[];
+  readonly effect: Effect;
+  readonly run: (api: Api) => Promise<void>;
+}
+
+/** One check of the suite. `run` throws a `Violation` for the rule that does not hold. */
+export function check(about: CheckAbout, title: string, run: (api: Api) => Promise<void>): Check {
+  return { title, clauses: about.clauses, needs: about.needs ?? [], effect: about.effect, run };
+}

@@ -1,0 +1,18 @@
+import type { Addresses } from '../deployment/configuration/settings.ts';
+
+export interface InProcessTarget {
+  readonly addresses: Addresses;
+  close(): Promise<void>;
+}
+
+/** Starts the mock with the default scenario in memory, on a free port of this machine. */
+export async function startInProcessTarget(): Promise<InProcessTarget> {
+  // Only loaded where it is asked for: against a deployment the mock is not needed.
+  const { createMock } = await import('../app.ts');
+  const mock = await createMock({ scenario: 'default', dataDir: null });
+  const { url } = await mock.listen(0);
+  return {
+    addresses: { base_url: `${url}/api/v1/global`, api_url: url, alt_url: url },
+    close: () => mock.close(),
+  };
+}

@@ -1,0 +1,133 @@
+import type { ContractDocument } from '../../document/read/load.ts';
+import type { ClauseId } from '../../document/names.gen.ts';
+import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
+import type { CheckOutcome, ViolationReport } from './outcome.ts';
+
+/** What a run found, as `--verdict` writes it. */
+export interface Verdict {
+  readonly summary: VerdictSummary;
+  readonly clauses: readonly ClauseVerdict[];
+  /** How often each operation was answered with each status. */
+  readonly matrix: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly drift: readonly string[];
+  /** The operations that answered with successes of which none could be read: nothing can be said of them. */
+  readonly unjudged: readonly string[];
+  /** Agents that could not be cleaned. */
+  readonly left: readonly LeftAgent[];
+  readonly outcomes: readonly CheckOutcome[];
+}
+
+export interface VerdictSummary {
+  readonly target: string;
+  readonly run: string;
+  readonly kept: number;
+  readonly violated: number;
+  readonly notVerified: number;
+  readonly checks: { readonly passed: number; readonly failed: number; readonly notVerified: number };
+  readonly requests: number;
+  readonly created: number;
+  readonly cleaned: number;
+}
+
+export interface ClauseVerdict {
+  readonly id: ClauseId;
+  readonly section: string;
+  readonly kind: 'stated' | 'assumed';
+  readonly rule: string;
+  readonly verdict: 'kept' | 'violated' | 'not verified';
+  /** Why it is not verified. */
+  readonly reason?: string;
+  /** What would enable its checks. */
+  readonly setting?: string;
+  readonly checks: readonly {
+    readonly title: string;
+    readonly result: CheckOutcome['result'];
+    readonly reason?: string;
+  }[];
+  readonly violations: readonly ViolationReport[];
+}
+
+export interface RunFacts {
+  readonly target: string;
+  readonly run: string;
+  /** Agents that a sweep after the run could not clean either. */
+  readonly left?: Verdict['left'];
+}
+
+/** The verdict of each clause, from what came of the checks that name it and the violations that do. */
+export function verdictOf(document: ContractDocument, outcomes: readonly CheckOutcome[], facts: RunFacts): Verdict {
+  const clauses = [...document.clauses.values()].map((clause) => clauseVerdict(clause, outcomes));
+  const count = (verdict: ClauseVerdict['verdict']): number =>
+    clauses.filter((each) => each.verdict === verdict).length;
+  const results = (result: CheckOutcome['result']): number => outcomes.filter((each) => each.result === result).length;
+  const sum = (value: (outcome: CheckOutcome) => number): number =>
+    outcomes.reduce((total, each) => total + value(each), 0);
+  return {
+    summary: {
+      target: facts.target,
+      run: facts.run,
+      kept: count('kept'),
+      violated: count('violated'),
+      notVerified: count('not verified'),
+      checks: { passed: results('passed'), failed: results('failed'), notVerified: results('not verified') },
+      requests: sum(({ requests }) => requests),
+      created: sum(({ created }) => created),
+      cleaned: sum(({ cleaning }) => cleaning.cleaned),
+    },
+    clauses,
+    matrix: matrixOf(document, outcomes),
+    drift: [...new Set(outcomes.flatMap(({ drift }) => drift))].sort(),
+    unjudged: unjudgedOf(outcomes),
+    left: facts.left ?? outcomes.flatMap(({ cleaning }) => cleaning.left),
+    outcomes,
+  };
+}
+
+function clauseVerdict(
+  {
+    id,
+    section,
+    kind,
+    rule,
+    unobservable,
+  }: { id: ClauseId; section: string; kind: 'stated' | 'assumed'; rule: string; unobservable?: string },
+  outcomes: readonly CheckOutcome[],
+): ClauseVerdict {
+  const naming = outcomes.filter(({ clauses }) => clauses.includes(id));
+  const violations = outcomes.flatMap((outcome) => outcome.violations.filter(({ clauses }) => clauses.includes(id)));
+  const checks = naming.map(({ title, result, reason }) => ({
+    title,
+    result,
+    ...(reason !== undefined && { reason }),
+  }));
+  const common = { id, section, kind, rule, checks, violations };
+  if (violations.length > 0) return { ...common, verdict: 'violated' };
+  // A check that fails for another of its rules has not come to the end of this one.
+  if (naming.some(({ result }) => result === 'passed')) return { ...common, verdict: 'kept' };
+  const [skipped] = naming;
+  const reason =
+    unobservable ??
+    skipped?.reason ??
+    (skipped === undefined ? 'no check of this run looks at it' : 'another rule of its check is violated');
+  const setting = unobservable === undefined ? skipped?.setting : undefined;
+  return { ...common, verdict: 'not verified', reason, ...(setting !== undefined && { setting }) };
+}
+
+function unjudgedOf(outcomes: readonly CheckOutcome[]): readonly string[] {
+  const read = new Set(outcomes.flatMap(({ successes }) => successes?.read ?? []));
+  const unread = new Set(outcomes.flatMap(({ successes }) => successes?.unread ?? []));
+  return [...unread].filter((operation) => !read.has(operation)).sort();
+}
+
+function matrixOf(document: ContractDocument, outcomes: readonly CheckOutcome[]): Verdict['matrix'] {
+  const matrix: Record<string, Record<string, number>> = {};
+  for (const { id, responses } of document.operations.values()) {
+    matrix[id] = Object.fromEntries([...responses.keys()].map((status) => [String(status), 0]));
+  }
+  for (const [key, times] of outcomes.flatMap(({ seen }) => Object.entries(seen))) {
+    const [operation = '', status = ''] = key.split(' ');
+    const row = (matrix[operation] ??= {});
+    row[status] = (row[status] ?? 0) + times;
+  }
+  return matrix;
+}

@@ -1,0 +1,35 @@
+import type { ClauseId } from '../../document/names.gen.ts';
+import type { Answer } from '../api.ts';
+
+export interface ViolationFacts {
+  /** The rules that do not hold. */
+  readonly clauses: readonly ClauseId[];
+  readonly expected: string;
+  readonly came: string;
+  /** JSON pointer to the place in the body, where there is one. */
+  readonly path?: string;
+  /** The answer that shows it; the check's latest where absent. */
+  readonly answer?: Answer;
+}
+
+/** A rule does not hold. Ends the check that finds it. */
+export class Violation extends Error {
+  override readonly name = 'Violation';
+  readonly facts: ViolationFacts;
+
+  constructor(facts: ViolationFacts) {
+    super(`expected ${facts.expected}, came ${facts.came}`);
+    this.facts = facts;
+  }
+}
+
+/** The target does not give what the check needs to see; nothing is said about its clauses. */
+export class NotVerified extends Error {
+  override readonly name = 'NotVerified';
+  readonly setting: string | undefined;
+
+  constructor(reason: string, setting?: string) {
+    super(reason);
+    this.setting = setting;
+  }
+}

@@ -1,0 +1,175 @@
+import type { ContractDocument } from '../document/read/load.ts';
+import type { Api, HeldAnswer } from './api.ts';
+import type { Check } from './check.ts';
+import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
+import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/exchange.ts';
+import { deepestJson } from '../json/read-json.ts';
+import { isTextDeeperThan } from '../json/json-depth.ts';
+import type { CheckOutcome, ViolationReport } from './report/outcome.ts';
+import { whyNotRun, type RunPlan } from './run-plan.ts';
+import { NotVerified, Violation, type ViolationFacts } from './report/violation.ts';
+
+export interface CheckSurroundings {
+  readonly document: ContractDocument;
+  readonly plan: RunPlan;
+  /** A text from the deployment as it may be shown: one line, without secrets. */
+  readonly show: (text: string) => string;
+  /** The request as a line for a shell, without secrets. */
+  readonly curl: (request: ApiRequest) => string;
+  /** Deletes what was created since it was last called. */
+  readonly clean: () => Promise<CleaningReport>;
+}
+
+const nothingCleaned: CleaningReport = { cleaned: 0, left: [] };
+
+/** Runs a check to its outcome; whatever it throws is a part of that. What it made is cleaned in any case. */
+export async function runCheck(check: Check, api: Api, around: CheckSurroundings): Promise<CheckOutcome> {
+  const start = performance.now();
+  const kept = whyNotRun(check, around.plan, around.document);
+  if (kept !== null)
+    return outcome(check, api, around, start, {
+      result: 'not verified',
+      ...kept,
+      violations: [],
+      cleaning: nothingCleaned,
+    });
+  let ending: Ending = { kind: 'passed' };
+  try {
+    await check.run(api);
+  } catch (error) {
+    ending = endingOf(error, check, api);
+  }
+  const cleaning = shownCleaning(await around.clean(), around);
+  const violations = reports(check, api, around, ending);
+  const own = violations.some((violation) => violation.clauses.some((clause) => check.clauses.includes(clause)));
+  const blocked = violations.find(({ clauses }) => !clauses.some((clause) => check.clauses.includes(clause)));
+  const ended = { violations, cleaning, isUnreachable: ending.kind === 'unreachable' };
+  if (own) return outcome(check, api, around, start, { ...ended, result: 'failed' });
+  if (ending.kind === 'passed') return outcome(check, api, around, start, { ...ended, result: 'passed' });
+  const reason =
+    blocked === undefined || ending.kind === 'not verified' || ending.kind === 'unreachable'
+      ? around.show(ending.kind === 'violation' ? ending.facts.came : ending.reason)
+      : `another rule is violated on the way: ${blocked.clauses.join(', ')}`;
+  const setting = ending.kind === 'not verified' ? ending.setting : undefined;
+  return outcome(check, api, around, start, {
+    ...ended,
+    result: 'not verified',
+    reason,
+    ...(setting !== undefined && { setting }),
+  });
+}
+
+type Ending =
+  | { readonly kind: 'passed' }
+  | { readonly kind: 'violation'; readonly facts: ViolationFacts }
+  | { readonly kind: 'not verified'; readonly reason: string; readonly setting?: string | undefined }
+  | { readonly kind: 'unreachable' | 'broken'; readonly reason: string };
+
+function endingOf(error: unknown, check: Check, api: Api): Ending {
+  if (error instanceof Violation) {
+    const unread = unreadAnswer(error.facts, api);
+    return unread === null ? { kind: 'violation', facts: error.facts } : { kind: 'broken', reason: unread };
+  }
+  if (error instanceof NotSentError) return { kind: 'not verified', reason: error.message, setting: error.setting };
+  if (error instanceof NotVerified) return { kind: 'not verified', reason: error.message, setting: error.setting };
+  if (error instanceof NoAnswerError) {
+    if (error.isUnreachable) return { kind: 'unreachable', reason: `target unreachable: ${error.message}` };
+    return { kind: 'violation', facts: { clauses: check.clauses, expected: 'an answer', came: error.message } };
+  }
+  // An answer of another shape than documented lets a check stumble: the document's findings say how.
+  return {
+    kind: 'broken',
+    reason: `the answers could not be read: ${error instanceof Error ? error.message : String(error)}`,
+  };
+}
+
+/** Why the answer that a violation is about says nothing: it nests too deep to be read. Null if it does not. */
+function unreadAnswer(facts: ViolationFacts, { answers }: Api): string | null {
+  const answer = facts.answer ?? answers.at(-1)?.answer;
+  if (answer === undefined || !isTextDeeperThan(answer.text, deepestJson)) return null;
+  const asked = answer.request.operation ?? 'the address';
+  return `${asked} answered ${answer.status} with JSON of more than ${deepestJson} levels: it could not be read`;
+}
+
+function reports(check: Check, api: Api, around: CheckSurroundings, ending: Ending): ViolationReport[] {
+  const faults = api.answers.flatMap((held) =>
+    held.findings.faults.map((fault) => report(check, api, around, { ...fault, answer: held.answer })),
+  );
+  const own = ending.kind === 'violation' ? [report(check, api, around, ending.facts)] : [];
+  return firstOfEach([...own, ...faults]);
+}
+
+function shownCleaning({ cleaned, left }: CleaningReport, { show }: CheckSurroundings): CleaningReport {
+  return { cleaned, left: left.map((agent) => ({ ...agent, name: show(agent.name), reason: show(agent.reason) })) };
+}
+
+/** One report for each place and rule: a list of a thousand wrong items is one violation. */
+function firstOfEach(violations: readonly ViolationReport[]): ViolationReport[] {
+  const first = new Map<string, ViolationReport>();
+  for (const violation of violations) {
+    const key = `${violation.clauses.join()} ${violation.path.replaceAll(/\/\d+/g, '/[]')}`;
+    if (!first.has(key)) first.set(key, violation);
+  }
+  return [...first.values()];
+}
+
+function report(check: Check, api: Api, around: CheckSurroundings, facts: ViolationFacts): ViolationReport {
+  const answer = facts.answer ?? api.answers.at(-1)?.answer;
+  const until = api.answers.findIndex((held) => held.answer === answer);
+  return {
+    clauses: facts.clauses,
+    expected: around.show(facts.expected),
+    came: around.show(facts.came),
+    path: around.show(facts.path ?? ''),
+    curl: answer === undefined ? '' : around.curl(answer.request),
+    steps: steps(until < 0 ? api.answers : api.answers.slice(0, until + 1), around),
+    check: check.title,
+  };
+}
+
+const MOST_STEPS = 6;
+
+function steps(answers: readonly HeldAnswer[], around: CheckSurroundings): string[] {
+  const lines = answers.slice(0, MOST_STEPS).map(({ answer }) => `${around.curl(answer.request)}  # ${answer.status}`);
+  const more = answers.length - MOST_STEPS;
+  return (more > 0 ? [...lines, `… and ${more} more`] : lines).map((line) =>
+    line.length > 600 ? `${line.slice(0, 600)}…` : line,
+  );
+}
+
+function outcome(
+  check: Check,
+  api: Api,
+  around: CheckSurroundings,
+  start: number,
+  end: Pick<CheckOutcome, 'result' | 'violations' | 'cleaning'> & Partial<CheckOutcome>,
+): CheckOutcome {
+  const seen: Record<string, number> = {};
+  for (const { answer } of api.answers) {
+    if (answer.request.operation === null) continue;
+    const key = `${answer.request.operation} ${answer.status}`;
+    seen[key] = (seen[key] ?? 0) + 1;
+  }
+  const successes = api.answers.filter(({ answer: { status, request } }) => {
+    return request.operation !== null && status >= 200 && status < 300;
+  });
+  const operationsOf = (held: readonly HeldAnswer[]): string[] => [
+    ...new Set(held.map(({ answer }) => String(answer.request.operation))),
+  ];
+  return {
+    title: check.title,
+    clauses: check.clauses,
+    effect: check.effect,
+    drift: [...new Set(api.answers.flatMap(({ findings }) => findings.drift))].map(around.show),
+    seen,
+    successes: {
+      read: operationsOf(successes.filter(({ findings }) => findings.unread === null)),
+      unread: operationsOf(successes.filter(({ findings }) => findings.unread !== null)),
+    },
+    requests: api.answers.length,
+    created: end.cleaning.cleaned + end.cleaning.left.length,
+    isUnreachable: false,
+    milliseconds: Math.round(performance.now() - start),
+    ...end,
+  };
+}

@@ -1,0 +1,61 @@
+import type { Check, Effect } from './check.ts';
+import { unmetNeeds, type Addresses, type Settings } from '../deployment/configuration/settings.ts';
+import type { ContractDocument } from '../document/read/load.ts';
+
+/** What a run does, as its workers get it: plain data. */
+export interface RunPlan {
+  readonly settings: Settings;
+  /** Where the requests go: the addresses of the settings, or those of the mock in process. */
+  readonly addresses: Addresses;
+  readonly withAssumptions: boolean;
+  readonly effects: readonly Effect[];
+  /** Begins the names of agents. */
+  readonly run: string;
+  /** When checks end and when cleaning does, in milliseconds since 1970; absent: whenever they do. */
+  readonly until?: { readonly checks: number; readonly cleaning: number };
+}
+
+export interface NotRun {
+  readonly reason: string;
+  /** The key of the configuration, or the flag, that would enable it. */
+  readonly setting: string;
+}
+
+/** Why a check does not run; null where it does. */
+export function whyNotRun(
+  check: Check,
+  plan: Pick<RunPlan, 'settings' | 'effects' | 'withAssumptions'>,
+  document: ContractDocument,
+): NotRun | null {
+  if (!plan.effects.includes(check.effect)) {
+    return check.effect === 'irreversible'
+      ? { reason: 'what it does cannot be undone', setting: '--allow-irreversible' }
+      : { reason: 'the run only reads', setting: 'without --read-only' };
+  }
+  if (document.clauses.get(check.clauses[0])?.kind === 'assumed' && !plan.withAssumptions) {
+    return { reason: 'the rule is assumed, not stated', setting: '--assumptions' };
+  }
+  const [missing] = unmetNeeds(plan.settings, check.needs);
+  return missing === undefined ? null : { reason: `${missing} is not given`, setting: missing };
+}
+
+/** A short id that no other run has: the time and chance. */
+export function newRunId(now: number, random: number): string {
+  return `${Math.floor(now / 1000).toString(36)}${Math.floor(random * 36 ** 4)
+    .toString(36)
+    .padStart(4, '0')}`;
+}
+
+/** What begins the name of each agent of a run, and of no other. */
+export function markOf(run: string): string {
+  return `contract-${run}-`;
+}
+
+/**
+ * When a run's checks end and when its cleaning does: a fifth of the time is kept for cleaning, 3 minutes at most.
+ * @param now milliseconds since 1970
+ */
+export function timesOf(now: number, minutes: number): Required<RunPlan>['until'] {
+  const whole = minutes * 60_000;
+  return { checks: now + whole - Math.min(whole / 5, 180_000), cleaning: now + whole };
+}

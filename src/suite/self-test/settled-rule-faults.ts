@@ -1,0 +1,277 @@
+/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call --
+   a fault edits bodies of any shape, the wrong ones too */
+import type { OperationId } from '../../document/names.gen.ts';
+import type { ApiRequest, ApiResponse, Exchange } from '../../deployment/exchange.ts';
+import {
+  agentIdOf,
+  answering,
+  json,
+  queryOf,
+  requesting,
+  sent,
+  withJson,
+  withQuery,
+  type Body,
+  type Fault,
+} from './fault.ts';
+
+const KNOWN = 'ac3e'.repeat(16);
+
+/** Faults of rules that are easily taken for open, yet the specification's own words settle them. */
+export const settledRuleFaults: readonly Fault[] = [
+  ...(['updateAgent', 'forceCompleteCampaign', 'listAudience', 'verifyToken'] as const).map((operation) =>
+    rule(
+      `${operation}: a bad token is answered with 403`,
+      'auth.unauthorized.everywhere',
+      answering({ operation, status: 401 }, { status: 403 }),
+    ),
+  ),
+  ...(['updateAgent', 'forceCompleteCampaign', 'listAudience', 'createAgent'] as const).map((operation) =>
+    rule(`${operation}: expired tokens are taken`, 'auth.unauthorized.everywhere', opened(operation, /^dead/)),
+  ),
+  ...(['updateAgent', 'forceCompleteCampaign', 'listAudience'] as const).map((operation) =>
+    rule(`${operation}: no token is needed`, 'auth.unauthorized.everywhere', opened(operation, /^$/)),
+  ),
+  rule('a campaign is completed without a token', 'auth.token-header', opened('forceCompleteCampaign', /^$/)),
+  ...(['draft', 'inprogress', 'hold', 'pause', 'deleted'] as const).map((status) =>
+    rule(
+      `the campaign status ${status} is refused`,
+      'campaign.status.accepted',
+      answering(
+        {
+          operation: 'forceCompleteCampaign',
+          status: 200,
+          when: (request) => sent(request).campaign_status === status,
+        },
+        json(400, { error: true, code: 400, message: 'Invalid campaign status', data: {} }),
+      ),
+    ),
+  ),
+  rule(
+    'force completion takes another campaign of the agent along',
+    'campaign.force-complete.own-campaign',
+    completingToo(5006),
+  ),
+  rule(
+    'force completion ends the hold of another campaign',
+    'campaign.force-complete.own-campaign',
+    completingToo(5002),
+  ),
+  rule('force completion halts records of another campaign', 'campaign.force-complete.own-campaign', (exchange) =>
+    afterCompletion(exchange, (request, response) => {
+      if (queryOf(request, 'campaign_id') !== '5006' || response.status !== 200) return Promise.resolve(response);
+      const body: Body = JSON.parse(response.text);
+      for (const lead of body.datalist) if (lead.status === 'Fresh') lead.status = 'Halted';
+      return Promise.resolve(json(200, body));
+    }),
+  ),
+  rule('halted records are still found as Fresh', 'audience-list.filter.status.current', (exchange) =>
+    afterCompletion(exchange, (request, response) =>
+      queryOf(request, 'status') === '0' ? exchange(withQuery(request, 'status', '2')) : Promise.resolve(response),
+    ),
+  ),
+  rule('halted records are not found as Halted', 'audience-list.filter.status.current', (exchange) =>
+    afterCompletion(exchange, (request, response) => {
+      if (queryOf(request, 'status') !== '2' || response.status !== 200) return Promise.resolve(response);
+      const body: Body = JSON.parse(response.text);
+      const pagination = { ...body.pagination, totalRecords: 0, totalPages: 0 };
+      return Promise.resolve(json(200, { ...body, datalist: [], pagination }));
+    }),
+  ),
+  rule('mobile_no matches the beginning alone', 'audience-list.filter.mobile-no', matchingNumbers('startsWith')),
+  rule('mobile_no matches the end alone', 'audience-list.filter.mobile-no', matchingNumbers('endsWith')),
+  ...['status', 'attempt', 'last_status'].map((name) =>
+    rule(`the totals do not see the filter ${name}`, 'audience-list.filter.totals', countingAll(name)),
+  ),
+  rule('a list holds a record of another campaign too', 'audience-list.own-records', (exchange) => async (request) => {
+    const response = await exchange(request);
+    if (request.operation !== 'listAudience' || queryOf(request, 'campaign_id') !== '5006' || response.status !== 200)
+      return response;
+    const other: Body = JSON.parse((await exchange(withQuery(request, 'campaign_id', '5002'))).text);
+    const body: Body = JSON.parse(response.text);
+    if (other.datalist.length > 0) body.datalist.push(other.datalist[0]);
+    return json(200, body);
+  }),
+  rule('agent/update says that it is done, and does nothing', 'agent-update.effect', (exchange) => (request) => {
+    return request.operation === 'updateAgent' && request.headers['authorization'] === `Bearer ${KNOWN}`
+      ? Promise.resolve(json(200, { message: 'Agent updated', data: { agent_id: sent(request).agent_id } }))
+      : exchange(request);
+  }),
+  rule(
+    'agent/update clears the description',
+    'agent-update.effect',
+    updatingToo((id) => ({ agent_id: id, description: '' })),
+  ),
+  rule(
+    'agent/update renames the agent before as well',
+    'agent-update.effect',
+    updatingToo((id) => ({ agent_id: id - 1, agent_name: 'Renamed' })),
+  ),
+  rule(
+    'agents of other workspaces can be changed by agent/update',
+    'workspace.isolation',
+    opened('updateAgent', /^910b/),
+  ),
+  rule('a published agent cannot be published again', 'create-agent.publish.again', (exchange) => {
+    const published = new Set<number>();
+    return async (request) => {
+      const [id, { status }] = [agentIdOf(request), sent(request)];
+      if (request.operation !== 'createAgent' || status === undefined) return exchange(request);
+      if (status === 1 && published.has(id)) return json(400, { error: true, message: 'Agent is already published' });
+      const response = await exchange(request);
+      if (status === 1 && response.status === 200) published.add(id);
+      else if (status !== 1) published.delete(id);
+      return response;
+    };
+  }),
+  rule('publishing again unpublishes', 'create-agent.publish.again', (exchange) => {
+    const published = new Set<number>();
+    return (request) => {
+      const [id, { status }] = [agentIdOf(request), sent(request)];
+      if (request.operation !== 'createAgent' || status !== 1) return exchange(request);
+      if (published.has(id)) return exchange(withJson(request, (value) => (value.status = 3)));
+      published.add(id);
+      return exchange(request);
+    };
+  }),
+  rule('one shared number keeps an agent from being published', 'create-agent.publish.mixed', (exchange) => {
+    let isShared = false;
+    return (request) => {
+      if (request.body.kind === 'form') isShared = request.body.parts.some(({ value }) => value === '+15550009002');
+      const message =
+        'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.';
+      return isShared && sent(request).status === 1
+        ? Promise.resolve(json(400, { error: true, message }))
+        : exchange(request);
+    };
+  }),
+  rule('an update without voice sets another voice', 'create-agent.update.partial', withVoice({ voice_id: 'default' })),
+  rule(
+    'an update without voice resets its settings',
+    'create-agent.update.partial',
+    withVoice({ settings: { speed: 1, stability: 1 } }),
+  ),
+  rule('an update without voice forgets the provider', 'create-agent.update.partial', withVoice({ provider: 'none' })),
+  rule(
+    'files of 10 MB in all are refused',
+    'createagentorupdate.files.size',
+    refusingFiles((files) => files.length > 1 && files.reduce((sum, { value }) => sum + value.length, 0) > 10_485_760),
+  ),
+  rule(
+    'extensions in upper case are refused',
+    'createagentorupdate.files.types',
+    refusingFiles((files) => files.some(({ name }) => /\.[A-Z]+$/.test(name))),
+  ),
+  rule(
+    'the form reads text as ASCII',
+    'createagentorupdate.basic-details',
+    requesting('createAgentOrUpdate', (request) => asText(request, (text) => text.replaceAll(/[^ -~\r\n]/gu, '?'))),
+  ),
+  rule(
+    'the form reads text as Latin-1',
+    'createagentorupdate.basic-details',
+    requesting('createAgentOrUpdate', (request) => asText(request, (text) => Buffer.from(text).toString('latin1'))),
+  ),
+];
+
+function rule(name: string, clause: Fault['clause'], wrap: Fault['wrap']): Fault {
+  return { name, clause, kind: 'rules', wrap };
+}
+
+/** Takes the tokens of this kind as if they were the known one; `^$` is none at all. */
+function opened(operation: OperationId, kind: RegExp): Fault['wrap'] {
+  return requesting(operation, (request) => {
+    const token = request.headers['token'] ?? request.headers['authorization']?.replace(/^Bearer /, '') ?? '';
+    return kind.test(token) ? { ...request, headers: { token: KNOWN } } : request;
+  });
+}
+
+/** Changes the answers of audience-list once a campaign was completed. */
+function afterCompletion(
+  exchange: Exchange,
+  change: (request: ApiRequest, response: ApiResponse) => Promise<ApiResponse>,
+): Exchange {
+  let isCompleted = false;
+  return async (request) => {
+    const response = await exchange(request);
+    isCompleted ||= isCompletion(request, response);
+    return isCompleted && request.operation === 'listAudience' ? change(request, response) : response;
+  };
+}
+
+function isCompletion(request: ApiRequest, response: ApiResponse): boolean {
+  const isAsked = request.operation === 'forceCompleteCampaign' && sent(request).campaign_status === 'force_completed';
+  return isAsked && response.status === 200;
+}
+
+function completingToo(campaign: number): Fault['wrap'] {
+  return (exchange) => async (request) => {
+    const response = await exchange(request);
+    if (isCompletion(request, response)) await exchange(withJson(request, (value) => (value.campaign_id = campaign)));
+    return response;
+  };
+}
+
+function matchingNumbers(way: 'startsWith' | 'endsWith'): Fault['wrap'] {
+  return (exchange) => async (request) => {
+    const response = await exchange(request);
+    const part = queryOf(request, 'mobile_no');
+    if (request.operation !== 'listAudience' || part === undefined || response.status !== 200) return response;
+    const body: Body = JSON.parse(response.text);
+    body.datalist = body.datalist.filter((lead: Body) => lead.mobile_no[way](part));
+    return json(200, body);
+  };
+}
+
+/** Counts as if the filter had not been sent. */
+function countingAll(name: string): Fault['wrap'] {
+  return (exchange) => async (request) => {
+    const response = await exchange(request);
+    if (request.operation !== 'listAudience' || queryOf(request, name) === undefined || response.status !== 200)
+      return response;
+    const query = request.query.filter(([each]) => each !== name && each !== 'page');
+    const all: Body = JSON.parse((await exchange({ ...request, query })).text);
+    const body: Body = JSON.parse(response.text);
+    const { totalRecords, totalPages } = all.pagination;
+    return json(200, { ...body, pagination: { ...body.pagination, totalRecords, totalPages } });
+  };
+}
+
+/** After an agent/update that is done, another change that nobody asked for. */
+function updatingToo(change: (id: number) => object): Fault['wrap'] {
+  return (exchange) => async (request) => {
+    const response = await exchange(request);
+    if (request.operation !== 'updateAgent' || response.status !== 200) return response;
+    const id = Number(String(sent(request).agent_id).slice(-12));
+    const headers = { token: KNOWN };
+    await exchange({ operation: 'createAgent', query: [], headers, body: { kind: 'json', value: change(id) } });
+    return response;
+  };
+}
+
+function withVoice(voice: object): Fault['wrap'] {
+  return requesting('createAgent', (request) => {
+    const isUpdate = !Number.isNaN(agentIdOf(request)) && sent(request).status === undefined;
+    return isUpdate ? withJson(request, (value) => (value.voice ??= voice)) : request;
+  });
+}
+
+function refusingFiles(
+  when: (files: readonly { readonly name: string; readonly value: string | Uint8Array }[]) => boolean,
+): Fault['wrap'] {
+  return (exchange) => (request) => {
+    const parts = request.body.kind === 'form' ? request.body.parts : [];
+    const files = parts.flatMap(({ file, value }) => (file === undefined ? [] : [{ name: file.name, value }]));
+    return when(files)
+      ? Promise.resolve(json(422, { error: true, code: 'VALIDATION_ERROR', message: 'This is not taken.', data: {} }))
+      : exchange(request);
+  };
+}
+
+function asText(request: ApiRequest, read: (text: string) => string): ApiRequest {
+  if (request.body.kind !== 'form') return request;
+  const parts = request.body.parts.map((part) =>
+    typeof part.value === 'string' ? { ...part, value: read(part.value) } : part,
+  );
+  return { ...request, body: { kind: 'form', parts } };
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, inject, test } from 'vitest';
+import { loadContractDocument } from '../document/read/load.ts';
+import { operationPlaces } from '../deployment/addresses.ts';
+import type { Check } from './check.ts';
+import { createHttpExchange } from '../deployment/http-exchange.ts';
+import { joinLedgerFile } from '../deployment/agents/ledger-file.ts';
+import type { CheckOutcome } from './report/outcome.ts';
+import type { RunPlan } from './run-plan.ts';
+import { openSession, type Session } from './session.ts';
+import { violationText } from './report/violation-text.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    contract: RunPlan;
+  }
+  interface TaskMeta {
+    contract?: CheckOutcome;
+  }
+}
+
+/** The run has an end of its own, --max-minutes. */
+const PATIENCE = 24 * 3_600_000;
+
+const document = loadContractDocument();
+
+/** Makes each check a test of vitest's, against the target of the run. */
+export function testChecks(file: string, checks: readonly Check[]): void {
+  const plan = inject('contract');
+  const closing: (() => unknown)[] = [];
+  let session: Session | undefined;
+  beforeAll(() => {
+    const { headers, timeout, ledger } = plan.settings;
+    const { addresses } = plan;
+    const exchange = createHttpExchange({ addresses, places: operationPlaces(document), headers, timeout });
+    closing.push(() => exchange.close());
+    session = openSession({
+      document,
+      plan,
+      exchange,
+      label: `${plan.run}-${file}`,
+      ...(plan.settings.addresses !== null && { ledger: joinLedgerFile(ledger) }),
+    });
+  });
+  afterAll(async () => {
+    for (const close of closing) await close();
+  });
+  for (const check of checks) {
+    test(check.title, { timeout: PATIENCE }, async ({ task, skip }) => {
+      const outcome = await session?.run(check);
+      if (outcome === undefined) throw new Error('The session did not open.');
+      task.meta.contract = outcome;
+      if (outcome.result === 'not verified') skip(`${outcome.reason ?? ''} (${outcome.setting ?? 'see the verdict'})`);
+      if (outcome.result === 'failed') throw failure(outcome, document.clauses);
+    });
+  }
+}
+
+function failure(outcome: CheckOutcome, clauses: Parameters<typeof violationText>[1]): Error {
+  const own = outcome.violations.filter((violation) => violation.clauses.some((id) => outcome.clauses.includes(id)));
+  const error = new Error(own.map((violation) => violationText(violation, clauses).join('\n')).join('\n\n'));
+  // Where the suite threw it is of no use to the reader.
+  error.stack = error.message;
+  return error;
+}

@@ -1,0 +1,64 @@
+import { writeSync } from 'node:fs';
+import { openDataFolder } from '../../store/disk/open-data-folder.ts';
+import { sampleAgent, sampleCampaign, sampleLead, sampleNumber } from './sample-scenario.ts';
+import type { WorldStore } from '../../store/world-store.ts';
+
+/** How many write at the same time, each its own records. */
+export const WRITERS = 8;
+
+/** The ids of the records that one writer keeps at the same count: a commit changes all of them. */
+export function recordsOfWriter(writer: number): { agent: number; number: string; campaign: number; lead: number } {
+  return { agent: 3000 + writer, number: `+1555777000${writer}`, campaign: 6000 + writer, lead: 10_000 + writer };
+}
+
+/** The count that each of a writer's records shows, 0 where it is not there. */
+export async function countsOfWriter(store: WorldStore, writer: number): Promise<readonly number[]> {
+  const ids = recordsOfWriter(writer);
+  const view = store.view();
+  const lead = (await store.leads(ids.campaign)).get(ids.lead);
+  return [
+    Number(view.get('agents', ids.agent)?.agent_name ?? 0),
+    view.get('phone_numbers', ids.number)?.position ?? 0,
+    Number(view.get('campaigns', ids.campaign)?.name ?? 0),
+    Number(lead?.updated_by ?? 0),
+  ];
+}
+
+/** Writes until the process is killed, and tells of each commit once it is answered: `WRITER COUNT`. */
+export async function writeForEver(dir: string, scenarioDir: string): Promise<void> {
+  const store = await openDataFolder({ dir, scenarioDir });
+  const writers = Array.from({ length: WRITERS }, (_, writer) => countUp(store, writer));
+  await Promise.all(writers);
+}
+
+async function countUp(store: WorldStore, writer: number): Promise<void> {
+  const ids = recordsOfWriter(writer);
+  let [count = 0] = await countsOfWriter(store, writer);
+  for (;;) {
+    count++;
+    const view = store.view();
+    const agent = sampleAgent(ids.agent, { agent_name: String(count), agent_prompt: 'x'.repeat((count % 50) * 2000) });
+    await store.commit([
+      { kind: 'put', collection: 'agents', record: agent, version: view.version('agents', ids.agent) },
+      {
+        kind: 'put',
+        collection: 'phone_numbers',
+        record: sampleNumber(ids.number, { agent_id: ids.agent, position: count }),
+        version: view.version('phone_numbers', ids.number),
+      },
+      {
+        kind: 'put',
+        collection: 'campaigns',
+        record: sampleCampaign(ids.campaign, { agent_id: ids.agent, name: String(count) }),
+        version: view.version('campaigns', ids.campaign),
+      },
+      {
+        kind: 'put-leads',
+        campaignId: ids.campaign,
+        leads: [{ ...sampleLead(ids.lead), updated_by: String(count) }],
+        version: (await store.leads(ids.campaign)).version,
+      },
+    ]);
+    writeSync(1, `${writer} ${count}\n`);
+  }
+}

@@ -1,0 +1,82 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach } from 'vitest';
+import type { AgentRecord } from '../../domain/records.ts';
+import type { FileSystem } from '../../store/disk/file-system.ts';
+import { openDataFolder } from '../../store/disk/open-data-folder.ts';
+import { createSampleScenario } from './sample-scenario.ts';
+import type { Put, Store } from '../../store/store.ts';
+import type { WorldStore } from '../../store/world-store.ts';
+
+export interface DataFolderPlace {
+  /** A folder of the test's own. */
+  readonly root: string;
+  /** A data folder in it that is not there yet. */
+  readonly dir: string;
+  readonly scenarioDir: string;
+}
+
+export interface DataFolderHarness {
+  readonly openStore: (options?: {
+    readonly dir?: string;
+    readonly scenarioDir?: string;
+    readonly fileSystem?: FileSystem;
+    readonly onNotice?: (sentence: string) => void;
+  }) => Promise<WorldStore>;
+  /** Opens what a process that was killed just now would leave behind. */
+  readonly openCopy: (folder?: string) => Promise<WorldStore>;
+  readonly copyFolder: (folder?: string) => Promise<string>;
+}
+
+/** Gives each test a place of its own, and closes and removes all that it opened. For tests. */
+export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataFolderHarness {
+  let place: DataFolderPlace;
+  let opened: WorldStore[];
+
+  beforeEach(async () => {
+    const root = await mkdtemp(join(tmpdir(), 'data-folder-'));
+    place = { root, dir: join(root, 'data'), scenarioDir: await createSampleScenario() };
+    opened = [];
+    onPlace(place);
+  });
+
+  afterEach(async () => {
+    await Promise.all(opened.map((store) => store.close()));
+    await rm(place.root, { recursive: true });
+    await rm(place.scenarioDir, { recursive: true });
+  });
+
+  async function copyFolder(folder = place.dir): Promise<string> {
+    const copy = await mkdtemp(join(place.root, 'copy-'));
+    await cp(folder, copy, { recursive: true });
+    await rm(join(copy, '.lock'), { force: true });
+    return copy;
+  }
+
+  async function openStore(options: Parameters<DataFolderHarness['openStore']>[0] = {}): Promise<WorldStore> {
+    const store = await openDataFolder({ ...place, ...options });
+    opened.push(store);
+    return store;
+  }
+
+  return { openStore, copyFolder, openCopy: async (folder) => openStore({ dir: await copyFolder(folder) }) };
+}
+
+export function putAgent(store: Store, record: AgentRecord): Put {
+  return { kind: 'put', collection: 'agents', record, version: store.view().version('agents', record.id) };
+}
+
+export async function contentOf(store: Store): Promise<unknown> {
+  const view = store.view();
+  const byId = (records: Iterable<{ readonly id: unknown }>) =>
+    [...records].toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));
+  const leads = await store.leads(5001);
+  return {
+    agents: byId(view.all('agents')),
+    workspaces: byId(view.all('workspaces')),
+    voices: byId(view.all('voices')),
+    tokens: byId([...view.all('login_tokens'), ...view.all('api_tokens')]),
+    leads: Array.from({ length: leads.size }, (_, position) => leads.at(position)),
+  };
+}

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { connect } from 'node:net';
+import { discardBody } from '../http/request/body/body-stream.ts';
+import { UnreadableRequest } from '../http/request/body/unreadable-request.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** A real HTTP server that answers with what a reader gives (200) or why it cannot read (400). For tests. */
+export interface TestServer {
+  readonly port: number;
+  /** What the reader threw, in order, also where no answer could be sent. */
+  readonly outcomes: string[];
+  send(headers: Readonly<Record<string, string>>, body?: Buffer | string): Promise<Answer>;
+  /** Opens a connection on which to write bytes by hand. */
+  connect(): Promise<Socket>;
+  close(): Promise<void>;
+}
+
+export async function startTestServer(read: (request: IncomingMessage) => Promise<unknown>): Promise<TestServer> {
+  const outcomes: string[] = [];
+  const server = createServer(answerWith(read, outcomes));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    port,
+    outcomes,
+    send: (headers, body) => send(port, headers, body),
+    connect: async () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => undefined);
+      await once(socket, 'connect');
+      return socket;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Everything that comes back until the server closes the connection or `count` answers have come. */
+export async function readAnswers(socket: Socket, count = 1): Promise<string> {
+  let text = '';
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    text += String(chunk);
+    if (text.split('HTTP/1.1 ').length > count && text.endsWith('}')) {
+      break;
+    }
+  }
+  return text;
+}
+
+function answerWith(read: (request: IncomingMessage) => Promise<unknown>, outcomes: string[]): RequestListener {
+  const answer = async (...[request, response]: Parameters<RequestListener>): Promise<void> => {
+    try {
+      const value = await read(request);
+      outcomes.push('read');
+      response.end(JSON.stringify({ value }));
+    } catch (error) {
+      outcomes.push(error instanceof UnreadableRequest ? error.kind : String(error));
+      if (!(await discardBody(request, { patience: 100 }))) {
+        response.setHeader('Connection', 'close');
+      }
+      response.statusCode = error instanceof UnreadableRequest ? 400 : 500;
+      const { kind, facts } = error instanceof UnreadableRequest ? error : { kind: 'crashed', facts: {} };
+      response.end(JSON.stringify({ kind, facts }));
+    }
+  };
+  return (request, response) => {
+    answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined));
+  };
+}
+
+async function send(port: number, headers: Readonly<Record<string, string>>, body?: Buffer | string): Promise<Answer> {
+  const request = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers, agent: false });
+  request.end(body);
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const text = Buffer.concat(await response.toArray()).toString();
+  return { status: response.statusCode ?? 0, body: text === '' ? undefined : JSON.parse(text) };
+}
