@@ -104,7 +104,7 @@ function createCompiler(): (edits: readonly Edit[], part: string) => Promise<rea
     config: unknown;
   };
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const isCompiled = (file: string) => /\/src\/(domain|operations|control)\/[^/]+(?<!\.test)\.ts$/.test(file);
+  const isCompiled = (file: string) => /\/src\/(domain|operations|control)\/.+(?<!\.test)\.ts$/.test(file);
   const sources = fileNames.filter(isCompiled);
   const generated = new Map<string, string>();
   let revision = 0;

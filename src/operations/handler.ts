@@ -2,7 +2,7 @@ import type { AssumedAnswers, FormBodies, FormFileFields } from '../document/han
 import type { ClauseId, DefaultedParameters, MessageNames, OperationId } from '../document/names.gen.ts';
 import type { operations } from '../document/types.gen.ts';
 import type { FormFile } from '../domain/agents/agent-form.ts';
-import type { Complete } from '../domain/agents/every-member.ts';
+import type { Complete } from '../domain/every-member.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../worlds/clock.ts';

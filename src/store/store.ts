@@ -1,4 +1,4 @@
-import type { Positions } from '../domain/agents/position-union.ts';
+import type { Positions } from '../domain/audiences/position-union.ts';
 import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../domain/records.ts';
 
 /** Grows with every change of a record, and no change of a record has one twice; 0: there is no such record. */

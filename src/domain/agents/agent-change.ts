@@ -1,7 +1,7 @@
 import type { components } from '../../document/types.gen.ts';
 import { codeOfName, type CodeTable } from '../tokens/codes.ts';
-import { nothingLeft } from './every-member.ts';
-import { changed, given } from './given.ts';
+import { nothingLeft } from '../every-member.ts';
+import { changed, given } from '../given.ts';
 import type { AgentRecord, CodeKind, Json, JsonObject } from '../records.ts';
 
 /** The body of create-agent. */

@@ -1,6 +1,6 @@
 import type { components } from '../../document/types.gen.ts';
 import { badgeOfCode, labelOfCode, type CodeTable } from '../tokens/codes.ts';
-import type { Complete } from './every-member.ts';
+import type { Complete } from '../every-member.ts';
 import type {
   AgentRecord,
   CampaignRecord,

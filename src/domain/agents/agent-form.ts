@@ -1,5 +1,5 @@
 import type { FormBodies, FormFileFields } from '../../document/handler-types.gen.ts';
-import { nothingLeft } from './every-member.ts';
+import { nothingLeft } from '../every-member.ts';
 import type { AgentRecord, KnowledgeFile } from '../records.ts';
 
 type Form = FormBodies['createAgentOrUpdate'];

@@ -1,6 +1,6 @@
 import { leadTest, type AudienceFilter, type LeadTest } from './audience-filter.ts';
 import { storedStatuses } from './lead-status.ts';
-import { type Positions, PositionUnion } from '../agents/position-union.ts';
+import { type Positions, PositionUnion } from './position-union.ts';
 import type { LeadRecord, LeadStatus } from '../records.ts';
 
 /** A campaign's leads, ordered by id, as they are stored. */

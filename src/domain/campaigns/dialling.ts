@@ -1,4 +1,4 @@
-import type { Positions } from '../agents/position-union.ts';
+import type { Positions } from '../audiences/position-union.ts';
 import type { CallRecord, CampaignStatus, Json, LeadRecord, LeadStatus } from '../records.ts';
 
 /** A source of chance: a number from 0 up to but not including 1. */

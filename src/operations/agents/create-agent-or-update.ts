@@ -1,5 +1,5 @@
 import { applyAgentForm } from '../../domain/agents/agent-form.ts';
-import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
 import { replaceNumbers } from '../../domain/agents/phone-numbers.ts';
 import { agentOfCaller } from './agent-of-caller.ts';
 import type { Handler, OperationRequest } from '../handler.ts';

@@ -1,6 +1,6 @@
 import { applyAgentChange } from '../../domain/agents/agent-change.ts';
 import { decideStatus, requestedStatus } from '../../domain/agents/agent-status.ts';
-import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
 import { releaseNumbers } from '../../domain/agents/phone-numbers.ts';
 import type { AgentRecord, AgentStatus, PhoneNumberRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';

@@ -1,5 +1,5 @@
 import { agentDetail } from '../../domain/agents/agent-detail.ts';
-import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { CampaignRecord } from '../../domain/records.ts';
 import type { Store, View } from '../../store/store.ts';
 import { agentOfCaller } from './agent-of-caller.ts';

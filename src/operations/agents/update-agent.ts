@@ -1,4 +1,4 @@
-import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { agentOfCaller } from './agent-of-caller.ts';
 import type { Handler } from '../handler.ts';

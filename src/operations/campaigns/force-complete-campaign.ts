@@ -1,6 +1,6 @@
 import { fullName } from '../../domain/agents/agent-detail.ts';
 import { decideCampaignStatus } from '../../domain/campaigns/campaign-status.ts';
-import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { AudienceRecord } from '../../domain/records.ts';
 import type { Change } from '../../store/store.ts';
 import { campaignOfCaller } from './campaign-of-caller.ts';

@@ -9,7 +9,7 @@ import {
   simplifiedItem,
 } from '../../domain/audiences/audience-format.ts';
 import { leadPage } from '../../domain/audiences/audience-page.ts';
-import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { AudienceRecord } from '../../domain/records.ts';
 import { campaignOfCaller } from './campaign-of-caller.ts';
 import type { Handler, QueryOf } from '../handler.ts';

@@ -1,4 +1,4 @@
-import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
 import { newestValidToken } from '../../domain/tokens/tokens.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Handler } from '../handler.ts';

@@ -1,4 +1,4 @@
-import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { Handler } from '../handler.ts';
 
 /** Section 4.8: a caller that comes this far has a valid API token. */

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../document/names.gen.ts';
-import { nothingLeft } from '../../domain/agents/every-member.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { ProviderRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { voicePage } from '../../domain/voices/voice-page.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Positions } from '../../domain/agents/position-union.ts';
+import type { Positions } from '../../domain/audiences/position-union.ts';
 import type { LeadRecord, LeadStatus } from '../../domain/records.ts';
 import { NumberIndex } from './number-index.ts';
 import type { LeadList, Version } from '../store.ts';
