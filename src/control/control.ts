@@ -24,9 +24,6 @@ type AnyHandler = (
   context: ControlContext,
 ) => HandlerAnswer | Promise<HandlerAnswer>;
 
-/** In bytes: a snapshot to be imported may be large; nothing else is. */
-const bodyLimit = 2 ** 29;
-
 /** A snapshot holds what the API took, some levels further down. */
 const bodyDepth = deepestJson + 20;
 
@@ -47,7 +44,6 @@ export function createControl(
       if (operation?.isOpen !== true) access.check(request, response.locals.host);
       return worldOfRequest(request, response.locals.worldName ?? defaultWorldName, services.worlds, 'always');
     },
-    bodyLimit,
     bodyDepth,
     headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
     encode: (text) => Buffer.from(text),

@@ -1,9 +1,9 @@
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
-import type { ApiRequest, Method, Place } from './exchange.ts';
+import type { ApiRequest, Method, OperationPlace, Place } from './exchange.ts';
 import type { Addresses } from './configuration/settings.ts';
 
-export type OperationPlaces = ReadonlyMap<OperationId, Place>;
+export type OperationPlaces = ReadonlyMap<OperationId, OperationPlace>;
 
 /**
  * The operations' places as the document has them: the main ones below the base address, the others below the API
@@ -11,14 +11,23 @@ export type OperationPlaces = ReadonlyMap<OperationId, Place>;
  */
 export function operationPlaces(document: ContractDocument): OperationPlaces {
   return new Map(
-    [...document.operations.values()].map(({ id, path, method: documented }): [OperationId, Place] => {
-      const method = documented as Method;
+    [...document.operations.values()].map((operation): [OperationId, OperationPlace] => {
+      const { id, path, tokenAtFirst: token } = operation;
+      const method = operation.method as Method;
       if (path.startsWith(BASE_PREFIX)) {
-        return [id, { prefix: 'base_url', path: path.slice(BASE_PREFIX.length), method }];
+        return [id, { prefix: 'base_url', path: path.slice(BASE_PREFIX.length), method, token }];
       }
-      return [id, { prefix: id === 'updateAgent' ? 'alt_url' : 'api_url', path, method }];
+      return [id, { prefix: id === 'updateAgent' ? 'alt_url' : 'api_url', path, method, token }];
     }),
   );
+}
+
+/** The headers that tell an operation who calls, in the way that the document lists first. */
+export function tokenHeaders(places: OperationPlaces, operation: OperationId, token: string): Record<string, string> {
+  const place = places.get(operation);
+  if (place === undefined) throw new Error(`The document has no operation ${operation}.`);
+  const { header, form } = place.token;
+  return { [header]: form === 'bearer' ? `Bearer ${token}` : token };
 }
 
 /** The prefix that carries the version of the main operations (versioning.prefix). */

@@ -1,5 +1,6 @@
 import { readJson } from '../json/read-json.ts';
 import type { OperationId } from '../document/names.gen.ts';
+import type { Operation } from '../document/operation.ts';
 import type { Addresses } from './configuration/settings.ts';
 
 /** One field or file of a form, under its bracketed name. */
@@ -21,6 +22,11 @@ export interface Place {
   readonly prefix: keyof Addresses;
   readonly path: string;
   readonly method: Method;
+}
+
+/** Where an operation lies, and how it is best told who calls. */
+export interface OperationPlace extends Place {
+  readonly token: Operation['tokenAtFirst'];
 }
 
 export type Method = 'GET' | 'POST' | 'PUT';

@@ -28,6 +28,8 @@ export interface DocumentedOperation {
   readonly parameters: readonly Member[];
   readonly body: 'json' | 'multipart' | 'none';
   readonly isBodyRequired: boolean;
+  /** In bytes: a JSON body that is larger is refused. */
+  readonly bodyLimit: number;
   /** The members of a JSON body, or the fields of a form under their bracketed names, in document order. */
   readonly members: readonly Member[];
   /** The fields of a form, nested; empty unless the body is one. */
@@ -51,6 +53,8 @@ export interface Operation extends DocumentedOperation {
   readonly id: OperationId;
   /** How a caller may say who it is, the header that comes first in front (auth.precedence). */
   readonly tokenSources: readonly TokenSource[];
+  /** How a caller best says who it is: the first way that the document lists. */
+  readonly tokenAtFirst: { readonly header: string; readonly form: 'plain' | 'bearer' };
   /** What every refusal of this operation answers, by the rule that refuses. */
   readonly refusals: ReadonlyMap<RefusalId, Refusal>;
   /** By name; of a name that stands under several statuses, the first. */

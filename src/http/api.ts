@@ -53,7 +53,6 @@ export function createApi({
   return {
     operations: document.operations,
     worldOf: (request, { locals }) => worldOfRequest(request, locals.worldName ?? defaultWorldName, worlds, origins),
-    bodyLimit: 2 ** 20,
     headers: noHeaders,
     // The bytes that are sent are those that the journal keeps.
     encode: (text, { world }) => world.journal.encode(text),

@@ -10,7 +10,7 @@ import { announcesBody } from './answer/send-answer.ts';
 import { discardBody } from './request/body/body-stream.ts';
 import { refuseAddresses, serveDocument } from './serve-document.ts';
 import type { ServedDocument } from './served-document.ts';
-import { takeWorldName } from './world-address.ts';
+import { takeWorldName } from './world-of-request.ts';
 
 export interface AppParts {
   readonly access: Access;

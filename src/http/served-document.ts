@@ -22,8 +22,6 @@ export interface ServedDocument<O extends DocumentedOperation> {
    * @throws what refuses a caller before anything is looked at
    */
   worldOf(request: Located, response: LocatedResponse, operation: O | undefined): World | Promise<World>;
-  /** In bytes: a larger JSON body is refused. */
-  readonly bodyLimit: number;
   /** How many objects and lists may stand in one another; one that is deeper is refused. */
   readonly bodyDepth?: number;
   /** Headers of every answer that has a body. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId } from '../document/names.gen.ts';
-import type { OperationPlaces } from '../deployment/addresses.ts';
+import { tokenHeaders, type OperationPlaces } from '../deployment/addresses.ts';
 import type { DeploymentClient } from '../deployment/client.ts';
 import {
   jsonOf,
@@ -170,7 +170,7 @@ export class Api {
 
   #authOf(operation: OperationId, token = this.#tokenOf(operation)): Record<string, string> {
     if (token === null) return {};
-    return operation === 'updateAgent' ? { authorization: `Bearer ${token}` } : { token };
+    return tokenHeaders(this.places, operation, token);
   }
 
   #tokenOf(operation: OperationId): string | null {

@@ -38,7 +38,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** Which extensions may stand in an object, and what stands further down. Schemas have their own walk. */
 export const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
   document: {
-    extensions: ['x-clauses', 'x-beyond-operations'],
+    extensions: ['x-clauses', 'x-beyond-operations', 'x-body-limit'],
     parts: {
       info: one('info'),
       servers: list('server'),

@@ -56,9 +56,19 @@ export function readBody(
   place: string,
 ): Pick<
   DocumentedOperation,
-  'body' | 'isBodyRequired' | 'bodySchema' | 'bodyCheck' | 'members' | 'form' | 'fileFields'
+  'body' | 'isBodyRequired' | 'bodyLimit' | 'bodySchema' | 'bodyCheck' | 'members' | 'form' | 'fileFields'
 > {
-  const none = { isBodyRequired: false, bodySchema: {}, bodyCheck: undefined, members: [], fileFields: new Map() };
+  const bodyLimit = reader.document['x-body-limit'];
+  if (typeof bodyLimit !== 'number')
+    throw new ContractDocumentError('x-body-limit', 'must say how many bytes a JSON body may have.');
+  const none = {
+    isBodyRequired: false,
+    bodyLimit,
+    bodySchema: {},
+    bodyCheck: undefined,
+    members: [],
+    fileFields: new Map(),
+  };
   if (operation['requestBody'] === undefined) return { body: 'none', ...none, form: buildFormFields([]) };
   const at = below(place, 'requestBody');
   const requestBody = dereference(reader.document, objectAt(operation['requestBody'], at), at);
@@ -87,7 +97,7 @@ export function readBody(
   });
   const form = buildFormFields(kind === 'multipart' ? members : []);
   const fileFields = readFileFields(members, media['encoding'], below(at, 'content', mediaType, 'encoding'));
-  return { body: kind, isBodyRequired, bodySchema, bodyCheck: undefined, members, form, fileFields };
+  return { ...none, body: kind, isBodyRequired, bodySchema, members, form, fileFields };
 }
 
 const bodyKinds = new Map<string, 'json' | 'multipart'>([

@@ -47,7 +47,7 @@ export function readOperation(reader: DocumentReader, entry: OperationEntry): Op
     ...readDocumentedOperation(reader, entry),
     // The document's operationIds are what OperationId is generated from.
     id: entry.id as OperationId,
-    tokenSources: readTokenSources(document, operation, place),
+    ...readTokenSources(document, operation, place),
     ...readResponses(reader, operation, place),
     ...readOperationRefusals(reader, operation, place),
     clauses: reader.clauses(operation, place),

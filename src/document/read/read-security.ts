@@ -1,29 +1,41 @@
 import type { JsonObject } from '../../domain/records.ts';
 import { ContractDocumentError } from './document-error.ts';
 import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
-import type { TokenSource } from '../operation.ts';
+import type { Operation, TokenSource } from '../operation.ts';
 
 /** Which header comes first where several are sent (auth.precedence). */
 const precedence = ['token', 'api_access_token', 'authorization'];
 
 /**
- * The headers in which an operation takes a token, those that come first in front; schemes of one header are one
- * source. The scheme that is called `loginToken` takes login tokens, the others API tokens.
+ * The headers in which an operation takes a token, in the order of precedence; schemes of one header are one source.
+ * The scheme that is called `loginToken` takes login tokens, the others API tokens.
+ * @throws ContractDocumentError for a scheme that cannot be read, and where there is none
  */
-export function readTokenSources(document: JsonObject, operation: JsonObject, place: string): readonly TokenSource[] {
+export function readTokenSources(
+  document: JsonObject,
+  operation: JsonObject,
+  place: string,
+): Pick<Operation, 'tokenSources' | 'tokenAtFirst'> {
   const components = objectAt(document['components'], 'openapi.yaml#/components');
   const schemes = objectAt(components['securitySchemes'], 'openapi.yaml#/components/securitySchemes');
   const sources = new Map<string, TokenSource>();
+  let tokenAtFirst: Operation['tokenAtFirst'] | undefined;
   listAt(operation['security'], below(place, 'security')).forEach((requirement, index) => {
     const at = below(place, 'security', index);
     for (const name of Object.keys(objectAt(requirement, at))) {
       const { header, form } = readScheme(memberOf(schemes, name), name, at);
+      tokenAtFirst ??= { header, form };
       const others = sources.get(header)?.forms ?? [];
       const kind = name === 'loginToken' ? 'login-token' : 'api-token';
       sources.set(header, { header, kind, forms: [...others, form] });
     }
   });
-  return [...sources.values()].sort((a, b) => precedence.indexOf(a.header) - precedence.indexOf(b.header));
+  if (tokenAtFirst === undefined)
+    throw new ContractDocumentError(below(place, 'security'), 'names no security scheme.');
+  const tokenSources = [...sources.values()].sort(
+    (a, b) => precedence.indexOf(a.header) - precedence.indexOf(b.header),
+  );
+  return { tokenSources, tokenAtFirst };
 }
 
 function readScheme(value: unknown, name: string, place: string): { header: string; form: 'plain' | 'bearer' } {

@@ -19,7 +19,7 @@ import { UnreadableRequest } from './body/unreadable-request.ts';
 import type { ServedDocument } from '../served-document.ts';
 import { keptFiles, refuseFiles } from './uploaded-files.ts';
 
-type BodyBounds = Pick<ServedDocument<never>, 'bodyLimit' | 'bodyDepth'>;
+type BodyBounds = Pick<ServedDocument<never>, 'bodyDepth'>;
 type AnyExchange = Exchange<DocumentedOperation>;
 
 /** The parts of a request as handlers get them, each validated against the document but not refused yet. */
@@ -41,17 +41,17 @@ export async function readParts<O extends DocumentedOperation>(
   operation: O,
 ): Promise<RequestParts> {
   const path = checkPath(operation, exchange.request.params as Readonly<Record<string, string>>);
-  const entries = [...new URLSearchParams(`?${exchange.query}`)].map(([name, value]) => ({ name, value }));
-  const query = checkQuery(operation, entries);
-  note(exchange, 'query-parameter', query.undocumented);
-  const given = entries.filter(({ value }) => value !== '').map(({ name, value }) => [name, value] as const);
+  const query = readQuery(exchange, operation);
   const { body, files } = await readBody(bounds, exchange, operation);
-  return {
-    path: checked(operation, path.values, path.values, path.faults),
-    query: checked(operation, query.values, Object.fromEntries<unknown>(given), query.faults),
-    body,
-    files,
-  };
+  return { path: checked(operation, path.values, path.values, path.faults), query, body, files };
+}
+
+function readQuery(exchange: AnyExchange, operation: DocumentedOperation): RequestParts['query'] {
+  const entries = [...new URLSearchParams(`?${exchange.query}`)].map(([name, value]) => ({ name, value }));
+  const { values, faults, undocumented } = checkQuery(operation, entries);
+  note(exchange, 'query-parameter', undocumented);
+  const given = entries.filter(({ value }) => value !== '').map(({ name, value }) => [name, value] as const);
+  return checked(operation, values, Object.fromEntries<unknown>(given), faults);
 }
 
 type BodyParts = Pick<RequestParts, 'body' | 'files'>;
@@ -69,12 +69,12 @@ async function readBody(bounds: BodyBounds, exchange: AnyExchange, operation: Do
 }
 
 async function readJson(
-  { bodyLimit: limit, bodyDepth }: BodyBounds,
+  { bodyDepth }: BodyBounds,
   exchange: AnyExchange,
   operation: DocumentedOperation,
 ): Promise<RequestParts['body']> {
   const sent = await readJsonBody(exchange.request, {
-    limit,
+    limit: operation.bodyLimit,
     ...(bodyDepth !== undefined && { depth: bodyDepth }),
     onBytes: keepBody(exchange),
   });

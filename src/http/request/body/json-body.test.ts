@@ -8,7 +8,7 @@ const json = { 'Content-Type': 'application/json' };
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer((request) => readJsonBody(request));
+  server = await startTestServer((request) => readJsonBody(request, { limit: 2 ** 20 }));
 });
 
 afterEach(async () => {
@@ -74,7 +74,7 @@ test.each([
 
 test('members with the names of prototypes are plain data', async () => {
   const protoServer = await startTestServer(async (request) => {
-    const value = await readJsonBody(request);
+    const value = await readJsonBody(request, { limit: 2 ** 20 });
     const copy = { ...(value as Record<string, unknown>) };
     return [Object.getPrototypeOf(copy) === Object.prototype, Object.keys(copy), Reflect.get({}, 'polluted')];
   });
@@ -138,7 +138,7 @@ test('a client that went before the reader was called is told apart as aborted',
   const lateServer = await startTestServer(async (request) => {
     await once(request, 'close').catch(() => undefined);
     isGone = true;
-    return readJsonBody(request);
+    return readJsonBody(request, { limit: 2 ** 20 });
   });
   const socket = await lateServer.connect();
   socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{"a"');

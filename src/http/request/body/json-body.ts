@@ -6,8 +6,8 @@ import { readMediaType } from './media-type.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
 
 export interface JsonBodyOptions {
-  /** In bytes; by default 2^20, beyond which the API answers 413 (`errors.body.too-large`). */
-  readonly limit?: number;
+  /** In bytes. */
+  readonly limit: number;
   /** How many objects and arrays may stand in one another. */
   readonly depth?: number;
   /** Given the bytes that were read, before anything is made of them. */
@@ -24,13 +24,13 @@ export interface JsonBodyOptions {
  * 'not-json', 'too-deep', 'number-out-of-range', 'aborted'. All but 'not-json', 'too-deep' and 'number-out-of-range'
  * may leave a part of the body unread.
  */
-export async function readJsonBody(request: IncomingMessage, options: JsonBodyOptions = {}): Promise<Json | undefined> {
+export async function readJsonBody(request: IncomingMessage, options: JsonBodyOptions): Promise<Json | undefined> {
   if (!(await hasBody(request))) {
     return undefined;
   }
   refuseOtherTypes(request.headers['content-type']);
   refuseContentEncoding(request);
-  const bytes = await readBytes(request, options.limit ?? 2 ** 20);
+  const bytes = await readBytes(request, options.limit);
   options.onBytes?.(bytes);
   const value = parse(decode(bytes));
   refuseDeepAndHuge(value, options.depth ?? deepestJson);
