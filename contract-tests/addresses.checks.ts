@@ -18,7 +18,11 @@ export const addressChecks: readonly Check[] = [
         api.notVerified('the deployment has its addresses on several hosts or ports', 'api_url');
       for (const [index, url] of urls.slice(1).entries()) {
         const name = prefixes[index + 1] ?? '';
-        api.holds(url.pathname === '/', 'addresses.one-port', `${name} without a path of its own`, url.pathname);
+        api.holds(url.pathname === '/', {
+          clause: 'addresses.one-port',
+          expected: `${name} without a path of its own`,
+          came: url.pathname,
+        });
       }
       for (const operation of api.places.keys()) {
         // Whoever is there asks who calls.
@@ -37,7 +41,13 @@ export const addressChecks: readonly Check[] = [
           const answer = await api.ask({ prefix, path: '/no-such-address', method: 'GET' }, { token });
           const message = expectError(api, answer, 404, 'addresses.unknown');
           const isNamed = paths.some((path) => message.includes(path));
-          api.holds(isNamed, 'addresses.unknown', 'the name of an operation', message, answer, '/message');
+          api.holds(isNamed, {
+            clause: 'addresses.unknown',
+            expected: 'the name of an operation',
+            came: message,
+            answer,
+            path: '/message',
+          });
         }
       }
     },
@@ -52,7 +62,13 @@ export const addressChecks: readonly Check[] = [
           const answer = await api.ask({ ...place, path: `${place.path}x` });
           const message = expectError(api, answer, 404, 'addresses.unknown');
           const isNamed = message.replace(`${place.path}x`, '').includes(place.path);
-          api.holds(isNamed, 'addresses.unknown', `the name of ${place.path}`, message, answer, '/message');
+          api.holds(isNamed, {
+            clause: 'addresses.unknown',
+            expected: `the name of ${place.path}`,
+            came: message,
+            answer,
+            path: '/message',
+          });
         }
       },
     ),
@@ -70,7 +86,7 @@ export const addressChecks: readonly Check[] = [
             const allow = answer.headers['allow'] ?? '';
             const methods = allow.split(',').map((each) => each.trim());
             const isRight = methods.includes(place.method) && !methods.includes(method);
-            api.holds(isRight, 'addresses.method', `Allow: ${place.method}`, allow, answer);
+            api.holds(isRight, { clause: 'addresses.method', expected: `Allow: ${place.method}`, came: allow, answer });
           }
         }
       },
@@ -104,7 +120,7 @@ function expectError(api: Api, answer: Answer, status: number, clause: ClauseId)
   api.answered(answer, { status }, clause);
   const message = memberOf(answer.body, 'message');
   const isText = typeof message === 'string' && message !== '';
-  api.holds(isText, clause, 'a message', message, answer, '/message');
-  api.equal(answer.body, { error: true, code: status, message, data: {} }, clause, 'the body', answer);
+  api.holds(isText, { clause, expected: 'a message', came: message, answer, path: '/message' });
+  api.equal(answer.body, { error: true, code: status, message, data: {} }, { clause, what: 'the body', answer });
   return String(message);
 }

@@ -100,8 +100,18 @@ export const agentDetailChecks: readonly Check[] = [
       const id = await createAgent(api, 'envelope');
       const answer = await api.call('getAgent', { query: { agent_id: id } });
       api.answered(answer, { status: 200, message: '' }, 'get-by-id.envelope');
-      api.equal(memberOf(answer.body, 'error'), false, 'get-by-id.envelope', 'error', answer, '/error');
-      api.equal(memberOf(answer.body, 'code'), 200, 'get-by-id.envelope', 'code', answer, '/code');
+      api.equal(memberOf(answer.body, 'error'), false, {
+        clause: 'get-by-id.envelope',
+        what: 'error',
+        answer,
+        path: '/error',
+      });
+      api.equal(memberOf(answer.body, 'code'), 200, {
+        clause: 'get-by-id.envelope',
+        what: 'code',
+        answer,
+        path: '/code',
+      });
       expectMilliseconds(api, answer, 'get-by-id.envelope');
     },
   ),
@@ -114,15 +124,19 @@ export const agentDetailChecks: readonly Check[] = [
         const answer = await api.call('getAgent', { query: { agent_id: id } });
         const data = memberOf(answer.body, 'data');
         const isOne = typeof data === 'object' && data !== null && !Array.isArray(data);
-        api.holds(isOne, 'get-by-id.one-agent', 'one agent as data', data, answer, '/data');
-        api.equal(
-          memberOf(data, 'basic_details.id'),
-          id,
-          'agent.basic-details.id',
-          'the id asked for',
+        api.holds(isOne, {
+          clause: 'get-by-id.one-agent',
+          expected: 'one agent as data',
+          came: data,
           answer,
-          '/data/basic_details/id',
-        );
+          path: '/data',
+        });
+        api.equal(memberOf(data, 'basic_details.id'), id, {
+          clause: 'agent.basic-details.id',
+          what: 'the id asked for',
+          answer,
+          path: '/data/basic_details/id',
+        });
       }
     },
   ),
@@ -132,7 +146,7 @@ export const agentDetailChecks: readonly Check[] = [
     async (api) => {
       for (const query of [{}, { id: 1 }]) {
         const answer = await api.call('getAgent', { query });
-        api.answered(answer, { status: 400, message: 'Agent ID is missing.' }, 'get-by-id.agent-id.missing');
+        api.refusedBy(answer, 'get-by-id.agent-id.missing');
       }
     },
   ),
@@ -141,7 +155,7 @@ export const agentDetailChecks: readonly Check[] = [
     'an empty agent_id counts as missing',
     async (api) => {
       const answer = await api.call('getAgent', { query: { agent_id: '' } });
-      api.answered(answer, { status: 400, message: 'Agent ID is missing.' }, 'get-by-id.agent-id.empty');
+      api.refusedBy(answer, 'get-by-id.agent-id.missing', 'get-by-id.agent-id.empty');
     },
   ),
   check(
@@ -150,7 +164,7 @@ export const agentDetailChecks: readonly Check[] = [
     async (api) => {
       for (const agent_id of ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', `${UNKNOWN_ID}abc`]) {
         const answer = await api.call('getAgent', { query: { agent_id } });
-        api.answered(answer, { status: 400, message: 'Agent ID is invalid.' }, 'get-by-id.agent-id.invalid');
+        api.refusedBy(answer, 'get-by-id.agent-id.invalid');
       }
     },
   ),
@@ -160,7 +174,7 @@ export const agentDetailChecks: readonly Check[] = [
     async (api) => {
       for (const agent_id of [UNKNOWN_ID, UNKNOWN_ID + 1]) {
         const answer = await api.call('getAgent', { query: { agent_id } });
-        api.answered(answer, { status: 404, message: 'Agent not found' }, 'get-by-id.not-found');
+        api.refusedBy(answer, 'get-by-id.not-found');
       }
     },
   ),
@@ -176,7 +190,7 @@ export const agentDetailChecks: readonly Check[] = [
       const id = await createAgent(api, 'own');
       const answer = await api.call('getAgent', { query: { agent_id: id }, token });
       api.refused(answer, 'workspace.isolation', 'the agent belongs to another workspace');
-      api.answered(answer, { status: 404, message: 'Agent not found' }, 'get-by-id.not-found');
+      api.refusedBy(answer, 'get-by-id.not-found');
     },
   ),
   check(
@@ -202,14 +216,13 @@ export const agentDetailChecks: readonly Check[] = [
           const isUtc =
             /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]00:?00)$/.test(details[name]) &&
             !Number.isNaN(Date.parse(details[name]));
-          api.holds(
-            isUtc,
-            'agent.basic-details.timestamps',
-            'an ISO 8601 UTC timestamp',
-            details[name],
-            undefined,
-            `/data/basic_details/${name}`,
-          );
+          api.holds(isUtc, {
+            clause: 'agent.basic-details.timestamps',
+            expected: 'an ISO 8601 UTC timestamp',
+            came: details[name],
+            answer: undefined,
+            path: `/data/basic_details/${name}`,
+          });
         }
       }
     },
@@ -225,14 +238,13 @@ export const agentDetailChecks: readonly Check[] = [
         const isWords =
           words === '' ||
           (/\p{L}{2}/u.test(words) && Number.isNaN(Date.parse(words)) && !/^\d{4}-\d\d-\d\d/.test(words));
-        api.holds(
-          isWords,
-          'agent.last-modified',
-          "how long ago in words, or ''",
-          words,
-          undefined,
-          '/data/last_modified',
-        );
+        api.holds(isWords, {
+          clause: 'agent.last-modified',
+          expected: "how long ago in words, or ''",
+          came: words,
+          answer: undefined,
+          path: '/data/last_modified',
+        });
       }
     },
   ),
@@ -241,10 +253,17 @@ export const agentDetailChecks: readonly Check[] = [
     'last_modified is empty until the first update, then the age in English',
     async (api) => {
       const id = await createAgent(api, 'first-update');
-      api.equal((await readAgent(api, id)).last_modified, '', 'agent.last-modified.first-update', 'last_modified');
+      api.equal((await readAgent(api, id)).last_modified, '', {
+        clause: 'agent.last-modified.first-update',
+        what: 'last_modified',
+      });
       await updateAgent(api, id, { description: 'updated' });
       const { last_modified: words } = await readAgent(api, id);
-      api.holds(/ago|now/.test(words), 'agent.last-modified.first-update', 'an age in English', words);
+      api.holds(/ago|now/.test(words), {
+        clause: 'agent.last-modified.first-update',
+        expected: 'an age in English',
+        came: words,
+      });
     },
   ),
   check(
@@ -257,12 +276,11 @@ export const agentDetailChecks: readonly Check[] = [
       const { basic_details } = await readAgent(api, await createAgent(api, 'jwt'));
       const [head = '', claims = '', signature = ''] = basic_details.agent_token.split('.');
       const isSigned = isJsonPart(head) && isJsonPart(claims) && signature !== '';
-      api.holds(
-        isSigned,
-        'agent.basic-details.agent-token.signed',
-        'a JWT with a signature',
-        `${head.length}, ${claims.length} and ${signature.length} characters`,
-      );
+      api.holds(isSigned, {
+        clause: 'agent.basic-details.agent-token.signed',
+        expected: 'a JWT with a signature',
+        came: `${head.length}, ${claims.length} and ${signature.length} characters`,
+      });
     },
   ),
   check(
@@ -272,14 +290,13 @@ export const agentDetailChecks: readonly Check[] = [
       const { basic_details } = await readAgent(api, await createAgent(api, 'jwt-form'));
       const parts = basic_details.agent_token.split('.');
       const isJwt = parts.length === 3 && isJsonPart(parts[0] ?? '');
-      api.holds(
-        isJwt,
-        'agent.basic-details.agent-token',
-        'three parts, the first one JSON',
-        `${parts.length} parts`,
-        undefined,
-        '/data/basic_details/agent_token',
-      );
+      api.holds(isJwt, {
+        clause: 'agent.basic-details.agent-token',
+        expected: 'three parts, the first one JSON',
+        came: `${parts.length} parts`,
+        answer: undefined,
+        path: '/data/basic_details/agent_token',
+      });
     },
   ),
   check(
@@ -292,14 +309,12 @@ export const agentDetailChecks: readonly Check[] = [
       ]);
       for (const each of [id, ...readable(api).map((agent) => agent.id)]) {
         const agent = await readAgent(api, each);
-        api.equal(
-          agent.tools.denials,
-          agent.denials,
-          'agent.tools.denials',
-          'the denials',
-          undefined,
-          '/data/tools/denials',
-        );
+        api.equal(agent.tools.denials, agent.denials, {
+          clause: 'agent.tools.denials',
+          what: 'the denials',
+          answer: undefined,
+          path: '/data/tools/denials',
+        });
       }
     },
   ),
@@ -310,14 +325,12 @@ export const agentDetailChecks: readonly Check[] = [
       const enabled = api.need(api.settings.workspace?.voice_analysis, 'workspace.voice_analysis');
       const ids = [await createAgent(api, 'analysis'), ...readable(api).map((agent) => agent.id)];
       for (const id of ids) {
-        api.equal(
-          (await readAgent(api, id)).voice_analysis,
-          enabled,
-          'agent.voice-analysis',
-          'voice_analysis',
-          undefined,
-          '/data/voice_analysis',
-        );
+        api.equal((await readAgent(api, id)).voice_analysis, enabled, {
+          clause: 'agent.voice-analysis',
+          what: 'voice_analysis',
+          answer: undefined,
+          path: '/data/voice_analysis',
+        });
       }
     },
   ),
@@ -328,7 +341,11 @@ export const agentDetailChecks: readonly Check[] = [
       const ids = new Set<number>();
       for (const label of ['one', 'other'])
         ids.add((await readAgent(api, await createAgent(api, label))).basic_details.workspace_id);
-      api.holds(ids.size === 1, 'agent.basic-details.workspace-id', 'one workspace_id', [...ids]);
+      api.holds(ids.size === 1, {
+        clause: 'agent.basic-details.workspace-id',
+        expected: 'one workspace_id',
+        came: [...ids],
+      });
     },
   ),
   check(
@@ -372,10 +389,13 @@ export const agentDetailChecks: readonly Check[] = [
     async (api) => {
       for (const { id, campaigns } of readable(api)) {
         const agent = await readAgent(api, id);
-        api.equal(agent.campaign_count, agent.campaigns.length, 'agent.campaigns.active', 'campaign_count');
+        api.equal(agent.campaign_count, agent.campaigns.length, {
+          clause: 'agent.campaigns.active',
+          what: 'campaign_count',
+        });
         if (campaigns === undefined) continue;
         const active = Object.values(campaigns).filter((status) => status === 'inprogress' || status === 'pause');
-        api.equal(agent.campaign_count, active.length, 'agent.campaigns.active', 'campaign_count');
+        api.equal(agent.campaign_count, active.length, { clause: 'agent.campaigns.active', what: 'campaign_count' });
       }
     },
   ),
@@ -386,10 +406,10 @@ export const agentDetailChecks: readonly Check[] = [
       for (const { id, campaigns, has_audience } of readable(api)) {
         const agent = await readAgent(api, id);
         if (has_audience !== undefined)
-          api.equal(agent.is_audience, has_audience, 'agent.is-audience.any-status', 'is_audience');
+          api.equal(agent.is_audience, has_audience, { clause: 'agent.is-audience.any-status', what: 'is_audience' });
         if (campaigns === undefined) continue;
         const isDraft = Object.values(campaigns).every((status) => status === 'draft');
-        api.equal(agent.is_draft, isDraft, 'agent.is-draft.any-other', 'is_draft');
+        api.equal(agent.is_draft, isDraft, { clause: 'agent.is-draft.any-other', what: 'is_draft' });
       }
     },
   ),
@@ -423,8 +443,11 @@ export const agentDetailChecks: readonly Check[] = [
     async (api) => {
       const answer = await api.call('getAgent', { query: { agent_id: UNKNOWN_ID } });
       const expected = { error: true, code: 404, message: 'Agent not found', data: {} };
-      api.equal(answer.body, expected, 'errors.shape.full', 'the body', answer);
-      api.equal(memberOf((await api.call('listVoices')).body, 'code'), 400, 'errors.code.integer', 'the code');
+      api.equal(answer.body, expected, { clause: 'errors.shape.full', what: 'the body', answer });
+      api.equal(memberOf((await api.call('listVoices')).body, 'code'), 400, {
+        clause: 'errors.code.integer',
+        what: 'the code',
+      });
     },
   ),
   check({ clauses: ['payload.json'], effect: 'reversible' }, 'the answers are JSON', async (api) => {
@@ -441,13 +464,12 @@ export const agentDetailChecks: readonly Check[] = [
     if (api.settings.login?.token !== undefined) answers.push(await api.call('getToken'));
     for (const answer of answers) {
       const type = answer.headers['content-type'] ?? 'none';
-      api.holds(
-        /^application\/(.+\+)?json\b/i.test(type) && answer.body !== undefined,
-        'payload.json',
-        'application/json',
-        type,
+      api.holds(/^application\/(.+\+)?json\b/i.test(type) && answer.body !== undefined, {
+        clause: 'payload.json',
+        expected: 'application/json',
+        came: type,
         answer,
-      );
+      });
     }
   }),
   check(
@@ -464,13 +486,12 @@ export const agentDetailChecks: readonly Check[] = [
 
       // A wrong token is refused where the operation is, whatever the agent; elsewhere the address is unknown.
       const update = await api.call('updateAgent', { json: {}, token: 'not-a-token' });
-      api.holds(
-        ![404, 405].includes(update.status),
-        ['addresses.prefixes', 'versioning.prefix'],
-        'agent/update to be there',
-        `${update.status}`,
-        update,
-      );
+      api.holds(![404, 405].includes(update.status), {
+        clause: ['addresses.prefixes', 'versioning.prefix'],
+        expected: 'agent/update to be there',
+        came: `${update.status}`,
+        answer: update,
+      });
     },
   ),
 ];
@@ -478,10 +499,10 @@ export const agentDetailChecks: readonly Check[] = [
 function expectErrors(api: Api, errors: readonly Answer[]): void {
   for (const answer of errors) {
     api.refused(answer, 'errors.shape', 'the request is wrong');
-    api.equal(memberOf(answer.body, 'error'), true, 'errors.shape', 'error', answer, '/error');
+    api.equal(memberOf(answer.body, 'error'), true, { clause: 'errors.shape', what: 'error', answer, path: '/error' });
     const message = memberOf(answer.body, 'message');
     const isText = typeof message === 'string' && message !== '';
-    api.holds(isText, 'errors.shape', 'a message', message, answer, '/message');
+    api.holds(isText, { clause: 'errors.shape', expected: 'a message', came: message, answer, path: '/message' });
   }
 }
 
@@ -490,7 +511,7 @@ export function expectMilliseconds(api: Api, answer: Answer, clause: ClauseId): 
   const timestamp = memberOf(answer.body, 'timestamp');
   // A clock may be wrong, but not by a factor of a thousand.
   const isNow = Number.isInteger(timestamp) && Math.abs(Number(timestamp) / Date.now() - 1) < 0.5;
-  api.holds(isNow, clause, 'a time in integer milliseconds', timestamp, answer, '/timestamp');
+  api.holds(isNow, { clause, expected: 'a time in integer milliseconds', came: timestamp, answer, path: '/timestamp' });
 }
 
 /** The agents that the settings name to be read. */
@@ -526,14 +547,32 @@ function expectCampaigns(
     const [least, most] = [having('inprogress'), having('inprogress', 'pause', 'draft') + unsure];
     const wanted = `${least} to ${most} active campaigns`;
     const { campaign_count: count, campaigns: listed } = agent;
-    api.holds(count >= least && count <= most, 'agent.campaign-count', wanted, count, answer, '/data/campaign_count');
+    api.holds(count >= least && count <= most, {
+      clause: 'agent.campaign-count',
+      expected: wanted,
+      came: count,
+      answer,
+      path: '/data/campaign_count',
+    });
     const isRightLength = listed.length >= least && listed.length <= most;
-    api.holds(isRightLength, 'agent.campaigns', wanted, listed, answer, '/data/campaigns');
+    api.holds(isRightLength, {
+      clause: 'agent.campaigns',
+      expected: wanted,
+      came: listed,
+      answer,
+      path: '/data/campaigns',
+    });
     for (const [id, status] of sure) {
       if (status !== 'inprogress' && status !== 'hold') continue;
       const isListed = listed.some((item) => JSON.stringify(item).includes(id));
       const expected = `campaign ${id} (${status}) ${isListed ? 'left out' : 'listed'}`;
-      api.holds(isListed === (status === 'inprogress'), 'agent.campaigns', expected, listed, answer, '/data/campaigns');
+      api.holds(isListed === (status === 'inprogress'), {
+        clause: 'agent.campaigns',
+        expected,
+        came: listed,
+        answer,
+        path: '/data/campaigns',
+      });
     }
     expectMember(api, agent, 'is_campaign_on_hold', having('hold') > 0, 'agent.is-campaign-on-hold');
     const known = having('inprogress', 'hold', 'pause');
@@ -551,7 +590,7 @@ function expectMember(
   clause: ClauseId,
 ): void {
   const answer = api.answers.findLast((held) => held.answer.request.operation === 'getAgent')?.answer;
-  api.equal(agent[name], expected, clause, name, answer, `/data/${name}`);
+  api.equal(agent[name], expected, { clause, what: name, answer, path: `/data/${name}` });
 }
 
 function isJsonPart(part: string): boolean {

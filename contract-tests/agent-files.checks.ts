@@ -19,14 +19,12 @@ export const agentFileChecks: readonly Check[] = [
         const answer = await sendForm(api, 'file', [knowledgeFile(`handbook.${extension}`)]);
         api.answered(answer, ok, 'createagentorupdate.files.types');
         const { knowledge_base } = await readAgent(api, createdByForm(api, answer));
-        api.equal(
-          knowledge_base.files.length,
-          1,
-          'createagentorupdate.files.field',
-          'the number of files',
-          undefined,
-          '/data/knowledge_base/files',
-        );
+        api.equal(knowledge_base.files.length, 1, {
+          clause: 'createagentorupdate.files.field',
+          what: 'the number of files',
+          answer: undefined,
+          path: '/data/knowledge_base/files',
+        });
       },
     ),
   ),
@@ -41,7 +39,12 @@ export const agentFileChecks: readonly Check[] = [
           api.answered(answer, ok, 'createagentorupdate.files.types');
           const { knowledge_base } = await readAgent(api, createdByForm(api, answer));
           const [came, path] = [knowledge_base.files.length, '/data/knowledge_base/files'];
-          api.equal(came, 1, 'createagentorupdate.files.types', 'the number of files', undefined, path);
+          api.equal(came, 1, {
+            clause: 'createagentorupdate.files.types',
+            what: 'the number of files',
+            answer: undefined,
+            path,
+          });
         }
       },
     ),
@@ -70,14 +73,12 @@ export const agentFileChecks: readonly Check[] = [
       );
       api.answered(answer, ok, 'createagentorupdate.files.count');
       const { knowledge_base } = await readAgent(api, createdByForm(api, answer));
-      api.equal(
-        knowledge_base.files.length,
-        3,
-        'createagentorupdate.files.count',
-        'the number of files',
-        undefined,
-        '/data/knowledge_base/files',
-      );
+      api.equal(knowledge_base.files.length, 3, {
+        clause: 'createagentorupdate.files.count',
+        what: 'the number of files',
+        answer: undefined,
+        path: '/data/knowledge_base/files',
+      });
     },
   ),
   check(
@@ -109,7 +110,12 @@ export const agentFileChecks: readonly Check[] = [
       api.answered(answer, ok, 'createagentorupdate.files.size');
       const { knowledge_base } = await readAgent(api, createdByForm(api, answer));
       const [came, path] = [knowledge_base.files.length, '/data/knowledge_base/files'];
-      api.equal(came, 3, 'createagentorupdate.files.size', 'the number of files', undefined, path);
+      api.equal(came, 3, {
+        clause: 'createagentorupdate.files.size',
+        what: 'the number of files',
+        answer: undefined,
+        path,
+      });
     },
   ),
   check(
@@ -134,13 +140,12 @@ export const agentFileChecks: readonly Check[] = [
       const after = await createByForm(api, 'after');
       for (let id = anchor + 1; id < after && id < anchor + 10; id += 1) {
         const read = await api.call('getAgent', { query: { agent_id: id } });
-        api.holds(
-          !read.text.includes(description),
-          'createagentorupdate.atomic',
-          'no agent of the refused request',
-          `agent ${id}`,
-          read,
-        );
+        api.holds(!read.text.includes(description), {
+          clause: 'createagentorupdate.atomic',
+          expected: 'no agent of the refused request',
+          came: `agent ${id}`,
+          answer: read,
+        });
       }
     },
   ),
@@ -158,14 +163,13 @@ export const agentFileChecks: readonly Check[] = [
         api.answered(answer, { status: 422 }, 'createagentorupdate.files.refusal');
         const message = String(memberOf(answer.body, 'message'));
         const name = parts[0]?.file?.name ?? '';
-        api.holds(
-          message.includes(name),
-          'createagentorupdate.files.refusal',
-          `a message that names ${name}`,
-          message,
+        api.holds(message.includes(name), {
+          clause: 'createagentorupdate.files.refusal',
+          expected: `a message that names ${name}`,
+          came: message,
           answer,
-          '/message',
-        );
+          path: '/message',
+        });
       }
     },
   ),
@@ -189,7 +193,11 @@ export const agentFileChecks: readonly Check[] = [
       await sendForm(api, 'added', [field('agent_id', String(id)), knowledgeFile('second.csv')]);
       const { knowledge_base } = await readAgent(api, id);
       for (const name of ['first.pdf', 'second.csv']) {
-        api.holds(contains(knowledge_base.files, name), 'createagentorupdate.files.added', name, knowledge_base.files);
+        api.holds(contains(knowledge_base.files, name), {
+          clause: 'createagentorupdate.files.added',
+          expected: name,
+          came: knowledge_base.files,
+        });
       }
     },
   ),
@@ -201,7 +209,12 @@ export const agentFileChecks: readonly Check[] = [
       const answer = await sendForm(api, 'stray', [file]);
       api.answered(answer, ok, 'createagentorupdate.files.unknown-field');
       const warning = answer.headers['x-contract-warning'];
-      api.holds(warning !== undefined, 'createagentorupdate.files.unknown-field', 'a contract warning', 'none', answer);
+      api.holds(warning !== undefined, {
+        clause: 'createagentorupdate.files.unknown-field',
+        expected: 'a contract warning',
+        came: 'none',
+        answer,
+      });
     },
   ),
 ];

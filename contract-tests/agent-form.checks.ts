@@ -51,7 +51,13 @@ export const agentFormChecks: readonly Check[] = [
         'createagentorupdate.success',
       ]);
       const message = memberOf(answer.body, 'message');
-      api.holds(typeof message === 'string', 'createagentorupdate.success', 'a message', message, answer, '/message');
+      api.holds(typeof message === 'string', {
+        clause: 'createagentorupdate.success',
+        expected: 'a message',
+        came: message,
+        answer,
+        path: '/message',
+      });
       createdByForm(api, answer);
       const text = {
         contentType: 'multipart/form-data; boundary=other',
@@ -71,10 +77,14 @@ export const agentFormChecks: readonly Check[] = [
         const id = createdByForm(api, answer);
         const { basic_details } = await readAgent(api, id, 'createagentorupdate.success.agent-id');
         const came = { id: basic_details.id, agent_name: basic_details.agent_name };
-        api.equal(came, { id, agent_name }, 'createagentorupdate.success.agent-id', 'the agent created');
+        api.equal(
+          came,
+          { id, agent_name },
+          { clause: 'createagentorupdate.success.agent-id', what: 'the agent created' },
+        );
         ids.add(id);
       }
-      api.equal(ids.size, 2, 'createagentorupdate.success.agent-id', 'different agents');
+      api.equal(ids.size, 2, { clause: 'createagentorupdate.success.agent-id', what: 'different agents' });
     },
   ),
   check(
@@ -106,11 +116,7 @@ export const agentFormChecks: readonly Check[] = [
         [field('phone_numbers[]', '')],
       ]) {
         const answer = await api.call('createAgentOrUpdate', { form: parts });
-        api.answered(
-          answer,
-          { status: 422, message: 'Basic details are required' },
-          'createagentorupdate.basic-details.required',
-        );
+        api.refusedBy(answer, 'createagentorupdate.basic-details.required');
       }
     },
   ),
@@ -123,11 +129,7 @@ export const agentFormChecks: readonly Check[] = [
         [section('agent_type', '3'), field('denials[denied_words][]', 'refund')],
       ]) {
         const answer = await api.call('createAgentOrUpdate', { form: parts });
-        api.answered(
-          answer,
-          { status: 422, message: 'Agent Name is missing' },
-          'createagentorupdate.agent-name.missing',
-        );
+        api.refusedBy(answer, 'createagentorupdate.agent-name.missing');
       }
     },
   ),
@@ -138,11 +140,7 @@ export const agentFormChecks: readonly Check[] = [
       const id = await createByForm(api, 'empty-name');
       for (const parts of [[], [field('agent_id', String(id))]]) {
         const answer = await api.call('createAgentOrUpdate', { form: [section('agent_name', ''), ...parts] });
-        api.answered(
-          answer,
-          { status: 422, message: 'Agent Name is missing' },
-          'createagentorupdate.agent-name.missing.empty',
-        );
+        api.refusedBy(answer, 'createagentorupdate.agent-name.missing', 'createagentorupdate.agent-name.missing.empty');
       }
     },
   ),
@@ -165,12 +163,11 @@ export const agentFormChecks: readonly Check[] = [
         api.answered(answer, { status: 422 }, 'createagentorupdate.agent-name.invalid');
         messages.push(memberOf(answer.body, 'message'));
       }
-      api.holds(
-        messages.includes('Agent Name is invalid'),
-        'createagentorupdate.agent-name.invalid',
-        'one of the names refused with "Agent Name is invalid"',
-        messages,
-      );
+      api.holds(messages.includes('Agent Name is invalid'), {
+        clause: 'createagentorupdate.agent-name.invalid',
+        expected: 'one of the names refused with "Agent Name is invalid"',
+        came: messages,
+      });
     },
   ),
   check(
@@ -192,14 +189,12 @@ export const agentFormChecks: readonly Check[] = [
         api.answered(answer, ok, 'createagentorupdate.basic-details');
         const { basic_details } = await readAgent(api, createdByForm(api, answer));
         if (shown === null) return;
-        api.equal(
-          memberOf(basic_details, shown),
-          value,
-          'createagentorupdate.basic-details',
-          shown,
-          undefined,
-          `/data/basic_details/${shown}`,
-        );
+        api.equal(memberOf(basic_details, shown), value, {
+          clause: 'createagentorupdate.basic-details',
+          what: shown,
+          answer: undefined,
+          path: `/data/basic_details/${shown}`,
+        });
       },
     ),
   ),
@@ -226,10 +221,16 @@ export const agentFormChecks: readonly Check[] = [
       const wanted = { agent_name, description: text, agent_prompt: text } as const;
       for (const [name, value] of Object.entries(wanted)) {
         const [came, path] = [memberOf(basic_details, name), `/data/basic_details/${name}`];
-        api.equal(came, value, 'createagentorupdate.basic-details', name, answer, path);
+        api.equal(came, value, { clause: 'createagentorupdate.basic-details', what: name, answer, path });
       }
       const isKept = contains(denials, 'Rückerstattung') && contains(denials, '政治');
-      api.holds(isKept, 'createagentorupdate.denials', 'the words as sent', denials, answer, '/data/denials');
+      api.holds(isKept, {
+        clause: 'createagentorupdate.denials',
+        expected: 'the words as sent',
+        came: denials,
+        answer,
+        path: '/data/denials',
+      });
     },
   ),
   check(
@@ -244,14 +245,12 @@ export const agentFormChecks: readonly Check[] = [
       api.answered(answer, ok, 'createagentorupdate.basic-details');
       const { basic_details } = await readAgent(api, createdByForm(api, answer));
       for (const name of names) {
-        api.equal(
-          basic_details[name],
-          model.basic_details[name],
-          'createagentorupdate.basic-details',
-          name,
-          undefined,
-          `/data/basic_details/${name}`,
-        );
+        api.equal(basic_details[name], model.basic_details[name], {
+          clause: 'createagentorupdate.basic-details',
+          what: name,
+          answer: undefined,
+          path: `/data/basic_details/${name}`,
+        });
       }
     },
   ),
@@ -271,14 +270,13 @@ export const agentFormChecks: readonly Check[] = [
         api.refused(answer, 'createagentorupdate.basic-details', `${name} is no integer`);
         api.answered(answer, { status: 422 }, 'createagentorupdate.validation');
         const message = memberOf(answer.body, 'message');
-        api.holds(
-          typeof message === 'string' && message !== '',
-          'createagentorupdate.validation',
-          'a message',
-          message,
+        api.holds(typeof message === 'string' && message !== '', {
+          clause: 'createagentorupdate.validation',
+          expected: 'a message',
+          came: message,
           answer,
-          '/message',
-        );
+          path: '/message',
+        });
       }
     },
   ),
@@ -293,14 +291,12 @@ export const agentFormChecks: readonly Check[] = [
         const answer = await sendForm(api, `type-${type}`, [section('agent_type', String(type))]);
         api.answered(answer, ok, 'createagentorupdate.basic-details.agent-type');
         const { basic_details } = await readAgent(api, createdByForm(api, answer));
-        api.equal(
-          basic_details.agent_type,
-          type,
-          'createagentorupdate.basic-details.agent-type',
-          'agent_type',
-          undefined,
-          '/data/basic_details/agent_type',
-        );
+        api.equal(basic_details.agent_type, type, {
+          clause: 'createagentorupdate.basic-details.agent-type',
+          what: 'agent_type',
+          answer: undefined,
+          path: '/data/basic_details/agent_type',
+        });
       }
       await expectNeverShown(
         api,
@@ -322,14 +318,12 @@ export const agentFormChecks: readonly Check[] = [
         const answer = await sendForm(api, `privacy-${privacy}`, [section('agent_privacy', String(privacy))]);
         api.answered(answer, ok, 'createagentorupdate.basic-details.agent-privacy');
         const { basic_details } = await readAgent(api, createdByForm(api, answer));
-        api.equal(
-          basic_details.agent_privacy,
-          privacy,
-          'createagentorupdate.basic-details.agent-privacy',
-          'agent_privacy',
-          undefined,
-          '/data/basic_details/agent_privacy',
-        );
+        api.equal(basic_details.agent_privacy, privacy, {
+          clause: 'createagentorupdate.basic-details.agent-privacy',
+          what: 'agent_privacy',
+          answer: undefined,
+          path: '/data/basic_details/agent_privacy',
+        });
       }
       await expectNeverShown(
         api,
@@ -416,12 +410,10 @@ export const agentFormChecks: readonly Check[] = [
       const [tool = 0] = api.need(api.settings.values?.tools, 'values.tools');
       const id = createdByForm(api, await sendForm(api, 'tool', [field('knowledge_base[tools][0][id]', String(tool))]));
       const { knowledge_base } = await readAgent(api, id);
-      api.equal(
-        knowledge_base.tools,
-        [{ id: tool, isEnabled: true }],
-        'createagentorupdate.knowledge-base.tools.enabled',
-        'tools',
-      );
+      api.equal(knowledge_base.tools, [{ id: tool, isEnabled: true }], {
+        clause: 'createagentorupdate.knowledge-base.tools.enabled',
+        what: 'tools',
+      });
     },
   ),
   check(
@@ -441,14 +433,12 @@ export const agentFormChecks: readonly Check[] = [
     'phone_numbers may be left out',
     async (api) => {
       const { phone_numbers } = await readAgent(api, await createByForm(api, 'no-numbers'));
-      api.equal(
-        phone_numbers,
-        [],
-        'createagentorupdate.phone-numbers',
-        'phone_numbers',
-        undefined,
-        '/data/phone_numbers',
-      );
+      api.equal(phone_numbers, [], {
+        clause: 'createagentorupdate.phone-numbers',
+        what: 'phone_numbers',
+        answer: undefined,
+        path: '/data/phone_numbers',
+      });
     },
   ),
   check(
@@ -469,23 +459,20 @@ export const agentFormChecks: readonly Check[] = [
         ['denied_topics', topics],
       ] as const) {
         for (const text of sent) {
-          api.holds(
-            contains(denials[list], text),
-            'createagentorupdate.denials',
-            `${text} among ${list}`,
-            denials[list],
-            undefined,
-            `/data/denials/${list}`,
-          );
+          api.holds(contains(denials[list], text), {
+            clause: 'createagentorupdate.denials',
+            expected: `${text} among ${list}`,
+            came: denials[list],
+            answer: undefined,
+            path: `/data/denials/${list}`,
+          });
         }
-        api.equal(
-          denials[list].length,
-          2,
-          'createagentorupdate.denials',
-          `the length of ${list}`,
-          undefined,
-          `/data/denials/${list}`,
-        );
+        api.equal(denials[list].length, 2, {
+          clause: 'createagentorupdate.denials',
+          what: `the length of ${list}`,
+          answer: undefined,
+          path: `/data/denials/${list}`,
+        });
       }
     },
   ),
@@ -505,14 +492,13 @@ export const agentFormChecks: readonly Check[] = [
       api.answered(answer, ok, 'createagentorupdate.dispositions');
       const agent = await readAgent(api, createdByForm(api, answer));
       for (const each of dispositions) {
-        api.holds(
-          contains(agent.dispositions, each),
-          'createagentorupdate.dispositions',
-          `${each} among the dispositions`,
-          agent.dispositions,
-          undefined,
-          '/data/dispositions',
-        );
+        api.holds(contains(agent.dispositions, each), {
+          clause: 'createagentorupdate.dispositions',
+          expected: `${each} among the dispositions`,
+          came: agent.dispositions,
+          answer: undefined,
+          path: '/data/dispositions',
+        });
       }
     },
   ),
@@ -543,10 +529,12 @@ export const agentFormChecks: readonly Check[] = [
       api.equal(
         metadata_config.metadata_input.map(({ key, type, description }) => ({ key, type, description })),
         [sent],
-        'createagentorupdate.metadata-config',
-        'metadata_input',
-        undefined,
-        '/data/metadata_config/metadata_input',
+        {
+          clause: 'createagentorupdate.metadata-config',
+          what: 'metadata_input',
+          answer: undefined,
+          path: '/data/metadata_config/metadata_input',
+        },
       );
     },
   ),
@@ -673,7 +661,12 @@ export const agentFormChecks: readonly Check[] = [
         [await sendForm(api, 'codes', [section('agent_type', '9')]), 'VALIDATION_ERROR'],
       ];
       for (const [answer, code] of cases) {
-        api.equal(memberOf(answer.body, 'code'), code, 'codes.createagentorupdate', 'the code', answer, '/code');
+        api.equal(memberOf(answer.body, 'code'), code, {
+          clause: 'codes.createagentorupdate',
+          what: 'the code',
+          answer,
+          path: '/code',
+        });
       }
     },
   ),
@@ -696,24 +689,27 @@ export const agentFormChecks: readonly Check[] = [
       ]);
       api.answered(answer, ok, 'createagentorupdate.update');
       const agent = await readAgent(api, id);
-      api.equal(agent.basic_details.description, 'Stays', 'createagentorupdate.update', 'description');
+      api.equal(agent.basic_details.description, 'Stays', {
+        clause: 'createagentorupdate.update',
+        what: 'description',
+      });
       api.equal(
         agent.denials,
         { denied_words: ['two'], denied_topics: ['topic'] },
-        'createagentorupdate.arrays.replace',
-        'denials',
+        { clause: 'createagentorupdate.arrays.replace', what: 'denials' },
       );
-      api.equal(agent.configuration.context_awareness, 1, 'createagentorupdate.read-back', 'context_awareness');
+      api.equal(agent.configuration.context_awareness, 1, {
+        clause: 'createagentorupdate.read-back',
+        what: 'context_awareness',
+      });
       const queried = await api.call('createAgentOrUpdate', {
         query: { agent_id: id },
         form: [section('agent_name', api.newName('queried'))],
       });
-      api.equal(
-        memberOf(queried.body, 'data.agent_id'),
-        id,
-        'createagentorupdate.update',
-        'the agent named in the query',
-      );
+      api.equal(memberOf(queried.body, 'data.agent_id'), id, {
+        clause: 'createagentorupdate.update',
+        what: 'the agent named in the query',
+      });
     },
   ),
   check(
@@ -721,11 +717,11 @@ export const agentFormChecks: readonly Check[] = [
     'a form that names no agent of the workspace is refused with 422',
     async (api) => {
       const unknown = await sendForm(api, 'nobody', [field('agent_id', String(await absentAgent(api)))]);
-      api.answered(unknown, { status: 422, message: 'Agent not found' }, 'createagentorupdate.not-found');
+      api.refusedBy(unknown, 'createagentorupdate.not-found');
       const id = await createAgent(api, 'deleted');
       await updateAgent(api, id, { status: 2 });
       const deleted = await sendForm(api, 'deleted', [field('agent_id', String(id))]);
-      api.answered(deleted, { status: 422, message: 'Agent not found' }, 'agent.deleted.missing-elsewhere');
+      api.refusedBy(deleted, 'createagentorupdate.not-found', 'agent.deleted.missing-elsewhere');
     },
   ),
   check(
@@ -742,13 +738,11 @@ export const agentFormChecks: readonly Check[] = [
         form: [name, field('agent_id', String(await absentAgent(api)))],
         token,
       });
-      api.equal(
-        [foreign.status, foreign.body],
-        [unknown.status, unknown.body],
-        'workspace.foreign-is-missing',
-        'the answer to an unknown agent',
-        foreign,
-      );
+      api.equal([foreign.status, foreign.body], [unknown.status, unknown.body], {
+        clause: 'workspace.foreign-is-missing',
+        what: 'the answer to an unknown agent',
+        answer: foreign,
+      });
     },
   ),
   check(
@@ -762,7 +756,10 @@ export const agentFormChecks: readonly Check[] = [
       ]) {
         const parts = names.map((suffix, index) => field(`denials[denied_words]${suffix}`, `word ${index}`));
         const { denials } = await readAgent(api, createdByForm(api, await sendForm(api, 'lists', parts)));
-        api.equal(denials.denied_words, ['word 0', 'word 1'], 'createagentorupdate.list-spellings', 'denied_words');
+        api.equal(denials.denied_words, ['word 0', 'word 1'], {
+          clause: 'createagentorupdate.list-spellings',
+          what: 'denied_words',
+        });
       }
     },
   ),
@@ -796,13 +793,12 @@ export const agentFormChecks: readonly Check[] = [
 async function expectNoTrace(api: Api, from: number, to: number, label: string, clause: ClauseId): Promise<void> {
   for (let id = from + 1; id < to && id < from + 10; id += 1) {
     const answer = await api.call('getAgent', { query: { agent_id: id } });
-    api.holds(
-      !answer.text.includes(label),
+    api.holds(!answer.text.includes(label), {
       clause,
-      'no agent of the refused request',
-      `agent ${id} with its name`,
+      expected: 'no agent of the refused request',
+      came: `agent ${id} with its name`,
       answer,
-    );
+    });
   }
 }
 
@@ -818,14 +814,13 @@ async function expectNeverShown(
     const answer = await sendForm(api, 'outside', [section(name, value)]);
     if (answer.status >= 300) continue;
     const { basic_details } = await readAgent(api, createdByForm(api, answer));
-    api.holds(
-      allowed.includes(basic_details[name]),
+    api.holds(allowed.includes(basic_details[name]), {
       clause,
-      `one of ${allowed.join(', ')}`,
-      basic_details[name],
-      undefined,
-      `/data/basic_details/${name}`,
-    );
+      expected: `one of ${allowed.join(', ')}`,
+      came: basic_details[name],
+      answer: undefined,
+      path: `/data/basic_details/${name}`,
+    });
   }
 }
 
@@ -841,14 +836,13 @@ async function expectToggled(api: Api, list: 'tools' | 'sub_agents', ids: readon
   api.answered(answer, ok, 'createagentorupdate.knowledge-base.tools');
   const { knowledge_base } = await readAgent(api, createdByForm(api, answer));
   for (const id of ids) {
-    api.holds(
-      contains(knowledge_base[list], id),
-      'createagentorupdate.knowledge-base.tools',
-      `${id} among ${list}`,
-      knowledge_base[list],
-      undefined,
-      `/data/knowledge_base/${list}`,
-    );
+    api.holds(contains(knowledge_base[list], id), {
+      clause: 'createagentorupdate.knowledge-base.tools',
+      expected: `${id} among ${list}`,
+      came: knowledge_base[list],
+      answer: undefined,
+      path: `/data/knowledge_base/${list}`,
+    });
   }
 }
 
@@ -856,19 +850,24 @@ async function expectToggled(api: Api, list: 'tools' | 'sub_agents', ids: readon
 function expectCode(api: Api, answer: Answer, codes: readonly string[], clause: ClauseId): void {
   const code = memberOf(answer.body, 'code');
   if (typeof code !== 'string') return;
-  api.holds(codes.includes(code), clause, `the code ${codes.join(' or ')}`, code, answer, '/code');
+  api.holds(codes.includes(code), {
+    clause,
+    expected: `the code ${codes.join(' or ')}`,
+    came: code,
+    answer,
+    path: '/code',
+  });
 }
 
 function expectUpdatedMessage(api: Api, answer: Answer): void {
   api.answered(answer, ok, 'createagentorupdate.success');
   const message = memberOf(answer.body, 'message');
   const isRight = typeof message === 'string' && /updated/i.test(message);
-  api.holds(
-    isRight,
-    'createagentorupdate.success.message',
-    "a message with the word 'updated'",
-    message,
+  api.holds(isRight, {
+    clause: 'createagentorupdate.success.message',
+    expected: "a message with the word 'updated'",
+    came: message,
     answer,
-    '/message',
-  );
+    path: '/message',
+  });
 }

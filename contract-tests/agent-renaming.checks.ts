@@ -18,7 +18,12 @@ export const agentRenamingChecks: readonly Check[] = [
         const answer = await api.call('updateAgent', { json });
         expectFound(api, answer);
         const isDone = answer.status >= 200 && answer.status < 300;
-        api.holds(isDone, 'agent-update.body', 'a success', `${answer.status} ${answer.text}`, answer);
+        api.holds(isDone, {
+          clause: 'agent-update.body',
+          expected: 'a success',
+          came: `${answer.status} ${answer.text}`,
+          answer,
+        });
       }
     },
   ),
@@ -65,13 +70,23 @@ export const agentRenamingChecks: readonly Check[] = [
       const answer = await api.call('updateAgent', { json: { agent_id: uuidOf(api, id), name, language: 'en' } });
       expectFound(api, answer);
       const isDone = answer.status >= 200 && answer.status < 300;
-      api.holds(isDone, 'agent-update.effect', 'a success', `${answer.status} ${answer.text}`, answer);
+      api.holds(isDone, {
+        clause: 'agent-update.effect',
+        expected: 'a success',
+        came: `${answer.status} ${answer.text}`,
+        answer,
+      });
       const after = await readAgent(api, id, 'agent-update.effect');
       // Which member shows the name is not told.
-      api.holds(contains(after, name), 'agent-update.effect', `${name} in the agent`, 'no such text', answer);
+      api.holds(contains(after, name), {
+        clause: 'agent-update.effect',
+        expected: `${name} in the agent`,
+        came: 'no such text',
+        answer,
+      });
       for (const member of ['description', 'agent_prompt'] as const) {
         const [came, wanted] = [after.basic_details[member], before.basic_details[member]];
-        api.equal(came, wanted, 'agent-update.effect', member, answer);
+        api.equal(came, wanted, { clause: 'agent-update.effect', what: member, answer });
       }
       await expectUnchanged(api, other.basic_details.id, other, 'agent-update.effect');
     },
@@ -98,7 +113,12 @@ export const agentRenamingChecks: readonly Check[] = [
       const answer = await api.call('updateAgent', { json, auth: { authorization: `Bearer ${api.settings.token}` } });
       expectFound(api, answer);
       const isDone = answer.status >= 200 && answer.status < 300;
-      api.holds(isDone, 'agent-update.bearer', 'a success', `${answer.status} ${answer.text}`, answer);
+      api.holds(isDone, {
+        clause: 'agent-update.bearer',
+        expected: 'a success',
+        came: `${answer.status} ${answer.text}`,
+        answer,
+      });
     },
   ),
   check(
@@ -129,7 +149,7 @@ export const agentRenamingChecks: readonly Check[] = [
       const answer = await api.call('updateAgent', { json: { agent_id: uuidOf(api, id), name } });
       api.answered(answer, { status: 200 }, 'agent-update.success');
       const before = await readAgent(api, id);
-      api.equal(before.basic_details.agent_name, name, 'agent-update.read-back', 'agent_name');
+      api.equal(before.basic_details.agent_name, name, { clause: 'agent-update.read-back', what: 'agent_name' });
       api.answered(
         await api.call('updateAgent', { json: { agent_id: uuidOf(api, id) } }),
         { status: 200 },
@@ -170,11 +190,11 @@ export const agentRenamingChecks: readonly Check[] = [
     async (api) => {
       const json = { agent_id: uuidOf(api, await absentAgent(api)), name: 'nobody' };
       const unknown = await api.call('updateAgent', { json });
-      api.answered(unknown, { status: 404, message: 'Agent not found' }, 'agent-update.not-found');
+      api.refusedBy(unknown, 'agent-update.not-found');
       const id = await createAgent(api, 'deleted');
       await updateAgent(api, id, { status: 2 });
       const deleted = await api.call('updateAgent', { json: { agent_id: uuidOf(api, id), name: 'nobody' } });
-      api.answered(deleted, { status: 404, message: 'Agent not found' }, 'agent.deleted.missing-elsewhere');
+      api.refusedBy(deleted, 'agent-update.not-found', 'agent.deleted.missing-elsewhere');
     },
   ),
 ];

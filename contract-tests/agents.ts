@@ -48,7 +48,13 @@ export async function readAgent(api: Api, id: number, clause: Clauses = 'get-by-
   const answer = await api.call('getAgent', { query: { agent_id: id } });
   api.answered(answer, { status: 200 }, clause);
   const data = memberOf(answer.body, 'data');
-  api.holds(typeof data === 'object' && data !== null, clause, `agent ${id} as data`, data, answer, '/data');
+  api.holds(typeof data === 'object' && data !== null, {
+    clause,
+    expected: `agent ${id} as data`,
+    came: data,
+    answer,
+    path: '/data',
+  });
   return data as Agent;
 }
 
@@ -74,14 +80,13 @@ export async function expectUnchanged(
   const answer = api.answers.at(-1)?.answer;
   if (changed !== undefined) {
     const { pointer, from, to } = changed;
-    api.holds(
-      false,
+    api.holds(false, {
       clause,
-      `${pointer} unchanged: ${JSON.stringify(from)}`,
-      JSON.stringify(to),
+      expected: `${pointer} unchanged: ${JSON.stringify(from)}`,
+      came: JSON.stringify(to),
       answer,
-      `/data${pointer}`,
-    );
+      path: `/data${pointer}`,
+    });
   }
   return after;
 }
@@ -116,7 +121,13 @@ export function contains(value: unknown, wanted: string | number): boolean {
 
 function idIn(api: Api, answer: Answer, clause: ClauseId): number {
   const id = memberOf(answer.body, 'data.agent_id');
-  api.holds(Number.isInteger(id), clause, 'an integer agent_id', id, answer, '/data/agent_id');
+  api.holds(Number.isInteger(id), {
+    clause,
+    expected: 'an integer agent_id',
+    came: id,
+    answer,
+    path: '/data/agent_id',
+  });
   return id as number;
 }
 

@@ -30,7 +30,11 @@ export const audienceFilterChecks: readonly Check[] = [
       for (const [code, label] of LABELS.entries()) {
         const { id } = await largestCampaign(api);
         const wrong = (await readAll(api, { campaign_id: id, status: code })).find((lead) => lead.status !== label);
-        api.holds(wrong === undefined, 'audience.status-codes', `${code} to mean ${label}`, wrong?.status);
+        api.holds(wrong === undefined, {
+          clause: 'audience.status-codes',
+          expected: `${code} to mean ${label}`,
+          came: wrong?.status,
+        });
       }
     },
   ),
@@ -123,19 +127,23 @@ export const audienceFilterChecks: readonly Check[] = [
           const [made, came] = [attemptsMade(lead), isFound ? 'found' : 'not found'];
           // With one attempt, the last call is the first one.
           if (made === 1)
-            api.holds(
-              isFound === (lead.last_call_status === first_status),
-              'audience-list.filter.first-status',
-              `record ${lead.id} (${lead.last_call_status}) ${isFound ? 'left out' : 'found'} for ${first_status}`,
+            api.holds(isFound === (lead.last_call_status === first_status), {
+              clause: 'audience-list.filter.first-status',
+              expected: `record ${lead.id} (${lead.last_call_status}) ${isFound ? 'left out' : 'found'} for ${first_status}`,
               came,
-            );
+            });
           if (made === 0)
-            api.holds(!isFound, 'audience-list.filter.first-status', `record ${lead.id}, never called, left out`, came);
+            api.holds(!isFound, {
+              clause: 'audience-list.filter.first-status',
+              expected: `record ${lead.id}, never called, left out`,
+              came,
+            });
           if (!isFound) continue;
-          api.holds(!found.has(lead.id), 'audience-list.filter.first-status', `one first status of record ${lead.id}`, [
-            found.get(lead.id),
-            first_status,
-          ]);
+          api.holds(!found.has(lead.id), {
+            clause: 'audience-list.filter.first-status',
+            expected: `one first status of record ${lead.id}`,
+            came: [found.get(lead.id), first_status],
+          });
           found.set(lead.id, first_status);
         }
       }
@@ -144,12 +152,11 @@ export const audienceFilterChecks: readonly Check[] = [
         .every((lead) => found.get(lead.id) === lead.last_call_status);
       const several = leads.filter((lead) => attemptsMade(lead) > 1).length;
       // By chance a few records may have the same status first and last, but not all of many.
-      api.holds(
-        several < 20 || !isLast,
-        'audience-list.filter.first-status',
-        'the first call to be looked at',
-        'the last one',
-      );
+      api.holds(several < 20 || !isLast, {
+        clause: 'audience-list.filter.first-status',
+        expected: 'the first call to be looked at',
+        came: 'the last one',
+      });
       await expectNone(api, { first_status: 'no-such-call-status' }, 'audience-list.filter.first-status');
     },
   ),
@@ -164,15 +171,18 @@ export const audienceFilterChecks: readonly Check[] = [
           const [isFound, isLast, made] = [ids.has(lead.id), lead.last_call_status === call_status, attemptsMade(lead)];
           const came = isFound ? 'found' : 'not found';
           if (isLast)
-            api.holds(isFound, 'audience-list.filter.call-status', `record ${lead.id} (${call_status}) found`, came);
+            api.holds(isFound, {
+              clause: 'audience-list.filter.call-status',
+              expected: `record ${lead.id} (${call_status}) found`,
+              came,
+            });
           // With several attempts an earlier call may have had the status.
           if (made < 2 && !isLast)
-            api.holds(
-              !isFound,
-              'audience-list.filter.call-status',
-              `record ${lead.id} (${lead.last_call_status}) left out for ${call_status}`,
+            api.holds(!isFound, {
+              clause: 'audience-list.filter.call-status',
+              expected: `record ${lead.id} (${lead.last_call_status}) left out for ${call_status}`,
               came,
-            );
+            });
         }
       }
       await expectNone(api, { call_status: 'no-such-call-status' }, 'audience-list.filter.call-status');
@@ -197,14 +207,17 @@ export const audienceFilterChecks: readonly Check[] = [
             'audience-list.filter.mobile-no',
           );
           const wrong = found.find((each) => !hasPart(each, part));
-          api.holds(wrong === undefined, 'audience-list.filter.mobile-no', `numbers with ${part}`, wrong?.mobile_no);
+          api.holds(wrong === undefined, {
+            clause: 'audience-list.filter.mobile-no',
+            expected: `numbers with ${part}`,
+            came: wrong?.mobile_no,
+          });
           const missed = leads.find((each) => each.mobile_no.includes(part) && !idsOf(found).includes(each.id));
-          api.holds(
-            missed === undefined,
-            'audience-list.filter.mobile-no',
-            `${missed?.mobile_no ?? ''} found for ${part}`,
-            'it left out',
-          );
+          api.holds(missed === undefined, {
+            clause: 'audience-list.filter.mobile-no',
+            expected: `${missed?.mobile_no ?? ''} found for ${part}`,
+            came: 'it left out',
+          });
         }
       }
       await expectNone(api, { mobile_no: '+0000000000000' }, 'audience-list.filter.mobile-no');
@@ -239,8 +252,7 @@ export const audienceFilterChecks: readonly Check[] = [
           api.equal(
             part.filter((id) => !any.has(id)),
             [],
-            'audience-list.filter.call-status.any',
-            'no record left out',
+            { clause: 'audience-list.filter.call-status.any', what: 'no record left out' },
           );
         }
         if (call_status.toUpperCase() === call_status) continue;
@@ -251,12 +263,10 @@ export const audienceFilterChecks: readonly Check[] = [
           'audience-list.filter.call-status.any',
         );
       }
-      api.equal(
-        covered.size,
-        leads.filter((lead) => attemptsMade(lead) > 0).length,
-        'audience-list.filter.call-status.any',
-        'every record that was called',
-      );
+      api.equal(covered.size, leads.filter((lead) => attemptsMade(lead) > 0).length, {
+        clause: 'audience-list.filter.call-status.any',
+        what: 'every record that was called',
+      });
     },
   ),
   check(
@@ -333,14 +343,12 @@ async function expectTotals(api: Api, query: AudienceQuery, isWanted: (lead: Lea
     const { answer, pagination } = await readPage(api, { campaign_id, ...query, limit: 3, page });
     const came = { totalRecords: pagination.totalRecords, totalPages: pagination.totalPages };
     const wanted = { totalRecords: total, totalPages: pages };
-    api.equal(
-      came,
-      wanted,
-      'audience-list.filter.totals',
-      `the totals of ${JSON.stringify(query)}`,
+    api.equal(came, wanted, {
+      clause: 'audience-list.filter.totals',
+      what: `the totals of ${JSON.stringify(query)}`,
       answer,
-      '/pagination',
-    );
+      path: '/pagination',
+    });
   }
 }
 
@@ -350,14 +358,12 @@ async function expectNone(api: Api, query: AudienceQuery, clause: Clauses): Prom
   const answer = await api.call('listAudience', { query: { campaign_id, ...query } });
   if (answer.status >= 400 && answer.status < 500) return;
   api.answered(answer, { status: 200 }, clause);
-  api.equal(
-    memberOf(answer.body, 'datalist'),
-    [],
+  api.equal(memberOf(answer.body, 'datalist'), [], {
     clause,
-    `no record for ${JSON.stringify(query)}`,
+    what: `no record for ${JSON.stringify(query)}`,
     answer,
-    '/datalist',
-  );
+    path: '/datalist',
+  });
 }
 
 /** Whether the number has the part, read as it is written or by its digits alone. */
@@ -373,14 +379,12 @@ async function expectFound(
 ): Promise<void> {
   const { leads } = await largestCampaign(api);
   const [came, wanted] = [idsOf(await recordsFor(api, query, clause)), idsOf(leads.filter(isWanted))];
-  api.equal(
-    sorted(came),
-    sorted(wanted),
+  api.equal(sorted(came), sorted(wanted), {
     clause,
-    `the ${wanted.length} records of ${JSON.stringify(query)}`,
-    api.answers.at(-1)?.answer,
-    '/datalist',
-  );
+    what: `the ${wanted.length} records of ${JSON.stringify(query)}`,
+    answer: api.answers.at(-1)?.answer,
+    path: '/datalist',
+  });
 }
 
 async function recordsFor(api: Api, query: AudienceQuery, clause: Clauses): Promise<readonly Lead[]> {
@@ -409,7 +413,7 @@ async function expectUnion(
     if (JSON.stringify(ids) === JSON.stringify(wanted)) return;
     came.push(`${ids.length} records`);
   }
-  api.holds(false, clause, `the ${wanted.length} records with ${name} ${values.join(' or ')}`, came);
+  api.holds(false, { clause, expected: `the ${wanted.length} records with ${name} ${values.join(' or ')}`, came });
 }
 
 async function callStatuses(api: Api): Promise<string[]> {

@@ -26,7 +26,7 @@ export async function readPage(
   const answer = await api.call('listAudience', { query });
   api.answered(answer, { status: 200 }, clause);
   const { datalist, pagination } = (answer.body ?? {}) as components['schemas']['AudiencePage'];
-  api.holds(Array.isArray(datalist), clause, 'a datalist', datalist, answer, '/datalist');
+  api.holds(Array.isArray(datalist), { clause, expected: 'a datalist', came: datalist, answer, path: '/datalist' });
   return { answer, leads: datalist, pagination };
 }
 

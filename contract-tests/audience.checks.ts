@@ -71,7 +71,13 @@ export const audienceChecks: readonly Check[] = [
             : Array.isArray(value) || value === null
               ? 'neither'
               : typeof value;
-          api.holds(came === type, clause, `${name} of type ${type}`, value, undefined, `/datalist/[]/${name}`);
+          api.holds(came === type, {
+            clause,
+            expected: `${name} of type ${type}`,
+            came: value,
+            answer: undefined,
+            path: `/datalist/[]/${name}`,
+          });
         }
       }
     }),
@@ -94,37 +100,34 @@ export const audienceChecks: readonly Check[] = [
       for (const campaign_id of campaigns(api)) {
         for (const lead of await audienceOf(api, campaign_id)) {
           const [made, allowed] = (/^(\d+)\/(\d+)$/.exec(lead.total_attempt) ?? []).slice(1).map(Number);
-          api.holds(
-            made !== undefined && allowed !== undefined,
-            'audience-list.item.total-attempt',
-            'made/allowed',
-            lead.total_attempt,
-            undefined,
-            '/datalist/[]/total_attempt',
-          );
+          api.holds(made !== undefined && allowed !== undefined, {
+            clause: 'audience-list.item.total-attempt',
+            expected: 'made/allowed',
+            came: lead.total_attempt,
+            answer: undefined,
+            path: '/datalist/[]/total_attempt',
+          });
           // What stands there before the first attempt is not shown.
           if (made !== 0) {
             const isTime = /^\d{4}-(0[1-9]|1[0-2])-([0-2]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(
               lead.last_attempt,
             );
-            api.holds(
-              isTime,
-              'audience-list.item.last-attempt',
-              'YYYY-MM-DD HH:MM:SS',
-              lead.last_attempt,
-              undefined,
-              '/datalist/[]/last_attempt',
-            );
+            api.holds(isTime, {
+              clause: 'audience-list.item.last-attempt',
+              expected: 'YYYY-MM-DD HH:MM:SS',
+              came: lead.last_attempt,
+              answer: undefined,
+              path: '/datalist/[]/last_attempt',
+            });
           }
           const isLabel = ['Fresh', 'Completed', 'Halted', 'Inqueue'].includes(lead.status);
-          api.holds(
-            isLabel,
-            'audience-list.item.status',
-            'Fresh, Completed, Halted or Inqueue',
-            lead.status,
-            undefined,
-            '/datalist/[]/status',
-          );
+          api.holds(isLabel, {
+            clause: 'audience-list.item.status',
+            expected: 'Fresh, Completed, Halted or Inqueue',
+            came: lead.status,
+            answer: undefined,
+            path: '/datalist/[]/status',
+          });
         }
       }
     },
@@ -139,9 +142,15 @@ export const audienceChecks: readonly Check[] = [
         for (const query of [{}, ...second, { is_new: false }]) {
           const { answer } = await readPage(api, { campaign_id, ...query });
           const headers = memberOf(answer.body, 'headers') as { key?: unknown; label?: unknown }[];
-          api.holds(Array.isArray(headers), 'audience-list.response', 'headers', headers, answer, '/headers');
+          api.holds(Array.isArray(headers), {
+            clause: 'audience-list.response',
+            expected: 'headers',
+            came: headers,
+            answer,
+            path: '/headers',
+          });
           const came = headers.map(({ key, label }) => ({ key, label }));
-          api.equal(came, HEADERS, 'audience-list.headers', 'the headers', answer, '/headers');
+          api.equal(came, HEADERS, { clause: 'audience-list.headers', what: 'the headers', answer, path: '/headers' });
         }
       }
     },
@@ -168,13 +177,23 @@ export const audienceChecks: readonly Check[] = [
         const leads = await audienceOf(api, campaign_id);
         const same = seen.get(JSON.stringify(leads));
         const isOther = same === undefined || leads.length === 0;
-        api.holds(isOther, 'audience-list.campaign-id', `the audience of ${campaign_id}`, `that of ${same ?? ''}`);
+        api.holds(isOther, {
+          clause: 'audience-list.campaign-id',
+          expected: `the audience of ${campaign_id}`,
+          came: `that of ${same ?? ''}`,
+        });
         seen.set(JSON.stringify(leads), campaign_id);
       }
       const unknown = await api.call('listAudience', { query: { campaign_id: UNKNOWN_ID } });
       const records = memberOf(unknown.body, 'datalist');
       const isNone = unknown.status >= 400 || (Array.isArray(records) && records.length === 0);
-      api.holds(isNone, 'audience-list.campaign-id', 'no record of an unknown campaign', records, unknown, '/datalist');
+      api.holds(isNone, {
+        clause: 'audience-list.campaign-id',
+        expected: 'no record of an unknown campaign',
+        came: records,
+        answer: unknown,
+        path: '/datalist',
+      });
     },
   ),
   check(
@@ -195,44 +214,46 @@ export const audienceChecks: readonly Check[] = [
       const { id: campaign_id } = await largestCampaign(api);
       const plain = await readPage(api, { campaign_id });
       const { totalRecords, currentPage, limit } = plain.pagination;
-      api.equal(currentPage, 1, 'audience-list.default-page', 'currentPage', plain.answer, '/pagination/currentPage');
-      api.equal(limit, 10, 'audience-list.default-limit', 'limit', plain.answer, '/pagination/limit');
-      api.equal(
-        plain.leads.length,
-        Math.min(10, totalRecords),
-        'audience-list.default-limit',
-        'the records of the page',
-        plain.answer,
-        '/datalist',
-      );
+      api.equal(currentPage, 1, {
+        clause: 'audience-list.default-page',
+        what: 'currentPage',
+        answer: plain.answer,
+        path: '/pagination/currentPage',
+      });
+      api.equal(limit, 10, {
+        clause: 'audience-list.default-limit',
+        what: 'limit',
+        answer: plain.answer,
+        path: '/pagination/limit',
+      });
+      api.equal(plain.leads.length, Math.min(10, totalRecords), {
+        clause: 'audience-list.default-limit',
+        what: 'the records of the page',
+        answer: plain.answer,
+        path: '/datalist',
+      });
       const first = await readPage(api, { campaign_id, page: 1, limit: 10 });
-      api.equal(
-        plain.leads,
-        first.leads,
-        'audience-list.default-page',
-        'the records of page 1',
-        plain.answer,
-        '/datalist',
-      );
+      api.equal(plain.leads, first.leads, {
+        clause: 'audience-list.default-page',
+        what: 'the records of page 1',
+        answer: plain.answer,
+        path: '/datalist',
+      });
       const five = await readPage(api, { campaign_id, limit: 5 });
-      api.equal(
-        five.leads,
-        first.leads.slice(0, 5),
-        'audience-list.default-page',
-        'the first records',
-        five.answer,
-        '/datalist',
-      );
+      api.equal(five.leads, first.leads.slice(0, 5), {
+        clause: 'audience-list.default-page',
+        what: 'the first records',
+        answer: five.answer,
+        path: '/datalist',
+      });
       if (totalRecords <= 10) return;
       const second = await readPage(api, { campaign_id, page: 2 });
-      api.equal(
-        second.pagination.limit,
-        10,
-        'audience-list.default-limit',
-        'limit',
-        second.answer,
-        '/pagination/limit',
-      );
+      api.equal(second.pagination.limit, 10, {
+        clause: 'audience-list.default-limit',
+        what: 'limit',
+        answer: second.answer,
+        path: '/pagination/limit',
+      });
     },
   ),
   check(
@@ -250,28 +271,34 @@ export const audienceChecks: readonly Check[] = [
           limit,
         };
         const came = Object.fromEntries(Object.keys(expected).map((name) => [name, memberOf(pagination, name)]));
-        api.equal(came, expected, 'audience-list.pagination', 'the pagination', answer, '/pagination');
-        api.equal(
-          records.length,
-          Math.max(0, Math.min(limit, total - limit)),
-          'audience-list.pagination',
-          'the records of page 2',
+        api.equal(came, expected, {
+          clause: 'audience-list.pagination',
+          what: 'the pagination',
           answer,
-          '/datalist',
-        );
+          path: '/pagination',
+        });
+        api.equal(records.length, Math.max(0, Math.min(limit, total - limit)), {
+          clause: 'audience-list.pagination',
+          what: 'the records of page 2',
+          answer,
+          path: '/datalist',
+        });
         const all = idsOf(await readAll(api, { campaign_id }, limit));
         // 40 pages of 3 records are enough for one that is very long.
         const wanted = idsOf(leads).slice(0, all.length === leads.length ? undefined : limit * 40);
-        api.equal(all, wanted, 'audience-list.pagination', 'the same records', undefined, '/datalist');
+        api.equal(all, wanted, {
+          clause: 'audience-list.pagination',
+          what: 'the same records',
+          answer: undefined,
+          path: '/datalist',
+        });
       }
-      api.equal(
-        new Set(idsOf(leads)).size,
-        leads.length,
-        'audience-list.pagination',
-        'no record twice',
-        undefined,
-        '/datalist',
-      );
+      api.equal(new Set(idsOf(leads)).size, leads.length, {
+        clause: 'audience-list.pagination',
+        what: 'no record twice',
+        answer: undefined,
+        path: '/datalist',
+      });
     },
   ),
   check(
@@ -294,31 +321,39 @@ export const audienceChecks: readonly Check[] = [
       const [simplified] = (memberOf(answer.body, 'datalist') ?? []) as unknown[];
       const isFull =
         memberOf(simplified, 'input_data') !== undefined && memberOf(simplified, 'total_attempt') !== undefined;
-      api.holds(!isFull, 'audience-list.is-new', 'the simplified format', simplified, answer, '/datalist/0');
+      api.holds(!isFull, {
+        clause: 'audience-list.is-new',
+        expected: 'the simplified format',
+        came: simplified,
+        answer,
+        path: '/datalist/0',
+      });
       expectHeaders(api, memberOf(answer.body, 'metadata'), 'audience-list.is-new.metadata', '/metadata');
       expectHeaders(api, memberOf(answer.body, 'headers'), 'audience-list.is-new.headers', '/headers');
       const columns = [...new Set(leads.flatMap(({ input_data }) => Object.keys(input_data)))];
       const keys = (memberOf(answer.body, 'headers') as { key: string }[]).map(({ key }) => key);
       const missing = ['mobile_no', ...columns.filter(isPlain)].filter((key) => !keys.includes(key));
-      api.equal(missing, [], 'audience-list.is-new.headers', 'no column without a header', answer, '/headers');
+      api.equal(missing, [], {
+        clause: 'audience-list.is-new.headers',
+        what: 'no column without a header',
+        answer,
+        path: '/headers',
+      });
       const strange = keys.filter((key) => !['mobile_no', 'input_id', 'input_mobile_no', ...columns].includes(key));
-      api.equal(
-        strange,
-        [],
-        'audience-list.is-new.headers',
-        'headers of mobile_no and input columns alone',
+      api.equal(strange, [], {
+        clause: 'audience-list.is-new.headers',
+        what: 'headers of mobile_no and input columns alone',
         answer,
-        '/headers',
-      );
+        path: '/headers',
+      });
       const items = memberOf(answer.body, 'datalist') as Readonly<Record<string, unknown>>[];
-      api.holds(
-        Array.isArray(items) && items.length === full.leads.length,
-        'audience-list.is-new.item',
-        'the same records',
-        items,
+      api.holds(Array.isArray(items) && items.length === full.leads.length, {
+        clause: 'audience-list.is-new.item',
+        expected: 'the same records',
+        came: items,
         answer,
-        '/datalist',
-      );
+        path: '/datalist',
+      });
       for (const [index, lead] of full.leads.entries()) {
         const item = items[index] ?? {};
         const expected = {
@@ -327,26 +362,46 @@ export const audienceChecks: readonly Check[] = [
           ...Object.fromEntries(Object.entries(lead.input_data).filter(([name]) => isPlain(name))),
         };
         const came = Object.fromEntries(Object.keys(expected).map((name) => [name, item[name]]));
-        api.equal(came, expected, 'audience-list.is-new.item', 'the record', answer, `/datalist/${index}`);
+        api.equal(came, expected, {
+          clause: 'audience-list.is-new.item',
+          what: 'the record',
+          answer,
+          path: `/datalist/${index}`,
+        });
         const isSimple = !('input_data' in item) && !('total_attempt' in item);
-        api.holds(isSimple, 'audience-list.is-new', 'the simplified format', item, answer, `/datalist/${index}`);
+        api.holds(isSimple, {
+          clause: 'audience-list.is-new',
+          expected: 'the simplified format',
+          came: item,
+          answer,
+          path: `/datalist/${index}`,
+        });
       }
-      api.equal(
-        paginationOf(answer).totalRecords,
-        full.pagination.totalRecords,
-        'audience-list.is-new',
-        'the pagination as above',
+      api.equal(paginationOf(answer).totalRecords, full.pagination.totalRecords, {
+        clause: 'audience-list.is-new',
+        what: 'the pagination as above',
         answer,
-        '/pagination',
-      );
+        path: '/pagination',
+      });
     },
   ),
   check({ clauses: ['audience-list.is-new'], needs, effect: 'none' }, 'is_new is false by default', async (api) => {
     const { id: campaign_id } = await largestCampaign(api);
     const [plain, off] = [await readPage(api, { campaign_id }), await readPage(api, { campaign_id, is_new: 'false' })];
-    api.equal(plain.leads, off.leads, 'audience-list.is-new', 'the full format', plain.answer, '/datalist');
+    api.equal(plain.leads, off.leads, {
+      clause: 'audience-list.is-new',
+      what: 'the full format',
+      answer: plain.answer,
+      path: '/datalist',
+    });
     const isFull = plain.leads.every((lead) => 'input_data' in lead && 'total_attempt' in lead);
-    api.holds(isFull, 'audience-list.is-new', 'the full format', plain.leads, plain.answer, '/datalist');
+    api.holds(isFull, {
+      clause: 'audience-list.is-new',
+      expected: 'the full format',
+      came: plain.leads,
+      answer: plain.answer,
+      path: '/datalist',
+    });
   }),
   check(
     { clauses: ['audience-list.is-new.headers.order', 'audience-list.is-new.metadata.source'], needs, effect: 'none' },
@@ -355,21 +410,18 @@ export const audienceChecks: readonly Check[] = [
       const { id: campaign_id } = await largestCampaign(api);
       const answer = await api.call('listAudience', { query: { campaign_id, is_new: 'true' } });
       const [first] = memberOf(answer.body, 'headers') as { key: string }[];
-      api.equal(
-        first?.key,
-        'mobile_no',
-        'audience-list.is-new.headers.order',
-        'the first header',
+      api.equal(first?.key, 'mobile_no', {
+        clause: 'audience-list.is-new.headers.order',
+        what: 'the first header',
         answer,
-        '/headers/0/key',
-      );
-      api.holds(
-        Array.isArray(memberOf(answer.body, 'metadata')),
-        'audience-list.is-new.metadata.source',
-        'metadata',
-        answer.body,
+        path: '/headers/0/key',
+      });
+      api.holds(Array.isArray(memberOf(answer.body, 'metadata')), {
+        clause: 'audience-list.is-new.metadata.source',
+        expected: 'metadata',
+        came: answer.body,
         answer,
-      );
+      });
     },
   ),
   check(
@@ -386,13 +438,11 @@ export const audienceChecks: readonly Check[] = [
         ['0', false],
       ] as const) {
         const answer = await api.call('listAudience', { query: { campaign_id, is_new } });
-        api.equal(
-          memberOf(answer.body, 'metadata') !== undefined,
-          isNew,
-          'audience-list.is-new.spellings',
-          `is_new=${is_new}`,
+        api.equal(memberOf(answer.body, 'metadata') !== undefined, isNew, {
+          clause: 'audience-list.is-new.spellings',
+          what: `is_new=${is_new}`,
           answer,
-        );
+        });
       }
     },
   ),
@@ -401,17 +451,19 @@ export const audienceChecks: readonly Check[] = [
     'records are ordered by id, and a page past the end is empty',
     async (api) => {
       const { id: campaign_id, leads } = await largestCampaign(api);
-      api.equal(idsOf(leads), sorted(idsOf(leads)), 'audience-list.pages', 'the order');
+      api.equal(idsOf(leads), sorted(idsOf(leads)), { clause: 'audience-list.pages', what: 'the order' });
       const past = await readPage(api, { campaign_id, page: 9999 });
-      api.equal(
-        [past.leads, past.pagination.currentPage],
-        [[], 9999],
-        'audience-list.pages',
-        'an empty page',
-        past.answer,
-      );
+      api.equal([past.leads, past.pagination.currentPage], [[], 9999], {
+        clause: 'audience-list.pages',
+        what: 'an empty page',
+        answer: past.answer,
+      });
       const none = await readPage(api, { campaign_id, mobile_no: 'nobody' });
-      api.equal(none.pagination.totalPages, 0, 'audience-list.pages', 'totalPages', none.answer);
+      api.equal(none.pagination.totalPages, 0, {
+        clause: 'audience-list.pages',
+        what: 'totalPages',
+        answer: none.answer,
+      });
     },
   ),
   check(
@@ -421,20 +473,17 @@ export const audienceChecks: readonly Check[] = [
       for (const lead of (await largestCampaign(api)).leads) {
         const { last_attempt, duration, last_disposition, last_call_status } = lead;
         if (attemptsMade(lead) > 0) {
-          api.holds(
-            /^\d{2,}:[0-5]\d:[0-5]\d$/.test(duration),
-            'audience-list.item.duration.form',
-            'HH:MM:SS',
-            duration,
-          );
+          api.holds(/^\d{2,}:[0-5]\d:[0-5]\d$/.test(duration), {
+            clause: 'audience-list.item.duration.form',
+            expected: 'HH:MM:SS',
+            came: duration,
+          });
           continue;
         }
-        api.equal(
-          [last_attempt, duration, last_disposition, last_call_status],
-          ['', '', '', ''],
-          'audience-list.item.never-called',
-          'empty members',
-        );
+        api.equal([last_attempt, duration, last_disposition, last_call_status], ['', '', '', ''], {
+          clause: 'audience-list.item.never-called',
+          what: 'empty members',
+        });
       }
     },
   ),
@@ -447,12 +496,12 @@ export const audienceChecks: readonly Check[] = [
     async (api) => {
       for (const query of [{}, { campaign_id: '' }]) {
         const answer = await api.call('listAudience', { query });
-        api.answered(answer, { status: 400, message: 'Campaign ID is required' }, 'audience-list.campaign-id.missing');
+        api.refusedBy(answer, 'audience-list.campaign-id.missing');
       }
       const wrong = await api.call('listAudience', { query: { campaign_id: 'abc' } });
-      api.answered(wrong, { status: 400, message: 'Campaign ID is invalid' }, 'audience-list.campaign-id.invalid');
+      api.refusedBy(wrong, 'audience-list.campaign-id.invalid');
       const unknown = await api.call('listAudience', { query: { campaign_id: UNKNOWN_ID } });
-      api.answered(unknown, { status: 404, message: 'Campaign not found' }, 'audience-list.not-found');
+      api.refusedBy(unknown, 'audience-list.not-found');
     },
   ),
   check(
@@ -473,14 +522,13 @@ export const audienceChecks: readonly Check[] = [
         const answer = await api.call('listAudience', { query: { campaign_id, [name]: value } });
         api.answered(answer, { status: 400 }, 'audience-list.parameters.invalid');
         const message = String(memberOf(answer.body, 'message'));
-        api.holds(
-          message.includes(name),
-          'audience-list.parameters.invalid',
-          `a message that names ${name}`,
-          message,
+        api.holds(message.includes(name), {
+          clause: 'audience-list.parameters.invalid',
+          expected: `a message that names ${name}`,
+          came: message,
           answer,
-          '/message',
-        );
+          path: '/message',
+        });
       }
     },
   ),
@@ -493,13 +541,11 @@ export const audienceChecks: readonly Check[] = [
         await api.call('listAudience', { query: { campaign_id } }),
         await api.call('listAudience', { query: { campaign_id: UNKNOWN_ID } }),
       ];
-      api.equal(
-        [foreign.status, foreign.body],
-        [unknown.status, unknown.body],
-        'workspace.foreign-is-missing',
-        'the answer to an unknown campaign',
-        foreign,
-      );
+      api.equal([foreign.status, foreign.body], [unknown.status, unknown.body], {
+        clause: 'workspace.foreign-is-missing',
+        what: 'the answer to an unknown campaign',
+        answer: foreign,
+      });
     },
   ),
 ];
@@ -539,7 +585,12 @@ function expectApart(api: Api, one: Audience, other: Audience): void {
   const same = both.filter((lead) => isDeepStrictEqual(lead, other.leads.get(lead.id)));
   if (same.length < both.length) return;
   const wanted = `no record of campaign ${one.campaign} in the list of ${other.campaign}`;
-  api.equal(idsOf(same), [], 'audience-list.own-records', wanted, undefined, '/datalist');
+  api.equal(idsOf(same), [], {
+    clause: 'audience-list.own-records',
+    what: wanted,
+    answer: undefined,
+    path: '/datalist',
+  });
 }
 
 function campaigns(api: Api): readonly number[] {
@@ -555,5 +606,5 @@ function expectHeaders(api: Api, value: unknown, clause: ClauseId, path: string)
   const isList =
     Array.isArray(value) &&
     value.every((each) => typeof memberOf(each, 'key') === 'string' && typeof memberOf(each, 'label') === 'string');
-  api.holds(isList, clause, 'a list of key and label', value, undefined, path);
+  api.holds(isList, { clause, expected: 'a list of key and label', came: value, answer: undefined, path });
 }

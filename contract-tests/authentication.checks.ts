@@ -113,13 +113,12 @@ export const authenticationChecks: readonly Check[] = [
       for (const [operation, options] of taken) {
         const answer = await api.call(operation, { ...options, auth: { token } });
         const isTaken = answer.status >= 200 && answer.status < 300;
-        api.holds(
-          isTaken,
-          'auth.token-header',
-          `${operation} to succeed with the header token`,
-          `${answer.status}`,
+        api.holds(isTaken, {
+          clause: 'auth.token-header',
+          expected: `${operation} to succeed with the header token`,
+          came: `${answer.status}`,
           answer,
-        );
+        });
       }
     },
   ),
@@ -133,12 +132,10 @@ export const authenticationChecks: readonly Check[] = [
         await api.call('createAgent', { json: { agent_id: id, agent_name: 'taken over', status: 2 }, token });
       }
       const after = await readAgent(api, id, 'auth.token-header');
-      api.equal(
-        after.basic_details.agent_name,
-        before.basic_details.agent_name,
-        'auth.token-header',
-        'the name as before',
-      );
+      api.equal(after.basic_details.agent_name, before.basic_details.agent_name, {
+        clause: 'auth.token-header',
+        what: 'the name as before',
+      });
     },
   ),
   check(
@@ -147,21 +144,19 @@ export const authenticationChecks: readonly Check[] = [
     async (api) => {
       const auth = { api_access_token: api.settings.token };
       const missing = await api.call('getAgent', { query: { agent_id: UNKNOWN_ID }, auth });
-      api.holds(
-        missing.status !== 401 && missing.status !== 403,
-        'auth.api-access-token',
-        'the caller to be known',
-        `${missing.status}`,
-        missing,
-      );
+      api.holds(missing.status !== 401 && missing.status !== 403, {
+        clause: 'auth.api-access-token',
+        expected: 'the caller to be known',
+        came: `${missing.status}`,
+        answer: missing,
+      });
       const voices = await callWith(api, 'listVoices', { auth });
-      api.holds(
-        [200, 404].includes(voices.status),
-        'auth.api-access-token',
-        'the caller to be known',
-        `${voices.status}`,
-        voices,
-      );
+      api.holds([200, 404].includes(voices.status), {
+        clause: 'auth.api-access-token',
+        expected: 'the caller to be known',
+        came: `${voices.status}`,
+        answer: voices,
+      });
       for (const operation of ['getAgent', 'listVoices'] as const) {
         const bad = await callWith(api, operation, { auth: { api_access_token: badTokens.unknown } });
         api.answered(bad, { status: 401 }, 'auth.api-access-token');
@@ -177,13 +172,12 @@ export const authenticationChecks: readonly Check[] = [
       const byForm = await callWith(api, 'createAgentOrUpdate', { auth });
       // 'The agent creation endpoint' may mean either of the two.
       const isTaken = [byJson, byForm].some(({ status }) => status >= 200 && status < 300);
-      api.holds(
-        isTaken,
-        'auth.api-access-token',
-        'a creation to succeed',
-        `${byJson.status} and ${byForm.status}`,
-        byJson,
-      );
+      api.holds(isTaken, {
+        clause: 'auth.api-access-token',
+        expected: 'a creation to succeed',
+        came: `${byJson.status} and ${byForm.status}`,
+        answer: byJson,
+      });
     },
   ),
   ...(['verifyToken', 'listAudience', 'forceCompleteCampaign', 'updateAgent'] as const).map((operation) =>
@@ -294,5 +288,5 @@ function expectUnauthorized(api: Api, answer: Answer, own: ClauseId): void {
   const clause: ClauseId[] = isWorded ? [own, 'auth.unauthorized'] : [own];
   api.answered(answer, { status: 401, message: UNAUTHORIZED }, clause);
   if (answer.request.operation === 'verifyToken') return;
-  api.equal(memberOf(answer.body, 'error'), true, 'errors.shape', 'error', answer, '/error');
+  api.equal(memberOf(answer.body, 'error'), true, { clause: 'errors.shape', what: 'error', answer, path: '/error' });
 }

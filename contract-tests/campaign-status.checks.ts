@@ -35,7 +35,11 @@ export const campaignStatusChecks: readonly Check[] = [
           const answer = await setStatus(api, campaign.id, status);
           api.answered(answer, { status: 200 }, 'campaign.other-status');
           const now = await stateOf(api, campaign);
-          api.equal(now.leads, before.leads, 'campaign.other-status', 'the audience as before', answer);
+          api.equal(now.leads, before.leads, {
+            clause: 'campaign.other-status',
+            what: 'the audience as before',
+            answer,
+          });
           if (now.agent !== null) showsStatus(api, now.agent, campaign.id, status);
         }
       } finally {
@@ -54,7 +58,7 @@ export const campaignStatusChecks: readonly Check[] = [
       // The second time, a campaign that was completed after all would be answered as such.
       for (let time = 0; time < 2; time += 1) {
         const answer = await setStatus(api, campaign.id, 'force_completed');
-        api.answered(answer, { status: 400, message: 'Campaign is not running' }, 'campaign.running');
+        api.refusedBy(answer, 'campaign.running');
       }
       expectAsBefore(api, before, await stateOf(api, campaign), 'campaign.running');
     },
@@ -68,13 +72,12 @@ export const campaignStatusChecks: readonly Check[] = [
       api.answered(answer, { status: 200 }, 'campaign.running');
       const { agent } = await stateOf(api, campaign);
       const isStillActive = agent !== null && isActive(agent, campaign.id);
-      api.holds(
-        !isStillActive,
-        'campaign.running',
-        `campaign ${campaign.id} no longer active`,
-        agent?.campaigns,
+      api.holds(!isStillActive, {
+        clause: 'campaign.running',
+        expected: `campaign ${campaign.id} no longer active`,
+        came: agent?.campaigns,
         answer,
-      );
+      });
     },
   ),
   check(
@@ -83,7 +86,7 @@ export const campaignStatusChecks: readonly Check[] = [
     async (api) => {
       const { id } = api.need(api.settings.campaigns?.disposable_deleted, 'campaigns.disposable_deleted');
       const answer = await api.call('listAudience', { query: { campaign_id: id } });
-      api.answered(answer, { status: 404, message: 'Campaign not found' }, 'campaign.deleted');
+      api.refusedBy(answer, 'audience-list.not-found', 'campaign.deleted');
     },
   ),
   check(
@@ -97,7 +100,7 @@ export const campaignStatusChecks: readonly Check[] = [
       // Without inprogress: a campaign that came back would begin to call.
       for (const status of ['draft', 'hold', 'pause', 'deleted', 'force_completed']) {
         const answer = await setStatus(api, campaign.id, status);
-        api.answered(answer, { status: 404, message: 'Campaign not found' }, 'campaign.deleted');
+        api.refusedBy(answer, 'campaign-force-completed.not-found', 'campaign.deleted');
       }
       expectAsBefore(api, { leads: [], agent: before }, { leads: [], agent: await agent() }, 'campaign.deleted');
     },
@@ -123,14 +126,20 @@ async function disposableDraft(api: Api): Promise<DisposableCampaign> {
 function showsStatus(api: Api, agent: Agent, campaign: number, status: 'pause' | 'draft' | 'hold'): void {
   const [clause, isListed] = ['campaign.other-status', status === 'pause'] as const;
   const wanted = `campaign ${campaign}, now ${status}, ${isListed ? 'among' : 'not among'} the active ones`;
-  api.holds(isActive(agent, campaign) === isListed, clause, wanted, agent.campaigns, undefined, '/data/campaigns');
+  api.holds(isActive(agent, campaign) === isListed, {
+    clause,
+    expected: wanted,
+    came: agent.campaigns,
+    answer: undefined,
+    path: '/data/campaigns',
+  });
   if (status !== 'hold') return;
   const path = '/data/is_campaign_on_hold';
-  api.equal(agent.is_campaign_on_hold, true, clause, 'is_campaign_on_hold', undefined, path);
+  api.equal(agent.is_campaign_on_hold, true, { clause, what: 'is_campaign_on_hold', answer: undefined, path });
 }
 
 function expectAsBefore(api: Api, before: CampaignState, after: CampaignState, clause: ClauseId): void {
-  api.equal(after.leads, before.leads, clause, 'the audience as before');
+  api.equal(after.leads, before.leads, { clause, what: 'the audience as before' });
   if (before.agent === null || after.agent === null) return;
-  api.equal(lasting(after.agent), lasting(before.agent), clause, 'the agent as before');
+  api.equal(lasting(after.agent), lasting(before.agent), { clause, what: 'the agent as before' });
 }

@@ -176,11 +176,21 @@ export const createAgentFieldChecks: readonly Check[] = [
         );
         for (const member of ['voice_id', 'voice_provider'] as const) {
           const [came, wanted] = [basic_details[member], before.basic_details[member]];
-          api.equal(came, wanted, 'create-agent.update.partial', member, undefined, `/data/basic_details/${member}`);
+          api.equal(came, wanted, {
+            clause: 'create-agent.update.partial',
+            what: member,
+            answer: undefined,
+            path: `/data/basic_details/${member}`,
+          });
         }
         for (const member of ['voice_config', 'tts_model'] as const) {
           const [came, wanted] = [configuration[member], before.configuration[member]];
-          api.equal(came, wanted, 'create-agent.update.partial', member, undefined, `/data/configuration/${member}`);
+          api.equal(came, wanted, {
+            clause: 'create-agent.update.partial',
+            what: member,
+            answer: undefined,
+            path: `/data/configuration/${member}`,
+          });
         }
       }
     },
@@ -196,14 +206,13 @@ export const createAgentFieldChecks: readonly Check[] = [
         api.refused(answer, [clause, 'create-agent.validation'], 'the value is of the wrong type');
         api.answered(answer, { status: 422 }, 'create-agent.validation');
         const message = memberOf(answer.body, 'message');
-        api.holds(
-          typeof message === 'string' && message !== '',
-          'create-agent.validation',
-          'a validation message',
-          message,
+        api.holds(typeof message === 'string' && message !== '', {
+          clause: 'create-agent.validation',
+          expected: 'a validation message',
+          came: message,
           answer,
-          '/message',
-        );
+          path: '/message',
+        });
         await expectUnchanged(api, id, before, 'create-agent.validation');
         const created = await api.call('createAgent', { json: { agent_name: api.newName('wrong'), ...wrong } });
         api.answered(created, { status: 422 }, 'create-agent.validation');
@@ -232,14 +241,13 @@ export const createAgentFieldChecks: readonly Check[] = [
         api.answered(answer, { status: 422 }, 'create-agent.field.wrong-type');
         const [name = ''] = Object.keys(wrong);
         const message = String(memberOf(answer.body, 'message'));
-        api.holds(
-          message.includes(name),
-          'errors.validation-message',
-          `a message that names ${name}`,
-          message,
+        api.holds(message.includes(name), {
+          clause: 'errors.validation-message',
+          expected: `a message that names ${name}`,
+          came: message,
           answer,
-          '/message',
-        );
+          path: '/message',
+        });
       }
       await expectUnchanged(api, id, before, 'create-agent.field.wrong-type');
     },
@@ -251,22 +259,24 @@ export const createAgentFieldChecks: readonly Check[] = [
       const id = await createAgent(api, 'unknown');
       const answer = await updateAgent(api, id, { color: 'red', description: 'taken' });
       api.answered(answer, { status: 200 }, 'create-agent.field.unknown');
-      api.equal(
-        (await readAgent(api, id)).basic_details.description,
-        'taken',
-        'create-agent.field.unknown',
-        'description',
-      );
+      api.equal((await readAgent(api, id)).basic_details.description, 'taken', {
+        clause: 'create-agent.field.unknown',
+        what: 'description',
+      });
       const warning = answer.headers['x-contract-warning'] ?? '';
-      api.holds(warning.includes('color'), 'warnings.uncovered', 'a warning that names color', warning, answer);
+      api.holds(warning.includes('color'), {
+        clause: 'warnings.uncovered',
+        expected: 'a warning that names color',
+        came: warning,
+        answer,
+      });
       const refused = await updateAgent(api, id, { color: 'red', status: 9 });
-      api.holds(
-        refused.headers['x-contract-warning'] === undefined,
-        'warnings.uncovered',
-        'no warning with a refusal',
-        'one',
-        refused,
-      );
+      api.holds(refused.headers['x-contract-warning'] === undefined, {
+        clause: 'warnings.uncovered',
+        expected: 'no warning with a refusal',
+        came: 'one',
+        answer: refused,
+      });
     },
   ),
   check(
@@ -297,8 +307,11 @@ export const createAgentFieldChecks: readonly Check[] = [
       await updateAgent(api, id, { voice: { settings: { speed: 1.5, stability: 0.5 } } });
       await updateAgent(api, id, { voice: { settings: { speed: 2 } } });
       const { configuration } = await readAgent(api, id);
-      api.equal(configuration.voice_config.speed, '2', 'create-agent.read-back', 'speed');
-      api.equal(configuration.voice_config.stability, '0.5', 'create-agent.update.merge', 'stability');
+      api.equal(configuration.voice_config.speed, '2', { clause: 'create-agent.read-back', what: 'speed' });
+      api.equal(configuration.voice_config.stability, '0.5', {
+        clause: 'create-agent.update.merge',
+        what: 'stability',
+      });
     },
   ),
   check(
@@ -313,12 +326,10 @@ export const createAgentFieldChecks: readonly Check[] = [
         ['constructor', 0],
       ] as const) {
         await updateAgent(api, id, { voice: { provider } });
-        api.equal(
-          (await readAgent(api, id)).basic_details.voice_provider,
-          code,
-          'create-agent.read-back.codes',
-          `the code of ${provider}`,
-        );
+        api.equal((await readAgent(api, id)).basic_details.voice_provider, code, {
+          clause: 'create-agent.read-back.codes',
+          what: `the code of ${provider}`,
+        });
       }
     },
   ),
@@ -330,14 +341,12 @@ export const createAgentFieldChecks: readonly Check[] = [
       const { voice_id } = voice;
       const id = await createAgent(api, 'voice-id', { voice });
       const { basic_details } = await readAgent(api, id);
-      api.equal(
-        basic_details.voice_id,
-        voice_id,
-        'agent.basic-details.voice-id',
-        'voice_id',
-        undefined,
-        '/data/basic_details/voice_id',
-      );
+      api.equal(basic_details.voice_id, voice_id, {
+        clause: 'agent.basic-details.voice-id',
+        what: 'voice_id',
+        answer: undefined,
+        path: '/data/basic_details/voice_id',
+      });
     },
   ),
   check(
@@ -374,7 +383,11 @@ export const createAgentFieldChecks: readonly Check[] = [
       const large = await api.call('createAgent', { raw: { contentType: 'application/json', text } });
       api.answered(large, { status: 413 }, 'errors.body.too-large');
       const [none, empty] = [await api.call('createAgent'), await api.call('createAgent', { json: {} })];
-      api.equal(none.body, empty.body, 'errors.body.absent', 'the answer to an empty object', none);
+      api.equal(none.body, empty.body, {
+        clause: 'errors.body.absent',
+        what: 'the answer to an empty object',
+        answer: none,
+      });
     },
   ),
 ];

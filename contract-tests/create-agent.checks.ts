@@ -14,8 +14,6 @@ import {
   updateAgent,
 } from './agents.ts';
 
-const INVALID_STATUS = 'Invalid status value';
-
 export const createAgentChecks: readonly Check[] = [
   check(
     { clauses: ['create-agent.create', 'create-agent.success'], effect: 'reversible' },
@@ -26,34 +24,32 @@ export const createAgentChecks: readonly Check[] = [
       for (const agent_name of names) {
         const answer = await api.call('createAgent', { json: { agent_name } });
         const id = createdId(api, answer);
-        api.equal(
-          memberOf(answer.body, 'data.agent_name'),
-          agent_name,
-          'create-agent.success',
-          'the name sent',
+        api.equal(memberOf(answer.body, 'data.agent_name'), agent_name, {
+          clause: 'create-agent.success',
+          what: 'the name sent',
           answer,
-          '/data/agent_name',
-        );
-        api.equal(
-          typeof memberOf(answer.body, 'success'),
-          'boolean',
-          'create-agent.success',
-          'the type of success',
+          path: '/data/agent_name',
+        });
+        api.equal(typeof memberOf(answer.body, 'success'), 'boolean', {
+          clause: 'create-agent.success',
+          what: 'the type of success',
           answer,
-          '/success',
-        );
+          path: '/success',
+        });
         const { basic_details } = await readAgent(api, id, 'create-agent.create');
-        api.equal(
-          basic_details.agent_name,
-          agent_name,
-          'create-agent.create',
-          'the name sent',
-          undefined,
-          '/data/basic_details/agent_name',
-        );
+        api.equal(basic_details.agent_name, agent_name, {
+          clause: 'create-agent.create',
+          what: 'the name sent',
+          answer: undefined,
+          path: '/data/basic_details/agent_name',
+        });
         ids.push(id);
       }
-      api.holds(ids[0] !== ids[1], 'create-agent.create', 'two agents', `the same id ${ids[0] ?? ''} twice`);
+      api.holds(ids[0] !== ids[1], {
+        clause: 'create-agent.create',
+        expected: 'two agents',
+        came: `the same id ${ids[0] ?? ''} twice`,
+      });
     },
   ),
   check(
@@ -64,31 +60,25 @@ export const createAgentChecks: readonly Check[] = [
       const agent_name = api.newName('renamed');
       const answer = await updateAgent(api, id, { agent_name });
       api.answered(answer, { status: [200, 201] }, 'create-agent.success');
-      api.equal(
-        memberOf(answer.body, 'data.agent_id'),
-        id,
-        'create-agent.success',
-        'agent_id',
+      api.equal(memberOf(answer.body, 'data.agent_id'), id, {
+        clause: 'create-agent.success',
+        what: 'agent_id',
         answer,
-        '/data/agent_id',
-      );
-      api.equal(
-        memberOf(answer.body, 'data.agent_name'),
-        agent_name,
-        'create-agent.success',
-        'agent_name',
+        path: '/data/agent_id',
+      });
+      api.equal(memberOf(answer.body, 'data.agent_name'), agent_name, {
+        clause: 'create-agent.success',
+        what: 'agent_name',
         answer,
-        '/data/agent_name',
-      );
+        path: '/data/agent_name',
+      });
       const alone = await updateAgent(api, id, { status: 3 });
-      api.equal(
-        memberOf(alone.body, 'data.agent_name'),
-        agent_name,
-        'create-agent.success',
-        'agent_name',
-        alone,
-        '/data/agent_name',
-      );
+      api.equal(memberOf(alone.body, 'data.agent_name'), agent_name, {
+        clause: 'create-agent.success',
+        what: 'agent_name',
+        answer: alone,
+        path: '/data/agent_name',
+      });
     },
   ),
   check(
@@ -112,14 +102,12 @@ export const createAgentChecks: readonly Check[] = [
     'a new agent is a draft',
     async (api) => {
       const { basic_details } = await readAgent(api, await createAgent(api, 'draft'));
-      api.equal(
-        basic_details.status,
-        3,
-        ['create-agent.create.draft', 'agent.status.draft'],
-        'status',
-        undefined,
-        '/data/basic_details/status',
-      );
+      api.equal(basic_details.status, 3, {
+        clause: ['create-agent.create.draft', 'agent.status.draft'],
+        what: 'status',
+        answer: undefined,
+        path: '/data/basic_details/status',
+      });
     },
   ),
   check(
@@ -129,12 +117,10 @@ export const createAgentChecks: readonly Check[] = [
       const { basic_details, phone_numbers } = await readAgent(api, await createAgent(api, 'defaults'));
       const { agent_type, agent_privacy, status } = basic_details;
       const expected = { agent_type: 3, agent_privacy: 0, status: 3, phone_numbers: [] };
-      api.equal(
-        { agent_type, agent_privacy, status, phone_numbers },
-        expected,
-        'create-agent.create.defaults',
-        'the defaults',
-      );
+      api.equal({ agent_type, agent_privacy, status, phone_numbers }, expected, {
+        clause: 'create-agent.create.defaults',
+        what: 'the defaults',
+      });
     },
   ),
   check(
@@ -163,57 +149,45 @@ export const createAgentChecks: readonly Check[] = [
       const agent_name = api.newName('after');
       const answer = await updateAgent(api, id, { agent_name, description: 'after', prompt: 'You are after.' });
       api.answered(answer, { status: [200, 201] }, 'create-agent.update');
-      api.equal(
-        memberOf(answer.body, 'data.agent_id'),
-        id,
-        'create-agent.update',
-        'the same agent_id',
+      api.equal(memberOf(answer.body, 'data.agent_id'), id, {
+        clause: 'create-agent.update',
+        what: 'the same agent_id',
         answer,
-        '/data/agent_id',
-      );
+        path: '/data/agent_id',
+      });
       const { basic_details } = await readAgent(api, id);
-      api.equal(
-        basic_details.agent_name,
-        agent_name,
-        ['create-agent.update', 'create-agent.field.agent-name'],
-        'agent_name',
-        undefined,
-        '/data/basic_details/agent_name',
-      );
-      api.equal(
-        basic_details.description,
-        'after',
-        ['create-agent.update', 'create-agent.field.description'],
-        'description',
-        undefined,
-        '/data/basic_details/description',
-      );
-      api.equal(
-        basic_details.agent_prompt,
-        'You are after.',
-        ['create-agent.update', 'create-agent.field.prompt'],
-        'agent_prompt',
-        undefined,
-        '/data/basic_details/agent_prompt',
-      );
+      api.equal(basic_details.agent_name, agent_name, {
+        clause: ['create-agent.update', 'create-agent.field.agent-name'],
+        what: 'agent_name',
+        answer: undefined,
+        path: '/data/basic_details/agent_name',
+      });
+      api.equal(basic_details.description, 'after', {
+        clause: ['create-agent.update', 'create-agent.field.description'],
+        what: 'description',
+        answer: undefined,
+        path: '/data/basic_details/description',
+      });
+      api.equal(basic_details.agent_prompt, 'You are after.', {
+        clause: ['create-agent.update', 'create-agent.field.prompt'],
+        what: 'agent_prompt',
+        answer: undefined,
+        path: '/data/basic_details/agent_prompt',
+      });
       await expectUnchanged(api, other.basic_details.id, other, 'create-agent.update');
       // Again, to tell a state that sticks from one that is shown once.
-      api.equal(
-        (await readAgent(api, id)).basic_details.agent_name,
-        agent_name,
-        'create-agent.update',
-        'agent_name at the second look',
-      );
+      api.equal((await readAgent(api, id)).basic_details.agent_name, agent_name, {
+        clause: 'create-agent.update',
+        what: 'agent_name at the second look',
+      });
       const text = 'Grüße, 你好, "quotes", \\ and\nlines';
       await updateAgent(api, id, { description: text });
-      api.equal(
-        (await readAgent(api, id)).basic_details.description,
-        text,
-        'create-agent.update',
-        'description',
-        undefined,
-        '/data/basic_details/description',
-      );
+      api.equal((await readAgent(api, id)).basic_details.description, text, {
+        clause: 'create-agent.update',
+        what: 'description',
+        answer: undefined,
+        path: '/data/basic_details/description',
+      });
     },
   ),
   check(
@@ -225,22 +199,18 @@ export const createAgentChecks: readonly Check[] = [
     async (api) => {
       const id = await createAgent(api, 'fields', { description: 'Kept', prompt: 'You are kept.' });
       const { basic_details } = await readAgent(api, id, 'create-agent.create');
-      api.equal(
-        basic_details.description,
-        'Kept',
-        ['create-agent.create', 'create-agent.field.description'],
-        'description',
-        undefined,
-        '/data/basic_details/description',
-      );
-      api.equal(
-        basic_details.agent_prompt,
-        'You are kept.',
-        ['create-agent.create', 'create-agent.field.prompt'],
-        'agent_prompt',
-        undefined,
-        '/data/basic_details/agent_prompt',
-      );
+      api.equal(basic_details.description, 'Kept', {
+        clause: ['create-agent.create', 'create-agent.field.description'],
+        what: 'description',
+        answer: undefined,
+        path: '/data/basic_details/description',
+      });
+      api.equal(basic_details.agent_prompt, 'You are kept.', {
+        clause: ['create-agent.create', 'create-agent.field.prompt'],
+        what: 'agent_prompt',
+        answer: undefined,
+        path: '/data/basic_details/agent_prompt',
+      });
     },
   ),
   check(
@@ -255,23 +225,19 @@ export const createAgentChecks: readonly Check[] = [
             ? await updateAgent(api, id, { description })
             : await api.call('createAgent', { query: { agent_id: id }, json: { description } });
         api.answered(answer, { status: [200, 201] }, 'create-agent.agent-id.places');
-        api.equal(
-          memberOf(answer.body, 'data.agent_id'),
-          id,
-          'create-agent.agent-id.places',
-          'the agent named',
+        api.equal(memberOf(answer.body, 'data.agent_id'), id, {
+          clause: 'create-agent.agent-id.places',
+          what: 'the agent named',
           answer,
-          '/data/agent_id',
-        );
+          path: '/data/agent_id',
+        });
         const { basic_details } = await readAgent(api, id);
-        api.equal(
-          basic_details.description,
-          description,
-          'create-agent.agent-id.places',
-          'description',
-          undefined,
-          '/data/basic_details/description',
-        );
+        api.equal(basic_details.description, description, {
+          clause: 'create-agent.agent-id.places',
+          what: 'description',
+          answer: undefined,
+          path: '/data/basic_details/description',
+        });
       }
     },
   ),
@@ -281,12 +247,10 @@ export const createAgentChecks: readonly Check[] = [
     async (api) => {
       const [id, other] = [await createAgent(api, 'body'), await createAgent(api, 'query')];
       await api.call('createAgent', { query: { agent_id: other }, json: { agent_id: id, description: 'body wins' } });
-      api.equal(
-        (await readAgent(api, id)).basic_details.description,
-        'body wins',
-        'create-agent.agent-id.body-wins',
-        'description',
-      );
+      api.equal((await readAgent(api, id)).basic_details.description, 'body wins', {
+        clause: 'create-agent.agent-id.body-wins',
+        what: 'description',
+      });
     },
   ),
   check(
@@ -319,13 +283,13 @@ export const createAgentChecks: readonly Check[] = [
       ]) {
         const answer = await updateAgent(api, absent, fields);
         api.refused(answer, 'create-agent.update.exists', 'there is no such agent');
-        api.answered(answer, { status: 404, message: 'Agent not found' }, 'create-agent.not-found');
+        api.refusedBy(answer, 'create-agent.not-found');
       }
       const queried = await api.call('createAgent', {
         query: { agent_id: absent },
         json: { description: 'nobody' },
       });
-      api.answered(queried, { status: 404, message: 'Agent not found' }, 'create-agent.not-found');
+      api.refusedBy(queried, 'create-agent.not-found');
     },
   ),
   check(
@@ -344,7 +308,7 @@ export const createAgentChecks: readonly Check[] = [
         const answer = await api.call('createAgent', { json: { agent_id: id, ...fields }, token });
         await expectUnchanged(api, id, before, 'workspace.isolation');
         api.refused(answer, 'create-agent.update.exists', 'the agent belongs to another workspace');
-        api.answered(answer, { status: 404, message: 'Agent not found' }, 'create-agent.not-found');
+        api.refusedBy(answer, 'create-agent.not-found');
       }
     },
   ),
@@ -356,7 +320,7 @@ export const createAgentChecks: readonly Check[] = [
       const before = await readAgent(api, id);
       for (const status of [0, 4, 5, 99, -1]) {
         const answer = await updateAgent(api, id, { status });
-        api.answered(answer, { status: 400, message: INVALID_STATUS }, [
+        api.refusedBy(answer, 'create-agent.status.invalid', [
           'create-agent.status.invalid',
           'create-agent.field.status',
         ]);
@@ -376,11 +340,11 @@ export const createAgentChecks: readonly Check[] = [
       const before = await readAgent(api, id);
       for (const status of ['1', null, true, {}, [], 1.5, 'published']) {
         const answer = await updateAgent(api, id, { status, description: 'half done' });
-        api.answered(answer, { status: 400, message: INVALID_STATUS }, 'create-agent.status.invalid.any-type');
+        api.refusedBy(answer, 'create-agent.status.invalid', 'create-agent.status.invalid.any-type');
         await expectUnchanged(api, id, before, 'create-agent.status.refused-changes-nothing');
       }
       const created = await api.call('createAgent', { json: { agent_name: api.newName('status'), status: 9 } });
-      api.answered(created, { status: 400, message: INVALID_STATUS }, 'create-agent.status.invalid.any-type');
+      api.refusedBy(created, 'create-agent.status.invalid', 'create-agent.status.invalid.any-type');
     },
   ),
   check(
@@ -391,7 +355,7 @@ export const createAgentChecks: readonly Check[] = [
         const answer = await api.call('createAgent', { json: { status } });
         // A request that is read as a creation without a name may be refused as such.
         if (answer.status === 422) api.notVerified('the missing name is found first');
-        api.answered(answer, { status: 400, message: 'Agent ID is required' }, 'create-agent.agent-id.required');
+        api.refusedBy(answer, 'create-agent.agent-id.required');
       }
     },
   ),
@@ -400,10 +364,10 @@ export const createAgentChecks: readonly Check[] = [
     'a status without agent_id is refused, whatever else is sent',
     async (api) => {
       const answer = await api.call('createAgent', { json: { agent_name: api.newName('misplaced'), status: 3 } });
-      api.answered(answer, { status: 400, message: 'Agent ID is required' }, 'create-agent.agent-id.required.status');
+      api.refusedBy(answer, 'create-agent.agent-id.required', 'create-agent.agent-id.required.status');
       const absent = await absentAgent(api);
       const unknown = await updateAgent(api, absent, { status: 9 });
-      api.answered(unknown, { status: 400, message: INVALID_STATUS }, 'create-agent.order');
+      api.refusedBy(unknown, 'create-agent.status.invalid', 'create-agent.order');
       const missing = await updateAgent(api, absent, { description: 5 });
       api.answered(missing, { status: 404 }, 'create-agent.order');
     },
@@ -427,14 +391,12 @@ export const createAgentChecks: readonly Check[] = [
     async (api) => {
       const id = await createAgent(api, 'draft');
       api.answered(await updateAgent(api, id, { status: 3 }), { status: [200, 201] }, 'create-agent.unpublish');
-      api.equal(
-        (await readAgent(api, id, 'create-agent.unpublish')).basic_details.status,
-        3,
-        ['create-agent.unpublish', 'agent.status.draft'],
-        'status',
-        undefined,
-        '/data/basic_details/status',
-      );
+      api.equal((await readAgent(api, id, 'create-agent.unpublish')).basic_details.status, 3, {
+        clause: ['create-agent.unpublish', 'agent.status.draft'],
+        what: 'status',
+        answer: undefined,
+        path: '/data/basic_details/status',
+      });
     },
   ),
   check(
@@ -485,8 +447,8 @@ export const createAgentChecks: readonly Check[] = [
       await updateAgent(api, id, { status: 2 });
       api.answered(await updateAgent(api, id, { status: 3 }), { status: 200 }, 'create-agent.restore');
       const { basic_details } = await readAgent(api, id, 'create-agent.restore');
-      api.equal(basic_details.status, 3, 'create-agent.restore', 'status');
-      api.equal(basic_details.description, 'Restored', 'create-agent.restore', 'description');
+      api.equal(basic_details.status, 3, { clause: 'create-agent.restore', what: 'status' });
+      api.equal(basic_details.description, 'Restored', { clause: 'create-agent.restore', what: 'description' });
     },
   ),
   check(
@@ -511,8 +473,7 @@ export const createAgentChecks: readonly Check[] = [
         api.equal(
           came,
           { agent_name, description, prompt },
-          'create-agent.update.partial',
-          'what was sent in parallel',
+          { clause: 'create-agent.update.partial', what: 'what was sent in parallel' },
         );
       }
     },
@@ -523,7 +484,7 @@ export const createAgentChecks: readonly Check[] = [
     async (api) => {
       const labels = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
       const ids = await Promise.all(labels.map((label) => createAgent(api, `parallel-${label}`)));
-      api.equal(new Set(ids).size, labels.length, 'create-agent.create', 'different agents');
+      api.equal(new Set(ids).size, labels.length, { clause: 'create-agent.create', what: 'different agents' });
     },
   ),
   check({ clauses: ['payload.json'], effect: 'reversible' }, 'a JSON payload is read', async (api) => {

@@ -56,7 +56,7 @@ export const forceCompletionChecks: readonly Check[] = [
       for (const { clause, why, answer } of refusals) {
         if (clause !== 'auth.unauthorized.everywhere') api.refused(answer, clause, why);
       }
-      api.equal(untouched.leads, before.leads, 'campaign.status.values', 'the audience as before');
+      api.equal(untouched.leads, before.leads, { clause: 'campaign.status.values', what: 'the audience as before' });
     },
   ),
   check(
@@ -64,7 +64,7 @@ export const forceCompletionChecks: readonly Check[] = [
     'force completion without a token, or with a bad one, is refused and halts nothing',
     async (api) => {
       const { refusals, before, untouched } = await completion(api);
-      api.equal(untouched.leads, before.leads, 'auth.token-header', 'the audience as before');
+      api.equal(untouched.leads, before.leads, { clause: 'auth.token-header', what: 'the audience as before' });
       for (const { clause, answer } of refusals) {
         if (clause === 'auth.unauthorized.everywhere') api.answered(answer, { status: 401 }, clause);
       }
@@ -90,21 +90,20 @@ export const forceCompletionChecks: readonly Check[] = [
         const open = new Set(idsOf(other.before.filter(({ status }) => status === 'Fresh' || status === 'Inqueue')));
         const halted = idsOf(other.after.filter(({ id, status }) => status === 'Halted' && open.has(id)));
         const wanted = `no record of campaign ${other.id} halted`;
-        api.equal(halted, [], 'campaign.force-complete.own-campaign', wanted, answer);
+        api.equal(halted, [], { clause: 'campaign.force-complete.own-campaign', what: wanted, answer });
         if (before.agent === null || after.agent === null || !isActive(before.agent, other.id)) continue;
-        api.holds(
-          isActive(after.agent, other.id),
-          'campaign.force-complete.own-campaign',
-          `campaign ${other.id} as active as before`,
-          after.agent.campaigns,
+        api.holds(isActive(after.agent, other.id), {
+          clause: 'campaign.force-complete.own-campaign',
+          expected: `campaign ${other.id} as active as before`,
+          came: after.agent.campaigns,
           answer,
-          '/data/campaigns',
-        );
+          path: '/data/campaigns',
+        });
       }
       const isHeld = before.agent?.is_campaign_on_hold === true && holdsOther(api, before.agent.basic_details.id);
       if (!isHeld || after.agent === null) return;
       const came = after.agent.is_campaign_on_hold;
-      api.equal(came, true, 'campaign.force-complete.own-campaign', 'is_campaign_on_hold', answer);
+      api.equal(came, true, { clause: 'campaign.force-complete.own-campaign', what: 'is_campaign_on_hold', answer });
     },
   ),
   check(
@@ -115,7 +114,7 @@ export const forceCompletionChecks: readonly Check[] = [
       for (const [code, leads] of filtered) {
         const wanted = idsOf(after.leads.filter(({ status }) => status === LABELS[code]));
         const what = `the ${wanted.length} records that are ${LABELS[code] ?? ''} now`;
-        api.equal(sorted(idsOf(leads)), sorted(wanted), 'audience-list.filter.status.current', what);
+        api.equal(sorted(idsOf(leads)), sorted(wanted), { clause: 'audience-list.filter.status.current', what });
       }
     },
   ),
@@ -126,14 +125,13 @@ export const forceCompletionChecks: readonly Check[] = [
       const { answer } = await completion(api);
       api.answered(answer, { status: 200 }, 'campaign-force-completed.success');
       const message = memberOf(answer.body, 'message');
-      api.holds(
-        typeof message === 'string',
-        'campaign-force-completed.success',
-        'a message',
-        message,
+      api.holds(typeof message === 'string', {
+        clause: 'campaign-force-completed.success',
+        expected: 'a message',
+        came: message,
         answer,
-        '/message',
-      );
+        path: '/message',
+      });
     },
   ),
   check(
@@ -143,26 +141,23 @@ export const forceCompletionChecks: readonly Check[] = [
       const { campaign, answer, before, after } = await completion(api);
       api.answered(answer, { status: 200 }, 'campaign.force-complete');
       const open = after.leads.filter(({ status }) => status === 'Fresh' || status === 'Inqueue');
-      api.equal(idsOf(open), [], 'campaign.force-complete', 'no record left to be called', answer);
+      api.equal(idsOf(open), [], { clause: 'campaign.force-complete', what: 'no record left to be called', answer });
       if (before.agent === null || after.agent === null) return;
       const wasListed = isActive(before.agent, campaign.id);
-      api.holds(
-        !isActive(after.agent, campaign.id),
-        'campaign.force-complete',
-        `campaign ${campaign.id} no longer active`,
-        after.agent.campaigns,
-        undefined,
-        '/data/campaigns',
-      );
+      api.holds(!isActive(after.agent, campaign.id), {
+        clause: 'campaign.force-complete',
+        expected: `campaign ${campaign.id} no longer active`,
+        came: after.agent.campaigns,
+        answer: undefined,
+        path: '/data/campaigns',
+      });
       if (!wasListed) return;
-      api.equal(
-        after.agent.campaign_count,
-        before.agent.campaign_count - 1,
-        'campaign.force-complete',
-        'one active campaign less',
-        undefined,
-        '/data/campaign_count',
-      );
+      api.equal(after.agent.campaign_count, before.agent.campaign_count - 1, {
+        clause: 'campaign.force-complete',
+        what: 'one active campaign less',
+        answer: undefined,
+        path: '/data/campaign_count',
+      });
     },
   ),
   check(
@@ -174,7 +169,11 @@ export const forceCompletionChecks: readonly Check[] = [
       if (open.length === 0) api.notVerified('the campaign has no Fresh or Inqueue record', 'campaigns.disposable');
       const states = new Map(after.leads.map(({ id, status }) => [id, status]));
       for (const { id, status } of open) {
-        api.equal(states.get(id), 'Halted', 'campaign.force-complete.halts', `record ${id}, ${status} before`, answer);
+        api.equal(states.get(id), 'Halted', {
+          clause: 'campaign.force-complete.halts',
+          what: `record ${id}, ${status} before`,
+          answer,
+        });
       }
     },
   ),
@@ -189,22 +188,19 @@ export const forceCompletionChecks: readonly Check[] = [
       const records = new Map(after.leads.map((lead) => [lead.id, lead]));
       for (const lead of closed) {
         const [changed] = differences(lead, records.get(lead.id));
-        api.holds(
-          changed === undefined,
-          'campaign.force-complete.leaves-others',
-          `record ${lead.id} (${lead.status}) as before`,
-          changed,
+        api.holds(changed === undefined, {
+          clause: 'campaign.force-complete.leaves-others',
+          expected: `record ${lead.id} (${lead.status}) as before`,
+          came: changed,
           answer,
-          `/datalist/[]${changed?.pointer ?? ''}`,
-        );
+          path: `/datalist/[]${changed?.pointer ?? ''}`,
+        });
       }
-      api.equal(
-        idsOf(after.leads),
-        idsOf(before.leads),
-        'campaign.force-complete.leaves-others',
-        'the same records',
+      api.equal(idsOf(after.leads), idsOf(before.leads), {
+        clause: 'campaign.force-complete.leaves-others',
+        what: 'the same records',
         answer,
-      );
+      });
     },
   ),
   check(
@@ -213,29 +209,25 @@ export const forceCompletionChecks: readonly Check[] = [
     async (api) => {
       const { campaign, after, later } = await completion(api);
       const [changed] = differences(statuses(after), statuses(later));
-      api.holds(
-        changed === undefined,
-        'campaign.force-complete.irreversible',
-        'the records as force completion left them',
-        changed,
-      );
+      api.holds(changed === undefined, {
+        clause: 'campaign.force-complete.irreversible',
+        expected: 'the records as force completion left them',
+        came: changed,
+      });
       if (after.agent === null || later.agent === null || isActive(after.agent, campaign.id)) return;
-      api.holds(
-        !isActive(later.agent, campaign.id),
-        'campaign.force-complete.irreversible',
-        `campaign ${campaign.id} not active`,
-        later.agent.campaigns,
-        undefined,
-        '/data/campaigns',
-      );
-      api.equal(
-        later.agent.campaign_count,
-        after.agent.campaign_count,
-        'campaign.force-complete.irreversible',
-        'campaign_count',
-        undefined,
-        '/data/campaign_count',
-      );
+      api.holds(!isActive(later.agent, campaign.id), {
+        clause: 'campaign.force-complete.irreversible',
+        expected: `campaign ${campaign.id} not active`,
+        came: later.agent.campaigns,
+        answer: undefined,
+        path: '/data/campaigns',
+      });
+      api.equal(later.agent.campaign_count, after.agent.campaign_count, {
+        clause: 'campaign.force-complete.irreversible',
+        what: 'campaign_count',
+        answer: undefined,
+        path: '/data/campaign_count',
+      });
     },
   ),
   check(
@@ -245,7 +237,7 @@ export const forceCompletionChecks: readonly Check[] = [
       const { campaign } = await completion(api);
       for (const campaign_status of ['inprogress', 'draft', 'hold', 'pause', 'force_completed']) {
         const answer = await api.call('forceCompleteCampaign', { json: { campaign_id: campaign.id, campaign_status } });
-        api.answered(answer, { status: 400, message: 'Campaign is already completed' }, 'campaign.completed');
+        api.refusedBy(answer, 'campaign.completed');
       }
     },
   ),
@@ -260,9 +252,9 @@ export const forceCompletionChecks: readonly Check[] = [
         if (status !== 'Fresh' && status !== 'Inqueue') continue;
         const { status: _status, updated_by, ...now } = records.get(lead.id) ?? ({} as Lead);
         names.add(updated_by);
-        api.equal(now, lead, 'campaign.halt.updated-by', `record ${lead.id} but for its status`);
+        api.equal(now, lead, { clause: 'campaign.halt.updated-by', what: `record ${lead.id} but for its status` });
       }
-      api.equal(names.size, 1, 'campaign.halt.updated-by', 'one name');
+      api.equal(names.size, 1, { clause: 'campaign.halt.updated-by', what: 'one name' });
     },
   ),
   check(

@@ -35,22 +35,19 @@ export const numberChecks: readonly Check[] = [
       const other = await readAgent(api, await createByForm(api, 'bystander'));
       const id = await createByForm(api, 'number', numbers(number));
       const { phone_numbers } = await readAgent(api, id);
-      api.holds(
-        contains(phone_numbers, number),
-        'createagentorupdate.phone-numbers',
-        `${number} among the numbers`,
-        phone_numbers,
-        undefined,
-        '/data/phone_numbers',
-      );
-      api.equal(
-        phone_numbers.length,
-        1,
-        'agent.phone-numbers',
-        'the attached numbers alone',
-        undefined,
-        '/data/phone_numbers',
-      );
+      api.holds(contains(phone_numbers, number), {
+        clause: 'createagentorupdate.phone-numbers',
+        expected: `${number} among the numbers`,
+        came: phone_numbers,
+        answer: undefined,
+        path: '/data/phone_numbers',
+      });
+      api.equal(phone_numbers.length, 1, {
+        clause: 'agent.phone-numbers',
+        what: 'the attached numbers alone',
+        answer: undefined,
+        path: '/data/phone_numbers',
+      });
       await expectUnchanged(api, other.basic_details.id, other, 'agent.phone-numbers');
     },
   ),
@@ -108,7 +105,7 @@ export const numberChecks: readonly Check[] = [
       const before = await readAgent(api, id);
       for (const status of [0, 4, 99]) {
         const answer = await updateAgent(api, id, { status });
-        api.answered(answer, { status: 400, message: 'Invalid status value' }, 'create-agent.status.invalid');
+        api.refusedBy(answer, 'create-agent.status.invalid');
         await expectUnchanged(api, id, before, 'create-agent.status.invalid');
       }
     },
@@ -131,7 +128,7 @@ export const numberChecks: readonly Check[] = [
         const publish = await updateAgent(api, id, { status: 1 });
         await expectUnchanged(api, id, before, 'create-agent.publish.shared-do-not-count');
         api.refused(publish, 'create-agent.publish.shared-do-not-count', 'the only number is a shared one');
-        api.answered(publish, { status: 400, message: GLOBAL_PROVIDER }, 'create-agent.publish.global-provider');
+        api.refusedBy(publish, 'create-agent.publish.global-provider');
       }
     },
   ),
@@ -185,7 +182,7 @@ export const numberChecks: readonly Check[] = [
       const id = createdByForm(api, answer);
       const before = await readAgent(api, id);
       const refused = await updateAgent(api, id, { status: 1 });
-      api.answered(refused, { status: 400, message: NO_NUMBER }, 'create-agent.publish.no-number');
+      api.refusedBy(refused, 'create-agent.publish.no-number');
       await expectUnchanged(api, id, before, 'create-agent.publish.no-number');
     },
   ),
@@ -238,14 +235,13 @@ export const numberChecks: readonly Check[] = [
         const nextId = createdByForm(api, next);
         const { phone_numbers } = await readAgent(api, nextId);
         for (const number of all) {
-          api.holds(
-            contains(phone_numbers, number),
-            'create-agent.delete.releases-numbers',
-            `${number} free to be attached`,
-            phone_numbers,
-            undefined,
-            '/data/phone_numbers',
-          );
+          api.holds(contains(phone_numbers, number), {
+            clause: 'create-agent.delete.releases-numbers',
+            expected: `${number} free to be attached`,
+            came: phone_numbers,
+            answer: undefined,
+            path: '/data/phone_numbers',
+          });
         }
         api.answered(await updateAgent(api, nextId, { status: 2 }), ok, 'create-agent.delete');
       }
@@ -263,14 +259,13 @@ export const numberChecks: readonly Check[] = [
       // Whether a deleted agent can come back is not shown: where it cannot, its numbers cannot be seen.
       if (restored.status >= 300 || read.status !== 200) return;
       const { phone_numbers } = await readAgent(api, id);
-      api.holds(
-        !contains(phone_numbers, number),
-        'create-agent.delete.releases-numbers',
-        'no number attached',
-        phone_numbers,
-        read,
-        '/data/phone_numbers',
-      );
+      api.holds(!contains(phone_numbers, number), {
+        clause: 'create-agent.delete.releases-numbers',
+        expected: 'no number attached',
+        came: phone_numbers,
+        answer: read,
+        path: '/data/phone_numbers',
+      });
     },
   ),
   check(
@@ -309,14 +304,13 @@ export const numberChecks: readonly Check[] = [
       api.answered(next, { status: 200 }, 'createagentorupdate.atomic');
       const nextId = createdByForm(api, next);
       const { phone_numbers } = await readAgent(api, nextId);
-      api.holds(
-        contains(phone_numbers, number),
-        'createagentorupdate.atomic',
-        `${number} still free`,
-        phone_numbers,
-        next,
-        '/data/phone_numbers',
-      );
+      api.holds(contains(phone_numbers, number), {
+        clause: 'createagentorupdate.atomic',
+        expected: `${number} still free`,
+        came: phone_numbers,
+        answer: next,
+        path: '/data/phone_numbers',
+      });
       await expectNoTrace(api, id, nextId, label);
     },
   ),
@@ -373,8 +367,8 @@ export const numberChecks: readonly Check[] = [
       const answer = await sendForm(api, 'replace', [field('agent_id', String(id)), field('phone_numbers[]', '')]);
       api.answered(answer, { status: 200 }, 'createagentorupdate.phone-numbers.replace');
       const { phone_numbers, basic_details } = await readAgent(api, id);
-      api.equal(phone_numbers, [], 'createagentorupdate.phone-numbers.replace', 'the numbers');
-      api.equal(basic_details.status, 1, 'createagentorupdate.phone-numbers.replace', 'the status');
+      api.equal(phone_numbers, [], { clause: 'createagentorupdate.phone-numbers.replace', what: 'the numbers' });
+      api.equal(basic_details.status, 1, { clause: 'createagentorupdate.phone-numbers.replace', what: 'the status' });
     },
   ),
   check(
@@ -387,13 +381,12 @@ export const numberChecks: readonly Check[] = [
       for (const wrong of [number, `${number}000000000`, 'no number']) {
         const answer = await sendForm(api, 'taker', numbers(wrong));
         api.answered(answer, { status: 422 }, 'createagentorupdate.phone-numbers.available');
-        api.holds(
-          answer.text.includes(wrong),
-          'createagentorupdate.phone-numbers.available',
-          `a message that names ${wrong}`,
-          answer.text,
+        api.holds(answer.text.includes(wrong), {
+          clause: 'createagentorupdate.phone-numbers.available',
+          expected: `a message that names ${wrong}`,
+          came: answer.text,
           answer,
-        );
+        });
       }
     },
   ),
@@ -442,7 +435,12 @@ async function expectStatus(
 ): Promise<void> {
   const clauses = [clause, status === 1 ? ('agent.status.active' as const) : ('agent.status.draft' as const)];
   const { basic_details } = await readAgent(api, id, clauses);
-  api.equal(basic_details.status, status, clauses, 'status', undefined, '/data/basic_details/status');
+  api.equal(basic_details.status, status, {
+    clause: clauses,
+    what: 'status',
+    answer: undefined,
+    path: '/data/basic_details/status',
+  });
 }
 
 /** Tries a publish on an agent that the settings name for it; one that goes through is taken back. */
@@ -478,12 +476,11 @@ async function expectUpdatable(api: Api, id: number): Promise<void> {
 async function expectNoTrace(api: Api, from: number, to: number, label: string): Promise<void> {
   for (let id = from + 1; id < to && id < from + 10; id += 1) {
     const answer = await api.call('getAgent', { query: { agent_id: id } });
-    api.holds(
-      !answer.text.includes(label),
-      'createagentorupdate.atomic',
-      'no agent of the refused request',
-      `agent ${id} with its name`,
+    api.holds(!answer.text.includes(label), {
+      clause: 'createagentorupdate.atomic',
+      expected: 'no agent of the refused request',
+      came: `agent ${id} with its name`,
       answer,
-    );
+    });
   }
 }

@@ -34,7 +34,7 @@ export const tokenChecks: readonly Check[] = [
   check({ clauses: ['verify.success'], effect: 'none' }, 'verify says that the token is valid', async (api) => {
     const answer = await api.call('verifyToken', { json: {} });
     const expected = { error: false, code: 200, message: 'Token is valid', data: {} };
-    api.equal(answer.body, expected, 'verify.success', 'the body', answer);
+    api.equal(answer.body, expected, { clause: 'verify.success', what: 'the body', answer });
   }),
   check(
     { clauses: ['verify.api-tokens-only'], needs: ['login.token'], effect: 'none' },
@@ -53,17 +53,22 @@ export const tokenChecks: readonly Check[] = [
       for (const name of ['token', 'email', 'workspace_name']) {
         const value = memberOf(answer.body, name);
         const isText = typeof value === 'string' && value !== '';
-        api.holds(isText, 'get-token.success', `${name} as a text`, value, answer, `/${name}`);
+        api.holds(isText, {
+          clause: 'get-token.success',
+          expected: `${name} as a text`,
+          came: value,
+          answer,
+          path: `/${name}`,
+        });
       }
       const token = String(memberOf(answer.body, 'token'));
-      api.holds(
-        /^[0-9a-f]{64}$/i.test(token),
-        'token.form',
-        '64 hexadecimal characters',
-        `${token.length} characters`,
+      api.holds(/^[0-9a-f]{64}$/i.test(token), {
+        clause: 'token.form',
+        expected: '64 hexadecimal characters',
+        came: `${token.length} characters`,
         answer,
-        '/token',
-      );
+        path: '/token',
+      });
     },
   ),
   check(
@@ -82,7 +87,11 @@ export const tokenChecks: readonly Check[] = [
       const newest = api.need(api.settings.login?.newest_api_token, 'login.newest_api_token');
       for (let time = 0; time < 2; time += 1) {
         const token = await issuedToken(api);
-        api.holds(token === newest, 'get-token.most-recent', 'the newest token', 'another one');
+        api.holds(token === newest, {
+          clause: 'get-token.most-recent',
+          expected: 'the newest token',
+          came: 'another one',
+        });
       }
     },
   ),
@@ -141,7 +150,12 @@ export const tokenChecks: readonly Check[] = [
       const answer = await api.call('getToken', { query: { token: 'other', workspace: 102 } });
       api.answered(answer, { status: 200 }, 'get-token.nothing-else.ignored');
       const warning = answer.headers['x-contract-warning'];
-      api.holds(warning !== undefined, 'get-token.nothing-else.ignored', 'a contract warning', 'none', answer);
+      api.holds(warning !== undefined, {
+        clause: 'get-token.nothing-else.ignored',
+        expected: 'a contract warning',
+        came: 'none',
+        answer,
+      });
     },
   ),
   check(
@@ -149,14 +163,12 @@ export const tokenChecks: readonly Check[] = [
     'the code of an error of get-token is a listed text',
     async (api) => {
       const answer = await api.call('getToken', { token: null });
-      api.equal(
-        memberOf(answer.body, 'code'),
-        'LOGIN_TOKEN_REQUIRED',
-        'errors.code.string',
-        'the code',
+      api.equal(memberOf(answer.body, 'code'), 'LOGIN_TOKEN_REQUIRED', {
+        clause: 'errors.code.string',
+        what: 'the code',
         answer,
-        '/code',
-      );
+        path: '/code',
+      });
     },
   ),
 ];
@@ -175,12 +187,18 @@ async function expectCoded(api: Api, answer: Answer, status: number, code: strin
   api.answered(answer, { status }, clause);
   const came = memberOf(answer.body, 'code');
   if (typeof came === 'string') {
-    api.equal(came, code, clause, 'the code', answer, '/code');
+    api.equal(came, code, { clause, what: 'the code', answer, path: '/code' });
     return;
   }
   for (const token of [null, UNKNOWN_TOKEN]) {
     const other = await api.call('getToken', { token });
     const isCoded = typeof memberOf(other.body, 'code') === 'string';
-    api.holds(!isCoded, clause, `the code ${code}, as other errors have theirs`, came, answer, '/code');
+    api.holds(!isCoded, {
+      clause,
+      expected: `the code ${code}, as other errors have theirs`,
+      came,
+      answer,
+      path: '/code',
+    });
   }
 }

@@ -47,23 +47,20 @@ export const voiceChecks: readonly Check[] = [
         const answer = await api.call('listVoices', { query: { provider_id } });
         api.answered(answer, { status: 200 }, 'voice-list.envelope');
         expectMilliseconds(api, answer, 'voice-list.envelope');
-        api.equal(
-          memberOf(answer.body, 'data.provider_id'),
-          provider_id,
-          'voice-list.data',
-          'the provider asked for',
+        api.equal(memberOf(answer.body, 'data.provider_id'), provider_id, {
+          clause: 'voice-list.data',
+          what: 'the provider asked for',
           answer,
-          '/data/provider_id',
-        );
+          path: '/data/provider_id',
+        });
         const name = memberOf(answer.body, 'data.provider_name');
-        api.holds(
-          typeof name === 'string' && name !== '',
-          'voice-list.data',
-          'a provider name',
-          name,
+        api.holds(typeof name === 'string' && name !== '', {
+          clause: 'voice-list.data',
+          expected: 'a provider name',
+          came: name,
           answer,
-          '/data/provider_name',
-        );
+          path: '/data/provider_name',
+        });
       }
     },
   ),
@@ -95,7 +92,7 @@ export const voiceChecks: readonly Check[] = [
     async (api) => {
       for (const query of [{}, { limit: 5 }]) {
         const answer = await api.call('listVoices', { query });
-        api.answered(answer, { status: 400, message: 'Provider ID is required' }, 'voice-list.provider-id.missing');
+        api.refusedBy(answer, 'voice-list.provider-id.missing');
       }
     },
   ),
@@ -108,14 +105,13 @@ export const voiceChecks: readonly Check[] = [
         api.answered(answer, { status: 400 }, 'voice-list.provider-id.unsupported');
         const message = String(memberOf(answer.body, 'message'));
         for (const word of [provider_id, ...supported(api)]) {
-          api.holds(
-            message.includes(word),
-            'voice-list.provider-id.unsupported',
-            `a message that states ${word}`,
-            message,
+          api.holds(message.includes(word), {
+            clause: 'voice-list.provider-id.unsupported',
+            expected: `a message that states ${word}`,
+            came: message,
             answer,
-            '/message',
-          );
+            path: '/message',
+          });
         }
       }
     },
@@ -135,7 +131,7 @@ export const voiceChecks: readonly Check[] = [
     async (api) => {
       const provider_id = api.need(api.settings.providers?.not_set_up, 'providers.not_set_up');
       const answer = await api.call('listVoices', { query: { provider_id } });
-      api.answered(answer, { status: 404, message: 'Provider not found' }, 'voice-list.provider-not-found');
+      api.refusedBy(answer, 'voice-list.provider-not-found');
     },
   ),
   check(
@@ -175,14 +171,12 @@ export const voiceChecks: readonly Check[] = [
           if (whole.length > 80 && limit === 1) continue;
           const pages = await walk(api, provider, limit);
           if (pages.length === MOST_PAGES) continue;
-          api.equal(
-            idsOf(pages),
-            whole,
-            'voice-list.pagination',
-            `the voices of ${provider}`,
-            pages.at(-1)?.answer,
-            '/data/voices',
-          );
+          api.equal(idsOf(pages), whole, {
+            clause: 'voice-list.pagination',
+            what: `the voices of ${provider}`,
+            answer: pages.at(-1)?.answer,
+            path: '/data/voices',
+          });
         }
       }
     },
@@ -192,17 +186,20 @@ export const voiceChecks: readonly Check[] = [
       for (const limit of [1, 2, 5]) {
         const page = await readPage(api, { provider_id: provider, limit });
         const [came, wanted] = [page.voices.length, Math.min(limit, page.total)];
-        api.equal(came, wanted, 'voice-list.limit', `${wanted} voices`, page.answer, '/data/voices');
+        api.equal(came, wanted, {
+          clause: 'voice-list.limit',
+          what: `${wanted} voices`,
+          answer: page.answer,
+          path: '/data/voices',
+        });
         if (page.next === null) continue;
         const second = await readPage(api, { provider_id: provider, limit, page_token: page.next });
-        api.equal(
-          second.voices.length,
-          Math.min(limit, page.total - limit),
-          'voice-list.limit',
-          'the voices of page 2',
-          second.answer,
-          '/data/voices',
-        );
+        api.equal(second.voices.length, Math.min(limit, page.total - limit), {
+          clause: 'voice-list.limit',
+          what: 'the voices of page 2',
+          answer: second.answer,
+          path: '/data/voices',
+        });
       }
     }
   }),
@@ -219,23 +216,25 @@ export const voiceChecks: readonly Check[] = [
           await readPage(api, { provider_id, limit: 3, page_token: first.next }),
           await readPage(api, { provider_id, limit: 3, page_token: first.next }),
         ];
-        api.equal(again.voices, once.voices, 'voice-list.page-token', 'the same page', again.answer, '/data/voices');
-        api.holds(
-          once.voices[0]?.id !== first.voices[0]?.id,
-          'voice-list.page-token',
-          'the next page',
-          'the first one again',
-          once.answer,
-          '/data/voices',
-        );
-        api.equal(
-          (await readPage(api, { provider_id, limit: 3 })).voices,
-          first.voices,
-          'voice-list.page-token',
-          'the first page',
-          undefined,
-          '/data/voices',
-        );
+        api.equal(again.voices, once.voices, {
+          clause: 'voice-list.page-token',
+          what: 'the same page',
+          answer: again.answer,
+          path: '/data/voices',
+        });
+        api.holds(once.voices[0]?.id !== first.voices[0]?.id, {
+          clause: 'voice-list.page-token',
+          expected: 'the next page',
+          came: 'the first one again',
+          answer: once.answer,
+          path: '/data/voices',
+        });
+        api.equal((await readPage(api, { provider_id, limit: 3 })).voices, first.voices, {
+          clause: 'voice-list.page-token',
+          what: 'the first page',
+          answer: undefined,
+          path: '/data/voices',
+        });
       }
       if (!hasPages) api.notVerified('no provider has a second page', 'providers.listed');
     },
@@ -247,7 +246,12 @@ export const voiceChecks: readonly Check[] = [
       for (const provider_id of await listedProviders(api)) {
         for (const page_token of ['no-such-token', 'null', '999999', "' or 1=1"]) {
           const answer = await api.call('listVoices', { query: { provider_id, page_token } });
-          api.holds(answer.status < 500, 'voice-list.page-token', 'a refusal or a page', `${answer.status}`, answer);
+          api.holds(answer.status < 500, {
+            clause: 'voice-list.page-token',
+            expected: 'a refusal or a page',
+            came: `${answer.status}`,
+            answer,
+          });
         }
       }
     },
@@ -262,7 +266,7 @@ export const voiceChecks: readonly Check[] = [
         { provider_id: 'provider_a', page_token: 'no-such-token' },
       ]) {
         const answer = await api.call('listVoices', { query });
-        api.answered(answer, { status: 400, message: 'Invalid page token' }, 'voice-list.page-token.invalid');
+        api.refusedBy(answer, 'voice-list.page-token.invalid');
       }
     },
   ),
@@ -297,7 +301,11 @@ export const voiceChecks: readonly Check[] = [
       }
       // A list that fits on its page does not tell how much a page holds.
       if (sizes.length < 2) api.notVerified('fewer than two providers have a second page', 'providers.listed');
-      api.holds(new Set(sizes).size > 1, 'voice-list.default-limit', 'different page sizes', sizes);
+      api.holds(new Set(sizes).size > 1, {
+        clause: 'voice-list.default-limit',
+        expected: 'different page sizes',
+        came: sizes,
+      });
     },
   ),
   check(
@@ -309,12 +317,10 @@ export const voiceChecks: readonly Check[] = [
         ['provider_b', 20],
       ] as const) {
         const page = await readPage(api, { provider_id });
-        api.equal(
-          page.voices.length,
-          Math.min(size, page.total),
-          'voice-list.default-limit.sizes',
-          `the voices of ${provider_id}`,
-        );
+        api.equal(page.voices.length, Math.min(size, page.total), {
+          clause: 'voice-list.default-limit.sizes',
+          what: `the voices of ${provider_id}`,
+        });
       }
     },
   ),
@@ -335,22 +341,18 @@ export const voiceChecks: readonly Check[] = [
           const answer = await api.call('listVoices', { query: { provider_id, [name]: value } });
           // A parameter that it does not know may be refused.
           if (answer.status >= 400) continue;
-          api.equal(
-            memberOf(answer.body, 'data.voices'),
-            plain.voices,
-            'voice-list.client-filters',
-            'the voices without the filter',
+          api.equal(memberOf(answer.body, 'data.voices'), plain.voices, {
+            clause: 'voice-list.client-filters',
+            what: 'the voices without the filter',
             answer,
-            '/data/voices',
-          );
-          api.equal(
-            memberOf(answer.body, 'data.total_count'),
-            plain.total,
-            'voice-list.client-filters',
-            'the same total',
+            path: '/data/voices',
+          });
+          api.equal(memberOf(answer.body, 'data.total_count'), plain.total, {
+            clause: 'voice-list.client-filters',
+            what: 'the same total',
             answer,
-            '/data/total_count',
-          );
+            path: '/data/total_count',
+          });
         }
       }
     },
@@ -403,36 +405,42 @@ function expectConsistent(api: Api, pages: readonly VoicePage[]): void {
   const ids = idsOf(pages);
   for (const [index, { answer, hasMore, next, total, voices }] of pages.entries()) {
     const isNext = hasMore ? typeof next === 'string' && next !== '' : next === null;
-    api.holds(
-      isNext,
-      'voice-list.next-page-token',
-      hasMore ? 'a token, for there are more pages' : 'null, for there are no more pages',
-      next,
+    api.holds(isNext, {
+      clause: 'voice-list.next-page-token',
+      expected: hasMore ? 'a token, for there are more pages' : 'null, for there are no more pages',
+      came: next,
       answer,
-      '/data/next_page_token',
-    );
-    api.equal(
-      total,
-      pages[0]?.total,
-      'voice-list.data',
-      'the same total_count on each page',
+      path: '/data/next_page_token',
+    });
+    api.equal(total, pages[0]?.total, {
+      clause: 'voice-list.data',
+      what: 'the same total_count on each page',
       answer,
-      '/data/total_count',
-    );
+      path: '/data/total_count',
+    });
     const isEmpty = voices.length === 0 && index > 0;
-    api.holds(!isEmpty, 'voice-list.pagination', 'voices on the next page', 'none', answer, '/data/voices');
+    api.holds(!isEmpty, {
+      clause: 'voice-list.pagination',
+      expected: 'voices on the next page',
+      came: 'none',
+      answer,
+      path: '/data/voices',
+    });
   }
   const last = pages.at(-1)?.answer;
-  api.equal(new Set(ids).size, ids.length, 'voice-list.pagination', 'no voice twice', last, '/data/voices');
+  api.equal(new Set(ids).size, ids.length, {
+    clause: 'voice-list.pagination',
+    what: 'no voice twice',
+    answer: last,
+    path: '/data/voices',
+  });
   if (pages.length === MOST_PAGES) return;
-  api.equal(
-    ids.length,
-    pages[0]?.total,
-    'voice-list.data',
-    'total_count voices on all pages',
-    last,
-    '/data/total_count',
-  );
+  api.equal(ids.length, pages[0]?.total, {
+    clause: 'voice-list.data',
+    what: 'total_count voices on all pages',
+    answer: last,
+    path: '/data/total_count',
+  });
 }
 
 function idsOf(pages: readonly VoicePage[]): string[] {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ClauseId, OperationId } from '../document/names.gen.ts';
+import type { ClauseId, OperationId, RefusalId } from '../document/names.gen.ts';
 import { tokenHeaders, type OperationPlaces } from '../deployment/addresses.ts';
 import type { DeploymentClient } from '../deployment/client.ts';
 import {
@@ -44,6 +44,20 @@ export interface Expected {
   readonly message?: string;
 }
 
+/** What is expected, and what came. */
+export interface Expectation {
+  readonly clause: Clauses;
+  readonly expected: string;
+  readonly came: unknown;
+  readonly answer?: Answer | undefined;
+  /** Of the member of the answer, as a JSON pointer. */
+  readonly path?: string | undefined;
+}
+
+export interface Comparison extends Omit<Expectation, 'expected' | 'came'> {
+  readonly what: string;
+}
+
 /** What the checks of a session share. */
 export interface ApiParts {
   readonly settings: Settings;
@@ -53,6 +67,11 @@ export interface ApiParts {
   readonly client: DeploymentClient;
   readonly hold: (request: ApiRequest, response: ApiResponse) => DocumentFindings;
   readonly shared: Map<string, Promise<{ readonly value: unknown; readonly answers: readonly HeldAnswer[] }>>;
+  /** What the document answers where an operation refuses by a rule. */
+  readonly refusal: (
+    operation: OperationId | null,
+    rule: RefusalId,
+  ) => { readonly status: number; readonly message: string };
   readonly newName: (label: string) => string;
   readonly learnSecrets: (body: unknown) => void;
 }
@@ -125,7 +144,7 @@ export class Api {
   }
 
   /** Expects something of an answer or of several. Throws a `Violation` of the clause where it does not hold. */
-  holds(condition: boolean, clause: Clauses, expected: string, came: unknown, answer?: Answer, path?: string): void {
+  holds(condition: boolean, { clause, expected, came, answer, path }: Expectation): void {
     if (condition) return;
     throw new Violation({
       clauses: [clause].flat(),
@@ -136,26 +155,35 @@ export class Api {
     });
   }
 
-  /** Expects an answer with one of the statuses, and the exact message where one is given. */
-  answered(answer: Answer, expected: Expected, clause: Clauses): void {
-    const statuses = [expected.status].flat();
+  /** Expects an answer with one of the statuses, and the exact message if one is given. */
+  answered(answer: Answer, { status, message }: Expected, clause: Clauses): void {
+    const statuses = [status].flat();
     const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
-    this.holds(statuses.includes(answer.status), clause, `status ${statuses.join(' or ')}`, came, answer);
-    if (expected.message === undefined) return;
-    const message = memberOf(answer.body, 'message');
-    this.holds(message === expected.message, clause, shortly(expected.message), message, answer, '/message');
+    this.holds(statuses.includes(answer.status), { clause, expected: `status ${statuses.join(' or ')}`, came, answer });
+    if (message === undefined) return;
+    const text = memberOf(answer.body, 'message');
+    this.holds(text === message, { clause, expected: shortly(message), came: text, answer, path: '/message' });
+  }
+
+  /**
+   * Expects the status and the message that the document gives the refusal of this operation.
+   * @param clause what the expectation stands for, if it is not the refusal itself
+   */
+  refusedBy(answer: Answer, refusal: RefusalId, clause: Clauses = refusal): void {
+    const { status, message } = this.#parts.refusal(answer.request.operation, refusal);
+    this.answered(answer, { status, message }, clause);
   }
 
   /** Expects that the request was refused: any status from 400 to 499. */
   refused(answer: Answer, clause: Clauses, why: string): void {
     const isRefusal = answer.status >= 400 && answer.status < 500;
-    this.holds(isRefusal, clause, `a refusal (4xx), because ${why}`, `${answer.status}`, answer);
+    this.holds(isRefusal, { clause, expected: `a refusal (4xx), because ${why}`, came: `${answer.status}`, answer });
   }
 
-  /** Expects two JSON values to be equal. */
-  equal(actual: unknown, expected: unknown, clause: Clauses, what: string, answer?: Answer, path?: string): void {
-    const [came, wanted] = [shortly(actual), `${what}: ${shortly(expected)}`];
-    this.holds(isDeepStrictEqual(actual, expected), clause, wanted, came, answer, path);
+  /** Expects two JSON values to be equal; `what` says which value was compared. */
+  equal(actual: unknown, expected: unknown, { what, ...expectation }: Comparison): void {
+    const wanted = `${what}: ${shortly(expected)}`;
+    this.holds(isDeepStrictEqual(actual, expected), { ...expectation, expected: wanted, came: shortly(actual) });
   }
 
   /** Ends the check without a verdict. */

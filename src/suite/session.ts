@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { OperationId, RefusalId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { createMasker } from '../text/masker.ts';
 import { terminalLine } from '../text/terminal-text.ts';
@@ -12,7 +13,7 @@ import { createPoliteness } from '../deployment/politeness.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/secrets.ts';
 import { Api, type ApiParts } from './api.ts';
 import type { Check } from './check.ts';
-import { holdToDocument } from './validate-answer.ts';
+import { validateAnswer } from './validate-answer.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import { createReadOnlyExchange, isReadOnly } from './read-only-exchange.ts';
 import { runCheck } from './run-check.ts';
@@ -68,7 +69,8 @@ export function openSession(options: SessionOptions): Session {
     addresses: plan.addresses,
     places,
     client,
-    hold: (request, response) => holdToDocument(document, request, response, withAssumptions),
+    hold: (request, response) => validateAnswer(document, request, response, withAssumptions),
+    refusal: (operation, rule) => refusalOf(document, operation, rule),
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`,
     learnSecrets: masker.learnFrom,
@@ -88,4 +90,16 @@ export function openSession(options: SessionOptions): Session {
         clean: () => client.clean(),
       }),
   };
+}
+
+function refusalOf(
+  { operations }: ContractDocument,
+  operation: OperationId | null,
+  rule: RefusalId,
+): { readonly status: number; readonly message: string } {
+  const refusal = operation === null ? undefined : operations.get(operation)?.refusals.get(rule);
+  if (refusal === undefined) throw new Error(`The document's ${String(operation)} has no refusal ${rule}.`);
+  const { message } = refusal.body;
+  if (typeof message !== 'string') throw new Error(`The document's refusal ${rule} has no message.`);
+  return { status: refusal.status, message };
 }

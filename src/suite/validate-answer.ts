@@ -25,7 +25,7 @@ export interface DocumentFindings {
 }
 
 /** Holds an answer to what the document says of the operation's status, content type and body. */
-export function holdToDocument(
+export function validateAnswer(
   document: ContractDocument,
   request: ApiRequest,
   response: ApiResponse,

@@ -111,7 +111,7 @@ export class ApiHarness {
       headers: response.headers,
       body: response.body as unknown,
     };
-    holdToDocument(operation, answer);
+    validateAnswer(operation, answer);
     return answer;
   }
 
@@ -170,7 +170,7 @@ export function refusalOf({ id, refusals }: Operation, clause: RefusalId): Expec
 }
 
 /** Throws where an answer is not as the document says, assumptions included, or shows what the document does not. */
-export function holdToDocument(operation: Operation, { status, headers, body }: TestAnswer): void {
+export function validateAnswer(operation: Operation, { status, headers, body }: TestAnswer): void {
   const faults = [
     ...checkResponse(operation, status, headers['content-type'], body, { assumptions: true }).map(
       ({ message }) => message,
