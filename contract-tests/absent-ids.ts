@@ -62,7 +62,7 @@ function tokensOf({ settings }: Api): string[] {
   return second === '' ? [settings.token] : [settings.token, second];
 }
 
-/** Whether the answer says that there is no such thing; one that says nothing of it, as 401 or 429 does, is no answer. */
+/** Whether the answer says that there is no such thing; one that says nothing of it, as 401 or 429 does, is not an answer. */
 function isUnknown({ status }: Answer): boolean {
   return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 }

@@ -25,7 +25,7 @@ export const addressChecks: readonly Check[] = [
         });
       }
       for (const operation of api.places.keys()) {
-        // Whoever is there asks who calls.
+        // What answers there asks who calls.
         const answer = await api.call(operation, { token: null });
         api.answered(answer, { status: operation === 'getToken' ? 400 : 401 }, 'addresses.one-port');
       }

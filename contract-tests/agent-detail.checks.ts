@@ -160,7 +160,7 @@ export const agentDetailChecks: readonly Check[] = [
   ),
   check(
     { clauses: ['get-by-id.agent-id.invalid'], effect: 'none' },
-    'an agent_id that is no positive integer is refused with 400',
+    'an agent_id that is not a positive integer is refused with 400',
     async (api) => {
       for (const agent_id of ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', `${UNKNOWN_ID}abc`]) {
         const answer = await api.call('getAgent', { query: { agent_id } });

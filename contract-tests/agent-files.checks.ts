@@ -57,7 +57,7 @@ export const agentFileChecks: readonly Check[] = [
         const answer = await sendForm(api, 'no-document', [
           knowledgeFile(name, Buffer.from('no document'), 'application/octet-stream'),
         ]);
-        api.refused(answer, 'createagentorupdate.files.types', 'the file is no PDF, DOC, DOCX, XLSX or CSV');
+        api.refused(answer, 'createagentorupdate.files.types', 'the file is not a PDF, DOC, DOCX, XLSX or CSV');
         api.answered(answer, { status: [422, 415] }, 'createagentorupdate.validation');
       },
     ),

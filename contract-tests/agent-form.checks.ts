@@ -267,7 +267,7 @@ export const agentFormChecks: readonly Check[] = [
         'transcriber_provider',
       ]) {
         const answer = await sendForm(api, 'no-integer', [section(name, 'abc')]);
-        api.refused(answer, 'createagentorupdate.basic-details', `${name} is no integer`);
+        api.refused(answer, 'createagentorupdate.basic-details', `${name} is not an integer`);
         api.answered(answer, { status: 422 }, 'createagentorupdate.validation');
         const message = memberOf(answer.body, 'message');
         api.holds(typeof message === 'string' && message !== '', {
@@ -395,7 +395,7 @@ export const agentFormChecks: readonly Check[] = [
   ),
   check(
     { clauses: ['createagentorupdate.knowledge-base.tools'], effect: 'reversible' },
-    'a tool whose id is no integer is refused',
+    'a tool whose id is not an integer is refused',
     async (api) => {
       for (const list of ['tools', 'sub_agents']) {
         const answer = await sendForm(api, 'no-tool', [field(`knowledge_base[${list}][0][id]`, 'abc')]);
@@ -589,7 +589,7 @@ export const agentFormChecks: readonly Check[] = [
         field('denials[denied_words][]', 'half'),
         section('category', 'abc'),
       ];
-      api.refused(await sendForm(api, 'half-done', parts), 'createagentorupdate.atomic', 'category is no integer');
+      api.refused(await sendForm(api, 'half-done', parts), 'createagentorupdate.atomic', 'category is not an integer');
       await expectUnchanged(api, id, before, 'createagentorupdate.atomic');
     },
   ),

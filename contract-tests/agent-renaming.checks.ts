@@ -29,13 +29,13 @@ export const agentRenamingChecks: readonly Check[] = [
   ),
   check(
     { clauses: ['agent-update.body'], effect: 'reversible' },
-    'agent/update refuses an agent_id that is no UUID',
+    'agent/update refuses an agent_id that is not a UUID',
     async (api) => {
       const id = await createAgent(api, 'no-uuid');
       const before = await readAgent(api, id);
       for (const agent_id of ['not-a-uuid', String(id), id, `${uuidOf(api, id)}0`, {}, null]) {
         const answer = await api.call('updateAgent', { json: { agent_id, name: api.newName('renamed') } });
-        api.refused(answer, 'agent-update.body', 'agent_id is no UUID');
+        api.refused(answer, 'agent-update.body', 'agent_id is not a UUID');
       }
       api.refused(
         await api.call('updateAgent', { json: { name: 'nobody' } }),

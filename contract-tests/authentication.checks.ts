@@ -41,7 +41,7 @@ const assumedlyWorded = [
 
 const callerOperations = (Object.keys(requests) as OperationId[]).filter((id) => id !== 'getToken');
 
-/** What these ask changes nothing, whoever asks. */
+/** What these ask changes nothing for any caller. */
 const reading: readonly OperationId[] = ['getAgent', 'listVoices', 'listAudience', 'verifyToken'];
 
 export const authenticationChecks: readonly Check[] = [

@@ -364,7 +364,7 @@ export const createAgentFieldChecks: readonly Check[] = [
   ),
   check(
     { clauses: ['errors.body.unreadable.creation'], effect: 'reversible' },
-    'a body that is no JSON is refused with 422',
+    'a body that is not JSON is refused with 422',
     async (api) => {
       for (const raw of [
         { contentType: 'application/json', text: '{"agent_name": ' },

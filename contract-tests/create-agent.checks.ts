@@ -255,7 +255,7 @@ export const createAgentChecks: readonly Check[] = [
   ),
   check(
     { clauses: ['create-agent.agent-id.invalid'], effect: 'reversible' },
-    'an agent_id that is no positive integer is refused with 422',
+    'an agent_id that is not a positive integer is refused with 422',
     async (api) => {
       const id = await createAgent(api, 'invalid-id');
       // Read leniently, each of these is the agent just made, or none: then one is made, under the name.

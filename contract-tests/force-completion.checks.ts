@@ -329,7 +329,7 @@ export const forceCompletionChecks: readonly Check[] = [
   ),
   check(
     { clauses: ['errors.body.unreadable'], effect: 'none' },
-    'verify refuses a body that is no JSON with 400',
+    'verify refuses a body that is not JSON with 400',
     async (api) => {
       const answer = await api.call('verifyToken', { raw: unreadable });
       api.answered(answer, { status: 400 }, 'errors.body.unreadable');
@@ -337,7 +337,7 @@ export const forceCompletionChecks: readonly Check[] = [
   ),
   check(
     { clauses: ['errors.body.unreadable'], effect: 'reversible' },
-    'force completion refuses a body that is no JSON with 400',
+    'force completion refuses a body that is not JSON with 400',
     async (api) => {
       const answer = await api.call('forceCompleteCampaign', { raw: unreadable });
       api.answered(answer, { status: 400 }, 'errors.body.unreadable');
@@ -409,13 +409,13 @@ async function refusedRequests(api: Api, id: number): Promise<Completion['refusa
     ['campaign-force-completed.campaign-id', 'campaign_id is missing', { campaign_status: 'hold' }],
     [
       'campaign-force-completed.campaign-id',
-      'campaign_id is no number',
+      'campaign_id is not a number',
       { campaign_id: 'no-number', campaign_status: 'hold' },
     ],
     ['campaign-force-completed.campaign-status', 'campaign_status is missing', { campaign_id: id }],
     ['campaign.status.values', 'the status is not in the list', { campaign_id: id, campaign_status: 'finished' }],
     ['campaign.status.values', 'the status is not in the list', { campaign_id: id, campaign_status: 'completed' }],
-    ['campaign-force-completed.campaign-status', 'the status is no text', { campaign_id: id, campaign_status: {} }],
+    ['campaign-force-completed.campaign-status', 'the status is not a text', { campaign_id: id, campaign_status: {} }],
   ];
   const refusals: Completion['refusals'][number][] = [];
   for (const [clause, why, json] of requests) {

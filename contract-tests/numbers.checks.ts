@@ -299,7 +299,7 @@ export const numberChecks: readonly Check[] = [
         file,
       ];
       const refused = await api.call('createAgentOrUpdate', { form: parts });
-      api.refused(refused, 'createagentorupdate.atomic', 'one of its files is no document');
+      api.refused(refused, 'createagentorupdate.atomic', 'one of its files is not a document');
       const next = await sendForm(api, 'after', [field('basic_details[agent_type]', '3'), ...numbers(number)]);
       api.answered(next, { status: 200 }, 'createagentorupdate.atomic');
       const nextId = createdByForm(api, next);
@@ -452,7 +452,7 @@ async function expectNotPublished(
     'create-agent.publish.no-number' | 'create-agent.publish.global-provider' | 'create-agent.publish.inactive-number',
 ): Promise<void> {
   const before = await readAgent(api, id);
-  if (before.basic_details.status !== 3) api.notVerified(`agent ${id} is no draft`, 'agents');
+  if (before.basic_details.status !== 3) api.notVerified(`agent ${id} is not a draft`, 'agents');
   const answer = await updateAgent(api, id, { status: 1 });
   try {
     api.answered(answer, { status: 400, message }, clause);

@@ -82,7 +82,7 @@ export const voiceChecks: readonly Check[] = [
       api.refused(
         await api.call('listVoices', { query: { provider_id: 'provider_zz' } }),
         'voice-list.provider-id',
-        'provider_zz is no provider',
+        'provider_zz is not a provider',
       );
     },
   ),

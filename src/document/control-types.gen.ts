@@ -725,7 +725,7 @@ export interface paths {
         /**
          * Put and remove stored records
          * @description All or nothing. A record that is there is replaced, one to be removed that is not there is passed over, so that
-         *     sending a request again comes to the same. A workspace that is removed takes its place at providers along, a
+         *     the operation is idempotent. A workspace that is removed takes its place at providers along, a
          *     campaign its audience's records. Lists have 1000 items or a little more; send one request after another.
          */
         readonly post: operations["importRecords"];
@@ -1007,7 +1007,7 @@ export interface components {
             readonly is_cut: boolean;
             /** @description JSON, or the fields of a form. */
             readonly json?: unknown;
-            /** @description What is no JSON. */
+            /** @description What is not JSON. */
             readonly text?: string;
             /** @description The files of a form. Their content is not kept. */
             readonly files?: readonly {

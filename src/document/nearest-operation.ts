@@ -1,6 +1,6 @@
 import type { Operation } from './operation.ts';
 
-/** The operation whose method and path are most like an address; undefined where there is none. */
+/** The operation whose method and path are most like an address; undefined if there is none. */
 export function nearestOperation(operations: readonly Operation[], address: string): Operation | undefined {
   const [first, ...others] = operations;
   if (first === undefined) return undefined;

@@ -98,7 +98,7 @@ export interface paths {
          * List a campaign's audience
          * @description One page of a campaign's audience, ordered by id. Values of one filter are alternatives, different filters hold
          *     together, and the totals count what is left. An array is sent as repeated names, as `name[]` or as `name[0]`;
-         *     numbers also comma-separated. An empty filter is no filter.
+         *     numbers also comma-separated. An empty filter is not a filter.
          */
         get: operations["listAudience"];
         put?: never;
@@ -642,7 +642,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description What the request carried beyond the contract; such a part is ignored. Absent where there is none.
+         * @description What the request carried beyond the contract; such a part is ignored. Absent if there was nothing.
          * @example unknown-query-parameter: color
          */
         ContractWarning: string;

@@ -1,7 +1,7 @@
 /**
  * The records that a world holds: what is stored, not what is sent. Wire shapes come from the OpenAPI document.
  * Every record is plain JSON and is never mutated: a rule returns the complete next record.
- * The tags (`@minimum`, `@pattern` …) go into the JSON Schema that stored records are held to.
+ * The tags (`@minimum`, `@pattern` …) go into the JSON Schema that stored records are validated against.
  */
 
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
@@ -290,7 +290,7 @@ export interface CallRecord {
   readonly started_on: Timestamp;
   readonly call_status: string;
   readonly disposition: string;
-  /** In seconds; 0 for a call nobody answered. */
+  /** In seconds; 0 for a call that was not answered. */
   readonly duration: Count;
 }
 

@@ -13,7 +13,7 @@ export interface AccessOptions {
 }
 
 /**
- * Who may steer the mock: whoever can reach it on a loopback address, except through a web page of another origin.
+ * Who may steer the mock: every caller on a loopback address, except through a web page of another origin.
  * A page can make a browser send requests to 127.0.0.1, and by a name that it owns (DNS rebinding) even read what
  * comes; so the names in Host, Origin and Sec-Fetch-Site must be the mock's own.
  */
@@ -50,7 +50,7 @@ export function createAccess({ token, origins = [] }: AccessOptions): Access {
       refuseForeignPage(headers, isAllowed);
       if (isPreflight(method, headers)) return;
       if (token !== undefined) refuseOtherToken(headers[tokenHeader], token);
-      // Whoever knows the token is no page that found the mock by guessing its address.
+      // A caller that knows the token is not a page that found the mock by guessing its address.
       else refuseForeignHost(request, name);
     },
     cors: controlCors(origins, ['content-type', 'x-mock-world', tokenHeader]),

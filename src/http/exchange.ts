@@ -21,7 +21,7 @@ export interface RequestLocals {
 export type Located = Request;
 export type LocatedResponse = Response<unknown, RequestLocals>;
 
-/** What is known of one request while it is answered; whoever reports on it reads it at the end. */
+/** What is known of one request while it is answered; journal, log and coverage read it at the end. */
 export interface Exchange<O extends DocumentedOperation = Operation> {
   readonly request: Request;
   readonly response: LocatedResponse;

@@ -17,7 +17,7 @@ export interface AppParts {
   readonly api: ServedDocument<Operation>;
   /** Under /__mock; made when first asked for, because most starts are for the API alone. */
   readonly control: () => ServedDocument<DocumentedOperation>;
-  /** Static pages; they hold nobody's data, and whoever can reach the mock may load them. */
+  /** Static pages; they hold no data of a world, and every caller may load them. */
   readonly pages: readonly RequestHandler[];
   /** Told of what fails beside an answer. */
   readonly onFailure: (error: unknown) => void;
@@ -45,7 +45,7 @@ export function createExpressApp({ access, api, control, pages, onFailure }: App
   return app;
 }
 
-/** Refuses a target that is not a path, as a proxy is sent it: it is no address of the mock. */
+/** Refuses a target that is not a path, as a proxy is sent it: it is not an address of the mock. */
 function refuseTargets(refuse: RequestHandler): RequestHandler {
   return (request, response, next) => (request.url.startsWith('/') ? next() : refuse(request, response, next));
 }

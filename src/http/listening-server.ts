@@ -56,7 +56,7 @@ export async function listen(app: Express, { port, host }: Place): Promise<Liste
   });
   server.on('clientError', refuseBrokenRequest);
   server.on('checkExpectation', listener);
-  server.on('connect', (_request, socket) => refuse(socket, [405, 'The mock is no proxy.']));
+  server.on('connect', (_request, socket) => refuse(socket, [405, 'The mock is not a proxy.']));
   server.listen(port, host);
   await once(server, 'listening');
   const address = server.address() as AddressInfo;

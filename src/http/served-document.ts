@@ -29,8 +29,8 @@ export interface ServedDocument<O extends DocumentedOperation> {
   /** A body's text as the bytes that are sent. */
   encode(text: string, exchange: Exchange<O>): Buffer;
   /**
-   * The answer that faults or the caller's own preference decide, whoever calls; undefined for no answer at all. What
-   * steers may look at the body: `read` waits until it is read, or found unreadable, of which is told in its turn.
+   * The answer that faults or the caller's own preference decide, for any caller; undefined for no answer at all. What
+   * steers may look at the body: `read` waits until it is read, or found unreadable; an unreadable one is refused later.
    */
   steer(exchange: Exchange<O>, operation: O, read: () => Promise<unknown>): Promise<Answer | undefined | 'not steered'>;
   /** Finds out who calls. @throws what refuses a caller */

@@ -32,7 +32,7 @@ export function createDocumentReader(
   const isClauseId = (id: unknown): id is ClauseId => (catalogue as ReadonlyMap<unknown, Clause>).has(id);
   const known = (id: unknown, place: string): ClauseId => {
     if (!isClauseId(id)) {
-      throw new ContractDocumentError(place, `${String(id)} is no clause of the catalogue.`);
+      throw new ContractDocumentError(place, `${String(id)} is not a clause of the catalogue.`);
     }
     return id;
   };

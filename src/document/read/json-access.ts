@@ -20,7 +20,7 @@ export function objectAt(value: unknown, place: string): JsonObject {
     return {};
   }
   if (!isJsonObject(value)) {
-    throw new ContractDocumentError(place, 'is no object.');
+    throw new ContractDocumentError(place, 'is not an object.');
   }
   return value;
 }
@@ -31,7 +31,7 @@ export function listAt(value: unknown, place: string): readonly unknown[] {
     return [];
   }
   if (!Array.isArray(value)) {
-    throw new ContractDocumentError(place, 'is no list.');
+    throw new ContractDocumentError(place, 'is not a list.');
   }
   return value;
 }
@@ -39,7 +39,7 @@ export function listAt(value: unknown, place: string): readonly unknown[] {
 /** Gives the value back as a text. Throws `ContractDocumentError` where it is none. */
 export function textAt(value: unknown, place: string): string {
   if (typeof value !== 'string') {
-    throw new ContractDocumentError(place, 'is no text.');
+    throw new ContractDocumentError(place, 'is not a text.');
   }
   return value;
 }

@@ -16,13 +16,13 @@ test.each<[string, string, string, BreakDocument]>([
   [
     'an unknown clause of an operation',
     'openapi.yaml#/paths/~1verify/post/x-clauses/0',
-    'verify.vallid is no clause of the catalogue',
+    'verify.vallid is not a clause of the catalogue',
     (openapi) => void (verify(openapi)['x-clauses'][0] = 'verify.vallid'),
   ],
   [
     'an unknown clause deep in a schema',
     'openapi.yaml#/components/schemas/Voice/properties/title/x-clauses/0',
-    'voice.tittle is no clause',
+    'voice.tittle is not a clause',
     (openapi) => void (part(schema(openapi, 'Voice').properties['title'])['x-clauses'] = ['voice.tittle']),
   ],
   [
@@ -34,7 +34,7 @@ test.each<[string, string, string, BreakDocument]>([
   [
     'an unknown clause in x-refusals',
     'openapi.yaml#/paths/~1voice-list/get/parameters/0/x-refusals/missing',
-    'voice-list.provider is no clause',
+    'voice-list.provider is not a clause',
     (openapi) => void (parameter(openapi, 0)['x-refusals']['missing'] = 'voice-list.provider'),
   ],
   [
@@ -52,7 +52,7 @@ test.each<[string, string, string, BreakDocument]>([
   [
     'an error example that is not named after a rule',
     'openapi.yaml#/paths/~1verify/post/responses/401/content/application~1json/examples/unauthorized',
-    'unauthorized is no clause',
+    'unauthorized is not a clause',
     (openapi) =>
       void (media(verify(openapi), '401').examples['unauthorized'] = { $ref: '#/components/examples/Unauthorized' }),
   ],
@@ -77,13 +77,13 @@ test.each<[string, string, string, BreakDocument]>([
   [
     'an operation without an operationId',
     'openapi.yaml#/paths/~1verify/post/operationId',
-    'is no text',
+    'is not a text',
     (openapi) => void Reflect.deleteProperty(verify(openapi), 'operationId'),
   ],
   [
     'a clause of an operation that is not there',
     'clauses.yaml#/verify.valid/operations/0',
-    'verify is no operation of the document',
+    'verify is not an operation of the document',
     (_, clauses) => void (part(clauses['verify.valid'])['operations'] = ['verify']),
   ],
   [
@@ -107,25 +107,25 @@ test.each<[string, string, string, BreakDocument]>([
   [
     'an unknown extension of an operation',
     'openapi.yaml#/paths/~1verify/post/x-color',
-    'x-color is no extension that belongs here',
+    'x-color is not an extension that belongs here',
     (openapi) => void (verify(openapi)['x-color'] = 'red'),
   ],
   [
     'an extension of an operation that stands in a response',
     'openapi.yaml#/paths/~1verify/post/responses/200/x-refusals',
-    'x-refusals is no extension',
+    'x-refusals is not an extension',
     (openapi) => void Object.assign(part(verify(openapi).responses['200']), { 'x-refusals': {} }),
   ],
   [
     'an unknown extension at the top',
     'openapi.yaml#/x-color',
-    'x-color is no extension',
+    'x-color is not an extension',
     (openapi) => void Object.assign(openapi, { 'x-color': 'red' }),
   ],
   [
     'an unknown extension of the information',
     'openapi.yaml#/info/x-color',
-    'x-color is no extension',
+    'x-color is not an extension',
     (openapi) => void Object.assign(openapi.info, { 'x-color': 'red' }),
   ],
   [
@@ -137,7 +137,7 @@ test.each<[string, string, string, BreakDocument]>([
   [
     'a server without an address',
     'openapi.yaml#/servers/0/variables/port',
-    'is no text',
+    'is not a text',
     (openapi) => void Reflect.deleteProperty(part(openapi.servers[0]).variables, 'port'),
   ],
   [
@@ -149,7 +149,7 @@ test.each<[string, string, string, BreakDocument]>([
   [
     'a status that is none',
     'openapi.yaml#/paths/~1verify/post/responses/default',
-    'is no status',
+    'is not a status',
     (openapi) => void (verify(openapi).responses['default'] = part(verify(openapi).responses['200'])),
   ],
   [
@@ -180,15 +180,15 @@ test.each<[string, string, string, BreakDocument]>([
     },
   ],
   [
-    'a part that is no object',
+    'a part that is not an object',
     'openapi.yaml#/paths/~1verify/post/responses/200',
-    'is no object',
+    'is not an object',
     (openapi) => void (verify(openapi).responses['200'] = [] as never),
   ],
   [
     'clauses that are no list',
     'openapi.yaml#/paths/~1verify/post/x-clauses',
-    'is no list',
+    'is not a list',
     (openapi) => void (verify(openapi)['x-clauses'] = 'verify.valid' as never),
   ],
 ])('%s is refused, at %s', (_, place, problem, breakIt) => {
@@ -203,7 +203,7 @@ test.each([
   ['openapi.yaml', 'a: 1\na: 2', '{}'],
   ['openapi.yaml', '- 1', '{}'],
   ['clauses.yaml', '{}', ': :'],
-])('%s that is no YAML object is refused', (place, openapi, clauses) => {
+])('%s that is not a YAML object is refused', (place, openapi, clauses) => {
   expect(() => loadTexts(openapi, clauses)).toThrow(expect.objectContaining({ name: 'ContractDocumentError', place }));
 });
 

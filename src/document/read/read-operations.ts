@@ -83,7 +83,7 @@ function serverPath(document: JsonObject, pathItem: JsonObject, pathPlace: strin
     return textAt(isJsonObject(variable) ? variable['default'] : undefined, below(place, 0, 'variables', name));
   });
   if (!URL.canParse(url)) {
-    throw new ContractDocumentError(below(place, 0, 'url'), `${url} is no address.`);
+    throw new ContractDocumentError(below(place, 0, 'url'), `${url} is not an address.`);
   }
   return new URL(url).pathname.replace(/\/$/, '');
 }

@@ -24,7 +24,7 @@ export function readResponses(
     const at = below(responsesAt, code);
     const status = Number(code);
     if (!/^[1-5]\d\d$/.test(code)) {
-      throw new ContractDocumentError(at, 'is no status.');
+      throw new ContractDocumentError(at, 'is not a status.');
     }
     const response = dereference(reader.document, objectAt(value, at), at);
     const examples = new Map<string, Json>();

@@ -9,7 +9,7 @@ const precedence = ['token', 'api_access_token', 'authorization'];
 /**
  * The headers in which an operation takes a token, in the order of precedence; schemes of one header are one source.
  * The scheme that is called `loginToken` takes login tokens, the others API tokens.
- * @throws ContractDocumentError for a scheme that cannot be read, and where there is none
+ * @throws ContractDocumentError for a scheme that cannot be read, and if there is none
  */
 export function readTokenSources(
   document: JsonObject,

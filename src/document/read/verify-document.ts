@@ -43,7 +43,7 @@ function verifyObject(walk: Walk, kind: ObjectKind, object: JsonObject, place: s
   const { extensions, parts } = objectKinds[kind];
   const stranger = Object.keys(object).find((name) => name.startsWith('x-') && !extensions.includes(name));
   if (stranger !== undefined) {
-    throw new ContractDocumentError(below(place, stranger), `${stranger} is no extension that belongs here.`);
+    throw new ContractDocumentError(below(place, stranger), `${stranger} is not an extension that belongs here.`);
   }
   reader.clauses(object, place);
   if (kind === 'schema') {

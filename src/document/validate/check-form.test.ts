@@ -248,7 +248,7 @@ test('the section that is missing comes before every other fault, which come in 
   ]);
 });
 
-test('basic_details that is no section counts as missing', () => {
+test('basic_details that is not a section counts as missing', () => {
   expect(check({ basic_details: 'x' }).faults[0]?.clause).toBe(sectionMissing);
   expect(check({ basic_details: ['x'] }).faults[0]?.clause).toBe(sectionMissing);
 });

@@ -223,7 +223,7 @@ test.each<[string, string, unknown, string[]]>([
   ],
   ['simplified', 'datalist.0.id', 'x', ['/datalist/0/id']],
   ['simplified', 'metadata.0', {}, ['/metadata/0/key', '/metadata/0/label']],
-])('of two formats the one that was meant is held to the %s answer changed at %s', (example, path, value, pointers) => {
+])('of two formats the one that was meant validates the %s answer changed at %s', (example, path, value, pointers) => {
   const faults = check({ id: 'listAudience', status: 200, body: changed('listAudience', example, path, value) });
   expect(faults.map(({ pointer }) => pointer).sort()).toEqual([...pointers].sort());
 });

@@ -13,7 +13,7 @@ export function readBeyond(reader: DocumentReader): ReadonlyMap<RefusalId, Refus
       const entry = objectAt(value, place);
       reader.clauses(entry, place);
       if (typeof entry['status'] !== 'number') {
-        throw new ContractDocumentError(below(place, 'status'), 'is no status.');
+        throw new ContractDocumentError(below(place, 'status'), 'is not a status.');
       }
       const body = objectAt(entry['value'], below(place, 'value'));
       return [reader.refusal(name, place), { status: entry['status'], body }];

@@ -39,7 +39,7 @@ test.each([
   'https://a/\n',
   'http://a:99999/',
   'javascript:alert(1)',
-])('"%s" is no web address', (text) => {
+])('"%s" is not a web address', (text) => {
   expect(isWebAddress(text)).toBe(false);
 });
 

@@ -118,7 +118,7 @@ it('stores everything that can be sent', () => {
   });
 });
 
-it.each([null, 'fast', [1]])('merges settings with what is no object, %j, as with none', (settings) => {
+it.each([null, 'fast', [1]])('merges settings with what is not an object, %j, as with none', (settings) => {
   const before = { ...agent, unread: { ...agent.unread, voice: { settings } } };
   const changed = applyAgentChange(before, { voice: { settings: { speed: 2 } } }, codes);
   expect(changed.unread.voice).toEqual({ settings: { speed: 2 } });

@@ -11,7 +11,7 @@ const nothing: AudienceFilter = {
   attempt: [],
 };
 
-it('is no test where an index finds all that is asked for', () => {
+it('is not a test where an index finds all that is asked for', () => {
   expect(leadTest(nothing, false)).toBeUndefined();
   expect(leadTest({ ...nothing, status: [1] }, false)).toBeUndefined();
   expect(leadTest({ ...nothing, mobileNo: '555' }, false)).toBeUndefined();

@@ -1,7 +1,7 @@
 import { effectiveStatus } from './lead-status.ts';
 import type { LeadRecord, LeadStatus } from '../records.ts';
 
-/** What audience-list is asked for; an empty list is no filter. */
+/** What audience-list is asked for; an empty list is not a filter. */
 export interface AudienceFilter {
   /** A part of the number. */
   readonly mobileNo: string;
@@ -15,7 +15,7 @@ export interface AudienceFilter {
 export type LeadTest = (lead: LeadRecord) => boolean;
 
 /**
- * The test for everything that a filter asks but what an index finds: the number, and where there is none the status.
+ * The test for the filters that no index covers: an index finds the number, and without a number the status.
  * Values of one filter are or-ed, filters are and-ed (`audience-list.filter.algebra`).
  * @returns undefined where there is nothing to test
  */

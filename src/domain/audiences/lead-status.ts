@@ -24,7 +24,7 @@ export function storedStatuses(wanted: readonly LeadStatus[], isHalted: boolean)
   return all.filter((stored) => wanted.includes(effectiveStatus(stored, isHalted)));
 }
 
-/** Who changed a lead last: whoever force-completed the campaign, for the leads that this halted. */
+/** Who changed a lead last: the user who force-completed the campaign, for the leads that this halted. */
 export function lastEditor(lead: LeadRecord, { halted: halt }: AudienceRecord): string {
   const wasHaltedNow = halt !== null && effectiveStatus(lead.status, true) !== lead.status;
   return wasHaltedNow ? halt.by : lead.updated_by;

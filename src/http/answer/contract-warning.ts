@@ -39,7 +39,7 @@ export function refuseUndocumented(undocumented: Undocumented, operation: Operat
   throw new Refusal(operation.invalidRefusal, `${named} is not documented.`);
 }
 
-/** Percent-encodes what is no visible ASCII, and what would end a part of the line. */
+/** Percent-encodes what is not visible ASCII, and what would end a part of the line. */
 function encode(name: string): string {
   return name
     .replace(/\p{Surrogate}/gu, '\uFFFD')

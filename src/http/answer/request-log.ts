@@ -29,7 +29,7 @@ export interface RequestLog {
   readonly write: (request: LoggedRequest) => void;
   /** Tells of what failed after a request was answered, or beside any. */
   readonly fail: (error: unknown) => void;
-  /** Tells of something that is no request, in one sentence without secrets. */
+  /** Tells of something that is not a request, in one sentence without secrets. */
   readonly warn?: (message: string) => void;
   /** Resolves when every line is written. */
   readonly close: () => Promise<void>;

@@ -9,10 +9,10 @@ describe('the agent id', () => {
   it.each([
     { of: 'is missing', query: '', message: 'Agent ID is missing.' },
     { of: 'is empty', query: 'agent_id=', message: 'Agent ID is missing.' },
-    { of: 'is no number', query: 'agent_id=abc', message: 'Agent ID is invalid.' },
+    { of: 'is not a number', query: 'agent_id=abc', message: 'Agent ID is invalid.' },
     { of: 'is zero', query: 'agent_id=0', message: 'Agent ID is invalid.' },
     { of: 'is negative', query: 'agent_id=-1001', message: 'Agent ID is invalid.' },
-    { of: 'is no integer', query: 'agent_id=1001.5', message: 'Agent ID is invalid.' },
+    { of: 'is not an integer', query: 'agent_id=1001.5', message: 'Agent ID is invalid.' },
     { of: 'has an exponent', query: 'agent_id=1e3', message: 'Agent ID is invalid.' },
     { of: 'is hexadecimal', query: 'agent_id=0x3e9', message: 'Agent ID is invalid.' },
     { of: 'has blanks', query: 'agent_id=%201001', message: 'Agent ID is invalid.' },

@@ -5,7 +5,7 @@ const freshMock = await prepareMocks();
 
 describe('a filter', () => {
   it.each(['%zz', '%', '%FF', '%E0%A4'])(
-    'may be %s, which is no percent-encoding, and leaves nothing',
+    'may be %s, which is not percent-encoding, and leaves nothing',
     async (text) => {
       const { pagination } = await list(freshMock(), `campaign_id=5001&mobile_no=${text}`);
       expect(pagination.totalRecords).toBe(0);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { AgentRecord } from '../../domain/records.ts';
 
-/** Signs nothing but the mock's own tokens: whoever reads this may forge them, and gains nothing. */
+/** Signs nothing but the mock's own tokens: a reader may forge them, and gains nothing. */
 const signingKey = 'voice-agent-mock';
 const header = base64url({ alg: 'HS256', typ: 'JWT' });
 

@@ -10,7 +10,7 @@ export function pageToken(providerId: string, start: number): string {
   return Buffer.from(`${start}.${signature(providerId, start)}`).toString('base64url');
 }
 
-/** The place that a page token stands for; undefined for anything that is no token of the provider. */
+/** The place that a page token stands for; undefined for anything that is not a token of the provider. */
 export function startOfPage(providerId: string, token: string): number | undefined {
   const start = Number.parseInt(Buffer.from(token, 'base64url').toString(), 10);
   return Number.isSafeInteger(start) && pageToken(providerId, start) === token ? start : undefined;

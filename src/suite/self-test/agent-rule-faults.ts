@@ -1,6 +1,7 @@
 /* eslint-disable max-lines -- a list of faults, each to be read by itself */
 /* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-argument --
    a fault edits bodies of any shape, the wrong ones too */
+import type { ClauseId } from '../../document/names.gen.ts';
 import type { ApiRequest, Exchange, FormPart } from '../../deployment/exchange.ts';
 import {
   agentIdOf,
@@ -8,6 +9,7 @@ import {
   editing,
   json,
   requesting,
+  ruleOf,
   sent,
   set,
   withJson,
@@ -65,14 +67,14 @@ function remembering(): Fault['wrap'] {
 }
 
 /** A publish that is refused for this reason goes through, and is shown. */
-function publishedDespite(message: string): Fault['wrap'] {
+function publishedDespite(rule: ClauseId): Fault['wrap'] {
   return (exchange) => {
     const published = new Set<number>();
     return async (request) => {
       const response = await exchange(request);
       const body = JSON.parse(response.text || 'null');
       const id = agentIdOf(request);
-      if (request.operation === 'createAgent' && body?.message === message) {
+      if (request.operation === 'createAgent' && ruleOf(response) === rule) {
         published.add(id);
         return saved(id);
       }
@@ -86,13 +88,12 @@ function publishedDespite(message: string): Fault['wrap'] {
 
 /** A refused request that changes something before it is refused. */
 function halfDone(
-  when: (request: ApiRequest, message: string) => boolean,
+  when: (request: ApiRequest, rule: string | undefined) => boolean,
   change: Record<string, unknown>,
 ): Fault['wrap'] {
   return (exchange) => async (request) => {
     const response = await exchange(request);
-    const body = JSON.parse(response.text || 'null');
-    if (response.status < 400 || !when(request, String(body?.message))) return response;
+    if (response.status < 400 || !when(request, ruleOf(response))) return response;
     await exchange(jsonTo(request, { agent_id: agentIdOf(request), ...change }));
     return response;
   };
@@ -387,7 +388,7 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'an update of an unknown agent is answered with 200',
     'create-agent.update.exists',
-    answering({ operation: 'createAgent', message: 'Agent not found' }, created),
+    answering({ operation: 'createAgent', rule: 'create-agent.not-found' }, created),
   ),
   rule(
     'a status that is sent alone renames',
@@ -416,26 +417,27 @@ export const agentRuleFaults: readonly Fault[] = [
     (exchange) => (request) =>
       isStatus(request, 1) ? Promise.resolve(json(400, { error: true, message: NO_NUMBER })) : exchange(request),
   ),
-  rule('an agent without numbers is published', 'create-agent.publish.no-number', publishedDespite(NO_NUMBER)),
+  rule(
+    'an agent without numbers is published',
+    'create-agent.publish.no-number',
+    publishedDespite('create-agent.publish.no-number'),
+  ),
   rule(
     'a refused publish deletes',
     'create-agent.publish.no-number',
-    halfDone((request, message) => isStatus(request, 1) && message === NO_NUMBER, { description: 'refused' }),
+    halfDone((request, rule) => isStatus(request, 1) && rule === 'create-agent.publish.no-number', {
+      description: 'refused',
+    }),
   ),
   rule(
     'shared numbers count for a publish',
     'create-agent.publish.shared-do-not-count',
-    publishedDespite(
-      'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.',
-    ),
+    publishedDespite('create-agent.publish.global-provider'),
   ),
   rule(
     'shared numbers get the refusal for no number',
     'create-agent.publish.global-provider',
-    editing(
-      { operation: 'createAgent', when: (_, body) => String(body.message).startsWith('Cannot publish') },
-      set('message', NO_NUMBER),
-    ),
+    editing({ operation: 'createAgent', rule: 'create-agent.publish.global-provider' }, set('message', NO_NUMBER)),
   ),
   rule(
     'an unpublish is not carried out',
@@ -477,7 +479,7 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'an invalid status changes the description',
     'create-agent.status.invalid',
-    halfDone((_, message) => message === 'Invalid status value', { description: 'refused' }),
+    halfDone((_, rule) => rule === 'create-agent.status.invalid', { description: 'refused' }),
   ),
   rule(
     'status 0 counts as none',
@@ -489,7 +491,7 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'a status without agent_id creates an agent',
     'create-agent.agent-id.required',
-    answering({ operation: 'createAgent', message: 'Agent ID is required' }, created),
+    answering({ operation: 'createAgent', rule: 'create-agent.agent-id.required' }, created),
   ),
   rule(
     'wrong types are taken',
@@ -577,17 +579,17 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'basic_details may be left out',
     'createagentorupdate.basic-details.required',
-    answering({ operation: 'createAgentOrUpdate', message: 'Basic details are required' }, accepted),
+    answering({ operation: 'createAgentOrUpdate', rule: 'createagentorupdate.basic-details.required' }, accepted),
   ),
   rule(
     'the name may be left out',
     'createagentorupdate.agent-name.missing',
-    answering({ operation: 'createAgentOrUpdate', message: 'Agent Name is missing' }, accepted),
+    answering({ operation: 'createAgentOrUpdate', rule: 'createagentorupdate.agent-name.missing' }, accepted),
   ),
   rule(
     'malformed names are taken',
     'createagentorupdate.agent-name.invalid',
-    answering({ operation: 'createAgentOrUpdate', message: 'Agent Name is invalid' }, accepted),
+    answering({ operation: 'createAgentOrUpdate', rule: 'createagentorupdate.agent-name.invalid' }, accepted),
   ),
   rule('a refused form is half done', 'createagentorupdate.atomic', halfForm),
   rule('a refused form takes its numbers', 'createagentorupdate.atomic', swallowedNumbers),

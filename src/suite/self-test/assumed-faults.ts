@@ -39,7 +39,7 @@ export const assumedFaults: readonly Fault[] = [
   rule(
     'a draft campaign is completed',
     'campaign.running',
-    answering({ operation: 'forceCompleteCampaign', message: 'Campaign is not running' }, { status: 200 }),
+    answering({ operation: 'forceCompleteCampaign', rule: 'campaign.running' }, { status: 200 }),
   ),
   rule('the refusal of a draft is put on hold', 'campaign.running', (exchange) => async (request) => {
     const response = await exchange(request);
@@ -81,13 +81,17 @@ export const assumedFaults: readonly Fault[] = [
   boundary(
     'the audience of a deleted campaign is still listed',
     'campaign.deleted',
-    answering({ operation: 'listAudience', message: 'Campaign not found' }, { status: 200 }),
+    answering({ operation: 'listAudience', rule: 'audience-list.not-found' }, { status: 200 }),
   ),
   rule(
     'a deleted campaign can be taken up again',
     'campaign.deleted',
     answering(
-      { operation: 'forceCompleteCampaign', message: 'Campaign not found', when: (request) => isFor(request, 5007) },
+      {
+        operation: 'forceCompleteCampaign',
+        rule: 'campaign-force-completed.not-found',
+        when: (request) => isFor(request, 5007),
+      },
       json(200, { message: 'Campaign status updated successfully' }),
     ),
   ),
@@ -106,11 +110,7 @@ function isAsked({ operation }: ApiRequest): boolean {
 }
 
 function asked(filter: { readonly status: number }, other: Parameters<typeof answering>[1]): Fault['wrap'] {
-  return (exchange) => async (request) => {
-    const response = await exchange(request);
-    if (!isAsked(request) || response.status !== filter.status) return response;
-    return { ...response, ...(typeof other === 'function' ? other(request) : other) };
-  };
+  return answering({ ...filter, when: isAsked }, other);
 }
 
 function answeredWith(operation: OperationId, status: number): (exchange: Exchange) => Exchange {

@@ -20,8 +20,8 @@ export type Body = any;
 export interface AnswerFilter {
   readonly operation?: OperationId;
   readonly status?: number;
-  /** The exact message of the answer. */
-  readonly message?: string;
+  /** The rule that decided the answer, as the mock says. */
+  readonly rule?: ClauseId;
   readonly when?: (request: ApiRequest, body: Body) => boolean;
 }
 
@@ -39,12 +39,12 @@ export function editing(filter: AnswerFilter, edit: (body: Body, request: ApiReq
 /** Replaces parts of the answers that the filter names. */
 export function answering(
   filter: AnswerFilter,
-  other: Partial<ApiResponse> | ((request: ApiRequest) => Partial<ApiResponse>),
+  other: Partial<ApiResponse> | ((request: ApiRequest, response: ApiResponse) => Partial<ApiResponse>),
 ): Fault['wrap'] {
   return (exchange) => async (request) => {
     const response = await exchange(request);
     if (!matches(filter, request, response, jsonOf(response))) return response;
-    return { ...response, ...(typeof other === 'function' ? other(request) : other) };
+    return { ...response, ...(typeof other === 'function' ? other(request, response) : other) };
   };
 }
 
@@ -58,9 +58,14 @@ function matches(filter: AnswerFilter, request: ApiRequest, response: ApiRespons
   return (
     (filter.operation === undefined || filter.operation === request.operation) &&
     (filter.status === undefined || filter.status === response.status) &&
-    (filter.message === undefined || filter.message === body?.message) &&
+    (filter.rule === undefined || filter.rule === ruleOf(response)) &&
     (filter.when === undefined || filter.when(request, body))
   );
+}
+
+/** The rule that decided the mock's answer. */
+export function ruleOf(response: ApiResponse): string | undefined {
+  return response.headers['x-mock-rule'];
 }
 
 export function json(status: number, body: unknown): ApiResponse {

@@ -509,22 +509,22 @@ export const listRuleFaults: readonly Fault[] = [
   rule(
     'any campaign status is taken',
     'campaign.status.values',
-    answering({ operation: 'forceCompleteCampaign', message: 'Invalid campaign status' }, done),
+    answering({ operation: 'forceCompleteCampaign', rule: 'campaign-force-completed.campaign-status.invalid' }, done),
   ),
   rule(
     'campaign_id may be left out',
     'campaign-force-completed.campaign-id',
-    answering({ operation: 'forceCompleteCampaign', message: 'Campaign ID is required' }, done),
+    answering({ operation: 'forceCompleteCampaign', rule: 'campaign-force-completed.campaign-id.missing' }, done),
   ),
   rule(
     'campaign_id may be a text',
     'campaign-force-completed.campaign-id',
-    answering({ operation: 'forceCompleteCampaign', message: 'Campaign ID is invalid' }, done),
+    answering({ operation: 'forceCompleteCampaign', rule: 'campaign-force-completed.campaign-id.invalid' }, done),
   ),
   rule(
     'campaign_status may be left out',
     'campaign-force-completed.campaign-status',
-    answering({ operation: 'forceCompleteCampaign', message: 'Campaign status is required' }, done),
+    answering({ operation: 'forceCompleteCampaign', rule: 'campaign-force-completed.campaign-status.missing' }, done),
   ),
   rule(
     'an unknown status completes the campaign',

@@ -4,46 +4,42 @@ import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import type { ApiRequest } from '../../deployment/exchange.ts';
 import { answering, drop, editing, requesting, set, type Fault } from './fault.ts';
 
-/** Refusals of the specification by their status and message. */
-const refusals: readonly (readonly [OperationId, ClauseId, number, string])[] = [
-  ['getAgent', 'get-by-id.agent-id.missing', 400, 'Agent ID is missing.'],
-  ['getAgent', 'get-by-id.not-found', 404, 'Agent not found'],
-  ['getAgent', 'get-by-id.unauthorized', 401, 'Invalid Auth Key or Session Expired'],
-  ['createAgent', 'create-agent.unauthorized', 401, 'Invalid Auth Key or Session Expired'],
-  ['createAgent', 'create-agent.not-found', 404, 'Agent not found'],
-  ['createAgent', 'create-agent.status.invalid', 400, 'Invalid status value'],
-  ['createAgent', 'create-agent.agent-id.required', 400, 'Agent ID is required'],
-  ['createAgent', 'create-agent.publish.no-number', 400, 'Add at least 1 phone number to your agent'],
-  [
-    'createAgent',
-    'create-agent.publish.global-provider',
-    400,
-    'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.',
-  ],
-  ['listVoices', 'voice-list.unauthorized', 401, 'Invalid Auth Key or Session Expired'],
-  ['listVoices', 'voice-list.provider-id.missing', 400, 'Provider ID is required'],
-  ['listVoices', 'voice-list.provider-not-found', 404, 'Provider not found'],
-  ['createAgentOrUpdate', 'createagentorupdate.unauthorized', 401, 'Invalid Auth Key or Session Expired'],
-  ['createAgentOrUpdate', 'createagentorupdate.basic-details.required', 422, 'Basic details are required'],
-  ['createAgentOrUpdate', 'createagentorupdate.agent-name.missing', 422, 'Agent Name is missing'],
-  ['createAgentOrUpdate', 'createagentorupdate.agent-name.invalid', 422, 'Agent Name is invalid'],
+/** Refusals that the specification states with status and message. */
+const refusals: readonly (readonly [OperationId, ClauseId])[] = [
+  ['getAgent', 'get-by-id.agent-id.missing'],
+  ['getAgent', 'get-by-id.not-found'],
+  ['getAgent', 'get-by-id.unauthorized'],
+  ['createAgent', 'create-agent.unauthorized'],
+  ['createAgent', 'create-agent.not-found'],
+  ['createAgent', 'create-agent.status.invalid'],
+  ['createAgent', 'create-agent.agent-id.required'],
+  ['createAgent', 'create-agent.publish.no-number'],
+  ['createAgent', 'create-agent.publish.global-provider'],
+  ['listVoices', 'voice-list.unauthorized'],
+  ['listVoices', 'voice-list.provider-id.missing'],
+  ['listVoices', 'voice-list.provider-not-found'],
+  ['createAgentOrUpdate', 'createagentorupdate.unauthorized'],
+  ['createAgentOrUpdate', 'createagentorupdate.basic-details.required'],
+  ['createAgentOrUpdate', 'createagentorupdate.agent-name.missing'],
+  ['createAgentOrUpdate', 'createagentorupdate.agent-name.invalid'],
 ];
-
-const wrongMessages: readonly Fault[] = refusals.map(([operation, clause, status, message]) => ({
-  name: `${operation}: another message for "${message}"`,
-  clause,
+const wrongMessages: readonly Fault[] = refusals.map(([operation, rule]) => ({
+  name: `${operation}: another message of ${rule}`,
+  clause: rule,
   kind: 'boundary',
-  wrap: editing({ operation, status, message }, set('message', `${message} `)),
+  wrap: editing({ operation, rule }, (body) => {
+    body.message = `${String(body.message)} `;
+  }),
 }));
 
 // A status without agent_id may as well be read as a creation without a name, and refused with 422.
 const wrongStatuses: readonly Fault[] = refusals
-  .filter(([, clause]) => clause !== 'create-agent.agent-id.required')
-  .map(([operation, clause, status, message]) => ({
-    name: `${operation}: ${status === 400 ? 422 : 400} instead of ${status} for "${message}"`,
-    clause,
+  .filter(([, rule]) => rule !== 'create-agent.agent-id.required')
+  .map(([operation, rule]) => ({
+    name: `${operation}: another status of ${rule}`,
+    clause: rule,
     kind: 'boundary',
-    wrap: answering({ operation, status, message }, { status: status === 400 ? 422 : 400 }),
+    wrap: answering({ operation, rule }, (_request, { status }) => ({ status: status === 400 ? 422 : 400 })),
   }));
 
 /** The wrong code of get-token, by status. */

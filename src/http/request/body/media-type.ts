@@ -8,8 +8,7 @@ export interface MediaType {
 }
 
 /**
- * Reads a Content-Type header. Gives undefined where there is none or it is empty, and 'malformed' where it is no
- * media type.
+ * Reads a Content-Type header; undefined if it is absent or empty, 'malformed' if it is not a media type.
  */
 export function readMediaType(header: string | undefined): MediaType | 'malformed' | undefined {
   if (header === undefined || header.trim() === '') {

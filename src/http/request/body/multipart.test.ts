@@ -127,7 +127,7 @@ test('reads a form with more files than its field takes to the end', async () =>
   expect(form.fields).toEqual([{ name: 'after', value: 'x' }]);
 });
 
-test('a part without file name and content is no file', async () => {
+test('a part without file name and content is not a file', async () => {
   const form = await sendForm(
     part('name="FILES"; filename=""\r\nContent-Type: application/octet-stream', ''),
     part('name="FILES"; filename=""\r\nContent-Type: text/csv', ''),

@@ -44,7 +44,7 @@ export interface IgnoredPart {
  * RFC 5987's `filename*`, and loses its folders.
  *
  * A part without a file name is text, also where it declares application/octet-stream, unless its field takes files;
- * there, without bytes, it is no file (`createagentorupdate.files.empty`).
+ * there, without bytes, it is not a file (`createagentorupdate.files.empty`).
  *
  * Throws `UnreadableRequest`: 'not-multipart', 'missing-boundary', 'unsupported-encoding', 'unsupported-charset',
  * 'malformed', 'truncated' (the final boundary is missing), 'too-large' (facts may name the `field` or `file`),
