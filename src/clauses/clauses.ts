@@ -59,7 +59,7 @@ function readOperationIds(
   }
   return ids.map((id, index) => {
     if (!isOperationId(id)) {
-      throw new ContractDocumentError(below(place, index), `${String(id)} is no operation of the document.`);
+      throw new ContractDocumentError(below(place, index), `${String(id)} is not an operation of the document.`);
     }
     return id;
   });

@@ -28,7 +28,7 @@ test.each<[string, string, string, BreakDocument]>([
   [
     'an unknown clause of a security scheme',
     'openapi.yaml#/components/securitySchemes/apiAccessToken/x-clauses/0',
-    'no clause of the catalogue',
+    'not a clause of the catalogue',
     (openapi) => void (part(openapi.components.securitySchemes['apiAccessToken'])['x-clauses'] = ['token']),
   ],
   [
@@ -186,7 +186,7 @@ test.each<[string, string, string, BreakDocument]>([
     (openapi) => void (verify(openapi).responses['200'] = [] as never),
   ],
   [
-    'clauses that are no list',
+    'clauses that are not a list',
     'openapi.yaml#/paths/~1verify/post/x-clauses',
     'is not a list',
     (openapi) => void (verify(openapi)['x-clauses'] = 'verify.valid' as never),

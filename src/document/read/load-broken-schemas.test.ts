@@ -30,7 +30,7 @@ test.each<[string, string, string, BreakDocument]>([
   [
     'a marker of ours in a schema',
     'openapi.yaml#/components/schemas/Voice/x-assumed-part',
-    'no extension',
+    'not an extension',
     (openapi) => void (schema(openapi, 'Voice')['x-assumed-part'] = true),
   ],
   [
