@@ -4,8 +4,9 @@ import type { ClauseId, OperationId } from '../document/names.gen.ts';
 import type { Clause } from '../document/operation.ts';
 
 /**
- * Reads the clause catalogue. Throws `ContractDocumentError` for an entry of the wrong form or one that governs an
- * operation that the document does not have.
+ * Reads the clause catalogue.
+ * @throws ContractDocumentError for an entry of the wrong form or one that governs an operation that the document does
+ *   not have
  */
 export function readClauses(
   catalogue: unknown,

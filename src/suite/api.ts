@@ -98,13 +98,19 @@ export class Api {
     this.places = parts.places;
   }
 
-  /** Sends a request. Throws `NoAnswerError` where no answer comes. */
+  /**
+   * Sends a request.
+   * @throws NoAnswerError where no answer comes
+   */
   call(operation: OperationId, options: CallOptions = {}): Promise<Answer> {
     const headers = options.auth ?? this.#authOf(operation, options.token);
     return this.#send({ operation, query: queryPairs(options.query ?? {}), headers, body: bodyOf(options) });
   }
 
-  /** Asks a place that need not be an operation's, without a body. Throws `NoAnswerError` where no answer comes. */
+  /**
+   * Asks a place that need not be an operation's, without a body.
+   * @throws NoAnswerError where no answer comes
+   */
   ask(place: Place, { token = this.settings.token }: Pick<CallOptions, 'token'> = {}): Promise<Answer> {
     const headers = token === null ? {} : { token };
     return this.#send({ operation: null, place, query: [], headers, body: { kind: 'none' } });
@@ -143,7 +149,10 @@ export class Api {
     return (await making).value;
   }
 
-  /** Expects something of an answer or of several. Throws a `Violation` of the clause where it does not hold. */
+  /**
+   * Expects something of an answer or of several.
+   * @throws Violation of the clause where it does not hold
+   */
   holds(condition: boolean, { clause, expected, came, answer, path }: Expectation): void {
     if (condition) return;
     throw new Violation({

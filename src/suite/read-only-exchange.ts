@@ -8,7 +8,10 @@ export function isReadOnly({ effects }: Pick<RunPlan, 'effects'>): boolean {
   return effects.every((effect) => effect === 'none');
 }
 
-/** Sends GETs and verify alone, as the document has them. Throws `NotVerified` for any other request, unsent. */
+/**
+ * Sends GETs and verify alone, as the document has them.
+ * @throws NotVerified for any other request, unsent
+ */
 export function createReadOnlyExchange(exchange: Exchange, places: OperationPlaces): Exchange {
   return async (request) => {
     if (!isReading(request, places))

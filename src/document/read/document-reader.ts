@@ -13,9 +13,15 @@ export interface DocumentReader {
   readonly catalogue: ReadonlyMap<ClauseId, Clause>;
   /** How JSON bodies are checked: each member by a rule of its own, or the body as a whole. */
   readonly bodies: 'by-member' | 'whole';
-  /** The clauses that `x-clauses` names here. Throws `ContractDocumentError` for one that the catalogue lacks. */
+  /**
+   * The clauses that `x-clauses` names here.
+   * @throws ContractDocumentError for one that the catalogue lacks
+   */
   clauses(holder: JsonObject, place: string): readonly ClauseId[];
-  /** The value as the rule of a refusal. Throws `ContractDocumentError` where the catalogue has no such rule. */
+  /**
+   * The value as the rule of a refusal.
+   * @throws ContractDocumentError where the catalogue has no such rule
+   */
   refusal(value: unknown, place: string): RefusalId;
   /** The schema with its references followed; what is assumed is still apart. */
   schema(value: JsonObject, place: string): JsonObject;

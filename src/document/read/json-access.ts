@@ -14,7 +14,10 @@ export function memberOf(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Gives the value back as an object. Throws `ContractDocumentError` where it is none; undefined counts as empty. */
+/**
+ * Gives the value back as an object.
+ * @throws ContractDocumentError where it is none; undefined counts as empty
+ */
 export function objectAt(value: unknown, place: string): JsonObject {
   if (value === undefined) {
     return {};
@@ -25,7 +28,10 @@ export function objectAt(value: unknown, place: string): JsonObject {
   return value;
 }
 
-/** Gives the value back as a list. Throws `ContractDocumentError` where it is none; undefined counts as empty. */
+/**
+ * Gives the value back as a list.
+ * @throws ContractDocumentError where it is none; undefined counts as empty
+ */
 export function listAt(value: unknown, place: string): readonly unknown[] {
   if (value === undefined) {
     return [];
@@ -36,7 +42,10 @@ export function listAt(value: unknown, place: string): readonly unknown[] {
   return value;
 }
 
-/** Gives the value back as a text. Throws `ContractDocumentError` where it is none. */
+/**
+ * Gives the value back as a text.
+ * @throws ContractDocumentError where it is none
+ */
 export function textAt(value: unknown, place: string): string {
   if (typeof value !== 'string') {
     throw new ContractDocumentError(place, 'is not a text.');

@@ -26,9 +26,10 @@ export interface ContractDocument {
 }
 
 /**
- * Reads the OpenAPI document and the clause catalogue. Throws `ContractDocumentError`, which names the place, for
- * whatever is not as it must be: nothing may be served or checked by a document that is only half understood. Of a
- * document that the build has checked only what is needed is read.
+ * Reads the OpenAPI document and the clause catalogue. Of a document that the build has checked only what is needed is
+ * read.
+ * @throws ContractDocumentError, which names the place, for whatever is not as it must be: nothing may be served or
+ *   checked by a document that is only half understood
  */
 export function loadContractDocument(files: DocumentFiles = {}): ContractDocument {
   const texts = readDocumentFiles(files);
@@ -41,7 +42,8 @@ export function loadContractDocument(files: DocumentFiles = {}): ContractDocumen
 
 /**
  * Reads and checks the document as `loadContractDocument` does, and leaves what it has read in the folder of the built
- * code for the starts to come. Throws `ContractDocumentError`.
+ * code for the starts to come.
+ * @throws ContractDocumentError
  */
 export function prepareContractDocument(folder: string): void {
   const texts = readDocumentFiles({});

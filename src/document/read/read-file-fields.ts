@@ -10,7 +10,8 @@ export const fileProblems: readonly FileProblem[] = ['too-many', 'too-large', 'e
 /**
  * The fields of a form that take files: those whose encoding the document gives. `contentType` lists the media types,
  * text/plain where a text may come instead; `maxLength`, of a list that of its items, is the size of a file in bytes;
- * `maxItems` is how many a list takes. Throws `ContractDocumentError` for a field that lacks one of them.
+ * `maxItems` is how many a list takes.
+ * @throws ContractDocumentError for a field that lacks one of them
  */
 export function readFileFields(
   members: readonly Member[],

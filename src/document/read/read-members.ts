@@ -10,8 +10,8 @@ import { dereference } from './references.ts';
 import { visitSchemas } from './schema-walk.ts';
 
 /**
- * The parameters of a path item and of its operation. Throws `ContractDocumentError` for one that is in neither the
- * path nor the query.
+ * The parameters of a path item and of its operation.
+ * @throws ContractDocumentError for one that is in neither the path nor the query
  */
 export function readParameters(
   reader: DocumentReader,

@@ -21,7 +21,10 @@ export interface OperationEntry {
   readonly place: string;
 }
 
-/** The document's operations in its order. Throws `ContractDocumentError` where two have one operationId. */
+/**
+ * The document's operations in its order.
+ * @throws ContractDocumentError where two have one operationId
+ */
 export function listOperations(document: JsonObject, name = 'openapi.yaml'): readonly OperationEntry[] {
   const entries = new Map<string, OperationEntry>();
   for (const [template, value] of Object.entries(objectAt(document['paths'], below(name, 'paths')))) {
@@ -39,7 +42,10 @@ export function listOperations(document: JsonObject, name = 'openapi.yaml'): rea
   return [...entries.values()];
 }
 
-/** Reads one operation. Throws `ContractDocumentError` that names the place of what cannot be read. */
+/**
+ * Reads one operation.
+ * @throws ContractDocumentError that names the place of what cannot be read
+ */
 export function readOperation(reader: DocumentReader, entry: OperationEntry): Operation {
   const { operation, place } = entry;
   const { document, catalogue } = reader;
@@ -57,7 +63,10 @@ export function readOperation(reader: DocumentReader, entry: OperationEntry): Op
   return read;
 }
 
-/** Reads what it takes to serve an operation. Throws `ContractDocumentError`. */
+/**
+ * Reads what it takes to serve an operation.
+ * @throws ContractDocumentError
+ */
 export function readDocumentedOperation(
   reader: DocumentReader,
   { id, method, template, pathItem, operation, place }: OperationEntry,

@@ -37,7 +37,10 @@ type OperationRefusals = Pick<
   | 'unreadableRefusal'
 >;
 
-/** The rules that refuse for an operation as a whole. Throws `ContractDocumentError` where one that it needs is not named. */
+/**
+ * The rules that refuse for an operation as a whole.
+ * @throws ContractDocumentError where one that it needs is not named
+ */
 export function readOperationRefusals(reader: DocumentReader, operation: JsonObject, place: string): OperationRefusals {
   const reasons = ['token-missing', 'token-invalid', 'invalid', 'missing', 'malformed', 'unreadable'] as const;
   const refusals = readRefusals(reader, operation, reasons, place);
@@ -59,7 +62,10 @@ export function readOperationRefusals(reader: DocumentReader, operation: JsonObj
   };
 }
 
-/** Every rule that may refuse a request says by an example what its answer is. Throws `ContractDocumentError`. */
+/**
+ * Every rule that may refuse a request says by an example what its answer is.
+ * @throws ContractDocumentError
+ */
 export function checkRefusals(operation: Operation, place: string): void {
   const { invalidRefusal, missingRefusal, malformedRefusal } = operation;
   const { tokenMissingRefusal, tokenInvalidRefusal, unreadableRefusal } = operation;

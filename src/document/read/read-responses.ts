@@ -8,8 +8,9 @@ import { dereference } from './references.ts';
 import type { SchemaCheck } from '../validate/schema-compiler.ts';
 
 /**
- * The operation's responses and their examples. Throws `ContractDocumentError` where an example breaks its schema, or
- * where the example of an error is not named after a rule.
+ * The operation's responses and their examples.
+ * @throws ContractDocumentError where an example breaks its schema, or where the example of an error is not named after
+ *   a rule
  */
 export function readResponses(
   reader: DocumentReader,

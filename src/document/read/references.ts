@@ -17,7 +17,10 @@ const annotations = new Set([
   'x-expected',
 ]);
 
-/** The object itself, or what its `$ref` points at. Throws `ContractDocumentError` where that is nothing. */
+/**
+ * The object itself, or what its `$ref` points at.
+ * @throws ContractDocumentError where that is nothing
+ */
 export function dereference(document: JsonObject, value: JsonObject, place: string): JsonObject {
   const reference = memberOf(value, '$ref');
   return reference === undefined ? value : resolve(document, reference, place)[1];
@@ -25,8 +28,8 @@ export function dereference(document: JsonObject, value: JsonObject, place: stri
 
 /**
  * The schema with every `$ref` replaced by what it points at, so that it can be walked and compiled alone. Clauses
- * beside a `$ref` come before those of its target. Throws `ContractDocumentError` where a `$ref` points at nothing or
- * leads back to itself.
+ * beside a `$ref` come before those of its target.
+ * @throws ContractDocumentError where a `$ref` points at nothing or leads back to itself
  */
 export function inlineReferences(document: JsonObject, schema: JsonObject, place: string): JsonObject {
   const inline = (node: JsonObject, at: string, followed: readonly string[]): JsonObject => {

@@ -8,9 +8,9 @@ import { dereference } from './references.ts';
 import { visitSchemas } from './schema-walk.ts';
 
 /**
- * Looks at every part of the document, used by an operation or not. Throws `ContractDocumentError` for an extension
- * that does not belong where it stands, a clause that the catalogue does not have, a schema that does not compile and
- * an example that breaks its schema.
+ * Looks at every part of the document, used by an operation or not.
+ * @throws ContractDocumentError for an extension that does not belong where it stands, a clause that the catalogue does
+ *   not have, a schema that does not compile and an example that breaks its schema
  */
 export function verifyDocument(reader: DocumentReader): void {
   const walk = { reader, references: new Set(referencesIn(reader.document)) };

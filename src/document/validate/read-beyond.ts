@@ -4,7 +4,10 @@ import { below, objectAt } from '../read/json-access.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { Refusal } from '../operation.ts';
 
-/** The refusals of `x-beyond-operations`. Throws `ContractDocumentError` for one that cannot be read. */
+/**
+ * The refusals of `x-beyond-operations`.
+ * @throws ContractDocumentError for one that cannot be read
+ */
 export function readBeyond(reader: DocumentReader): ReadonlyMap<RefusalId, Refusal> {
   const beyondAt = 'openapi.yaml#/x-beyond-operations';
   return new Map(

@@ -11,7 +11,7 @@ import { valueFormats } from './value-formats.ts';
 export interface SchemaCheck {
   readonly schema: JsonObject;
   errors(value: unknown): readonly SchemaError[];
-  /** Throws `ContractDocumentError` where the schema does not compile; `errors` does so too, when it is first used. */
+  /** @throws ContractDocumentError where the schema does not compile; `errors` does so too, when it is first used */
   compile(): void;
 }
 
@@ -31,7 +31,10 @@ export type Validate = ((value: unknown) => unknown) & { errors?: readonly Schem
 export interface SchemaCompiler {
   /** The check of a schema that is made and compiled at its first use. `place` is named where it does not compile. */
   check(make: () => JsonObject, place: string): SchemaCheck;
-  /** Compiles what has not been compiled. Throws `ContractDocumentError` for a schema that does not compile. */
+  /**
+   * Compiles what has not been compiled.
+   * @throws ContractDocumentError for a schema that does not compile
+   */
   compileAll(): void;
   /** Every schema that was asked for, equal ones once, by its key. */
   schemas(): ReadonlyMap<string, JsonObject>;

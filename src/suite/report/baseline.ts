@@ -20,7 +20,7 @@ export interface BaselineResult {
 
 /**
  * Reads a baseline: a list of clause, reason and expires, in YAML or JSON.
- * Throws an `Error` that names the entry and what is wrong with it.
+ * @throws Error that names the entry and what is wrong with it
  */
 export function readBaseline(file: string, clauses: ReadonlyMap<string, unknown>): readonly BaselineEntry[] {
   const value = parsed(file);

@@ -4,7 +4,7 @@ import { UnreadableRequest } from './unreadable-request.ts';
 /**
  * Tells whether a request has a body of at least one byte. Waits for the first byte or the end where only they can
  * tell, and takes nothing from the stream.
- * Throws `UnreadableRequest` 'aborted'.
+ * @throws UnreadableRequest 'aborted'
  */
 export async function hasBody(request: IncomingMessage): Promise<boolean> {
   refuseGone(request);
@@ -35,7 +35,7 @@ export async function hasBody(request: IncomingMessage): Promise<boolean> {
 /**
  * Reads the whole body. Past the limit it stops reading and leaves the rest in the stream, so that the request can
  * still be answered (see `discardBody`).
- * Throws `UnreadableRequest` 'too-large' or 'aborted'.
+ * @throws UnreadableRequest 'too-large' or 'aborted'
  */
 export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   refuseGone(request);
@@ -77,10 +77,10 @@ export interface DiscardBounds {
 }
 
 /**
- * Throws away what is left of a body, so that a client that writes its whole request before it reads gets the answer
- * instead of a reset connection. Call it before answering a request whose body was not read to its end.
- * Gives true when nothing is left; false when the bounds were reached or the client has gone: then answer with
- * `Connection: close`.
+ * Call it before answering a request whose body was not read to its end. Gives true when nothing is left; false when
+ * the bounds were reached or the client has gone: then answer with `Connection: close`.
+ * @throws away what is left of a body, so that a client that writes its whole request before it reads gets the answer
+ *   instead of a reset connection
  */
 export async function discardBody(request: IncomingMessage, bounds: DiscardBounds = {}): Promise<boolean> {
   const { limit = 2 ** 26, patience = 2000 } = bounds;

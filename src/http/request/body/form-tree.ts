@@ -36,10 +36,9 @@ export interface FormLimits {
  * - What is both text or list and object (`a=1&a[b]=2`), called `__proto__`, `constructor` or `prototype`, or nested
  *   too deep is left out and reported; of a conflict the field sent first stays.
  *
- * qs is not used here: it turns lists of more than 20 items or high indexes into objects, merges conflicts and
- * drops prototype names without a word, and would have each value encoded only to decode it.
- *
- * Throws `UnreadableRequest` 'too-many-fields'.
+ * qs is not used here: it turns lists of more than 20 items or high indexes into objects, merges conflicts and drops
+ * prototype names without a word, and would have each value encoded only to decode it.
+ * @throws UnreadableRequest 'too-many-fields'
  */
 export function assembleForm(
   entries: readonly FormEntry[],
