@@ -61,13 +61,14 @@ export function broken(name: string, clause: Fault['clause'], where: Break | (()
       };
       underWay.add(call);
       try {
-        const instead = (await before?.(call)) || request;
+        const other = await before?.(call);
+        const instead = other ? other : request;
         const response = 'status' in instead ? instead : await exchange(instead);
         const body: Body = jsonOf(response);
-        const other = body === undefined ? undefined : await after?.(call, body, response.status);
+        const shown = body === undefined ? undefined : await after?.(call, body, response.status);
         const agent = Number.isNaN(call.agent) ? Number(body?.data?.agent_id) : call.agent;
         past.push({ ...call, agent, status: response.status, body: jsonOf(response) });
-        if (other && 'status' in other) return other;
+        if (shown && 'status' in shown) return shown;
         return after === undefined || body === undefined ? response : { ...response, text: JSON.stringify(body) };
       } finally {
         underWay.delete(call);

@@ -16,7 +16,7 @@ import {
 /** Loses a member of create-agent if all of the others are sent with it. */
 const losing = (member: string, ...others: readonly string[]): Break =>
   storing('createAgent', (body) => {
-    if (others.every((name) => body[name] !== undefined)) delete body[member];
+    if (others.every((name) => body[name] !== undefined)) Reflect.deleteProperty(body as object, member);
   });
 
 /** Loses fields of the form if others are sent with them. */

@@ -185,7 +185,7 @@ export const types: readonly Fault[] = [
     'from the second time on the token ends in a line break',
     'token.form',
     showing('getToken', (body, call) => {
-      if (count(call, 'getToken') > 0) body.token += '\n';
+      if (count(call, 'getToken') > 0) body.token = `${body.token}\n`;
     }),
   ),
 ];

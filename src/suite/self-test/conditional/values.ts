@@ -91,7 +91,7 @@ export const values: readonly Fault[] = [
     'create-agent.field.agent-name',
     storing('createAgent', (body, call) => {
       const isThere = call.past.some(({ sent, agent }) => agent !== call.agent && sent?.agent_name === body.agent_name);
-      if (isThere && body.agent_name !== undefined) body.agent_name += ' (2)';
+      if (isThere && body.agent_name !== undefined) body.agent_name = `${body.agent_name} (2)`;
     }),
   ),
   broken(
