@@ -121,7 +121,7 @@ export const atomicity: readonly Fault[] = [
     takingNumbers((call) => fields(call, /^FILE_/).length > 0),
   ),
   broken(
-    'a form that is refused for its denials takes its numbers',
+    'a form with other sections that is refused takes its numbers',
     'createagentorupdate.atomic',
     takingNumbers((call) => fields(call, /^(?:metadata|guardrails|configuration|dispositions|knowledge)/).length > 0),
   ),

@@ -62,13 +62,13 @@ export function broken(name: string, clause: Fault['clause'], where: Break | (()
       underWay.add(call);
       try {
         const other = await before?.(call);
-        const instead = other ? other : request;
+        const instead = typeof other === 'object' ? other : request;
         const response = 'status' in instead ? instead : await exchange(instead);
         const body: Body = jsonOf(response);
         const shown = body === undefined ? undefined : await after?.(call, body, response.status);
         const agent = Number.isNaN(call.agent) ? Number(body?.data?.agent_id) : call.agent;
         past.push({ ...call, agent, status: response.status, body: jsonOf(response) });
-        if (shown && 'status' in shown) return shown;
+        if (typeof shown === 'object' && 'status' in shown) return shown;
         return after === undefined || body === undefined ? response : { ...response, text: JSON.stringify(body) };
       } finally {
         underWay.delete(call);
@@ -99,7 +99,8 @@ export function showingAgent(edit: (agent: Body, call: Call) => unknown): Break 
 /** Stores something else than what the JSON body says. */
 export function storing(operation: OperationId, change: (body: Body, call: Call) => unknown): Break {
   return {
-    before: (call) => call.operation === operation && withJson(call.request, (body) => body && change(body, call)),
+    before: (call) =>
+      call.operation === operation && withJson(call.request, (body) => body instanceof Object && change(body, call)),
   };
 }
 
@@ -153,6 +154,15 @@ export async function change(call: Call, value: object): Promise<void> {
 /** So long does a provider take that is open to a race, in milliseconds. */
 const WINDOW = 4;
 
+/** Takes its time over an operation. */
+export function slowly(operation: OperationId): Break {
+  return {
+    before: async (call) => {
+      if (call.operation === operation) await sleep(WINDOW);
+    },
+  };
+}
+
 /** Breaks where another request is under way at the same time. */
 export function racing(
   isOpen: (call: Call) => boolean,
@@ -161,9 +171,10 @@ export function racing(
 ): Break {
   return {
     before: async (call) => {
-      if (!isOpen(call) && !call.beside().some((each) => isOpen(each))) return;
+      const earlier = call.beside();
+      if (!isOpen(call) && !earlier.some((each) => isOpen(each))) return;
       await sleep(WINDOW);
-      const other = call.beside().find((each) => isOther(each, call));
+      const other = [...earlier, ...call.beside()].find((each) => isOther(each, call));
       if (isOpen(call) && other !== undefined) return then(call, other);
     },
   };

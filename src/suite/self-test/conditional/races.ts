@@ -14,6 +14,7 @@ import {
   refused,
   showing,
   showingAgent,
+  slowly,
   tokenOf,
   withToken,
   OWN,
@@ -22,6 +23,7 @@ import {
 } from './broken-provider.ts';
 
 const isFor = (other: Call, call: Call): boolean => other.agent === call.agent;
+const isOtherUpdate = (other: Call, call: Call): boolean => isUpdate(other) && isFor(other, call);
 const isOf =
   (operation: Call['operation']) =>
   (call: Call): boolean =>
@@ -54,14 +56,12 @@ export const races: readonly Fault[] = [
   broken(
     'of two updates at once one loses its description',
     'create-agent.update.partial',
-    racing(isUpdate, isFor, ({ request }) => withJson(request, (body) => delete body.description)),
+    racing(isUpdate, isOtherUpdate, ({ request }) => withJson(request, (body) => delete body.description)),
   ),
   broken('of two updates at once one undoes the prompt of the other', 'create-agent.update.partial', (): Break => {
     const prompts = new Map<number, string>();
-    const race = racing(
-      isUpdate,
-      (other, call) => isUpdate(other) && isFor(other, call),
-      ({ request, agent }) => withJson(request, (body) => (body.prompt ??= prompts.get(agent))),
+    const race = racing(isUpdate, isOtherUpdate, ({ request, agent }) =>
+      withJson(request, (body) => (body.prompt ??= prompts.get(agent))),
     );
     return {
       ...race,
@@ -105,11 +105,7 @@ export const races: readonly Fault[] = [
   broken(
     'an agent that is updated while it is deleted stays',
     'create-agent.delete',
-    racing(
-      (call) => isStatus(call, 2),
-      (other, call) => isUpdate(other) && isFor(other, call),
-      pretended,
-    ),
+    racing((call) => isStatus(call, 2), isOtherUpdate, pretended),
   ),
   broken(
     'an update while the agent is unpublished is lost',
@@ -123,16 +119,12 @@ export const races: readonly Fault[] = [
   broken(
     'agent/update is lost beside an update of the same agent',
     'agent-update.effect',
-    racing(
-      isOf('updateAgent'),
-      (other, call) => isUpdate(other) && isFor(other, call),
-      ({ agent, sent, request }) => {
-        const message = 'Agent updated successfully';
-        return tokenOf({ request } as Call) === OWN && Number.isInteger(agent)
-          ? json(200, { message, data: { agent_id: sent.agent_id } })
-          : request;
-      },
-    ),
+    racing(isOf('updateAgent'), isOtherUpdate, ({ agent, sent, request }) => {
+      const message = 'Agent updated successfully';
+      return tokenOf({ request } as Call) === OWN && Number.isInteger(agent)
+        ? json(200, { message, data: { agent_id: sent.agent_id } })
+        : request;
+    }),
   ),
   broken('an agent cannot be read while it is updated', 'get-by-id.envelope', {
     before: (call) =>
@@ -187,7 +179,7 @@ export const races: readonly Fault[] = [
     const kept = new Map<string, Body>();
     const key = ({ request }: Call): string => JSON.stringify(request.query);
     return {
-      ...racing(isOf('forceCompleteCampaign'), isOf('listAudience'), () => undefined),
+      ...slowly('forceCompleteCampaign'),
       ...showing('listAudience', (body, call) => {
         const isDuring = call.beside().some((other) => other.sent?.campaign_status === 'force_completed');
         if (isDuring && !isCompleted(call)) kept.set(key(call), structuredClone(body));

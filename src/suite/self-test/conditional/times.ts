@@ -72,7 +72,7 @@ export const times: readonly Fault[] = [
     }),
   ),
   broken(
-    'the timestamp of an empty list of voices is 0',
+    'the timestamp of an empty list of voices is a text',
     'voice-list.envelope',
     showing('listVoices', (body) => {
       if (body.data.voices.length === 0) body.timestamp = String(body.timestamp);
@@ -98,9 +98,12 @@ export const times: readonly Fault[] = [
     cached('getAgent', (call, since) => since.some((each) => isStatus(each, 3) && each.agent === call.agent)),
   ),
   broken(
-    'an agent that is deleted after it was read shows for two seconds',
+    'an agent that is deleted while it is published shows for two seconds',
     'agent.deleted.not-returned',
-    cached('getAgent', (call, since) => since.some((each) => isStatus(each, 2) && each.agent === call.agent)),
+    cached('getAgent', (call, since) => {
+      const isPublished = written(call).some(({ sent }) => sent.status === 1);
+      return isPublished && since.some((each) => isStatus(each, 2) && each.agent === call.agent);
+    }),
   ),
   broken(
     'a list that was read shortly before the force completion stays',

@@ -40,10 +40,10 @@ export const types: readonly Fault[] = [
     }),
   ),
   broken(
-    'the agent_id of the guardrails is a text where they have no id',
+    'the agent_id of the guardrails is a text where they have no id and the agent no description',
     'agent.guardrails',
-    showingAgent(({ guardrails }) => {
-      if (guardrails.id === null) guardrails.agent_id = String(guardrails.agent_id);
+    showingAgent(({ guardrails, basic_details }) => {
+      if (guardrails.id === null && !basic_details.description) guardrails.agent_id = String(guardrails.agent_id);
     }),
   ),
   broken(
@@ -79,10 +79,10 @@ export const types: readonly Fault[] = [
     }),
   ),
   broken(
-    'a second list of denials forgets what the first one holds',
+    'of two denied words the tools show the first one',
     'agent.tools.denials',
     showingAgent(({ denials, tools }) => {
-      if (denials.denied_words.length > 1) tools.denials.denied_words = denials.denied_words.slice(0, 1);
+      if (denials.denied_words.length === 2) tools.denials.denied_words = denials.denied_words.slice(0, 1);
     }),
   ),
   broken(
@@ -127,9 +127,9 @@ export const types: readonly Fault[] = [
     leads((lead) => lead.status === 'Inqueue' && lead.duration === '' && (lead.duration = null)),
   ),
   broken(
-    'where all attempts were made total_attempt is one number',
+    'where both of two attempts were made total_attempt is one number',
     'audience-list.item.total-attempt',
-    leads((lead) => /^(\d+)\/\1$/.test(lead.total_attempt) && (lead.total_attempt = lead.total_attempt.split('/')[0])),
+    leads((lead) => lead.total_attempt === '2/2' && (lead.total_attempt = '2')),
   ),
   broken(
     'the disposition of a failed call is null',

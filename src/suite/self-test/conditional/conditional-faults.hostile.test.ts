@@ -3,6 +3,7 @@ import { createMock } from '../../../app.ts';
 import { operationPlaces } from '../../../deployment/addresses.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../../../deployment/exchange.ts';
 import { createHttpExchange } from '../../../deployment/http-exchange.ts';
+import type { ClauseId, OperationId } from '../../../document/names.gen.ts';
 import { loadContractDocument } from '../../../document/read/load.ts';
 import { allFaults } from '../all-faults.ts';
 import { withQuery, type Body } from '../fault.ts';
@@ -85,6 +86,23 @@ async function differences(history: readonly Step[], wrap: (exchange: Exchange) 
   return [];
 }
 
+/** Whether a history holds requests to an operation of the rule. */
+function isAbout(history: readonly Step[], clause: ClauseId): boolean {
+  const { operations = 'all' } = document.clauses.get(clause) ?? {};
+  return history.flat().some(({ operation }) => operations === 'all' || operations.some((each) => each === operation));
+}
+
+/** Where a rule shows: what an operation changes is read by another. */
+function operationsOf(clause: ClauseId): readonly (OperationId | null)[] {
+  const { operations = 'all' } = document.clauses.get(clause) ?? {};
+  if (operations === 'all') return [...places.keys()];
+  return [
+    ...operations,
+    ...(operations.some((each) => each.includes('Agent')) ? (['getAgent'] as const) : []),
+    ...(operations.includes('forceCompleteCampaign') ? (['getAgent', 'listAudience'] as const) : []),
+  ];
+}
+
 describe('a conditional fault', () => {
   it('has a name of its own, and breaks a stated rule that can be seen', () => {
     const names = [...allFaults, ...conditionalFaults].map(({ name }) => name);
@@ -99,8 +117,8 @@ describe('a conditional fault', () => {
   });
 
   it('breaks rules of every operation', () => {
-    const operations = conditionalFaults.flatMap(({ clause }) => document.clauses.get(clause)?.operations ?? []);
-    expect(new Set(operations)).toEqual(new Set(places.keys()));
+    const broken = conditionalFaults.flatMap(({ clause }) => document.clauses.get(clause)?.operations ?? []);
+    expect([...document.operations.keys()].filter((operation) => !broken.includes(operation))).toEqual([]);
   });
 
   it('is compared with answers that repeat', async () => {
@@ -111,10 +129,10 @@ describe('a conditional fault', () => {
     'shows in a history that meets its condition, and nowhere in an everyday one: %s',
     async (_, { clause, wrap }) => {
       expect(await differences(everyday, wrap)).toEqual([]);
-      const operations = document.clauses.get(clause)?.operations ?? [];
-      for (const history of histories) {
+      const operations = operationsOf(clause);
+      for (const history of histories.filter((each) => isAbout(each, clause))) {
         const shown = await differences(history, wrap);
-        if (shown.some(({ request }) => operations.some((operation) => operation === request.operation))) return;
+        if (shown.some(({ request }) => operations.includes(request.operation))) return;
       }
       expect.fail('it shows in none of the histories');
     },
