@@ -1,20 +1,7 @@
 import { withJson, type Fault } from '../fault.ts';
-import {
-  broken,
-  change,
-  fields,
-  isStatus,
-  isUpdate,
-  partsOf,
-  refused,
-  statusOf,
-  tokenOf,
-  withToken,
-  EXPIRED,
-  OWN,
-  type Break,
-  type Call,
-} from './broken-provider.ts';
+import { change, refused, withToken } from './breaks.ts';
+import { broken, type Break } from './broken-provider.ts';
+import { fields, isStatus, isUpdate, partsOf, statusOf, tokenOf, EXPIRED, OWN, type Call } from './call.ts';
 
 /** A refused request that changes an agent all the same. */
 const halfDone = (when: (call: Call, status: number) => unknown, value: (call: Call) => object | undefined): Break => ({

@@ -1,17 +1,7 @@
 import { queryOf, withQuery, withoutQuery, type Fault } from '../fault.ts';
-import {
-  afterwards,
-  asking,
-  broken,
-  fields,
-  isUpdate,
-  losingParts,
-  partsOf,
-  query,
-  refused,
-  storing,
-  type Break,
-} from './broken-provider.ts';
+import { afterwards, asking, losingParts, refused, storing } from './breaks.ts';
+import { broken, type Break } from './broken-provider.ts';
+import { fields, isUpdate, partsOf, query } from './call.ts';
 
 /** Loses a member of create-agent if all of the others are sent with it. */
 const losing = (member: string, ...others: readonly string[]): Break =>

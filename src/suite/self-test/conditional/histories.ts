@@ -3,27 +3,29 @@ import { withJson, withoutQuery } from '../fault.ts';
 import {
   afterwards,
   asking,
-  broken,
-  count,
-  fields,
   instead,
-  isCompleted,
-  isStatus,
-  isUpdate,
   losingParts,
-  made,
   pretended,
   refused,
   showing,
   showingAgent,
-  statusOf,
   storing,
+} from './breaks.ts';
+import { broken } from './broken-provider.ts';
+import {
+  count,
+  fields,
+  isCompleted,
+  isStatus,
+  isUpdate,
+  made,
+  statusOf,
   tokenOf,
   written,
   OWN,
   type Answered,
   type Call,
-} from './broken-provider.ts';
+} from './call.ts';
 
 /** The statuses that an agent was given, oldest first. */
 const statuses = (call: Call): readonly number[] => written(call).flatMap(({ sent }) => sent.status ?? []);

@@ -1,26 +1,20 @@
 import { withJson, withQuery, type Fault } from '../fault.ts';
+import { afterwards, change, instead, refused, showing, showingAgent, withToken } from './breaks.ts';
+import { broken } from './broken-provider.ts';
 import {
-  afterwards,
-  broken,
-  change,
   fields,
   isCompleted,
   isStatus,
   isUpdate,
-  instead,
   made,
   query,
-  refused,
-  showing,
-  showingAgent,
   statusOf,
   tokenOf,
-  withToken,
   written,
   OTHER,
   OWN,
   type Call,
-} from './broken-provider.ts';
+} from './call.ts';
 
 /** The agent that was made last, before the one that a request names. */
 const before = (call: Call): number | undefined => made(call).findLast((id) => id < call.agent);

@@ -1,5 +1,7 @@
 import { queryOf, withQuery, withoutQuery, type Body, type Fault } from '../fault.ts';
-import { asking, broken, query, showing, type Answered, type Break, type Call } from './broken-provider.ts';
+import { asking, showing } from './breaks.ts';
+import { broken, type Break } from './broken-provider.ts';
+import { query, type Answered, type Call } from './call.ts';
 
 const voices = (edit: (data: Body, call: Call) => unknown): Break =>
   showing('listVoices', ({ data }, call) => edit(data, call));

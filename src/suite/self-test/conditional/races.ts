@@ -1,26 +1,19 @@
 import { jsonOf } from '../../../deployment/exchange.ts';
 import { json, withJson, withQuery, type Body, type Fault } from '../fault.ts';
+import { pretended, racing, refused, showing, showingAgent, slowly, withToken } from './breaks.ts';
+import { broken, type Break } from './broken-provider.ts';
 import {
-  broken,
   fields,
   isCompleted,
   isCreation,
   isStatus,
   isUpdate,
   partsOf,
-  pretended,
   query,
-  racing,
-  refused,
-  showing,
-  showingAgent,
-  slowly,
   tokenOf,
-  withToken,
   OWN,
-  type Break,
   type Call,
-} from './broken-provider.ts';
+} from './call.ts';
 
 const isFor = (other: Call, call: Call): boolean => other.agent === call.agent;
 const isOtherUpdate = (other: Call, call: Call): boolean => isUpdate(other) && isFor(other, call);

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../document/names.gen.ts';
 import type { ApiRequest, FormPart } from '../../../deployment/exchange.ts';
-import { EXPIRED, OTHER, OWN } from './broken-provider.ts';
+import { EXPIRED, OTHER, OWN } from './call.ts';
 
 /** Stands for the token of the next page of voices that was answered last. */
 export const NEXT = 'next';

@@ -1,25 +1,19 @@
 import type { ApiResponse } from '../../../deployment/exchange.ts';
 import type { Fault } from '../fault.ts';
+import { asking, instead, refused, showing, showingAgent, withToken } from './breaks.ts';
+import { broken, type Break } from './broken-provider.ts';
 import {
-  asking,
-  broken,
   count,
-  instead,
   isCompleted,
   isStatus,
   query,
-  refused,
-  showing,
-  showingAgent,
   tokenOf,
-  withToken,
   written,
   EXPIRED,
   OWN,
   type Answered,
-  type Break,
   type Call,
-} from './broken-provider.ts';
+} from './call.ts';
 
 /** Gives an answer again for two seconds, unless something else was done meanwhile. */
 const cached =

@@ -1,15 +1,7 @@
 import type { Fault, Body } from '../fault.ts';
-import {
-  broken,
-  count,
-  isCompleted,
-  made,
-  query,
-  showing,
-  showingAgent,
-  statusOf,
-  type Break,
-} from './broken-provider.ts';
+import { showing, showingAgent } from './breaks.ts';
+import { broken, type Break } from './broken-provider.ts';
+import { count, isCompleted, made, query, statusOf } from './call.ts';
 
 const leads = (edit: (lead: Body) => unknown): Break =>
   showing('listAudience', ({ datalist }) => {

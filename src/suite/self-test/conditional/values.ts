@@ -1,21 +1,7 @@
 import { withQuery, type Body, type Fault } from '../fault.ts';
-import {
-  asking,
-  broken,
-  fields,
-  instead,
-  isUpdate,
-  query,
-  refused,
-  showing,
-  storing,
-  storingParts,
-  tokenOf,
-  withToken,
-  OWN,
-  type Break,
-  type Call,
-} from './broken-provider.ts';
+import { asking, instead, refused, showing, storing, storingParts, withToken } from './breaks.ts';
+import { broken, type Break } from './broken-provider.ts';
+import { fields, isUpdate, query, tokenOf, OWN, type Call } from './call.ts';
 
 /** Stores a text of create-agent in another way. */
 const text = (member: string, change: (text: string) => string): Break =>
