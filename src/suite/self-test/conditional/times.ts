@@ -37,9 +37,9 @@ const cached =
 export const times: readonly Fault[] = [
   broken(
     'created_on is set anew by the second update',
-    'agent.basic-details.timestamps',
+    'create-agent.update.partial',
     showingAgent(({ basic_details }, call) => {
-      if (written(call).length > 2) basic_details.created_on = basic_details.updated_on.replace('Z', '');
+      if (written(call).length > 2) basic_details.created_on = basic_details.updated_on;
     }),
   ),
   broken(
