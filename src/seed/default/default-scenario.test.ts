@@ -17,7 +17,7 @@ import type {
 import { buildDefaultScenario, buildEmptyScenario } from './default-scenario.ts';
 import { scenarioFiles } from '../targets/scenario-files.ts';
 
-const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('../../../fixtures/', import.meta.url));
 
 function read<T extends object>(path: string): readonly T[] {
   const records: T[] = JSON.parse(readFileSync(join(FIXTURES, 'default', path), 'utf8'));

@@ -1,6 +1,4 @@
 /* eslint-disable max-lines -- a list of faults, each to be read by itself */
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-argument --
-   a fault edits bodies of any shape, the wrong ones too */
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ApiRequest, Exchange, FormPart } from '../../deployment/exchange.ts';
 import {

@@ -1,5 +1,3 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment --
-   a fault edits bodies of any shape, the wrong ones too */
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
 

@@ -1,6 +1,4 @@
 /* eslint-disable max-lines -- a list of faults, each to be read by itself */
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call --
-   a fault edits bodies of any shape, the wrong ones too */
 import type { Exchange } from '../../deployment/exchange.ts';
 import {
   answering,

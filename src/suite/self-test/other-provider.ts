@@ -1,5 +1,3 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call, @typescript-eslint/no-unsafe-argument --
-   a fault edits bodies of any shape, the wrong ones too */
 import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
 import { agentIdOf, json, queryOf, sent, withJson, withoutQuery, withParts, withQuery, type Body } from './fault.ts';
 

@@ -1,5 +1,3 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access --
-   a fault edits bodies of any shape, the wrong ones too */
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import type { ApiRequest } from '../../deployment/exchange.ts';
 import { answering, drop, editing, requesting, set, type Fault } from './fault.ts';

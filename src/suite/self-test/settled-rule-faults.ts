@@ -1,5 +1,3 @@
-/* eslint-disable @typescript-eslint/no-unsafe-member-access, @typescript-eslint/no-unsafe-assignment, @typescript-eslint/no-unsafe-return, @typescript-eslint/no-unsafe-call --
-   a fault edits bodies of any shape, the wrong ones too */
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ApiRequest, ApiResponse, Exchange } from '../../deployment/exchange.ts';
 import {

@@ -1,0 +1,50 @@
+import { jsonOf, type ApiRequest, type ApiResponse } from '../../../deployment/exchange.ts';
+import { sent, type Body, type Fault } from '../fault.ts';
+import { namedAgent, type Answered, type Call } from './call.ts';
+
+/** Where a provider goes wrong. */
+export interface Break {
+  /** Gives the request that is carried out instead, or an answer in its place. */
+  readonly before?: (call: Call) => Instead | Promise<Instead>;
+  /** Edits the body of the answer, or gives another answer. */
+  readonly after?: (call: Call, body: Body, status: number) => Instead | Promise<Instead>;
+}
+
+// A condition that does not hold may give anything false.
+// eslint-disable-next-line @typescript-eslint/no-invalid-void-type
+export type Instead = ApiRequest | ApiResponse | false | undefined | void;
+
+/** A provider that breaks the clause under a condition. A function gives each provider a memory of its own. */
+export function broken(name: string, clause: Fault['clause'], where: Break | (() => Break)): Fault {
+  const wrap: Fault['wrap'] = (exchange) => {
+    const { before, after } = typeof where === 'function' ? where() : where;
+    const past: Answered[] = [];
+    const underWay = new Set<Call>();
+    return async (request) => {
+      const call: Call = {
+        request,
+        operation: request.operation,
+        agent: namedAgent(request),
+        sent: sent(request),
+        past,
+        beside: () => [...underWay].filter((each) => each !== call),
+        correct: exchange,
+      };
+      underWay.add(call);
+      try {
+        const other = await before?.(call);
+        const instead = typeof other === 'object' ? other : request;
+        const response = 'status' in instead ? instead : await exchange(instead);
+        const body: Body = jsonOf(response);
+        const shown = body === undefined ? undefined : await after?.(call, body, response.status);
+        const agent = Number.isNaN(call.agent) ? Number(body?.data?.agent_id) : call.agent;
+        past.push({ ...call, agent, status: response.status, body: jsonOf(response) });
+        if (typeof shown === 'object' && 'status' in shown) return shown;
+        return after === undefined || body === undefined ? response : { ...response, text: JSON.stringify(body) };
+      } finally {
+        underWay.delete(call);
+      }
+    };
+  };
+  return { name, clause, kind: 'rules', wrap };
+}
