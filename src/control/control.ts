@@ -47,6 +47,7 @@ export function createControl(
       if (operation?.isOpen !== true) access.check(request, response.locals.host);
       return worldOfRequest(request, response.locals.worldName ?? defaultWorldName, services.worlds, 'always');
     },
+    operationIn: (_, operation) => operation,
     bodyLimit,
     bodyDepth,
     headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },

@@ -53,6 +53,7 @@ export function createApi({
   return {
     operations: document.operations,
     worldOf: (request, { locals }) => worldOfRequest(request, locals.worldName ?? defaultWorldName, worlds, origins),
+    operationIn: ({ profile }, operation) => profile?.document.operations.get(operation.id) ?? operation,
     bodyLimit: 2 ** 20,
     headers: noHeaders,
     // The bytes that are sent are those that the journal keeps.
@@ -76,10 +77,10 @@ export function createApi({
       if (caller === undefined) throw new Error('The request has come past what finds its caller.');
       // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
       const handler: Handler<OperationId> = handlerOf(handlers, operation.id);
-      return {
-        status: 200,
-        ...(await handler({ caller, messages: operation.successMessages, ...parts }, operationWorld(exchange))),
-      };
+      const request = { caller, messages: operation.successMessages, ...parts };
+      const { example, body, clause } = await handler(request, operationWorld(exchange));
+      const status = example === undefined ? undefined : operation.successExamples.get(example)?.status;
+      return { status: status ?? 200, body, clause };
     },
     answer(exchange, operation, { status, body, clause }) {
       const late = exchange.world.faults.isEmpty ? undefined : fireAfter(exchange, operation);
@@ -89,7 +90,8 @@ export function createApi({
     },
     refuseAddress: ({ request, path }) => unknownAddress(request.method, path, document.operations.values()),
     refuseMethod: ({ request, path }, allow) => new MethodNotAllowed(request.method, path, allow),
-    answerError: (error, { operation }) => errorAnswer(error, { document, operation }),
+    answerError: (error, { operation, world }) =>
+      errorAnswer(error, { document: world.profile?.document ?? document, operation }),
     record(exchange, answer, sent, failure) {
       recordExchange(exchange, answer, sent);
       onAnswered?.(exchange, answer, failure);

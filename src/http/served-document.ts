@@ -22,6 +22,8 @@ export interface ServedDocument<O extends DocumentedOperation> {
    * @throws what refuses a caller before anything is looked at
    */
   worldOf(request: Located, response: LocatedResponse, operation: O | undefined): World | Promise<World>;
+  /** The operation as the world's profile has it. */
+  operationIn(world: World, operation: O): O;
   /** In bytes: a larger JSON body is refused. */
   readonly bodyLimit: number;
   /** How many objects and lists may stand in one another; one that is deeper is refused. */

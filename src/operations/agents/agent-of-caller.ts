@@ -8,7 +8,7 @@ import type { Caller } from '../handler.ts';
  * The agent of the caller's workspace with this id; one of another workspace is as good as missing
  * (`workspace.foreign-is-missing`).
  * @param notFound the rule that refuses a missing one
- * @param options.deleted whether a deleted agent is there or missing
+ * @param isMissing whether an agent that is stored counts as missing; by default a deleted one does
  * @throws Refusal
  */
 export function agentOfCaller(
@@ -16,10 +16,14 @@ export function agentOfCaller(
   caller: Caller,
   agentId: number,
   notFound: RefusalId,
-  options: { readonly deleted: 'there' | 'missing' },
+  isMissing: (agent: AgentRecord) => boolean = isDeleted,
 ): AgentRecord {
   const agent = view.get('agents', agentId);
   if (agent?.workspace_id !== caller.workspace.id) throw new Refusal(notFound);
-  if (agent.status === 2 && options.deleted === 'missing') throw new Refusal(notFound);
+  if (isMissing(agent)) throw new Refusal(notFound);
   return agent;
+}
+
+function isDeleted({ status }: AgentRecord): boolean {
+  return status === 2;
 }

@@ -13,7 +13,7 @@ export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (reques
   const current =
     agentId === undefined
       ? undefined
-      : agentOfCaller(view, request.caller, agentId, 'createagentorupdate.not-found', { deleted: 'missing' });
+      : agentOfCaller(view, request.caller, agentId, 'createagentorupdate.not-found');
   const next = applyAgentForm(current ?? draftAgent(world, request.caller), sections, request.files);
   const attached = view.find('phone_numbers', 'agent_id', next.id);
   const numbers =

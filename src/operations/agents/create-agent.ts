@@ -19,7 +19,7 @@ export const createAgent: Handler<'createAgent'> = async (request, world) => {
   const current =
     agentId === undefined
       ? undefined
-      : agentOfCaller(view, request.caller, agentId, 'create-agent.not-found', { deleted: 'there' });
+      : agentOfCaller(view, request.caller, agentId, 'create-agent.not-found', world.rules['agent.deleted']);
   const change = request.body.valid();
   if (current === undefined && change.agent_name === undefined) {
     throw new Refusal('create-agent.create.name-required');
@@ -83,6 +83,7 @@ function answer(
   { agent, clause }: Decided,
 ): OperationAnswer<'createAgent'> {
   return {
+    example: isNew ? 'created' : 'updated',
     clause: clause ?? (isNew ? 'create-agent.create' : 'create-agent.update.partial'),
     body: {
       success: true,

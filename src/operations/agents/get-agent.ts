@@ -12,7 +12,7 @@ export const getAgent: Handler<'getAgent'> = async (request, world) => {
   const { agent_id: agentId, ...rest } = request.query.valid();
   nothingLeft(rest);
   const view = world.store.view();
-  const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found', { deleted: 'missing' });
+  const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found');
   const campaigns = view.find('campaigns', 'agent_id', agent.id);
   const campaignWithRecords = await firstWithRecords(world.store, campaigns);
   const now = world.clock.now();

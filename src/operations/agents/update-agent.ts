@@ -12,7 +12,7 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
   const view = world.store.view();
   const [found] = view.find('agents', 'uuid', uuid.toLowerCase());
   if (found === undefined) throw new Refusal('agent-update.not-found');
-  const current = agentOfCaller(view, request.caller, found.id, 'agent-update.not-found', { deleted: 'missing' });
+  const current = agentOfCaller(view, request.caller, found.id, 'agent-update.not-found');
   const next = {
     ...current,
     agent_name: name ?? current.agent_name,
