@@ -45,6 +45,8 @@ export function readChoices(
     if (all.length > 0 || kind === 'stated') {
       throw new ContractDocumentError(below(place, 'fixed'), 'only an assumed rule without a choice is fixed.');
     }
+  } else if (all.length === 0 && kind === 'assumed') {
+    throw new ContractDocumentError(place, 'is assumed: it has choices or open parts, or says why it is fixed.');
   }
   return all;
 }

@@ -88,6 +88,7 @@ async function decide<O extends DocumentedOperation>(
   const steered = await served.steer(exchange, operation, () => read().catch(() => undefined));
   if (steered !== 'not steered') return steered;
 
+  if (served.isReadFirst?.(exchange) === true) await read();
   served.authenticate(exchange, operation);
 
   const parts = await read();

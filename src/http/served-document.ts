@@ -37,6 +37,8 @@ export interface ServedDocument<O extends DocumentedOperation> {
    * steers may look at the body: `read` waits until it is read, or found unreadable, of which is told in its turn.
    */
   steer(exchange: Exchange<O>, operation: O, read: () => Promise<unknown>): Promise<Answer | undefined | 'not steered'>;
+  /** Whether a body that cannot be read is refused before anyone asks who calls. */
+  isReadFirst?(exchange: Exchange<O>): boolean;
   /** Finds out who calls. @throws what refuses a caller */
   authenticate(exchange: Exchange<O>, operation: O): void;
   /** Looks at the parts that were read. @throws what refuses them before the operation sees them */

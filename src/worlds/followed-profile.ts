@@ -1,9 +1,8 @@
 import { amendDocument } from '../clauses/profile/amend-document.ts';
-import { alternativesIn, type Profile } from '../clauses/profile/profile.ts';
+import { alternativesIn, valuesIn, type Profile } from '../clauses/profile/profile.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { chooseRules } from '../domain/choices/choose-rules.ts';
-import type { Rules } from '../domain/choices/rules.ts';
+import { chooseRules, todaysRules, type Rules } from '../domain/choices/rules.ts';
 
 /** A profile, and what a world that follows it goes by. */
 export interface FollowedProfile {
@@ -15,13 +14,18 @@ export interface FollowedProfile {
   readonly clauses: ReadonlySet<ClauseId>;
 }
 
+/** What is done in a world where the specification is silent. */
+export function rulesOf({ profile }: { readonly profile: FollowedProfile | undefined }): Rules {
+  return profile?.rules ?? todaysRules;
+}
+
 /** Works out once what a world does that follows the profile. Throws `ContractDocumentError`. */
 export function followProfile(document: ContractDocument, profile: Profile): FollowedProfile {
   const decided = [...profile.choices].filter(([, decision]) => !('not_observed' in decision));
   return {
     profile,
     document: amendDocument(document, profile),
-    rules: chooseRules(alternativesIn(profile)),
+    rules: chooseRules(alternativesIn(profile), valuesIn(profile)),
     clauses: new Set(decided.flatMap(([id]) => document.choices.get(id)?.clause ?? [])),
   };
 }

@@ -10,7 +10,10 @@ export interface Draft {
 export type DraftValue = string | number | boolean | null | DraftValue[] | Draft;
 
 /** What is done to a document where a choice is decided in another way than today's. */
-export type Edit = (draft: DocumentDraft) => void;
+export type Edit = (draft: DocumentDraft) => unknown;
+
+/** Today's: the document as it stands. */
+export const asItStands: Edit = () => undefined;
 
 /** Where an operation, or an address that reaches none, refuses by a rule. */
 interface Place {
@@ -18,14 +21,18 @@ interface Place {
   /** The error's body. */
   readonly body: Draft;
   moveTo(status: number): void;
+  /** Gives it a message; `{detail}` in it stands for what the rule says of the request. */
+  say(message: string): void;
 }
 
 /** A copy of the OpenAPI document to be edited; its responses and examples stand where they are used. */
 export class DocumentDraft {
   readonly document: Draft;
   readonly #operations = new Map<string, Draft>();
+  readonly #chosenRefusals: ContractDocument['chosenRefusals'];
 
-  constructor({ openapi }: Pick<ContractDocument, 'openapi'>) {
+  constructor({ openapi, chosenRefusals }: Pick<ContractDocument, 'openapi' | 'chosenRefusals'>) {
+    this.#chosenRefusals = chosenRefusals;
     // A copy by way of text: what anchors share in YAML is then apart.
     this.document = JSON.parse(JSON.stringify(openapi)) as Draft;
     for (const path of Object.values(draftIn(this.document, 'paths'))) {
@@ -84,8 +91,16 @@ export class DocumentDraft {
     return beyond === undefined || operation !== undefined ? found : [...found, placeBeyond(asDraft(beyond))];
   }
 
-  /** Lets an operation refuse by a rule, in the shape of the operation's other errors. */
-  addRefusal(id: OperationId, clause: RefusalId, status: number, message: string): void {
+  /** What a rule refuses with where a choice lets it; undefined if the document says it. */
+  chosenRefusal(clause: RefusalId): { readonly status: number; readonly message: string } | undefined {
+    return this.#chosenRefusals.get(clause);
+  }
+
+  /** Lets an operation refuse by a rule as the catalogue says. */
+  addRefusal(id: OperationId, clause: RefusalId): void {
+    const refusal = this.#chosenRefusals.get(clause);
+    if (refusal === undefined) throw new Error(`The catalogue does not say how ${clause} refuses.`);
+    const { status, message } = refusal;
     const code = id === 'createAgentOrUpdate' || id === 'getToken' ? 'VALIDATION_ERROR' : status;
     const { examples } = this.#openResponse(id, status, clause);
     examples[clause] = { value: { error: true, code, message, data: {} } };
@@ -98,6 +113,7 @@ export class DocumentDraft {
     return {
       status: () => status,
       body,
+      say: (message) => say(example, body, message),
       moveTo: (next) => {
         if (next === status) return;
         const from = this.examples(id, status);
@@ -145,11 +161,17 @@ export class DocumentDraft {
   }
 }
 
+function say(holder: Draft, body: Draft, message: string): void {
+  body['message'] = message;
+  holder['x-worded'] = true;
+}
+
 function placeBeyond(entry: Draft): Place {
   const body = draftIn(entry, 'value');
   return {
     status: () => Number(entry['status']),
     body,
+    say: (message) => say(entry, body, message),
     moveTo: (status) => {
       if (body['code'] === entry['status']) body['code'] = status;
       entry['status'] = status;

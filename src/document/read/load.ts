@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import type { JsonObject } from '../../domain/records.ts';
-import { readClauses, type Catalogue } from '../../clauses/clauses.ts';
+import { readClauses, type Catalogue, type ChosenRefusal } from '../../clauses/clauses.ts';
 import type { Choice } from '../../clauses/choices.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { ContractDocumentError } from './document-error.ts';
@@ -23,6 +23,8 @@ export interface ContractDocument {
   readonly clauses: ReadonlyMap<ClauseId, Clause>;
   /** What the rules leave open. */
   readonly choices: ReadonlyMap<ChoiceId, Choice>;
+  /** What a rule refuses with where a choice lets it; of these the document has no example. */
+  readonly chosenRefusals: ReadonlyMap<RefusalId, ChosenRefusal>;
   /** In document order. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** What is answered where no operation is reached. */

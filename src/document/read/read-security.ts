@@ -3,8 +3,8 @@ import { ContractDocumentError } from './document-error.ts';
 import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
 import type { TokenSource } from '../operation.ts';
 
-/** Which header comes first where several are sent (auth.precedence). */
-const precedence = ['token', 'api_access_token', 'authorization'];
+/** Which header comes first if several are sent, unless `x-token-order` says otherwise (auth.precedence). */
+const usualOrder = ['token', 'api_access_token', 'authorization'];
 
 /**
  * The headers in which an operation takes a token, those that come first in front; schemes of one header are one
@@ -13,6 +13,7 @@ const precedence = ['token', 'api_access_token', 'authorization'];
 export function readTokenSources(document: JsonObject, operation: JsonObject, place: string): readonly TokenSource[] {
   const components = objectAt(document['components'], 'openapi.yaml#/components');
   const schemes = objectAt(components['securitySchemes'], 'openapi.yaml#/components/securitySchemes');
+  const order = listAt(document['x-token-order'] ?? usualOrder, 'openapi.yaml#/x-token-order');
   const sources = new Map<string, TokenSource>();
   listAt(operation['security'], below(place, 'security')).forEach((requirement, index) => {
     const at = below(place, 'security', index);
@@ -23,7 +24,7 @@ export function readTokenSources(document: JsonObject, operation: JsonObject, pl
       sources.set(header, { header, kind, forms: [...others, form] });
     }
   });
-  return [...sources.values()].sort((a, b) => precedence.indexOf(a.header) - precedence.indexOf(b.header));
+  return [...sources.values()].sort((a, b) => order.indexOf(a.header) - order.indexOf(b.header));
 }
 
 function readScheme(value: unknown, name: string, place: string): { header: string; form: 'plain' | 'bearer' } {
@@ -33,7 +34,7 @@ function readScheme(value: unknown, name: string, place: string): { header: stri
   }
   if (scheme['type'] === 'apiKey' && scheme['in'] === 'header') {
     const header = textAt(scheme['name'], place).toLowerCase();
-    if (precedence.includes(header)) {
+    if (usualOrder.includes(header)) {
       return { header, form: 'plain' };
     }
   }

@@ -9,6 +9,7 @@ import type { Caller } from '../handler.ts';
  * (`workspace.foreign-is-missing`).
  * @param notFound the rule that refuses a missing one
  * @param isMissing whether an agent that is stored counts as missing; by default a deleted one does
+ * @param foreign the rule that refuses one of another workspace; by default the same
  * @throws Refusal
  */
 export function agentOfCaller(
@@ -17,9 +18,11 @@ export function agentOfCaller(
   agentId: number,
   notFound: RefusalId,
   isMissing: (agent: AgentRecord) => boolean = isDeleted,
+  foreign?: RefusalId,
 ): AgentRecord {
   const agent = view.get('agents', agentId);
-  if (agent?.workspace_id !== caller.workspace.id) throw new Refusal(notFound);
+  if (agent === undefined) throw new Refusal(notFound);
+  if (agent.workspace_id !== caller.workspace.id) throw new Refusal(foreign ?? notFound);
   if (isMissing(agent)) throw new Refusal(notFound);
   return agent;
 }
