@@ -85,7 +85,10 @@ export const errorEdits = {
   },
   'verify.unauthorized.body': {
     message: asItStands,
-    short: (draft) => eachError(draft, 'verifyToken', 401, (body) => (body['message'] = 'Unauthorized')),
+    short: (draft) => {
+      draft.json('verifyToken', 401)['schema'] = { description: 'The specification gives no exact body here.' };
+      eachError(draft, 'verifyToken', 401, (body) => (body['message'] = 'Unauthorized'));
+    },
     empty: (draft) => {
       const response = draft.response('verifyToken', 401);
       Reflect.deleteProperty(response, 'content');

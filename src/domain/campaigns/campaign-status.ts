@@ -64,7 +64,7 @@ function chosenDecision(from: CampaignStatus, requested: CampaignStatus, rules: 
     return { status: requested, haltsAudience: true, clause: 'campaign.force-complete' };
   }
   const isSet = rules['campaign.other-status.effect'] === 'set';
-  if (isSet && from !== 'deleted') return undefined;
+  if (isSet && (from !== 'deleted' || rules['campaign.deleted.status'] === 'missing')) return undefined;
   return { status: isSet ? requested : from, haltsAudience: false, clause: 'campaign.other-status' };
 }
 
