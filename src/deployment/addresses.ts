@@ -13,8 +13,8 @@ export function operationPlaces(document: ContractDocument): OperationPlaces {
   return new Map(
     [...document.operations.values()].map(({ id, path, method: documented }): [OperationId, Place] => {
       const method = documented as Method;
-      if (path.startsWith(BASE_PREFIX)) {
-        return [id, { prefix: 'base_url', path: path.slice(BASE_PREFIX.length), method }];
+      if (path.startsWith(basePrefix)) {
+        return [id, { prefix: 'base_url', path: path.slice(basePrefix.length), method }];
       }
       return [id, { prefix: id === 'updateAgent' ? 'alt_url' : 'api_url', path, method }];
     }),
@@ -22,7 +22,7 @@ export function operationPlaces(document: ContractDocument): OperationPlaces {
 }
 
 /** The prefix that carries the version of the main operations (versioning.prefix). */
-export const BASE_PREFIX = '/api/v1/global';
+export const basePrefix = '/api/v1/global';
 
 /** The complete address of a request, its query encoded. */
 export function urlOf(addresses: Addresses, places: OperationPlaces, request: ApiRequest): string {

@@ -58,7 +58,7 @@ export interface DeploymentClient {
 }
 
 /** After so many creations of a run whose agents cannot be told, no more are begun: each may leave an agent behind. */
-const MOST_DOUBTS = 5;
+const mostDoubts = 5;
 
 export function createDeploymentClient(options: DeploymentClientOptions): DeploymentClient {
   const { exchange, settings, ledger, run, mark, mayComplete, now } = options;
@@ -79,7 +79,7 @@ export function createDeploymentClient(options: DeploymentClientOptions): Deploy
     entry: CreationEntry | undefined,
   ): Promise<SentAnswer> => {
     doubts ??= ledger.doubts();
-    if (doubts >= MOST_DOUBTS) {
+    if (doubts >= mostDoubts) {
       throw new NotSentError('no more agents are created here: what earlier creations made cannot be told');
     }
     const names = namesGiven(request);

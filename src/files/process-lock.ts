@@ -28,7 +28,7 @@ export interface ProcessLock {
  */
 export async function lockFile(file: string, fileSystem: LockFileSystem): Promise<ProcessLock> {
   const owner = `${process.pid} ${startOf(process.pid) ?? ''}`.trim();
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     if (await createLock(file, owner, fileSystem)) return { release: () => releaseLock(file, owner, fileSystem) };
     const holder = await readHolder(file, fileSystem);
     if (isAlive(holder)) throw locked(file, holder);
@@ -37,10 +37,10 @@ export async function lockFile(file: string, fileSystem: LockFileSystem): Promis
   throw locked(file, await readHolder(file, fileSystem));
 }
 
-const ATTEMPTS = 10;
-const PAUSE_IN_MS = 20;
+const attempts = 10;
+const pauseInMs = 20;
 /** A removal takes a moment; one that takes longer was broken off, with its process. */
-const LONGEST_REMOVAL_IN_MS = 5000;
+const longestRemovalInMs = 5000;
 
 async function createLock(file: string, owner: string, fileSystem: LockFileSystem): Promise<boolean> {
   try {
@@ -54,7 +54,7 @@ async function createLock(file: string, owner: string, fileSystem: LockFileSyste
 
 /** What the lock file says; waits a moment for one that is being written. */
 async function readHolder(file: string, fileSystem: LockFileSystem): Promise<string> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const holder = await fileSystem.readFile(file, 'utf8').catch(() => '');
     if (holder !== '') return holder;
     await pause();
@@ -103,7 +103,7 @@ async function removeStale(file: string, holder: string, fileSystem: LockFileSys
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => 0,
     );
-    if (age > LONGEST_REMOVAL_IN_MS) await fileSystem.unlink(removal).catch(() => undefined);
+    if (age > longestRemovalInMs) await fileSystem.unlink(removal).catch(() => undefined);
     return pause();
   }
   const present = await fileSystem.readFile(file, 'utf8').catch(() => holder);
@@ -122,5 +122,5 @@ function locked(file: string, holder: string): LockedError {
 }
 
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PAUSE_IN_MS));
+  return new Promise((resolve) => setTimeout(resolve, pauseInMs));
 }

@@ -8,7 +8,7 @@ import type {
   UserRecord,
   WorkspaceRecord,
 } from '../domain/records.ts';
-import { VOICE_PROVIDERS } from './factories/codes.ts';
+import { voiceProviders } from './factories/codes.ts';
 import { createFactories, type Factories } from './factories/factories.ts';
 import { inputColumns } from './csv/input-columns.ts';
 import { drawStatuses } from './plan/lead-counts.ts';
@@ -24,14 +24,14 @@ import {
   type WorkspaceChoice,
 } from './plan/resolve-plan.ts';
 import { batch, ranges, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
-import { DAY, momentBetween, shift } from './plan/seed-time.ts';
+import { dayInMs, momentBetween, shift } from './plan/seed-time.ts';
 import { buildVoiceCatalogue } from './factories/voice-catalogue.ts';
 
-const AGENTS_PER_BATCH = 100;
-const NUMBERS_PER_BATCH = 1000;
-const LEADS_PER_BATCH = 1000;
+const agentsPerBatch = 100;
+const numbersPerBatch = 1000;
+const leadsPerBatch = 1000;
 /** Leads of a world that begins as the default scenario have numbers that count from this id. */
-const FIRST_NUMBERED_LEAD = 200_001;
+const firstNumberedLead = 200_001;
 
 /**
  * Everything that a plan asks for, in an order in which each record finds those that it names, and the same every
@@ -73,7 +73,7 @@ class Ground {
       seed: plan.seed,
       now: plan.now,
       voices: this.#hasVoices ? base.voices : buildVoiceCatalogue(),
-      firstPlace: Math.max(0, firstIds.leads - FIRST_NUMBERED_LEAD),
+      firstPlace: Math.max(0, firstIds.leads - firstNumberedLead),
       firstIds: {
         workspace: firstIds.workspaces,
         user: firstIds.users,
@@ -134,9 +134,9 @@ class Ground {
     const ids = this.#made.map(({ id }) => id);
     if (providers.length === 0) {
       const everybody = [...workspaces.map(({ id }) => id), ...ids];
-      return VOICE_PROVIDERS.map(({ id }, i) => ({
+      return voiceProviders.map(({ id }, i) => ({
         collection: 'providers',
-        record: this.#factories.provider.build({ id, workspace_ids: i < VOICE_PROVIDERS.length - 1 ? everybody : [] }),
+        record: this.#factories.provider.build({ id, workspace_ids: i < voiceProviders.length - 1 ? everybody : [] }),
       }));
     }
     if (ids.length === 0) return [];
@@ -151,7 +151,7 @@ class Ground {
   *numbers(): Generator<SeedBatch> {
     for (const { path, count, workspace, active } of this.#plan.numbers) {
       const workspace_id = workspace === null ? null : this.#workspaceId(workspace, `${path}.workspace`);
-      for (const [from, to] of ranges(count, NUMBERS_PER_BATCH)) {
+      for (const [from, to] of ranges(count, numbersPerBatch)) {
         const records = this.#factories.phoneNumber.buildList(to - from, { workspace_id, is_active: active });
         yield batch(
           path,
@@ -166,7 +166,7 @@ class Ground {
     for (const [group, planned] of this.#plan.agents.entries()) {
       const random = createRandomSource(this.#plan.seed, `agents:${group}`);
       const workspace_id = this.#workspaceId(planned.workspace, `${planned.path}.workspace`);
-      for (const [from, to] of ranges(planned.count, AGENTS_PER_BATCH)) {
+      for (const [from, to] of ranges(planned.count, agentsPerBatch)) {
         const records = Array.from({ length: to - from }, () =>
           this.#agent(random, group, planned, workspace_id),
         ).flat();
@@ -226,7 +226,7 @@ class Ground {
       planned.audience.counts,
     );
     const total = planned.audience.counts.reduce((sum, count) => sum + count, 0);
-    for (const [from, to] of ranges(total, LEADS_PER_BATCH)) {
+    for (const [from, to] of ranges(total, leadsPerBatch)) {
       const leads: LeadRecord[] = [];
       for (let i = from; i < to; i++) {
         const next = statuses.next();
@@ -241,8 +241,8 @@ class Ground {
 
   #campaignRecord(random: RandomSource, planned: ResolvedCampaigns, nth: number, caller: Caller): CampaignRecord {
     const { now } = this.#plan;
-    const earliest = [shift(now, -90 * DAY), shift(caller.created_on, 60_000)].toSorted().at(-1) ?? now;
-    const latest = [shift(now, -14 * DAY), earliest].toSorted().at(-1) ?? now;
+    const earliest = [shift(now, -90 * dayInMs), shift(caller.created_on, 60_000)].toSorted().at(-1) ?? now;
+    const latest = [shift(now, -14 * dayInMs), earliest].toSorted().at(-1) ?? now;
     const created_on = momentBetween(random, earliest, latest);
     return this.#factories.campaign.build({
       workspace_id: caller.workspace_id,

@@ -7,7 +7,7 @@ import { highestIdsOf } from './disk/meta-file.ts';
 import { createRecordRules } from './state/record-rules.ts';
 import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './state/record-store.ts';
-import { COLLECTION_NAMES, createRoot, mapCollections, type Root, type StoredRecord } from './state/root.ts';
+import { collectionNames, createRoot, mapCollections, type Root, type StoredRecord } from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
 
 /** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
@@ -101,7 +101,7 @@ function checkList(check: SchemaCheck, name: CollectionName | 'leads', list: rea
 
 function checkCoherence(root: Root, records: UncheckedRecords['records'], leads: UncheckedRecords['leads']): void {
   const lookup = (name: CollectionName, id: RecordId) => root.collections[name].get(id)?.record;
-  for (const name of COLLECTION_NAMES) {
+  for (const name of collectionNames) {
     for (const [i, unchecked] of (records[name] ?? []).entries()) {
       const [fault] = findReferenceFaults(name, unchecked as StoredRecord as never, lookup);
       if (fault !== undefined)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContractDocument } from '../document/read/load.ts';
 import { createMasker } from '../text/masker.ts';
 import { terminalLine } from '../text/terminal-text.ts';
-import { BASE_PREFIX, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
+import { basePrefix, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
 import { createDeploymentClient } from '../deployment/client.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import { curlLine } from '../deployment/curl.ts';
@@ -40,7 +40,7 @@ export function openSession(options: SessionOptions): Session {
   const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
-  const addresses = settings.addresses ?? { base_url: `$URL${BASE_PREFIX}`, api_url: '$URL', alt_url: '$URL' };
+  const addresses = settings.addresses ?? { base_url: `$URL${basePrefix}`, api_url: '$URL', alt_url: '$URL' };
   const isReading = isReadOnly(plan);
   const exchange = isReading ? createReadOnlyExchange(options.exchange, places) : options.exchange;
   // What only reads makes nothing, so that nothing is to be entered.

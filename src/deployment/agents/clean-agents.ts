@@ -33,7 +33,7 @@ export async function cleanAgents(creations: readonly Creation[], options: Clean
   let silence = 0;
   for (const creation of creations) {
     const failure = isMade(creation)
-      ? silence < MOST_SILENT
+      ? silence < mostSilent
         ? await failureToClean(creation, options)
         : { reason: 'it was not tried: the deployment does not answer', isSilent: true }
       : doubtAbout(creation);
@@ -51,7 +51,7 @@ export async function cleanAgents(creations: readonly Creation[], options: Clean
 }
 
 /** So many agents in a row without an answer, each waited and asked for several times, and no more is tried. */
-const MOST_SILENT = 3;
+const mostSilent = 3;
 
 interface Failure {
   readonly reason: string;

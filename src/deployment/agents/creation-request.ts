@@ -20,7 +20,7 @@ export function namesGiven({ operation, body }: ApiRequest): readonly string[] {
     return parts.flatMap(({ value }) => (typeof value === 'string' ? value : []));
   }
   if (body.kind === 'raw' && body.text.startsWith('--')) {
-    return body.text.split(FORM_NAME).flatMap((rest, index) => (index === 0 ? [] : (rest.split('\r\n', 1)[0] ?? [])));
+    return body.text.split(formName).flatMap((rest, index) => (index === 0 ? [] : (rest.split('\r\n', 1)[0] ?? [])));
   }
   const value = body.kind === 'json' ? body.value : body.kind === 'raw' ? readJson(body.text) : undefined;
   const name = (value as Readonly<Record<string, unknown>> | null | undefined)?.[
@@ -30,7 +30,7 @@ export function namesGiven({ operation, body }: ApiRequest): readonly string[] {
 }
 
 /** What stands before the name in a form that is written by hand. */
-const FORM_NAME = 'name="basic_details[agent_name]"\r\n\r\n';
+const formName = 'name="basic_details[agent_name]"\r\n\r\n';
 
 /** What an answer says of a creation. */
 export type CreationAnswer =

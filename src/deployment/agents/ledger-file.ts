@@ -87,11 +87,11 @@ function readLines(name: string): LedgerLine[] {
 }
 
 /** A run of a million records writes some 100 MB; in bytes. */
-const LARGEST = 400 * 2 ** 20;
+const largest = 400 * 2 ** 20;
 
 function readText(name: string): string {
   try {
-    return readTextFile(name, LARGEST);
+    return readTextFile(name, largest);
   } catch (error) {
     if (error instanceof UnusableFileError) throw new LedgerError(error.message, { cause: error });
     throw error;

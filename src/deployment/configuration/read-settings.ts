@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
-import { BASE_PREFIX } from '../addresses.ts';
+import { basePrefix } from '../addresses.ts';
 import { defaultScenario, isDefaultScenarioToken, throwAwayCampaigns } from './default-scenario.ts';
 import type { Addresses, Settings } from './settings.ts';
 import { settingsSchema } from './settings-schema.ts';
@@ -103,12 +103,12 @@ function completeAddresses(urls: Readonly<Record<keyof Addresses, string | null>
   const base = urls.base_url?.replace(/(?<!\/)\/+$/, '') ?? '';
   if (urls.base_url === null) {
     faults.push('base_url: is missing. Give --base-url, or base_url in the configuration file.');
-  } else if (URL.canParse(base) && !base.endsWith(BASE_PREFIX)) {
+  } else if (URL.canParse(base) && !base.endsWith(basePrefix)) {
     // Without it every operation is answered with 404, which looks like agents that are gone.
-    faults.push(`base_url: ${base} does not end in ${BASE_PREFIX}. Write ${new URL(base).origin}${BASE_PREFIX}.`);
+    faults.push(`base_url: ${base} does not end in ${basePrefix}. Write ${new URL(base).origin}${basePrefix}.`);
   }
   // The other two usually lie at the same host, without the prefix (addresses.one-port).
-  const host = base.slice(0, -BASE_PREFIX.length);
+  const host = base.slice(0, -basePrefix.length);
   return { base_url: base, api_url: urls.api_url ?? host, alt_url: urls.alt_url ?? urls.api_url ?? host };
 }
 

@@ -22,8 +22,8 @@ export interface ImportResult {
   readonly rejected: number;
 }
 
-const BATCH = 1000;
-const ATTEMPTS_ALLOWED = 3;
+const batchSize = 1000;
+const attemptsAllowed = 3;
 
 /**
  * Adds the rows of a CSV file to a campaign's audience as Fresh records. A number that the audience has already is
@@ -73,7 +73,7 @@ export async function importAudience(
     const values = row.values.filter((_, i) => i !== phone).map(plain);
     const input_data = Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
     batch.push({ mobile_no: number, input_data, status: 0, calls: [], updated_by: user });
-    if (batch.length >= BATCH) await flush();
+    if (batch.length >= batchSize) await flush();
   }
   await flush();
   return counts;
@@ -96,7 +96,7 @@ async function readOpenAudience(
     refuseOtherColumns(audience.columns, names);
     return { audience: null, user };
   }
-  const settings = audience ?? { id: campaignId, attempts_allowed: ATTEMPTS_ALLOWED, halted: null };
+  const settings = audience ?? { id: campaignId, attempts_allowed: attemptsAllowed, halted: null };
   return { audience: { ...settings, columns: inputColumns(names), csv }, user };
 }
 

@@ -21,15 +21,15 @@ export interface ReadCsvOptions {
   readonly phoneColumn?: string;
 }
 
-const SAMPLE = 50;
+const sampleSize = 50;
 /** In characters: a quote that is never closed would take all of the file into one value. */
-const LONGEST_ROW = 8 * 2 ** 20;
+const longestRow = 8 * 2 ** 20;
 
 /** In characters. */
-const LONGEST_HEADER = 2 ** 20;
+const longestHeader = 2 ** 20;
 
 /** What a file of rejected rows has behind the columns of the file that they came from. */
-export const REJECTION_COLUMNS = ['rejected_line', 'rejected_because'];
+export const rejectionColumns = ['rejected_line', 'rejected_because'];
 
 /** Reads a CSV file row by row, its header first. Throws `CsvError`, while the rows are read too. */
 export async function readCsv(bytes: AsyncIterable<Uint8Array>, options: ReadCsvOptions = {}): Promise<CsvFile> {
@@ -39,17 +39,17 @@ export async function readCsv(bytes: AsyncIterable<Uint8Array>, options: ReadCsv
     const piece = await pieces.next();
     if (piece.done === true) break;
     beginning += piece.value;
-    if (beginning.length > LONGEST_HEADER) {
+    if (beginning.length > longestHeader) {
       throw new CsvError('the first row is longer than 1 MB: expected a header row, and quotes that are closed');
     }
   }
   const text = detectLayout(beginning, options.delimiter);
   const parsed = parseRows(beginning, pieces, text.delimiter);
   const written = await readHeader(parsed);
-  const header = isRejectedFile(written) ? written.slice(0, -REJECTION_COLUMNS.length) : written;
+  const header = isRejectedFile(written) ? written.slice(0, -rejectionColumns.length) : written;
   const rows = header === written ? parsed : withoutRejection(parsed);
   const sample: CsvRow[] = [];
-  while (sample.length < SAMPLE) {
+  while (sample.length < sampleSize) {
     const row = await rows.next();
     if (row.done === true) break;
     sample.push(row.value);
@@ -84,7 +84,7 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
     bom: true,
     delimiter,
     info: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: longestRow,
     relax_column_count: true,
     skip_empty_lines: true,
   });
@@ -117,11 +117,11 @@ async function feed(parser: NodeJS.WritableStream, beginning: string, pieces: As
 }
 
 function isRejectedFile(header: readonly string[]): boolean {
-  return REJECTION_COLUMNS.every((name, i) => header[header.length - REJECTION_COLUMNS.length + i] === name);
+  return rejectionColumns.every((name, i) => header[header.length - rejectionColumns.length + i] === name);
 }
 
 async function* withoutRejection(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
-  for await (const { line, values } of rows) yield { line, values: values.slice(0, -REJECTION_COLUMNS.length) };
+  for await (const { line, values } of rows) yield { line, values: values.slice(0, -rejectionColumns.length) };
 }
 
 async function* chain(sample: readonly CsvRow[], rest: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {

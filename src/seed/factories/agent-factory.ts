@@ -1,11 +1,11 @@
 import type { AgentRecord, JsonObject, KnowledgeFile, Timestamp, VoiceRecord } from '../../domain/records.ts';
-import { codeOf, TRANSCRIBERS, VOICE_PROVIDERS } from './codes.ts';
+import { codeOf, transcribers, voiceProviders } from './codes.ts';
 import { createSequence, defineFactory } from './factory.ts';
 import type { Factory } from './factory.ts';
 import type { AgentProfile } from './profile.ts';
-import { AGENT_PROFILES, findProfile } from './profiles/all-profiles.ts';
+import { agentProfiles, findProfile } from './profiles/all-profiles.ts';
 import type { RandomSource } from './random-source.ts';
-import { DAY, momentBetween, shift } from '../plan/seed-time.ts';
+import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
 
 export interface AgentTraits {
   /** The key of an agent profile: what the agent is for, and the language it speaks. */
@@ -14,7 +14,7 @@ export interface AgentTraits {
   readonly voice?: VoiceRecord;
 }
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -36,12 +36,12 @@ export function createAgentFactory(
 
   return defineFactory<AgentRecord, AgentTraits>((overrides, traits) => {
     const id = overrides.id ?? nextId();
-    const profile = traits.profile === undefined ? random.pick(AGENT_PROFILES) : findProfile(traits.profile);
+    const profile = traits.profile === undefined ? random.pick(agentProfiles) : findProfile(traits.profile);
     const company = random.pick(profile.companies);
     const status = overrides.status ?? 3;
     const has_been_updated = overrides.has_been_updated ?? (status === 1 || overrides.updated_on !== undefined);
-    const latest = overrides.updated_on ?? shift(now, -DAY);
-    const earliest = has_been_updated || overrides.updated_on === undefined ? shift(latest, -240 * DAY) : latest;
+    const latest = overrides.updated_on ?? shift(now, -dayInMs);
+    const earliest = has_been_updated || overrides.updated_on === undefined ? shift(latest, -240 * dayInMs) : latest;
     const created_on = overrides.created_on ?? momentBetween(random, earliest, latest);
     const voice = traits.voice ?? drawVoice(random, voices, profile);
     const speech = drawSpeech(random, profile, voice);
@@ -127,9 +127,9 @@ function drawVoice(random: RandomSource, voices: readonly VoiceRecord[], profile
 
 /** Models belong to their providers. */
 function drawSpeech(random: RandomSource, profile: AgentProfile, voice: VoiceRecord): Speech {
-  const provider = VOICE_PROVIDERS.find(({ id }) => id === voice.provider_id);
+  const provider = voiceProviders.find(({ id }) => id === voice.provider_id);
   if (!provider) throw new RangeError(`Voice ${voice.id} of ${profile.key}: no voice provider ${voice.provider_id}`);
-  const transcriber = random.pick(TRANSCRIBERS);
+  const transcriber = random.pick(transcribers);
   return {
     ttsModel: random.pick(provider.models),
     transcriber: transcriber.id,
@@ -193,7 +193,7 @@ function drawFile(random: RandomSource, id: number, name: string): KnowledgeFile
     id,
     name,
     size: random.int(8_000, 2_400_000),
-    type: MEDIA_TYPES[extension] ?? 'application/octet-stream',
+    type: mediaTypes[extension] ?? 'application/octet-stream',
     sha256: random.hex(64),
   };
 }

@@ -23,7 +23,7 @@ export interface LeadContext {
   readonly editors: readonly string[];
 }
 
-const STATUSES: readonly LeadStatus[] = [0, 1, 2, 3];
+const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
 
 /**
  * Records of one audience. `nextPlace` counts all leads of a world from 0: a lead's number follows from its place, so
@@ -44,7 +44,7 @@ export function createLeadFactory(
   return defineFactory<LeadRecord, LeadTraits>((overrides, traits) => {
     const place = nextPlace();
     const person = drawPerson(random);
-    const status = overrides.status ?? random.pick(STATUSES);
+    const status = overrides.status ?? random.pick(statuses);
     const allowed = audience.attempts_allowed;
     return {
       id: firstId + place,

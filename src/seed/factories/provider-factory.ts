@@ -1,5 +1,5 @@
 import type { ProviderRecord } from '../../domain/records.ts';
-import { VOICE_PROVIDERS } from './codes.ts';
+import { voiceProviders } from './codes.ts';
 import { createSequence, defineFactory } from './factory.ts';
 import type { Factory } from './factory.ts';
 
@@ -9,7 +9,7 @@ export function createProviderFactory(): Factory<ProviderRecord> {
 
   return defineFactory<ProviderRecord>((overrides) => {
     const known =
-      VOICE_PROVIDERS.find(({ id }) => id === overrides.id) ?? VOICE_PROVIDERS[nextTurn() % VOICE_PROVIDERS.length];
+      voiceProviders.find(({ id }) => id === overrides.id) ?? voiceProviders[nextTurn() % voiceProviders.length];
     if (!known) throw new RangeError('There is no voice provider to build.');
     return {
       id: known.id,

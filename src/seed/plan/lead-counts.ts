@@ -1,11 +1,11 @@
 import type { CampaignStatus, LeadStatus } from '../../domain/records.ts';
-import { type AudiencePlan, LEAD_STATES, type LeadState, PlanError } from './plan.ts';
+import { type AudiencePlan, leadStates, type LeadState, PlanError } from './plan.ts';
 import type { RandomSource } from '../factories/random-source.ts';
 
 /** How many records an audience has of each status: Fresh, Completed, Halted, Inqueue. */
 export type LeadCounts = readonly [number, number, number, number];
 
-const COMMON_MIX: Readonly<Record<LeadState, number>> = { fresh: 40, completed: 30, halted: 5, inqueue: 25 };
+const commonMix: Readonly<Record<LeadState, number>> = { fresh: 40, completed: 30, halted: 5, inqueue: 25 };
 
 /**
  * The sizes that a plan asks for, either by status or as one size with a mix. Throws `PlanError` where it gives both, or
@@ -13,7 +13,7 @@ const COMMON_MIX: Readonly<Record<LeadState, number>> = { fresh: 40, completed: 
  */
 export function resolveLeadCounts(audience: AudiencePlan, status: CampaignStatus, path: string): LeadCounts {
   const impossible = impossibleStates(status);
-  const given = LEAD_STATES.filter((state) => audience[state] !== undefined);
+  const given = leadStates.filter((state) => audience[state] !== undefined);
   if (audience.size === undefined) {
     if (audience.mix !== undefined) throw new PlanError(`${path}.mix`, 'it spreads a size: expected size beside it');
     for (const state of given) refuseImpossible(audience[state] ?? 0, state, status, `${path}.${state}`);
@@ -21,9 +21,8 @@ export function resolveLeadCounts(audience: AudiencePlan, status: CampaignStatus
   }
   const [first] = given;
   if (first !== undefined) throw new PlanError(`${path}.${first}`, 'expected either size or the counts, not both');
-  const mix =
-    audience.mix ?? Object.fromEntries(Object.entries(COMMON_MIX).filter(([state]) => !impossible.has(state)));
-  for (const state of LEAD_STATES) refuseImpossible(mix[state] ?? 0, state, status, `${path}.mix.${state}`);
+  const mix = audience.mix ?? Object.fromEntries(Object.entries(commonMix).filter(([state]) => !impossible.has(state)));
+  for (const state of leadStates) refuseImpossible(mix[state] ?? 0, state, status, `${path}.mix.${state}`);
   return spread(audience.size, mix, path);
 }
 
@@ -60,7 +59,7 @@ function refuseImpossible(count: number, state: LeadState, status: CampaignStatu
 
 /** Whole numbers that add up to the size, each as near to its part as can be. */
 function spread(size: number, mix: Partial<Record<LeadState, number>>, path: string): LeadCounts {
-  const weights = LEAD_STATES.map((state) => mix[state] ?? 0);
+  const weights = leadStates.map((state) => mix[state] ?? 0);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   if (sum === 0) throw new PlanError(`${path}.mix`, 'expected one part above 0');
   let before = 0;

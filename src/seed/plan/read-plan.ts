@@ -63,7 +63,7 @@ function expectationOf({ keyword, params, message, parentSchema }: ErrorObject):
   switch (keyword) {
     case 'type': {
       const types: unknown[] = [params['type']].flat();
-      return types.map((type) => TYPE_WORDS[String(type)] ?? String(type)).join(' or ') + boundsOf(parentSchema);
+      return types.map((type) => typeWords[String(type)] ?? String(type)).join(' or ') + boundsOf(parentSchema);
     }
     case 'minimum':
     case 'maximum':
@@ -86,7 +86,7 @@ function expectationOf({ keyword, params, message, parentSchema }: ErrorObject):
   }
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
+const typeWords: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   number: 'a number',
   string: 'a text',

@@ -1,5 +1,5 @@
 import type { AgentStatus, CampaignStatus } from '../../domain/records.ts';
-import { DEFAULT_NOW } from '../factories/factories.ts';
+import { defaultNow } from '../factories/factories.ts';
 import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
 import { spokenLanguages } from '../factories/people.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type CampaignPlan,
 } from './plan.ts';
 import { type LeadCounts, resolveLeadCounts } from './lead-counts.ts';
-import { AGENT_PROFILES } from '../factories/profiles/all-profiles.ts';
+import { agentProfiles } from '../factories/profiles/all-profiles.ts';
 
 /** A plan with every default filled in and every reference held to what the plan has. */
 export interface ResolvedPlan {
@@ -73,12 +73,12 @@ export interface ResolvedAudience {
   readonly outcomes: readonly string[] | null;
 }
 
-const AGENT_STATUSES: Readonly<Record<NonNullable<AgentPlan['status']>, AgentStatus>> = {
+const agentStatuses: Readonly<Record<NonNullable<AgentPlan['status']>, AgentStatus>> = {
   published: 1,
   deleted: 2,
   draft: 3,
 };
-const DEFAULT_SEED = 1;
+const defaultSeed = 1;
 
 /**
  * Fills in what a plan leaves out. Throws `PlanError` where it asks for what no rule allows.
@@ -91,8 +91,8 @@ export function resolvePlan(plan: SeedPlan, seed?: number): ResolvedPlan {
   const place = (name: WorkspaceName | undefined, path: string) => chooseWorkspace(workspaces, name, path);
   const agents = (plan.agents ?? []).map((agent, i) => resolveAgents(plan, agent, `agents[${i}]`, place));
   return {
-    seed: seed ?? plan.seed ?? DEFAULT_SEED,
-    now: plan.now === undefined ? DEFAULT_NOW : new Date(plan.now).toISOString(),
+    seed: seed ?? plan.seed ?? defaultSeed,
+    now: plan.now === undefined ? defaultNow : new Date(plan.now).toISOString(),
     workspaces,
     numbers: (plan.numbers ?? []).map((numbers, i) => resolveNumbers(numbers, `numbers[${i}]`, place)),
     agents,
@@ -119,7 +119,7 @@ function resolveNumbers(numbers: NumberPlan, path: string, place: Place): Resolv
 }
 
 function resolveAgents(plan: SeedPlan, agent: AgentPlan, path: string, place: Place): ResolvedAgents {
-  const status = AGENT_STATUSES[agent.status ?? 'draft'];
+  const status = agentStatuses[agent.status ?? 'draft'];
   const numbers = agent.numbers ?? (status === 1 ? 1 : 0);
   if (status === 1 && numbers === 0) {
     throw new PlanError(`${path}.numbers`, 'a published agent needs an active number: expected 1 or more, not 0');
@@ -139,13 +139,13 @@ function resolveAgents(plan: SeedPlan, agent: AgentPlan, path: string, place: Pl
 }
 
 function resolveProfiles(plan: SeedPlan, { profile, languages }: AgentPlan, path: string): readonly string[] {
-  const keys = AGENT_PROFILES.map(({ key }) => key);
+  const keys = agentProfiles.map(({ key }) => key);
   if (profile !== undefined && !keys.includes(profile)) {
     throw new PlanError(`${path}.profile`, `expected one of ${keys.join(', ')}, not "${profile}"`);
   }
-  const known = [...new Set(AGENT_PROFILES.map(({ language }) => language))];
+  const known = [...new Set(agentProfiles.map(({ language }) => language))];
   const wanted = resolveLanguages(languages, plan.languages, known, path);
-  const fitting = AGENT_PROFILES.filter(({ key, language }) =>
+  const fitting = agentProfiles.filter(({ key, language }) =>
     profile === undefined ? wanted === null || wanted.includes(language) : key === profile,
   );
   return fitting.map(({ key }) => key);

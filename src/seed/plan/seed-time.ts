@@ -1,9 +1,9 @@
 import type { Timestamp } from '../../domain/records.ts';
 import type { RandomSource } from '../factories/random-source.ts';
 
-const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+const minuteInMs = 60_000;
+export const hourInMs = 60 * minuteInMs;
+export const dayInMs = 24 * hourInMs;
 
 /** The timestamp so many milliseconds after another, or before it where negative. */
 export function shift(from: Timestamp, milliseconds: number): Timestamp {

@@ -6,7 +6,7 @@ import { claimLedger, requireOwner } from '../../deployment/agents/ledger-owner.
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { cleanLedger, findLost } from '../../deployment/agents/sweep.ts';
 import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
-import { VOICE_PROVIDERS } from '../factories/codes.ts';
+import { voiceProviders } from '../factories/codes.ts';
 import { deploymentRequests, type DeploymentRequests } from './deployment-requests.ts';
 import { generate } from '../generate.ts';
 import type { ResolvedPlan, WorkspaceChoice } from '../plan/resolve-plan.ts';
@@ -170,7 +170,7 @@ async function create(
 
 async function readVoices(requests: DeploymentRequests, exchange: Exchange): Promise<VoiceRecord[]> {
   const voices: VoiceRecord[] = [];
-  for (const { id: provider_id } of VOICE_PROVIDERS) {
+  for (const { id: provider_id } of voiceProviders) {
     const answer = await exchange(requests.voices(provider_id));
     if (answer.status === 401) throw refusal('voice-list', answer);
     const { data } = (jsonOf(answer) ?? {}) as { readonly data?: { readonly voices?: unknown } | null };

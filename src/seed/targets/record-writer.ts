@@ -1,8 +1,8 @@
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { FILE_LIMIT } from '../../store/disk/collections/data-file.ts';
+import { fileLimit } from '../../store/disk/collections/data-file.ts';
 
-const PIECE = 2 ** 20;
+const piece = 2 ** 20;
 
 /** A file of records would grow larger than can be read back. */
 export class FileTooLargeError extends Error {
@@ -20,7 +20,7 @@ export class RecordWriter {
   constructor(
     readonly file: string,
     /** In bytes. */
-    private readonly limit = FILE_LIMIT,
+    private readonly limit = fileLimit,
   ) {}
 
   /** Throws `FileTooLargeError`. */
@@ -30,7 +30,7 @@ export class RecordWriter {
       this.#isFirst = false;
       this.#pieces.push(text);
       this.#length += text.length;
-      if (this.#length > PIECE) await this.#flush();
+      if (this.#length > piece) await this.#flush();
     }
   }
 

@@ -24,7 +24,7 @@ export interface WriteScenarioOptions {
   readonly isStopped?: () => boolean;
 }
 
-const COLLECTIONS = [
+const collections = [
   'workspaces',
   'users',
   'login_tokens',
@@ -128,7 +128,7 @@ class ScenarioFolder {
 
   async finish(plan: ResolvedPlan, base: SeedBase, baseDir: string): Promise<void> {
     await this.#closeLeads();
-    for (const name of COLLECTIONS) await this.#collection(name);
+    for (const name of collections) await this.#collection(name);
     for (const { provider_id } of this.#view.all('voices')) await this.#voices(provider_id);
     const providers = new RecordWriter(join(this.#dir, 'providers.json'));
     this.#writers.set('providers.json', providers);

@@ -30,8 +30,8 @@ export interface CommitsNoted {
 }
 
 /** Format 1, which scenarios and older versions have, tells neither commits nor files. */
-const FORMATS = [1, 2] as const;
-type Format = (typeof FORMATS)[number];
+const formats = [1, 2] as const;
+type Format = (typeof formats)[number];
 
 /** Reads `meta.json`, undefined where there is none. Throws `DataFileError` where it cannot be relied on. */
 export async function readMeta(folder: RecordFolder): Promise<Meta | undefined> {
@@ -50,9 +50,9 @@ export async function readMeta(folder: RecordFolder): Promise<Meta | undefined> 
   }
   const meta: unknown = JSON.parse(text);
   const given: unknown = memberOf(meta, 'format');
-  const format = FORMATS.find((known) => known === given);
+  const format = formats.find((known) => known === given);
   if (format === undefined) {
-    const known = FORMATS.join(' and ');
+    const known = formats.join(' and ');
     throw recordFault(folder, file, '/format', given, `this version reads formats ${known}`);
   }
   const fault = (pointer: string, value: unknown, reason: string) => recordFault(folder, file, pointer, value, reason);

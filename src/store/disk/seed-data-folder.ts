@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { checkCoherence } from './check-coherence.ts';
 import { logFile, oldLogFile } from './log/commit-log.ts';
 import { DataFileError } from './data-file-error.ts';
-import { type FileMarks, markName, markOf, SMALL_FILE } from './collections/file-marks.ts';
+import { type FileMarks, markName, markOf, smallFile } from './collections/file-marks.ts';
 import { type FileSystem, hasCode } from './file-system.ts';
 import { FolderLeadSource } from './collections/folder-lead-source.ts';
 import { highestIdsOf, metaFile, readMeta, writeMeta } from './meta-file.ts';
@@ -18,7 +18,7 @@ import {
   voiceProviderIds,
   voicesFile,
 } from './collections/read-collections.ts';
-import { COLLECTION_NAMES, createRoot } from '../state/root.ts';
+import { collectionNames, createRoot } from '../state/root.ts';
 
 /**
  * Fills an empty data folder from a scenario, and one whose filling was broken off from the start again; a folder that
@@ -29,7 +29,7 @@ export async function seedDataFolder(folder: RecordFolder, scenarioDir: string):
   const marker = join(dir, '.seeding');
   const names = await fileSystem.readdir(dir);
   const isBrokenOff = names.includes(basename(marker));
-  const others = names.filter((name) => !name.startsWith('.') && name !== VOLUME_FOLDER);
+  const others = names.filter((name) => !name.startsWith('.') && name !== volumeFolder);
   if (!isBrokenOff && others.length > 0) {
     if (!others.includes(basename(metaFile(dir))) && relative(dir, scenarioDir) !== '') {
       throw notOurs(folder, others);
@@ -60,7 +60,7 @@ export async function seedDataFolder(folder: RecordFolder, scenarioDir: string):
 }
 
 /** What a disk of its own holds from the beginning, on many systems. */
-const VOLUME_FOLDER = 'lost+found';
+const volumeFolder = 'lost+found';
 
 function notOurs({ dir }: RecordFolder, names: readonly string[]): DataFileError {
   const shown = names.toSorted().slice(0, 3).join(', ') + (names.length > 3 ? ' and others' : '');
@@ -81,14 +81,14 @@ export async function markFiles(dir: string, fileSystem: FileSystem): Promise<Fi
     const stat = await fileSystem.stat(file).catch(ignoreMissing);
     if (stat === undefined) continue;
     // A large one is not read for this alone.
-    const sum = stat.size > SMALL_FILE ? undefined : crc32(await fileSystem.readFile(file));
+    const sum = stat.size > smallFile ? undefined : crc32(await fileSystem.readFile(file));
     marks.set(markName(dir, file), markOf(stat, sum?.toString(16).padStart(8, '0')));
   }
   return marks;
 }
 
 function recordFiles(dir: string): readonly string[] {
-  const collections = COLLECTION_NAMES.flatMap((name) => (name === 'voices' ? [] : [collectionFile(dir, name)]));
+  const collections = collectionNames.flatMap((name) => (name === 'voices' ? [] : [collectionFile(dir, name)]));
   const voices = voiceProviderIds(dir).map((providerId) => voicesFile(dir, providerId));
   const leads = leadCampaignIds(dir).map((campaignId) => leadsFile(dir, campaignId));
   return [...collections, ...voices, ...leads];

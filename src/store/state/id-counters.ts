@@ -12,7 +12,7 @@ export interface HighestIds {
 }
 
 /** The highest id that a record may have: far below where numbers stop being exact, and 15 digits. */
-export const HIGHEST_ID = 999_999_999_999_999;
+export const highestId = 999_999_999_999_999;
 
 /** A record has the highest id that there is, so that no new one can be given. */
 export class IdsExhaustedError extends Error {
@@ -20,13 +20,13 @@ export class IdsExhaustedError extends Error {
 
   constructor(kind: string) {
     super(
-      `No id of ${kind} is left: one of them is ${HIGHEST_ID}. Reset the world, or remove that record from its data.`,
+      `No id of ${kind} is left: one of them is ${highestId}. Reset the world, or remove that record from its data.`,
     );
   }
 }
 
 type Counted = Exclude<keyof HighestIds, 'leads'>;
-const COUNTED: readonly CollectionName[] = ['workspaces', 'users', 'agents', 'campaigns'] satisfies Counted[];
+const counted: readonly CollectionName[] = ['workspaces', 'users', 'agents', 'campaigns'] satisfies Counted[];
 
 /** Gives ids that were never given before, whatever is removed, refused or taken back. */
 export class IdCounters {
@@ -45,13 +45,13 @@ export class IdCounters {
   }
 
   next(collection: Counted): number {
-    if (this.#highest[collection] >= HIGHEST_ID) throw new IdsExhaustedError(collection);
+    if (this.#highest[collection] >= highestId) throw new IdsExhaustedError(collection);
     return ++this.#highest[collection];
   }
 
   nextLead(): number {
     const highest = this.#leads();
-    if (highest >= HIGHEST_ID) throw new IdsExhaustedError('leads');
+    if (highest >= highestId) throw new IdsExhaustedError('leads');
     this.#highestLeadMet = highest + 1;
     return this.#highestLeadMet;
   }
@@ -100,5 +100,5 @@ export class IdCounters {
 }
 
 function isCounted(collection: CollectionName): collection is Counted {
-  return COUNTED.includes(collection);
+  return counted.includes(collection);
 }

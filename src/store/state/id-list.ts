@@ -1,6 +1,6 @@
 import type { RecordId } from '../../domain/records.ts';
 
-const CHUNK = 256;
+const chunkSize = 256;
 
 /**
  * Ids in ascending order, in chunks: a list with one id more or less shares all chunks but one with the list before it,
@@ -17,7 +17,7 @@ export class IdList {
   /** Takes distinct ids in ascending order. */
   static from(ids: readonly RecordId[]): IdList {
     const chunks: (readonly RecordId[])[] = [];
-    for (let i = 0; i < ids.length; i += CHUNK) chunks.push(ids.slice(i, i + CHUNK));
+    for (let i = 0; i < ids.length; i += chunkSize) chunks.push(ids.slice(i, i + chunkSize));
     return new IdList(chunks, ids.length);
   }
 
@@ -31,8 +31,8 @@ export class IdList {
     const chunk = this.chunks[at] ?? [];
     const longer = chunk.toSpliced(chunk.findLastIndex((other) => other < id) + 1, 0, id);
     // Ids grow: a full last chunk stays as it is, and a new one begins.
-    const isFull = longer.length > CHUNK;
-    const cut = longer.at(-1) === id ? CHUNK : CHUNK / 2;
+    const isFull = longer.length > chunkSize;
+    const cut = longer.at(-1) === id ? chunkSize : chunkSize / 2;
     const parts = isFull ? [longer.slice(0, cut), longer.slice(cut)] : [longer];
     return new IdList(this.chunks.toSpliced(at, 1, ...parts), this.size + 1);
   }

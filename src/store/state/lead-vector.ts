@@ -5,8 +5,8 @@ import { NumberIndex } from './number-index.ts';
 import type { LeadList, Version } from '../store.ts';
 import { weightOf } from './weight.ts';
 
-const CHUNK_BITS = 10;
-const CHUNK = 1 << CHUNK_BITS;
+const chunkBits = 10;
+const chunkSize = 1 << chunkBits;
 /** In bytes, with what is made of a chunk when it is first asked for. */
 const chunkOverhead = 32_768;
 
@@ -36,12 +36,12 @@ export class LeadVector implements LeadList {
   static from(records: readonly LeadRecord[], version: Version): LeadVector {
     const ordered = isOrdered(records) ? records : records.toSorted((a, b) => a.id - b.id);
     const chunks: Chunk[] = [];
-    for (let i = 0; i < ordered.length; i += CHUNK) chunks.push({ records: ordered.slice(i, i + CHUNK) });
+    for (let i = 0; i < ordered.length; i += chunkSize) chunks.push({ records: ordered.slice(i, i + chunkSize) });
     return new LeadVector(version, chunks, ordered.length);
   }
 
   at(position: number): LeadRecord {
-    const record = this.chunks[position >>> CHUNK_BITS]?.records[position & (CHUNK - 1)];
+    const record = this.chunks[position >>> chunkBits]?.records[position & (chunkSize - 1)];
     if (record === undefined) throw new RangeError(`No lead at ${position}: there are ${this.size}.`);
     return record;
   }
@@ -56,7 +56,7 @@ export class LeadVector implements LeadList {
     let count = 0;
     for (const [at, chunk] of this.chunks.entries()) {
       chunk.numbers ??= new NumberIndex(chunk.records);
-      count += chunk.numbers.search(bytes, at << CHUNK_BITS, positions, count);
+      count += chunk.numbers.search(bytes, at << chunkBits, positions, count);
     }
     return positions.subarray(0, count);
   }
@@ -131,7 +131,7 @@ export class LeadVector implements LeadList {
     const tail = this.chunks.at(-1)?.records;
     const isAppend = (ordered[0]?.id ?? 0) > last;
     if (!isAppend) return LeadVector.from([...this.records(), ...ordered], this.version);
-    const isTailOpen = tail !== undefined && tail.length < CHUNK;
+    const isTailOpen = tail !== undefined && tail.length < chunkSize;
     const kept = isTailOpen ? this.chunks.slice(0, -1) : this.chunks;
     const added = LeadVector.from(isTailOpen ? [...tail, ...ordered] : ordered, this.version);
     return new LeadVector(this.version, [...kept, ...added.chunks], this.size + ordered.length);
@@ -181,7 +181,7 @@ function collectPositions(chunks: readonly Chunk[], status: LeadStatus): Int32Ar
   const positions = new Int32Array(perChunk.reduce((sum, places) => sum + places.length, 0));
   let next = 0;
   perChunk.forEach((places, at) => {
-    for (const place of places) positions[next++] = at * CHUNK + place;
+    for (const place of places) positions[next++] = at * chunkSize + place;
   });
   return positions;
 }

@@ -9,10 +9,10 @@ interface Leaf<V> {
 type Branch<V> = readonly (Node<V> | undefined)[];
 type Node<V> = Leaf<V> | Branch<V>;
 
-const BITS = 5;
-const WIDTH = 1 << BITS;
-const HASH_BITS = 30;
-const LEAF_SIZE = 12;
+const bits = 5;
+const width = 1 << bits;
+const hashBits = 30;
+const leafSize = 12;
 
 /**
  * A map that never changes: `set` and `delete` give a new one and share what stays, so keeping an old state, copying
@@ -36,8 +36,8 @@ export class PersistentMap<V> {
 
   get(key: Key): V | undefined {
     let node = this.root;
-    for (let hash = hashOf(key); isBranch(node); hash >>>= BITS) {
-      const child = node[hash & (WIDTH - 1)];
+    for (let hash = hashOf(key); isBranch(node); hash >>>= bits) {
+      const child = node[hash & (width - 1)];
       if (child === undefined) return undefined;
       node = child;
     }
@@ -94,21 +94,21 @@ function hashOf(key: Key): number {
 }
 
 function buildNode<V>(keys: readonly Key[], values: readonly V[], depth: number): Node<V> {
-  if (keys.length <= LEAF_SIZE || depth >= HASH_BITS) return { keys, values };
-  const parts = Array.from({ length: WIDTH }, () => ({ keys: [] as Key[], values: [] as V[] }));
+  if (keys.length <= leafSize || depth >= hashBits) return { keys, values };
+  const parts = Array.from({ length: width }, () => ({ keys: [] as Key[], values: [] as V[] }));
   keys.forEach((key, i) => {
-    const part = parts[(hashOf(key) >>> depth) & (WIDTH - 1)];
+    const part = parts[(hashOf(key) >>> depth) & (width - 1)];
     part?.keys.push(key);
     part?.values.push(values[i] as V);
   });
-  return parts.map((part) => (part.keys.length === 0 ? undefined : buildNode(part.keys, part.values, depth + BITS)));
+  return parts.map((part) => (part.keys.length === 0 ? undefined : buildNode(part.keys, part.values, depth + bits)));
 }
 
 function setIn<V>(node: Node<V>, key: Key, value: V, hash: number, depth: number): Node<V> {
   if (isBranch(node)) {
-    const slot = hash & (WIDTH - 1);
+    const slot = hash & (width - 1);
     const child = node[slot] ?? { keys: [], values: [] };
-    return node.with(slot, setIn(child, key, value, hash >>> BITS, depth + BITS));
+    return node.with(slot, setIn(child, key, value, hash >>> bits, depth + bits));
   }
   const place = node.keys.indexOf(key);
   if (place >= 0) return { keys: node.keys, values: node.values.with(place, value) };
@@ -117,9 +117,9 @@ function setIn<V>(node: Node<V>, key: Key, value: V, hash: number, depth: number
 
 function deleteIn<V>(node: Node<V>, key: Key, hash: number): Node<V> {
   if (isBranch(node)) {
-    const slot = hash & (WIDTH - 1);
+    const slot = hash & (width - 1);
     const child = node[slot];
-    return child === undefined ? node : node.with(slot, deleteIn(child, key, hash >>> BITS));
+    return child === undefined ? node : node.with(slot, deleteIn(child, key, hash >>> bits));
   }
   const place = node.keys.indexOf(key);
   return { keys: node.keys.toSpliced(place, 1), values: node.values.toSpliced(place, 1) };
@@ -157,7 +157,7 @@ function weighNode<V>(
     }
     return bytes;
   }
-  let bytes = 16 + 8 * WIDTH;
+  let bytes = 16 + 8 * width;
   for (const [slot, child] of node.entries()) {
     if (child === undefined) continue;
     const beside: Node<V>[] = [];

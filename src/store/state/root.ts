@@ -21,7 +21,7 @@ export interface Root {
 }
 
 /** In the order in which they refer to each other. */
-export const COLLECTION_NAMES: readonly CollectionName[] = [
+export const collectionNames: readonly CollectionName[] = [
   'workspaces',
   'users',
   'login_tokens',
@@ -35,7 +35,7 @@ export const COLLECTION_NAMES: readonly CollectionName[] = [
   'audiences',
 ];
 
-const INDEXED_FIELDS: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C], true>> } = {
+const fieldsToIndex: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C], true>> } = {
   users: { workspace_id: true },
   login_tokens: { user_id: true },
   api_tokens: { user_id: true },
@@ -89,7 +89,7 @@ export function compareIds(a: RecordId, b: RecordId): number {
 
 /** One value per collection. */
 export function mapCollections<T>(make: (name: CollectionName) => T): Record<CollectionName, T> {
-  return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, make(name)])) as Record<CollectionName, T>;
+  return Object.fromEntries(collectionNames.map((name) => [name, make(name)])) as Record<CollectionName, T>;
 }
 
 function collectionOf(records: readonly StoredRecord[]): StoredCollection {
@@ -100,7 +100,7 @@ function collectionOf(records: readonly StoredRecord[]): StoredCollection {
 }
 
 function indexesOf(name: CollectionName, records: readonly StoredRecord[]): CollectionIndexes {
-  const indexedFields: Partial<Record<CollectionName, Readonly<Record<string, true>>>> = INDEXED_FIELDS;
+  const indexedFields: Partial<Record<CollectionName, Readonly<Record<string, true>>>> = fieldsToIndex;
   const fields = Object.keys(indexedFields[name] ?? {});
   const ordered = fields.length === 0 ? records : records.toSorted((a, b) => compareIds(a.id, b.id));
   return Object.fromEntries(

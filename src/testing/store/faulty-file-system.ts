@@ -47,7 +47,7 @@ function faultyHandle(handle: FileHandle, file: string, fault: Fault): FileHandl
       const member: unknown = Reflect.get(target, property, target);
       if (typeof member !== 'function') return member;
       return async (...parameters: readonly unknown[]): Promise<unknown> => {
-        const error = CHANGING.includes(String(property)) ? fault(String(property), file) : undefined;
+        const error = changing.includes(String(property)) ? fault(String(property), file) : undefined;
         if (error === undefined) return Reflect.apply(member, target, parameters) as unknown;
         const [bytes, , length, position] = parameters;
         if (property === 'write' && Buffer.isBuffer(bytes)) {
@@ -59,4 +59,4 @@ function faultyHandle(handle: FileHandle, file: string, fault: Fault): FileHandl
   });
 }
 
-const CHANGING: readonly string[] = ['write', 'writeFile', 'truncate', 'sync'];
+const changing: readonly string[] = ['write', 'writeFile', 'truncate', 'sync'];

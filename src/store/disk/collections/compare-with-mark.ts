@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DataFileError } from '../data-file-error.ts';
-import { isUntouched, markName, markOf, SMALL_FILE } from './file-marks.ts';
+import { isUntouched, markName, markOf, smallFile } from './file-marks.ts';
 import { hasCode } from '../file-system.ts';
 import { leadsFile, type RecordFolder } from './read-collections.ts';
 
@@ -19,7 +19,7 @@ export async function compareWithMark(folder: RecordFolder, file: string, sum: s
     return;
   }
   // A small file is read at each start, whenever it was written.
-  if (mark?.sum === sum && mark.size <= SMALL_FILE) return;
+  if (mark?.sum === sum && mark.size <= smallFile) return;
   const now = markOf(await fileSystem.stat(file), sum);
   if (mark?.sum !== undefined && mark.sum !== sum && isUntouched(mark, now)) {
     const fault = `its checksum is ${sum}, and was ${mark.sum} when it was written: the disk has damaged it`;

@@ -24,12 +24,12 @@ export interface RecordFileParts {
 }
 
 /** V8 cannot hold a text of 512 MB, so a larger file could not be read by most tools; in bytes. */
-export const FILE_LIMIT = 400 * 2 ** 20;
+export const fileLimit = 400 * 2 ** 20;
 
-const FIRST_READ_SIZE = 2 ** 16;
-const READ_SIZE = 2 ** 20;
-const LONGEST_LINE = 8 * READ_SIZE;
-const WRITE_SIZE = 2 ** 19;
+const firstReadSize = 2 ** 16;
+const readSize = 2 ** 20;
+const longestLine = 8 * readSize;
+const writeSize = 2 ** 19;
 
 /** Reads the records of a file, none where there is no file. Throws `DataFileError` where it is no array in JSON. */
 export async function readRecordFile(parts: RecordFileParts): Promise<readonly unknown[]> {
@@ -90,17 +90,17 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
     let isFirst = true;
     let sum = 0;
     // Most files are small, and many are read at the start.
-    let size = FIRST_READ_SIZE;
+    let size = firstReadSize;
     for (;;) {
       const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size);
       const isLast = bytesRead === 0;
-      if (bytesRead === size) size = READ_SIZE;
+      if (bytesRead === size) size = readSize;
       sum = crc32(buffer.subarray(0, bytesRead), sum);
       const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
       const comma = bytes.lastIndexOf(',\n');
       const end = isLast ? bytes.length : comma + 1;
       rest = bytes.subarray(end);
-      if (rest.length > LONGEST_LINE) return undefined;
+      if (rest.length > longestLine) return undefined;
       if (end === 0 && !isLast) continue;
       const whole = bytes.subarray(0, end);
       const piece = isUtf8(whole) ? parsePiece(whole.toString(), isFirst, isLast) : undefined;
@@ -118,8 +118,8 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
 
 /** Throws `DataFileError` where the file is larger than a text can be. */
 async function readWhole({ file, fileSystem, wayOut }: RecordFileParts): Promise<Buffer> {
-  if ((await fileSystem.stat(file)).size <= FILE_LIMIT) return fileSystem.readFile(file);
-  const fault = `it is larger than ${FILE_LIMIT / 2 ** 20} MB and not one record to a line`;
+  if ((await fileSystem.stat(file)).size <= fileLimit) return fileSystem.readFile(file);
+  const fault = `it is larger than ${fileLimit / 2 ** 20} MB and not one record to a line`;
   throw new DataFileError(file, '', fault, wayOut);
 }
 
@@ -159,7 +159,7 @@ export function parseWhole(
 async function writeInPieces(parts: RecordFileParts, file: string, records: readonly unknown[]): Promise<string> {
   const handle = await parts.fileSystem.open(file, 'w');
   try {
-    const { file: target, format, sizeLimit = FILE_LIMIT } = parts;
+    const { file: target, format, sizeLimit = fileLimit } = parts;
     let size = 0;
     let sum = 0;
     for (const piece of piecesOf(records, format)) {
@@ -177,7 +177,7 @@ async function writeInPieces(parts: RecordFileParts, file: string, records: read
 }
 
 /** Why a file may not grow further. */
-export function tooLarge(file: string, sizeLimit = FILE_LIMIT): string {
+export function tooLarge(file: string, sizeLimit = fileLimit): string {
   return `${file} would grow beyond ${sizeLimit / 2 ** 20} MB, more than can be read back: spread its records over several campaigns or folders.`;
 }
 
@@ -185,7 +185,7 @@ function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator
   let piece = '[';
   for (const [i, record] of records.entries()) {
     piece += `${i === 0 ? '' : ','}\n${print(record, format)}`;
-    if (piece.length > WRITE_SIZE) {
+    if (piece.length > writeSize) {
       yield piece;
       piece = '';
     }

@@ -2,7 +2,7 @@ import { relative, sep } from 'node:path';
 import type { DataFileError } from '../data-file-error.ts';
 
 /** Up to this size a file is read for its checksum alone, and leads at each start; in bytes. */
-export const SMALL_FILE = 4 * 2 ** 20;
+export const smallFile = 4 * 2 ** 20;
 
 /** How a file was when it was written: what tells later whether something else has changed it. */
 export interface FileMark {
@@ -45,7 +45,7 @@ export function readMarks(value: unknown, fault: FaultOf): FileMarks {
   for (const [name, mark] of Object.entries(value)) {
     const [size, modified, sum] = [memberOf(mark, 'size'), memberOf(mark, 'modified'), memberOf(mark, 'sum')];
     const isMark = typeof size === 'number' && typeof modified === 'number';
-    if (!isMark || (sum !== undefined && typeof sum !== 'string') || !FILE.test(name)) {
+    if (!isMark || (sum !== undefined && typeof sum !== 'string') || !recordFileName.test(name)) {
       throw fault(`/files/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`, mark, 'expected a file of the folder');
     }
     marks.set(name, { size, modified, ...(sum === undefined ? {} : { sum }) });
@@ -53,7 +53,7 @@ export function readMarks(value: unknown, fault: FaultOf): FileMarks {
   return marks;
 }
 
-const FILE = /^(?:(?:voices|leads)\/)?[A-Za-z0-9_-]+\.json$/;
+const recordFileName = /^(?:(?:voices|leads)\/)?[A-Za-z0-9_-]+\.json$/;
 
 export function memberOf(value: unknown, name: string): unknown {
   return value instanceof Object ? Reflect.get(value, name) : undefined;

@@ -1,7 +1,7 @@
 import { LeadVector } from '../../state/lead-vector.ts';
 import type { LeadSource } from '../../state/lead-source.ts';
 import { type LoggedLeads, redoLeads } from '../log/logged-change.ts';
-import { isUntouched, markName, markOf, SMALL_FILE } from './file-marks.ts';
+import { isUntouched, markName, markOf, smallFile } from './file-marks.ts';
 import { reasonOf } from '../file-system.ts';
 import {
   beginsWithRecord,
@@ -73,7 +73,7 @@ export class FolderLeadSource implements LeadSource {
     let total = 0;
     for (const { id, size, isCertain } of files.toSorted((one, other) => one.size - other.size)) {
       total += size;
-      if (isCertain !== true || total <= SMALL_FILE) await this.load(id);
+      if (isCertain !== true || total <= smallFile) await this.load(id);
     }
   }
 

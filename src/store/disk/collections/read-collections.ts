@@ -8,7 +8,7 @@ import type { FileMarks } from './file-marks.ts';
 import { type FileSystem, hasCode, reasonOf } from '../file-system.ts';
 import { parseWhole, readRecordFile, type RecordFileParts } from './data-file.ts';
 import type { SchemaCheck } from '../../record-schema.ts';
-import { COLLECTION_NAMES, type StoredRecord } from '../../state/root.ts';
+import { collectionNames, type StoredRecord } from '../../state/root.ts';
 import { StorageError } from '../../store.ts';
 
 /** A folder of record files: a scenario, or the data of a mock. */
@@ -25,7 +25,7 @@ export interface RecordFolder {
 }
 
 /** Records checked before other work gets a turn. */
-const CHECKED_AT_ONCE = 10_000;
+const checkedAtOnce = 10_000;
 
 interface Identified {
   readonly id: RecordId;
@@ -39,7 +39,7 @@ export type RecordsByCollection = Readonly<Record<CollectionName, readonly Store
  */
 export async function readCollections(folder: RecordFolder): Promise<RecordsByCollection> {
   const lists = await Promise.all(
-    COLLECTION_NAMES.map(async (name) => [name, await readCollection(folder, name)] as const),
+    collectionNames.map(async (name) => [name, await readCollection(folder, name)] as const),
   );
   // Sound because each record has been held to the schema made from its type.
   return Object.fromEntries(lists) as Record<CollectionName, readonly StoredRecord[]>;
@@ -135,7 +135,7 @@ async function readChecked(
   for (const [i, record] of records.entries()) {
     const fault = folder.schemaCheck(name, record);
     if (fault !== undefined) fail(folder, file, `/${i}${fault.pointer}`, fault.value, fault.reason);
-    if (i % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
+    if (i % checkedAtOnce === checkedAtOnce - 1) await setImmediate();
   }
   const checked = refuseDuplicates(folder, file, records as readonly Identified[]);
   await compareWithMark(folder, file, sum);

@@ -6,9 +6,9 @@ import type { IdCounters } from '../../state/id-counters.ts';
 import type { LoggedChange, LoggedRecord } from '../log/logged-change.ts';
 import { type CommitsNoted, writeMeta } from '../meta-file.ts';
 import { type FileMark, type FileMarks, markName } from './file-marks.ts';
-import { FILE_LIMIT, type RecordFormat, tooLarge, writeRecordFile } from './data-file.ts';
+import { fileLimit, type RecordFormat, tooLarge, writeRecordFile } from './data-file.ts';
 import { collectionFile, fileParts, leadsFile, type RecordFolder, voicesFile } from './read-collections.ts';
-import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord } from '../../state/root.ts';
+import { collectionNames, compareIds, type Root, type StoredRecord } from '../../state/root.ts';
 import { StorageError } from '../../store.ts';
 
 export interface RecordFilesParts {
@@ -24,7 +24,7 @@ export interface RecordFilesParts {
 }
 
 /** More records than these are nobody's to read: they are written one per line, in a fraction of the time and space. */
-const PRETTY_RECORDS = 1000;
+const prettyRecords = 1000;
 
 interface StaleFile {
   readonly file: string;
@@ -61,7 +61,7 @@ export class RecordFiles {
     await this.#removeLeadsOfNobody(root);
     for (const { file, readRecords, format } of this.#staleFiles(root)) {
       const records = await readRecords();
-      const isLong = records.length > PRETTY_RECORDS;
+      const isLong = records.length > prettyRecords;
       const mark = await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
       this.#marks.set(markName(this.#folder.dir, file), mark);
       this.#sizes.delete(file);
@@ -98,7 +98,7 @@ export class RecordFiles {
   refuseGrowth(changes: readonly LoggedChange[], bytes: number): void {
     const files = new Set(changes.map((change) => this.#fileOf(change)));
     for (const file of files) {
-      if (this.#expectedSize(file) + bytes > FILE_LIMIT) throw new StorageError(tooLarge(file));
+      if (this.#expectedSize(file) + bytes > fileLimit) throw new StorageError(tooLarge(file));
     }
     for (const file of files) this.#growth.set(file, (this.#growth.get(file) ?? 0) + bytes);
   }
@@ -106,7 +106,7 @@ export class RecordFiles {
   #staleFiles(root: Root): readonly StaleFile[] {
     const { dir } = this.#folder;
     const stale: StaleFile[] = [];
-    for (const name of COLLECTION_NAMES) {
+    for (const name of collectionNames) {
       if (root.collections[name] === this.#written.collections[name]) continue;
       if (name === 'voices') stale.push(...this.#staleVoices(root));
       else {
@@ -176,7 +176,7 @@ function collectionOf(change: LoggedRecord): CollectionName {
   return 'patch' in change ? change.patch : change.remove;
 }
 
-function recordsOf(root: Root, name: (typeof COLLECTION_NAMES)[number]): readonly StoredRecord[] {
+function recordsOf(root: Root, name: (typeof collectionNames)[number]): readonly StoredRecord[] {
   return [...root.collections[name].values()].map(({ record }) => record).sort(compareForReading);
 }
 

@@ -5,7 +5,7 @@ import { type FileSystem, hasCode } from '../file-system.ts';
 import type { LoggedChange } from './logged-change.ts';
 import { StorageError } from '../../store.ts';
 
-const END = '}\n';
+const end = '}\n';
 
 /** The changes of a commit as the log keeps them; `printLine` makes a line of it. Throws `RangeError` for too many. */
 export function printChanges(changes: readonly LoggedChange[]): Buffer {
@@ -14,14 +14,14 @@ export function printChanges(changes: readonly LoggedChange[]): Buffer {
 
 /** A log's first line: the number of the commit that it follows. */
 export function printHeader(after: number): Buffer {
-  return Buffer.from(`{"after":${after}${END}`);
+  return Buffer.from(`{"after":${after}${end}`);
 }
 
 /** A commit as one line of the log; its checksum is over its number and its changes. */
 export function printLine(number: number, changes: Buffer): readonly Buffer[] {
   const head = Buffer.from(`"number":${number},"changes":`);
   const sum = crc32(changes, crc32(head)).toString(16).padStart(8, '0');
-  return [Buffer.from(`{"sum":"${sum}",`), head, changes, Buffer.from(END)];
+  return [Buffer.from(`{"sum":"${sum}",`), head, changes, Buffer.from(end)];
 }
 
 export interface CommitLogState {

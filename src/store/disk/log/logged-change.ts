@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionName, LeadRecord, RecordId } from '../../../domain/records.ts';
 import { LeadVector } from '../../state/lead-vector.ts';
-import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord, withRecord } from '../../state/root.ts';
+import { collectionNames, compareIds, type Root, type StoredRecord, withRecord } from '../../state/root.ts';
 import type { Version } from '../../store.ts';
 
 /** A change as the commit log keeps it: without versions, so that doing it again comes to the same. */
@@ -78,7 +78,7 @@ export function redoLeads(list: LeadVector, change: LoggedLeads, version: Versio
 
 /** What turns the records of one root into those of another; costs as much as there are differences. */
 export function differenceOfRecords(from: Root, to: Root): readonly LoggedRecord[] {
-  return COLLECTION_NAMES.flatMap((name) => {
+  return collectionNames.flatMap((name) => {
     const target = to.collections[name];
     const ids = [...target.changedKeys(from.collections[name])].filter((id) => id !== null).sort(compareIds);
     return ids.flatMap((id): LoggedRecord[] => {

@@ -33,9 +33,9 @@ interface LogFile {
 /** A commit without a number was written by a version that gave none. */
 type Line = { readonly after: number } | { readonly number: number | undefined; readonly changes: Commit };
 
-const HEADER = /^\{"after":(\d{1,15})\}$/;
-const NUMBERED = /^\{"sum":"([0-9a-f]{8})",("number":(\d{1,15}),"changes":(\[.*\]))\}$/s;
-const UNNUMBERED = /^\{"sum":"([0-9a-f]{8})","changes":(\[.*\])\}$/s;
+const header = /^\{"after":(\d{1,15})\}$/;
+const numbered = /^\{"sum":"([0-9a-f]{8})",("number":(\d{1,15}),"changes":(\[.*\]))\}$/s;
+const unnumbered = /^\{"sum":"([0-9a-f]{8})","changes":(\[.*\])\}$/s;
 
 /**
  * Reads the commit logs of a folder. Throws `DataFileError` where a line is damaged, missing, doubled or out of order,
@@ -120,13 +120,13 @@ async function readLog(file: string, folder: RecordFolder): Promise<LogFile> {
 
 function parseLine(bytes: Buffer, isFirst: boolean): Line | undefined {
   const text = bytes.toString();
-  const [, after] = (isFirst ? HEADER.exec(text) : null) ?? [];
+  const [, after] = (isFirst ? header.exec(text) : null) ?? [];
   if (after !== undefined) return { after: Number(after) };
-  const [, sum, summed, number, changes] = NUMBERED.exec(text) ?? [];
+  const [, sum, summed, number, changes] = numbered.exec(text) ?? [];
   if (summed !== undefined && changes !== undefined) {
     return sum === sumOf(summed) ? { number: Number(number), changes: parse(changes) } : undefined;
   }
-  const [, oldSum, oldChanges] = UNNUMBERED.exec(text) ?? [];
+  const [, oldSum, oldChanges] = unnumbered.exec(text) ?? [];
   if (oldChanges === undefined || oldSum !== sumOf(oldChanges)) return undefined;
   return { number: undefined, changes: parse(oldChanges) };
 }
