@@ -26,10 +26,10 @@ import { systemClock, type Clock } from './worlds/clock.ts';
 import { weighStates } from './worlds/held-states.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
-import { createSnapshots } from './worlds/snapshots.ts';
+import { Snapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
-import { createWorlds, type Worlds } from './worlds/worlds.ts';
+import { Worlds } from './worlds/worlds.ts';
 
 export interface MockOptions {
   /** The name of a scenario in `fixtures/`, or the path of a folder; `default` where absent. */
@@ -124,7 +124,7 @@ export function assembleMock(
   const onDropped = (message: string) => options.log?.warn?.(message);
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
   const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal, memory });
-  const worlds = createWorlds({
+  const worlds = new Worlds({
     defaultWorld: world,
     pristine: createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined),
     clock,
@@ -134,7 +134,7 @@ export function assembleMock(
     onDropped,
   });
   const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
-  const snapshots = createSnapshots(1000, memory);
+  const snapshots = new Snapshots(1000, memory);
   memory.watch(() => weighStates(worlds, snapshots));
   const api = createApi({
     document,

@@ -1,0 +1,213 @@
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import js from '@eslint/js';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import regexp from 'eslint-plugin-regexp';
+import tseslint from 'typescript-eslint';
+
+/**
+ * What each part of the source may import besides itself; a part that is not listed may import anything below it.
+ * The directions: cli -> app -> http, control, console -> operations -> domain; the leaves know no one above.
+ */
+const leaves = ['json', 'text', 'files', 'store', 'worlds', 'document', 'clauses', 'domain', 'package-root.ts'];
+const serving = ['http', 'control', 'console', 'operations', ...leaves];
+const seenFromOutside = ['json', 'text', 'files', 'document', 'clauses', 'package-root.ts'];
+const mayImport = {
+  json: [],
+  text: [],
+  files: ['package-root.ts'],
+  // Types alone: these three files hold nothing else.
+  domain: ['types.gen.ts', 'names.gen.ts', 'handler-types.gen.ts'].map((file) => `document/${file}`),
+  store: ['domain', 'files', 'package-root.ts'],
+  // The faults' types come from the document.
+  worlds: ['store', 'domain', 'document/control-types.gen.ts', 'package-root.ts'],
+  document: ['clauses', 'files', 'package-root.ts', 'domain/records.ts'],
+  clauses: ['document', 'package-root.ts'],
+  operations: leaves,
+  http: [...serving].filter((part) => part !== 'control'),
+  control: serving,
+  console: serving,
+  // A deployment as seen from outside: for the contract suite, seeding and whatever else meets one.
+  deployment: seenFromOutside,
+  seed: [...leaves, 'deployment'],
+  // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
+  suite: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts'],
+  client: ['document'],
+  'app.ts': [...serving, 'seed', 'deployment', 'client'],
+  'index.ts': [...serving, 'seed', 'client', 'deployment', 'suite', 'app.ts'],
+};
+
+const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
+  target: `./src/${part}`,
+  from: './src',
+  except: [...new Set([part, ...allowed])].map((name) => `./${name}`),
+  message: `src/${part} may import only itself and: ${allowed.join(', ')}.`,
+}));
+
+const contractSuiteZone = {
+  target: './contract-tests',
+  from: './src',
+  except: ['./suite', './deployment', './document', './clauses', './json', './package-root.ts'],
+  message: 'The contract suite stands on src/suite, src/deployment and the document alone.',
+};
+
+/** Its tests call the command as a user does. */
+const contractCommandTestZone = {
+  ...contractSuiteZone,
+  except: [...contractSuiteZone.except, './cli/contract/contract.ts', './cli/command.ts'],
+};
+
+const bareBuiltins = builtinModules
+  .filter((name) => !name.startsWith('node:'))
+  .map((name) => ({ name, message: `Write node:${name}.` }));
+
+const house = {
+  rules: {
+    'kebab-case-file': {
+      create: (context) => ({
+        Program: (node) => {
+          const name = path.basename(context.filename);
+          const isKebabCase = /^[a-z\d]+(-[a-z\d]+)*(\.[a-z\d-]+)+$/.test(name);
+          if (!isKebabCase) context.report({ node, message: `${name} is not kebab-case.` });
+        },
+      }),
+    },
+  },
+};
+
+export default tseslint.config(
+  { ignores: ['dist/', 'coverage/', '.data/', '.stryker-tmp/', '**/*.gen.ts'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    plugins: { 'import-x': importX, house, regexp },
+    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.mjs'] })] },
+    rules: {
+      eqeqeq: 'error',
+      'no-param-reassign': 'error',
+      'object-shorthand': 'error',
+      'prefer-template': 'error',
+      // A longer file needs a reason, written where it turns this rule off.
+      'max-lines': ['error', { max: 300, skipBlankLines: true }],
+      'no-restricted-imports': ['error', { paths: bareBuiltins }],
+      'import-x/first': 'error',
+      'import-x/no-cycle': 'error',
+      'import-x/no-default-export': 'error',
+      'import-x/no-duplicates': 'error',
+      'import-x/no-extraneous-dependencies': 'error',
+      'import-x/no-mutable-exports': 'error',
+      'import-x/no-self-import': 'error',
+      'import-x/no-unresolved': 'error',
+      'import-x/order': [
+        'error',
+        {
+          groups: [
+            ['builtin', 'external'],
+            ['parent', 'sibling', 'index'],
+          ],
+        },
+      ],
+      'house/kebab-case-file': 'error',
+      // A pattern that runs longer than linear lets one long text stop the process.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential' }],
+    },
+  },
+  {
+    files: ['**/*.ts', '**/*.tsx'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      // To take members out of a record is to name them.
+      '@typescript-eslint/no-unused-vars': ['error', { ignoreRestSiblings: true }],
+      // A promise that nobody looks at may end the process when it rejects.
+      '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: false }],
+      '@typescript-eslint/consistent-type-exports': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
+      // The compiler resolves imports of its own files already, and better.
+      'import-x/no-unresolved': 'off',
+      // Numbers and booleans print as one expects.
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
+      // A callback of one expression may give what its caller does not look at.
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      // tsconfig asks for brackets where the key is only known to an index signature.
+      '@typescript-eslint/dot-notation': 'off',
+      // A type parameter that is written once can still say what is handed on.
+      '@typescript-eslint/no-unnecessary-type-parameters': 'off',
+      // A loop that ends by a return or a throw inside is plain.
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+    },
+  },
+  {
+    files: ['src/console/page/**'],
+    // A page tells of every promise that rejects: see its session.
+    rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }] },
+  },
+  {
+    files: ['src/**/*.ts', 'src/**/*.tsx', 'contract-tests/**/*.ts'],
+    // A part's tests may drive it from above, over HTTP for example.
+    ignores: ['**/*.test.ts'],
+    rules: { 'import-x/no-restricted-paths': ['error', { zones: [...layerZones, contractSuiteZone] }] },
+  },
+  {
+    files: ['src/suite/**/*.test.ts', 'contract-tests/**/*.test.ts'],
+    rules: {
+      'import-x/no-restricted-paths': [
+        'error',
+        { zones: [contractCommandTestZone, ...layerZones.filter(({ target }) => target === './src/suite')] },
+      ],
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      // Lines go through the request log, or through the command's context.
+      'no-console': 'error',
+    },
+  },
+  {
+    files: [...['domain', 'operations', 'document', 'store','worlds','control','seed','deployment','text','json','files','client','console','testing'].flatMap((part) => [`src/${part}/**/*.ts`,`src/${part}/**/*.tsx`]),'src/app.ts'],
+    ignores: ['**/*.test.ts'],
+    rules: {
+      complexity: ['error', 12],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ['**/*.test.ts'],
+    rules: {
+      // A matcher from expect is untyped by nature.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-return': 'off',
+      'no-restricted-properties': [
+        'error',
+        ...['describe', 'it', 'test'].map((object) => ({ object, property: 'only', message: 'The others count too.' })),
+        ...['describe', 'it', 'test'].map((object) => ({ object, property: 'skip', message: 'Delete it or mend it.' })),
+      ],
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: {
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        performance: 'readonly',
+        URL: 'readonly',
+        fetch: 'readonly',
+      },
+    },
+    // These packages resolve by conditions that the resolver of this rule does not read.
+    rules: { 'import-x/no-unresolved': 'off' },
+  },
+  {
+    files: ['*.config.ts', '*.config.js', '*.config.mjs'],
+    rules: { 'import-x/no-default-export': 'off' },
+  },
+);
