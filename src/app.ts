@@ -110,7 +110,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 /**
- * Makes a mock of a document and a store that are there already: for whoever makes many. The mock closes the store.
+ * Makes a mock of a document and a store that are open already: for callers that make many. The mock closes the store.
  * @param isPristine whether the store is as the scenario of the options begins; if not, that is read when it is needed
  */
 export function assembleMock(
@@ -119,65 +119,60 @@ export function assembleMock(
   options: MockOptions = {},
   isPristine = true,
 ): Mock {
-  const { scenario = 'default', clock = systemClock(), strict = false } = options;
   const closing = new AbortController();
-  const onDropped = (message: string) => options.log?.warn?.(message);
-  const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal, memory });
-  const worlds = new Worlds({
-    defaultWorld: world,
-    pristine: createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined),
-    clock,
-    idleTime: options.worldIdleTime ?? 3_600_000,
-    limit: options.worldLimit ?? 1000,
-    memory,
-    onDropped,
-  });
-  const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
-  const snapshots = new Snapshots(1000, memory);
-  memory.watch(() => weighStates(worlds, snapshots));
-  const api = createApi({
-    document,
-    handlers,
-    worlds,
-    origins: access.origins,
-    isStrict: strict,
-    samples: createPrismSamples(document),
-    onAnswered: logExchange(options.log),
-  });
-  let controlDocument: ControlDocument | undefined;
-  const readControl = () => (controlDocument ??= loadControlDocument());
-  const services: ControlServices = {
-    worlds,
-    snapshots,
-    scenarios: () => [...new Set([...scenarioNames(), scenario])],
-    clock,
-    document,
-    isStrict: strict,
-    onFailure: logFailure(options.log),
-  };
-  const app = createExpressApp({
-    onFailure: (error) => options.log?.fail(error),
-    access,
-    api,
-    control: () => createControl(readControl(), services, access),
-    pages: [createConsolePage(), createDocsPages(documentedParts(document, readControl))],
-  });
-  const listenOn = (place: Place) => listen(app, place);
-  const endWorlds = () => {
+  const steered = openWorlds(store, options, isPristine, closing.signal);
+  const { worlds } = steered;
+  const app = composeApp(document, steered, options);
+  const served = serving(app, store, () => {
     closing.abort();
     worlds.close();
-  };
-  const served = serving(listenOn, store, endWorlds);
+  });
   let own: Promise<string> | undefined;
   const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
   return {
     app,
     worlds,
     world: (name) => createWorldClient(ownUrl, name, options.controlToken),
-    accounts: accountsOf(world),
+    accounts: accountsOf(worlds.default),
     ...served,
   };
+}
+
+type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'>;
+
+function openWorlds(store: WorldStore, options: MockOptions, isPristine: boolean, ended: AbortSignal): Steered {
+  const { scenario = 'default', clock = systemClock(), worldIdleTime = 3_600_000, worldLimit = 1000 } = options;
+  const onDropped = (message: string) => options.log?.warn?.(message);
+  const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
+  const defaultWorld = createWorld({ name: defaultWorldName, scenario, store, clock, ended, memory });
+  const pristine = createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
+  const limits = { idleTime: worldIdleTime, limit: worldLimit };
+  const worlds = new Worlds({ defaultWorld, pristine, clock, memory, onDropped, ...limits });
+  const snapshots = new Snapshots(1000, memory);
+  memory.watch(() => weighStates(worlds, snapshots));
+  return { worlds, snapshots, clock };
+}
+
+function composeApp(document: ContractDocument, steered: Steered, options: MockOptions): Express {
+  const { scenario = 'default', strict: isStrict = false, controlToken, controlOrigins, log } = options;
+  const access = createAccess({ token: controlToken, origins: controlOrigins });
+  const { worlds } = steered;
+  const api = createApi({
+    ...{ document, handlers, worlds, isStrict, origins: access.origins },
+    samples: createPrismSamples(document),
+    onAnswered: logExchange(log),
+  });
+  let controlDocument: ControlDocument | undefined;
+  const readControl = () => (controlDocument ??= loadControlDocument());
+  const scenarios = () => [...new Set([...scenarioNames(), scenario])];
+  const services: ControlServices = { ...steered, scenarios, document, isStrict, onFailure: logFailure(log) };
+  return createExpressApp({
+    onFailure: (error) => log?.fail(error),
+    access,
+    api,
+    control: () => createControl(readControl(), services, access),
+    pages: [createConsolePage(), createDocsPages(documentedParts(document, readControl))],
+  });
 }
 
 function documentedParts(document: ContractDocument, control: () => ControlDocument): readonly DocumentedPart[] {
@@ -206,15 +201,11 @@ function memoryOf({ memory = defaultMemory }: MockOptions): number {
   throw new RangeError(`memory ${memory} is not ${sizeRule}.`);
 }
 
-function serving(
-  listenOn: (place: Place) => Promise<ListeningServer>,
-  store: Store,
-  endWorlds: () => void,
-): Pick<Mock, 'listen' | 'close'> {
+function serving(app: Express, store: Store, endWorlds: () => void): Pick<Mock, 'listen' | 'close'> {
   const servers: ListeningServer[] = [];
   return {
     listen: async (place) => {
-      const server = await listenOn(typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);
+      const server = await listen(app, typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);
       servers.push(server);
       return { url: server.url, port: server.port };
     },

@@ -26,19 +26,16 @@ export async function readAgent(exchange: Exchange, id: number, token: string): 
   const answer = await answered(exchange, readingOf([['agent_id', String(id)]], token));
   if (typeof answer === 'string') return { kind: 'unclear', reason: answer, isSilent: true };
   const body = objectIn(jsonOf(answer));
-  if (answer.status === 404 && body?.['error'] === true) return { kind: 'absent' };
-  const details = objectIn(objectIn(body?.['data'])?.['basic_details']);
-  if (answer.status !== 200 || details === undefined) {
+  if (answer.status === 404 && body['error'] === true) return { kind: 'absent' };
+  const data = objectIn(body['data']);
+  if (answer.status !== 200 || !isObject(data['basic_details'])) {
     return { kind: 'unclear', reason: `reading it is answered with ${answer.status}, and no agent`, isSilent: false };
   }
-  const campaigns = objectIn(body?.['data'])?.['campaigns'];
-  const clocks = [body?.['timestamp'], Date.parse(answer.headers['date'] ?? '')];
+  const { id: shownId, agent_name, description, created_on } = data['basic_details'];
+  const { campaigns } = data;
+  const clocks = [body['timestamp'], Date.parse(answer.headers['date'] ?? '')];
   return {
-    kind: 'here',
-    id: details['id'],
-    name: details['agent_name'],
-    description: details['description'],
-    created_on: details['created_on'],
+    ...{ kind: 'here', id: shownId, name: agent_name, description, created_on },
     isUsed: Array.isArray(campaigns) && campaigns.length > 0,
     clocks: clocks.filter((clock): clock is number => typeof clock === 'number' && Number.isFinite(clock)),
   };
@@ -66,8 +63,11 @@ async function answered(exchange: Exchange, request: ApiRequest): Promise<ApiRes
   }
 }
 
-function objectIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+/** The value if it is an object, else an empty one. */
+function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { createDeploymentClient, type DeploymentClient } from '../../deployment/client.ts';
+import { answeredAgent } from '../../deployment/agents/creation-request.ts';
 import { isMade, openCreationLedger, type Creation } from '../../deployment/agents/creation-ledger.ts';
 import { jsonOf, problemIn, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
@@ -79,8 +80,8 @@ export async function fillDeployment(
       if (ledger.stateOf(`${key}.${name}`) === 'done') return;
       const { response } = await client.send(request);
       if (!isFine(response)) throw refusal(`${key}, agent ${id}, ${name}`, response);
-      const changed = createdId(response);
-      if (changed !== undefined && changed !== id) {
+      const changed = answeredAgent(response);
+      if (typeof changed === 'number' && changed !== id) {
         throw new SeedStoppedError(`${key}, agent ${id}, ${name}: the deployment answers with agent ${changed}`);
       }
       ledger.done(`${key}.${name}`);
@@ -202,11 +203,6 @@ function baseOf(plan: ResolvedPlan, voices: readonly VoiceRecord[]): SeedBase {
     voices,
     firstIds: { workspaces: first, users: first, agents: 1, campaigns: 1, leads: 1, phone_numbers: 1 },
   };
-}
-
-function createdId(response: ApiResponse): number | undefined {
-  const id = (jsonOf(response) as { data?: { agent_id?: unknown } | null } | null | undefined)?.data?.agent_id;
-  return typeof id === 'number' ? id : undefined;
 }
 
 function isFine({ status }: ApiResponse): boolean {
