@@ -33,7 +33,7 @@ export function urlOf(addresses: Addresses, places: OperationPlaces, request: Ap
         `${encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']')}=${encodeURIComponent(value)}`,
     )
     .join('&');
-  return `${addresses[place.prefix].replace(/(?<!\/)\/+$/, '')}${place.path}${query === '' ? '' : `?${query}`}`;
+  return `${withoutSlash(addresses[place.prefix])}${place.path}${query === '' ? '' : `?${query}`}`;
 }
 
 /** Where a request goes. Throws an `Error` for one that names neither a place nor an operation of the document. */
@@ -41,4 +41,9 @@ export function placeOf(places: OperationPlaces, { operation, place }: ApiReques
   const found = place ?? (operation === null ? undefined : places.get(operation));
   if (found === undefined) throw new Error(`The document has no operation ${String(operation)}.`);
   return found;
+}
+
+/** An address without slashes at its end. */
+export function withoutSlash(url: string): string {
+  return url.replace(/(?<!\/)\/+$/, '');
 }

@@ -60,25 +60,32 @@ function readBytes(file: string, limit: number): Buffer {
     const stat = fstatSync(handle);
     if (stat.isDirectory()) throw new UnusableFileError(`${file} is a folder: name a file.`);
     if (stat.size > limit) throw tooLarge(file, limit);
-    const pieces: Buffer[] = [];
-    let size = 0;
-    // Not by the size that is told: a pipe and a device tell none.
-    for (;;) {
-      const piece = Buffer.allocUnsafe(2 ** 16);
-      const count = readSync(handle, piece);
-      if (count === 0) return Buffer.concat(pieces);
-      pieces.push(piece.subarray(0, count));
-      size += count;
-      if (size > limit) throw tooLarge(file, limit);
-    }
+    return readToEnd(handle, file, limit);
   } catch (error) {
-    if (error instanceof UnusableFileError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = problems[code] ?? (error instanceof Error ? error.message : String(error));
-    throw new UnusableFileError(`${file} cannot be read: ${reason}.`, { cause: error });
+    throw error instanceof UnusableFileError ? error : unreadable(file, error);
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
+}
+
+/** Does not rely on the size that the system tells: a pipe and a device tell none. */
+function readToEnd(handle: number, file: string, limit: number): Buffer {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const piece = Buffer.allocUnsafe(2 ** 16);
+    const count = readSync(handle, piece);
+    if (count === 0) return Buffer.concat(pieces);
+    pieces.push(piece.subarray(0, count));
+    size += count;
+    if (size > limit) throw tooLarge(file, limit);
+  }
+}
+
+function unreadable(file: string, cause: unknown): UnusableFileError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const reason = problems[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  return new UnusableFileError(`${file} cannot be read: ${reason}.`, { cause });
 }
 
 function tooLarge(file: string, limit: number): UnusableFileError {

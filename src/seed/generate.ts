@@ -11,7 +11,7 @@ import type {
 import { voiceProviders } from './factories/codes.ts';
 import { createFactories, type Factories } from './factories/factories.ts';
 import { inputColumns } from './csv/input-columns.ts';
-import { drawStatuses } from './plan/lead-counts.ts';
+import { drawStatuses, totalOf } from './plan/lead-counts.ts';
 import { PlanError } from './plan/plan.ts';
 import { createRandomSource, type RandomSource } from './factories/random-source.ts';
 import {
@@ -51,6 +51,14 @@ type Caller = Pick<AgentRecord, 'id' | 'workspace_id' | 'status' | 'created_on'>
   readonly group: number;
   readonly profile: number;
 };
+
+/** A campaign whose leads are to be made, and the place of its agent's outcomes. */
+interface AudienceToFill {
+  readonly campaign: CampaignRecord;
+  readonly audience: AudienceRecord;
+  readonly planned: ResolvedAudience;
+  readonly profile: number;
+}
 
 class Ground {
   readonly #plan: ResolvedPlan;
@@ -214,28 +222,26 @@ class Ground {
     if (audience !== null) records.push({ collection: 'audiences', record: audience });
     yield batch(planned.path, `#${nth}`, records);
     if (planned.audience === null || audience === null) return;
+    const path = `${planned.path}.audience`;
+    yield* this.#leads(path, nth, { campaign, audience, planned: planned.audience, profile: caller.profile });
+  }
 
+  *#leads(path: string, nth: number, { campaign, audience, planned, profile }: AudienceToFill): Generator<SeedBatch> {
+    const { id, created_on, updated_on, status } = campaign;
     const lead = this.#factories.leadsOf(audience, {
-      since: campaign.created_on,
-      until: campaign.status === 'inprogress' ? this.#plan.now : campaign.updated_on,
-      outcomes: planned.audience.outcomes ?? this.#outcomes[caller.profile] ?? [],
-      ...(planned.audience.languages === null ? {} : { languages: planned.audience.languages }),
+      since: created_on,
+      until: status === 'inprogress' ? this.#plan.now : updated_on,
+      outcomes: planned.outcomes ?? this.#outcomes[profile] ?? [],
+      ...(planned.languages === null ? {} : { languages: planned.languages }),
     });
-    const statuses = drawStatuses(
-      createRandomSource(this.#plan.seed, `statuses:${campaign.id}`),
-      planned.audience.counts,
-    );
-    const total = planned.audience.counts.reduce((sum, count) => sum + count, 0);
-    for (const [from, to] of ranges(total, leadsPerBatch)) {
-      const leads: LeadRecord[] = [];
-      for (let i = from; i < to; i++) {
-        const next = statuses.next();
-        if (next.done === true) break;
-        const status = next.value;
-        leads.push(lead.build({ status, ...(halted !== null && status === 2 ? { updated_by: halted.by } : {}) }));
+    const haltedBy = audience.halted === null ? {} : { updated_by: audience.halted.by };
+    const statuses = drawStatuses(createRandomSource(this.#plan.seed, `statuses:${id}`), planned.counts);
+    for (const [from, to] of ranges(totalOf(planned.counts), leadsPerBatch)) {
+      const records: LeadRecord[] = [];
+      for (const drawn of take(statuses, to - from)) {
+        records.push(lead.build({ status: drawn, ...(drawn === 2 ? haltedBy : {}) }));
       }
-      const path = `${planned.path}.audience`;
-      yield { ...batch(path, `#${nth}:${from}-${to - 1}`, []), leads: { campaignId: campaign.id, records: leads } };
+      yield { ...batch(path, `#${nth}:${from}-${to - 1}`, []), leads: { campaignId: id, records } };
     }
   }
 
@@ -291,6 +297,15 @@ class Ground {
     const users = this.#users.filter((user) => user.workspace_id === workspaceId);
     if (users.length > 0) return users;
     throw new PlanError(path, `workspace ${workspaceId} has no user who could have made it`);
+  }
+}
+
+/** The next values of a generator, this many or as many as are left. */
+function* take<T>(values: Generator<T, void>, count: number): Generator<T> {
+  for (let taken = 0; taken < count; taken++) {
+    const next = values.next();
+    if (next.done === true) return;
+    yield next.value;
   }
 }
 

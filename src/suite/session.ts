@@ -3,7 +3,7 @@ import type { ContractDocument } from '../document/read/load.ts';
 import { createMasker } from '../text/masker.ts';
 import { terminalLine } from '../text/terminal-text.ts';
 import { basePrefix, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
-import { createDeploymentClient } from '../deployment/client.ts';
+import { DeploymentClient } from '../deployment/client.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import { curlLine } from '../deployment/curl.ts';
 import type { ApiRequest, Exchange } from '../deployment/exchange.ts';
@@ -51,7 +51,7 @@ export function openSession(options: SessionOptions): Session {
   };
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
   const politeness = createPoliteness({ places, rateLimit, sleep: wait, now });
-  const client = createDeploymentClient({
+  const client = new DeploymentClient({
     exchange: politeness(exchange, until?.checks),
     cleaning: politeness(exchange, until?.cleaning),
     settings,

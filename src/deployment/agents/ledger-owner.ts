@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { withoutSlash } from '../addresses.ts';
 import { LedgerError, type LedgerFile, type LedgerLine } from './ledger-file.ts';
 import type { Settings, WorkspaceName } from '../configuration/settings.ts';
 
@@ -74,7 +75,7 @@ function isOwnerLine(line: LedgerLine | undefined): line is OwnerLine {
 }
 
 function baseOf({ addresses }: LedgerOwner): string {
-  return (addresses?.base_url ?? '').replace(/(?<!\/)\/+$/, '');
+  return withoutSlash(addresses?.base_url ?? '');
 }
 
 /** Too short to be taken for a token, and of no use without the ledger's salt. */

@@ -106,9 +106,9 @@ describe('readSettings', () => {
     expect(fault).not.toContain('hidden-secret');
   });
 
-  it('names what is missing and what is no address', () => {
+  it('names what is missing and what is not an address', () => {
     expect(() => readSettings({ ...nothing, api_url: 'nowhere' }, {})).toThrow(
-      /api_url: nowhere is no http[^]*base_url: is missing[^]*token: is missing/,
+      /api_url: nowhere is not an http[^]*base_url: is missing[^]*token: is missing/,
     );
   });
 });

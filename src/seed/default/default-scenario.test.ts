@@ -17,7 +17,7 @@ import type {
 import { buildDefaultScenario, buildEmptyScenario } from './default-scenario.ts';
 import { scenarioFiles } from '../targets/scenario-files.ts';
 
-const fixtures = fileURLToPath(new URL('../../fixtures/', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../../fixtures/', import.meta.url));
 
 function read<T extends object>(path: string): readonly T[] {
   const records: T[] = JSON.parse(readFileSync(join(fixtures, 'default', path), 'utf8'));

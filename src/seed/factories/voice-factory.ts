@@ -45,21 +45,16 @@ export function createVoiceFactory(random: RandomSource): Factory<VoiceRecord> {
     const language = voiceLanguages.find(({ code }) => code === overrides.language) ?? atTurn(voiceLanguages, position);
     const gender = overrides.gender ?? atTurn(genders, position);
     const age = overrides.age ?? random.pick(ages);
-    const name = overrides.title ?? random.pick(language[gender]);
-    const brand = provider.name.split(' ')[0]?.toLowerCase() ?? provider.id;
-    const id = overrides.id ?? `${brand}-${toAscii(name)}-${String(position + 1).padStart(3, '0')}`;
-    const category = random.pick(categories);
-    const character = random.pick(characters);
-
+    const title = overrides.title ?? random.pick(language[gender]);
+    const brand = (provider.name.split(' ')[0] ?? provider.id).toLowerCase();
+    const id = overrides.id ?? `${brand}-${toAscii(title)}-${String(position + 1).padStart(3, '0')}`;
     return {
       id,
       provider_id: provider.id,
       position,
-      title: name,
-      category,
-      description:
-        `${character}, ${random.pick(paces)} ${language.name} voice, ${ageWords[age]} and ${genderWords[gender]}. ` +
-        `Good for ${random.pick(uses)}.`,
+      title,
+      category: random.pick(categories),
+      description: drawDescription(random, `${language.name} voice, ${ageWords[age]} and ${genderWords[gender]}`),
       url: `https://samples.${brand}.example/${id}.mp3`,
       language: language.code,
       age,
@@ -68,6 +63,10 @@ export function createVoiceFactory(random: RandomSource): Factory<VoiceRecord> {
       ...overrides,
     };
   });
+}
+
+function drawDescription(random: RandomSource, voice: string): string {
+  return `${random.pick(characters)}, ${random.pick(paces)} ${voice}. Good for ${random.pick(uses)}.`;
 }
 
 function atTurn<T>(items: readonly T[], turn: number): T {

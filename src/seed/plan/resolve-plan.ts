@@ -14,7 +14,7 @@ import {
 import { type LeadCounts, resolveLeadCounts } from './lead-counts.ts';
 import { agentProfiles } from '../factories/profiles/all-profiles.ts';
 
-/** A plan with every default filled in and every reference held to what the plan has. */
+/** A plan with every default filled in and every reference resolved. */
 export interface ResolvedPlan {
   readonly seed: number;
   readonly now: string;
@@ -24,7 +24,7 @@ export interface ResolvedPlan {
   readonly campaigns: readonly ResolvedCampaigns[];
 }
 
-/** Every part has the path under which the plan has it. */
+/** A part of the plan, with its path in it. */
 interface Placed {
   readonly path: string;
 }
@@ -178,37 +178,32 @@ function resolveCampaigns(
   path: string,
   place: Place,
 ): ResolvedCampaigns {
-  const status = campaign.status ?? 'inprogress';
-  const group =
-    campaign.agents === undefined ? null : (plan.agents ?? []).findIndex(({ key }) => key === campaign.agents);
-  if (group === -1)
-    throw new PlanError(`${path}.agents`, `there is no group of agents with the key "${campaign.agents}"`);
-  const ofGroup = group === null ? undefined : agents[group]?.workspace;
-  const workspace =
-    campaign.workspace === undefined && ofGroup !== undefined
-      ? ofGroup
-      : place(campaign.workspace, `${path}.workspace`);
-  const callers = agents.filter(
-    (candidate, i) => (group === null || i === group) && isSame(candidate.workspace, workspace) && candidate.count > 0,
+  const { count = 1, name = null, status = 'inprogress', audience } = campaign;
+  const group = groupOf(plan, campaign, path);
+  const ofGroup = campaign.workspace === undefined && group !== null ? agents[group]?.workspace : undefined;
+  const workspace = ofGroup ?? place(campaign.workspace, `${path}.workspace`);
+  const canMake = agents.some(
+    (candidate, i) =>
+      (group === null || i === group) &&
+      candidate.count > 0 &&
+      isSame(candidate.workspace, workspace) &&
+      canCall(candidate.status, status),
   );
-  const fitting = callers.filter((candidate) => canCall(candidate.status, status));
-  if ((campaign.count ?? 1) > 0 && fitting.length === 0) {
+  if (count > 0 && !canMake) {
     const wanted = status === 'draft' ? 'a draft or published' : 'a published';
-    throw new PlanError(
-      group === null ? path : `${path}.agents`,
-      `a campaign that is ${status} needs ${wanted} agent of its workspace in the plan`,
-    );
+    const problem = `a campaign that is ${status} needs ${wanted} agent of its workspace in the plan`;
+    throw new PlanError(group === null ? path : `${path}.agents`, problem);
   }
-  return {
-    path,
-    count: campaign.count ?? 1,
-    workspace,
-    agents: group,
-    name: campaign.name ?? null,
-    status,
-    audience:
-      campaign.audience === undefined ? null : resolveAudience(plan, campaign.audience, status, `${path}.audience`),
-  };
+  const resolved = audience === undefined ? null : resolveAudience(plan, audience, status, `${path}.audience`);
+  return { path, count, workspace, agents: group, name, status, audience: resolved };
+}
+
+/** The place of the group of agents that a campaign names; null if it names none. */
+function groupOf(plan: SeedPlan, { agents }: CampaignPlan, path: string): number | null {
+  if (agents === undefined) return null;
+  const group = (plan.agents ?? []).findIndex(({ key }) => key === agents);
+  if (group >= 0) return group;
+  throw new PlanError(`${path}.agents`, `there is no group of agents with the key "${agents}"`);
 }
 
 /** Whether an agent with this status can be the one of a campaign with that status. */

@@ -1,4 +1,4 @@
-import { createDeploymentClient, type DeploymentClient } from '../../deployment/client.ts';
+import { DeploymentClient } from '../../deployment/client.ts';
 import { answeredAgent } from '../../deployment/agents/creation-request.ts';
 import { isMade, openCreationLedger, type Creation } from '../../deployment/agents/creation-ledger.ts';
 import { jsonOf, problemIn, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
@@ -56,39 +56,25 @@ export async function fillDeployment(
   const { base } = continueOrBegin(ledger, { target, plan, base: there });
   await findLost(creations, exchange, settings);
   const common = { cleaning: exchange, mark: '', mayComplete: false, now: Date.now };
-  const client = createDeploymentClient({ ...options, ...common, settings, ledger: creations });
+  const client = new DeploymentClient({ ...options, ...common, settings, ledger: creations });
   const left = [...beyondPublicApi(plan)];
   const inDoubt: string[] = [];
   const numbers = [...(settings.numbers?.owned ?? [])];
   const before = ledger.isComplete;
 
-  for (const { key, path, agent, numbers: wanted } of plannedAgents(plan, base)) {
+  for (const planned of plannedAgents(plan, base)) {
     if (isStopped()) return { outcome: 'stopped', left, inDoubt };
-    const attached = numbers.splice(0, wanted);
-    if (attached.length < wanted) left.push(`${key}: ${lacking(agent, wanted, attached.length)}`);
-    const known = creations.of(key);
+    const attached = numbers.splice(0, planned.numbers);
+    if (attached.length < planned.numbers) left.push(`${planned.key}: ${lacking(planned, attached.length)}`);
+    const known = creations.of(planned.key);
     if (known?.state === 'may exist') {
       inDoubt.push(doubtOf(known));
       continue;
     }
-    const mark = `seeded ${key} in run ${run}`;
-    const id =
-      known !== undefined && isMade(known)
-        ? known.id
-        : await create({ key, mark, path }, requests.create(agent, mark, base.voices.length > 0), client);
-    const step = async (name: string, request: ApiRequest): Promise<void> => {
-      if (ledger.stateOf(`${key}.${name}`) === 'done') return;
-      const { response } = await client.send(request);
-      if (!isFine(response)) throw refusal(`${key}, agent ${id}, ${name}`, response);
-      const changed = answeredAgent(response);
-      if (typeof changed === 'number' && changed !== id) {
-        throw new SeedStoppedError(`${key}, agent ${id}, ${name}: the deployment answers with agent ${changed}`);
-      }
-      ledger.done(`${key}.${name}`);
-    };
-    await step('settings', requests.settings(id, agent, attached));
-    if (agent.status === 2) await step('status', requests.status(id, 2));
-    if (agent.status === 1 && attached.length > 0) await step('status', requests.status(id, 1));
+    const mark = `seeded ${planned.key} in run ${run}`;
+    const request = requests.create(planned.agent, mark, base.voices.length > 0);
+    const id = known !== undefined && isMade(known) ? known.id : await create({ ...planned, mark }, request, client);
+    await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, requests), client, ledger);
     onAgent();
   }
   if (inDoubt.length === 0) ledger.complete();
@@ -157,6 +143,34 @@ function* plannedAgents(plan: ResolvedPlan, base: SeedBase): Generator<PlannedAg
   }
 }
 
+type Step = readonly [name: string, request: ApiRequest];
+
+/** The requests that make an agent as planned once it is created. */
+function stepsFor(agent: AgentRecord, id: number, numbers: readonly string[], requests: DeploymentRequests): Step[] {
+  const settings: Step = ['settings', requests.settings(id, agent, numbers)];
+  const hasStatus = agent.status === 2 || (agent.status === 1 && numbers.length > 0);
+  return hasStatus ? [settings, ['status', requests.status(id, agent.status)]] : [settings];
+}
+
+async function takeSteps(
+  key: string,
+  id: number,
+  steps: readonly Step[],
+  client: DeploymentClient,
+  ledger: SeedLedger,
+): Promise<void> {
+  for (const [name, request] of steps) {
+    if (ledger.stateOf(`${key}.${name}`) === 'done') continue;
+    const { response } = await client.send(request);
+    if (!isFine(response)) throw refusal(`${key}, agent ${id}, ${name}`, response);
+    const changed = answeredAgent(response);
+    if (typeof changed === 'number' && changed !== id) {
+      throw new SeedStoppedError(`${key}, agent ${id}, ${name}: the deployment answers with agent ${changed}`);
+    }
+    ledger.done(`${key}.${name}`);
+  }
+}
+
 async function create(
   { key, mark, path }: { readonly key: string; readonly mark: string; readonly path: string },
   request: ApiRequest,
@@ -213,7 +227,7 @@ function refusal(path: string, answer: ApiResponse): SeedStoppedError {
   return new SeedStoppedError(`${path}: the deployment answers ${problemIn(answer)}`);
 }
 
-function lacking(agent: AgentRecord, wanted: number, got: number): string {
+function lacking({ agent, numbers: wanted }: PlannedAgent, got: number): string {
   const rest = agent.status === 1 && got === 0 ? ', and it stays a draft' : '';
   return `wants ${wanted} numbers and numbers.owned has ${got} left for it${rest}`;
 }
