@@ -1,4 +1,5 @@
 import type { ClauseId } from '../document/names.gen.ts';
+import { reasonOf } from '../files/file-system.ts';
 import { cleanAgents, type CleaningReport } from './agents/clean-agents.ts';
 import { creationAnswer, mayCreate, namesAgent, namesGiven } from './agents/creation-request.ts';
 import type { Creation, CreationLedger, OwnAgent } from './agents/creation-ledger.ts';
@@ -139,7 +140,7 @@ export class DeploymentClient {
     } catch (error) {
       const isNothing = error instanceof NotSentError || (error instanceof NoAnswerError && error.isUnreachable);
       if (isNothing || (own !== undefined && this.#isFormUpdate)) ledger.write({ event: 'not-made', key });
-      else this.#doubt(key, error instanceof Error ? error.message : String(error));
+      else this.#doubt(key, reasonOf(error));
       throw error;
     }
     const fault = await this.#conclude(begun, response);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type * as promises from 'node:fs/promises';
+import { hasCode, type FileSystem } from './file-system.ts';
 
-/** The file system's calls that a lock needs; handed in, so that a test can fill the disk. */
-export type LockFileSystem = Pick<typeof promises, 'unlink' | 'readFile' | 'writeFile' | 'stat'>;
+/** The file system's calls that a lock needs. */
+export type LockFileSystem = Pick<FileSystem, 'unlink' | 'readFile' | 'writeFile' | 'stat'>;
 
 /** Another process holds the lock, or another part of this one. */
 export class LockedError extends Error {
@@ -47,7 +47,7 @@ async function createLock(file: string, owner: string, fileSystem: LockFileSyste
     await fileSystem.writeFile(file, owner, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
@@ -68,7 +68,7 @@ function isAlive(holder: string): boolean {
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
   const [state, ...facts] = statOf(Number(pid));
   // One that has ended and that its parent has not asked after: it holds nothing any more.

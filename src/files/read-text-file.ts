@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { reasonOf } from './file-system.ts';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 
 /** A file cannot be used. `message` is one sentence: which file, what is wrong with it, what to do. */
@@ -84,7 +85,7 @@ function readToEnd(handle: number, file: string, limit: number): Buffer {
 
 function unreadable(file: string, cause: unknown): UnusableFileError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const reason = problems[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  const reason = problems[code] ?? reasonOf(cause);
   return new UnusableFileError(`${file} cannot be read: ${reason}.`, { cause });
 }
 

@@ -3,7 +3,7 @@ import { checkCoherence } from './disk/check-coherence.ts';
 import { DataFileError } from './disk/data-file-error.ts';
 import { FolderLeadSource } from './disk/collections/folder-lead-source.ts';
 import { IdCounters } from './state/id-counters.ts';
-import { hasCode } from './disk/file-system.ts';
+import { hasCode } from '../files/file-system.ts';
 import { highestIdsOf, readMeta } from './disk/meta-file.ts';
 import { collectionFile, readCollections, type RecordFolder } from './disk/collections/read-collections.ts';
 import { createRecordRules } from './state/record-rules.ts';

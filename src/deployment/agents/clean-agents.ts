@@ -1,4 +1,5 @@
 import { isMade, type Creation, type CreationLedger, type OwnAgent } from './creation-ledger.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import { NotSentError, type Exchange } from '../exchange.ts';
 import { objectionToOwn } from './ownership.ts';
 import { isReadable, readAgent } from './read-agent.ts';
@@ -86,6 +87,6 @@ async function failureToClean(agent: OwnAgent, { exchange, tokenOf }: CleaningOp
     return spoken(`the deletion was answered with ${deleted.status}, and ${then}`);
   } catch (error) {
     if (error instanceof NotSentError) return spoken(`it was not deleted: ${error.message}`);
-    return { reason: error instanceof Error ? error.message : String(error), isSilent: true };
+    return { reason: reasonOf(error), isSilent: true };
   }
 }

@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import { reasonOf } from '../../files/file-system.ts';
 import * as fileSystem from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
@@ -69,7 +70,7 @@ export async function lockLedger(name: string): Promise<ProcessLock> {
         `${name} is in use by another run, process ${error.holder ?? 'unknown'}: wait for it, or name another ledger with --ledger.`,
       );
     }
-    throw new LedgerError(`${name} cannot be locked: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new LedgerError(`${name} cannot be locked: ${reasonOf(error)}.`);
   }
 }
 

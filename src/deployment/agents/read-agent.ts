@@ -1,4 +1,5 @@
 import { jsonOf, NotSentError, type ApiRequest, type ApiResponse, type Exchange } from '../exchange.ts';
+import { reasonOf } from '../../files/file-system.ts';
 
 /** What can be told of an agent by reading it. */
 export type AgentReading =
@@ -59,7 +60,7 @@ async function answered(exchange: Exchange, request: ApiRequest): Promise<ApiRes
     return await exchange(request);
   } catch (error) {
     if (error instanceof NotSentError) throw error;
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
-import type { FileSystem } from './file-system.ts';
+import { reasonOf, type FileSystem } from '../../files/file-system.ts';
 import { StorageError } from '../store.ts';
 
 /** Another store, of this process or another, is open on the data folder. */
@@ -20,9 +20,8 @@ export async function lockFolder(dir: string, fileSystem: FileSystem): Promise<F
     return await lockFile(join(dir, '.lock'), fileSystem);
   } catch (error) {
     if (error instanceof LockedError) throw inUse(dir, error.holder);
-    const reason = error instanceof Error ? error.message : String(error);
     throw new StorageError(
-      `The data folder cannot be written: ${reason}. Make it writable, or use another --data-dir.`,
+      `The data folder cannot be written: ${reasonOf(error)}. Make it writable, or use another --data-dir.`,
       { cause: error },
     );
   }

@@ -1,7 +1,7 @@
 import { type CommitLog, printChanges } from './log/commit-log.ts';
-import { reasonOf } from './file-system.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import type { FolderLock } from './folder-lock.ts';
-import type { LoggedChange } from './log/logged-change.ts';
+import type { LoggedChange } from '../state/logged-change.ts';
 import type { RecordFiles } from './collections/write-collections.ts';
 import type { Persistence } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';

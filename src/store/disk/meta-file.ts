@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DataFileError } from './data-file-error.ts';
 import { type FaultOf, type FileMarks, memberOf, printMarks, readMarks } from './collections/file-marks.ts';
-import { hasCode, reasonOf } from './file-system.ts';
+import { hasCode, reasonOf } from '../../files/file-system.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import { locateJsonFault } from './collections/locate-json-fault.ts';
 import { type RecordFolder, recordFault } from './collections/read-collections.ts';

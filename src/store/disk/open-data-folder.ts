@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import { checkCoherence } from './check-coherence.ts';
 import { CommitLog } from './log/commit-log.ts';
 import { requireMarkedFiles } from './collections/compare-with-mark.ts';
-import type { FileSystem } from './file-system.ts';
+import { reasonOf, type FileSystem } from '../../files/file-system.ts';
 import { FolderLeadSource } from './collections/folder-lead-source.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { IdCounters } from '../state/id-counters.ts';
-import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from './log/logged-change.ts';
+import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from '../state/logged-change.ts';
 import { LowdbPersistence } from './folder-persistence.ts';
 import { highestIdsOf, readMeta } from './meta-file.ts';
 import { RecordFiles } from './collections/write-collections.ts';
@@ -101,8 +101,7 @@ async function createFolder(dir: string, fileSystem: FileSystem): Promise<void> 
   try {
     await fileSystem.mkdir(dir, { recursive: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StorageError(`The data folder ${dir} cannot be made: ${reason}. Use another --data-dir.`, {
+    throw new StorageError(`The data folder ${dir} cannot be made: ${reasonOf(error)}. Use another --data-dir.`, {
       cause: error,
     });
   }

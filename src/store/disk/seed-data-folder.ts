@@ -5,7 +5,7 @@ import { checkCoherence } from './check-coherence.ts';
 import { logFile, oldLogFile } from './log/commit-log.ts';
 import { DataFileError } from './data-file-error.ts';
 import { type FileMarks, markName, markOf, smallFile } from './collections/file-marks.ts';
-import { type FileSystem, hasCode } from './file-system.ts';
+import { type FileSystem, hasCode } from '../../files/file-system.ts';
 import { FolderLeadSource } from './collections/folder-lead-source.ts';
 import { highestIdsOf, metaFile, readMeta, writeMeta } from './meta-file.ts';
 import { requireFolder, scenarioFolder } from '../open-ephemeral.ts';

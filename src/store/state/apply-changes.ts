@@ -1,7 +1,7 @@
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import type { RecordRules } from './record-rules.ts';
 import type { LeadVector } from './lead-vector.ts';
-import { type LoggedChange, loggedPut, withoutRecord } from '../disk/log/logged-change.ts';
+import { type LoggedChange, loggedPut, withoutRecord } from './logged-change.ts';
 import { type Root, withRecord } from './root.ts';
 import { type Change, ConflictError, type PutLeads, type RecordChange, type Version } from '../store.ts';
 

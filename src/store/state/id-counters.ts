@@ -1,6 +1,6 @@
 import type { CollectionName } from '../../domain/records.ts';
 import type { LeadSource } from './lead-source.ts';
-import type { LoggedChange } from '../disk/log/logged-change.ts';
+import type { LoggedChange } from './logged-change.ts';
 
 /** The highest id given per kind; `leads` is absent where it has not been needed yet. */
 export interface HighestIds {

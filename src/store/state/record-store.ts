@@ -1,12 +1,6 @@
 import { applyChanges, leadsIn } from './apply-changes.ts';
 import type { IdCounters } from './id-counters.ts';
-import {
-  differenceOfLeads,
-  differenceOfRecords,
-  type LoggedChange,
-  redo,
-  redoLeads,
-} from '../disk/log/logged-change.ts';
+import { differenceOfLeads, differenceOfRecords, type LoggedChange, redo, redoLeads } from './logged-change.ts';
 import { LeadVector } from './lead-vector.ts';
 import type { RecordRules } from './record-rules.ts';
 import { RootView } from './root-view.ts';

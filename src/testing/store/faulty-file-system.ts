@@ -1,6 +1,6 @@
 import * as nodeFileSystem from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import type { FileSystem } from '../../store/disk/file-system.ts';
+import type { FileSystem } from '../../files/file-system.ts';
 
 /** Decides, before each operation that changes a file, whether it fails; called with the operation and the file. */
 export type Fault = (operation: string, file: string) => Error | undefined;

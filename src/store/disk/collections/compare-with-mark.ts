@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DataFileError } from '../data-file-error.ts';
 import { isUntouched, markName, markOf, smallFile } from './file-marks.ts';
-import { hasCode } from '../file-system.ts';
+import { hasCode } from '../../../files/file-system.ts';
 import { leadsFile, type RecordFolder } from './read-collections.ts';
 
 /**

@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
 import { DataFileError } from '../data-file-error.ts';
 import { type FileMark, markOf } from './file-marks.ts';
-import { type FileSystem, hasCode, reasonOf } from '../file-system.ts';
+import { type FileSystem, hasCode, reasonOf } from '../../../files/file-system.ts';
 import { locateJsonFault } from './locate-json-fault.ts';
 import { StorageError } from '../../store.ts';
 

@@ -1,8 +1,8 @@
 import { LeadVector } from '../../state/lead-vector.ts';
 import type { LeadSource } from '../../state/lead-source.ts';
-import { type LoggedLeads, redoLeads } from '../log/logged-change.ts';
+import { type LoggedLeads, redoLeads } from '../../state/logged-change.ts';
 import { isUntouched, markName, markOf, smallFile } from './file-marks.ts';
-import { reasonOf } from '../file-system.ts';
+import { reasonOf } from '../../../files/file-system.ts';
 import {
   beginsWithRecord,
   leadCampaignIds,

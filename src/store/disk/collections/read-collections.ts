@@ -5,7 +5,7 @@ import type { CollectionName, LeadRecord, RecordId } from '../../../domain/recor
 import { DataFileError } from '../data-file-error.ts';
 import { compareWithMark } from './compare-with-mark.ts';
 import type { FileMarks } from './file-marks.ts';
-import { type FileSystem, hasCode, reasonOf } from '../file-system.ts';
+import { type FileSystem, hasCode, reasonOf } from '../../../files/file-system.ts';
 import { parseWhole, readRecordFile, type RecordFileParts } from './data-file.ts';
 import type { SchemaCheck } from '../../record-schema.ts';
 import { collectionNames, type StoredRecord } from '../../state/root.ts';

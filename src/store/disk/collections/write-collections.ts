@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
 import type { CollectionName } from '../../../domain/records.ts';
 import { leadsIn } from '../../state/apply-changes.ts';
-import { hasCode } from '../file-system.ts';
+import { hasCode } from '../../../files/file-system.ts';
 import type { IdCounters } from '../../state/id-counters.ts';
-import type { LoggedChange, LoggedRecord } from '../log/logged-change.ts';
+import type { LoggedChange, LoggedRecord } from '../../state/logged-change.ts';
 import { type CommitsNoted, writeMeta } from '../meta-file.ts';
 import { type FileMark, type FileMarks, markName } from './file-marks.ts';
 import { fileLimit, type RecordFormat, tooLarge, writeRecordFile } from './data-file.ts';

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type FileSystem, hasCode } from '../file-system.ts';
-import type { LoggedChange } from './logged-change.ts';
+import { type FileSystem, hasCode, reasonOf } from '../../../files/file-system.ts';
+import type { LoggedChange } from '../../state/logged-change.ts';
 import { StorageError } from '../../store.ts';
 
 const end = '}\n';
@@ -83,8 +83,7 @@ export class CommitLog {
     } catch (error) {
       // At once, so that a refused commit does not come back should the process die now; if not now, before the next.
       await this.#openWhole().catch(() => undefined);
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new StorageError(`${this.#file} cannot be written: ${reason}. Nothing of this commit was kept.`, {
+      throw new StorageError(`${this.#file} cannot be written: ${reasonOf(error)}. Nothing of this commit was kept.`, {
         cause: error,
       });
     }

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import { logFile, oldLogFile } from './commit-log.ts';
 import { DataFileError } from '../data-file-error.ts';
-import { hasCode, reasonOf } from '../file-system.ts';
-import type { LoggedChange } from './logged-change.ts';
+import { hasCode, reasonOf } from '../../../files/file-system.ts';
+import type { LoggedChange } from '../../state/logged-change.ts';
 import type { Meta } from '../meta-file.ts';
 import type { RecordFolder } from '../collections/read-collections.ts';
 import { StorageError } from '../../store.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CollectionName, LeadRecord, RecordId } from '../../../domain/records.ts';
-import { LeadVector } from '../../state/lead-vector.ts';
-import { collectionNames, compareIds, type Root, type StoredRecord, withRecord } from '../../state/root.ts';
-import type { Version } from '../../store.ts';
+import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
+import { LeadVector } from './lead-vector.ts';
+import { collectionNames, compareIds, type Root, type StoredRecord, withRecord } from './root.ts';
+import type { Version } from '../store.ts';
 
 /** A change as the commit log keeps it: without versions, so that doing it again comes to the same. */
 export type LoggedChange = LoggedRecord | LoggedLeads;
