@@ -6,7 +6,6 @@ import { IdCounters } from './state/id-counters.ts';
 import { hasCode } from '../files/file-system.ts';
 import { highestIdsOf, readMeta } from './disk/meta-file.ts';
 import { collectionFile, readCollections, type RecordFolder } from './disk/collections/read-collections.ts';
-import { createRecordRules } from './state/record-rules.ts';
 import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './state/record-store.ts';
 import { createRoot } from './state/root.ts';
@@ -24,7 +23,6 @@ export interface EphemeralOptions {
  */
 export async function openEphemeral(options: EphemeralOptions): Promise<WorldStore> {
   const { scenarioDir, schemaCheck = createSchemaCheck() } = options;
-  const rules = createRecordRules(schemaCheck);
   const folder = scenarioFolder(scenarioDir, schemaCheck);
   await requireFolder(folder);
   const [records, meta] = await Promise.all([readCollections(folder), readMeta(folder)]);
@@ -32,7 +30,7 @@ export async function openEphemeral(options: EphemeralOptions): Promise<WorldSto
   const root = createRoot(records, leadSource);
   checkCoherence(root, folder);
   await leadSource.loadUncertain();
-  return new RecordStore({ root, ids: new IdCounters(highestIdsOf(root, meta), leadSource), rules });
+  return new RecordStore({ root, ids: new IdCounters(highestIdsOf(root, meta), leadSource), schemaCheck });
 }
 
 /** A scenario as a folder of records. */

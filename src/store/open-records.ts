@@ -4,7 +4,6 @@ import { IdCounters } from './state/id-counters.ts';
 import type { LeadSource } from './state/lead-source.ts';
 import { LeadVector } from './state/lead-vector.ts';
 import { highestIdsOf } from './disk/meta-file.ts';
-import { createRecordRules } from './state/record-rules.ts';
 import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './state/record-store.ts';
 import { collectionNames, createRoot, mapCollections, type Root, type StoredRecord } from './state/root.ts';
@@ -53,7 +52,7 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   checkCoherence(root, records, leads);
   const { leads: highestLead = 0, ...noted } = ids;
   const highest = highestIdsOf(root, { format: 1, scenario: '', ids: { ...noted, leads: highestLead } });
-  return new RecordStore({ root, ids: new IdCounters(highest, leadSource), rules: createRecordRules(schemaCheck) });
+  return new RecordStore({ root, ids: new IdCounters(highest, leadSource), schemaCheck });
 }
 
 class MemoryLeadSource implements LeadSource {

@@ -27,11 +27,9 @@ export interface WorldStore extends Store {
   faults(): readonly string[];
 }
 
-/** A state of a store; opaque but for the store that takes it back. */
-export class Snapshot {
-  constructor(
-    readonly root: Root,
-    /** The ids given by then. */
-    readonly ids: IdCounters,
-  ) {}
+/** A state of a store; only a store looks into it. */
+export interface Snapshot {
+  readonly root: Root;
+  /** The ids given by then. */
+  readonly ids: IdCounters;
 }

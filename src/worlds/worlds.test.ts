@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
-import type { World } from './world.ts';
-import { createWorld } from './world.ts';
+import { type World, createWorld } from './world.ts';
 import { Worlds, type WorldState } from './worlds.ts';
 
 const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });

@@ -1,7 +1,7 @@
 import type { CollectionName, ProviderRecord, RecordId } from '../../domain/records.ts';
 import { audienceIn } from '../../store/state/audience-in.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
-import { InvalidRecordError } from '../../store/state/record-rules.ts';
+import { InvalidRecordError } from '../../store/state/apply-changes.ts';
 import type { Change, LeadList, Put, PutLeads, Remove, View } from '../../store/store.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/problem.ts';

@@ -1,8 +1,6 @@
 import type { AudienceRecord, CampaignRecord, LeadRecord } from '../../domain/records.ts';
-import { mixStatuses } from '../plan/compositions.ts';
-import type { LeadMix } from '../plan/compositions.ts';
-import { defaultNow } from '../factories/factories.ts';
-import type { Factories } from '../factories/factories.ts';
+import { mixStatuses, type LeadMix } from '../plan/compositions.ts';
+import { defaultNow, type Factories } from '../factories/factories.ts';
 import { inputColumns } from '../csv/input-columns.ts';
 import { findProfile } from '../factories/profiles/all-profiles.ts';
 import { createRandomSource } from '../factories/random-source.ts';

@@ -1,7 +1,6 @@
 import type { AgentRecord, JsonObject, KnowledgeFile, Timestamp, VoiceRecord } from '../../domain/records.ts';
 import { codeOf, transcribers, voiceProviders } from './codes.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 import type { AgentProfile } from './profile.ts';
 import { agentProfiles, findProfile } from './profiles/all-profiles.ts';
 import type { RandomSource } from './random-source.ts';

@@ -1,6 +1,5 @@
 import type { AudienceRecord } from '../../domain/records.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 import { inputColumns } from '../csv/input-columns.ts';
 import type { RandomSource } from './random-source.ts';
 

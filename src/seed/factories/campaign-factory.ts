@@ -1,6 +1,5 @@
 import type { CampaignRecord, CampaignStatus, Timestamp } from '../../domain/records.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 import type { RandomSource } from './random-source.ts';
 import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
 

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { codeTable } from './codes.ts';
-import { createFactories, defaultNow } from './factories.ts';
-import type { Factories } from './factories.ts';
+import { createFactories, defaultNow, type Factories } from './factories.ts';
 
 /** Some records of every kind, as the bytes that a file would hold. */
 function bytesOf(factories: Factories): string {

@@ -1,6 +1,5 @@
 import type { PhoneNumberRecord } from '../../domain/records.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 
 /**
  * Calling numbers that a workspace owns, active and attached to no agent unless overridden. They count up in area code

@@ -1,7 +1,6 @@
 import type { ProviderRecord } from '../../domain/records.ts';
 import { voiceProviders } from './codes.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 
 /** The supported voice providers in turn, set up in no workspace unless overridden. */
 export function createProviderFactory(): Factory<ProviderRecord> {

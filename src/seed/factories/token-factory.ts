@@ -1,6 +1,5 @@
 import type { Timestamp, TokenRecord } from '../../domain/records.ts';
-import { defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { defineFactory, type Factory } from './factory.ts';
 import type { RandomSource } from './random-source.ts';
 import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
 

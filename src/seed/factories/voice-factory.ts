@@ -1,7 +1,6 @@
 import type { VoiceRecord } from '../../domain/records.ts';
 import { voiceProviders } from './codes.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 import type { RandomSource } from './random-source.ts';
 import { voiceLanguages } from './voice-languages.ts';
 

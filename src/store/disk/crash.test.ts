@@ -24,7 +24,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(cache, 'crash-'));
   scenarioDir = await createSampleScenario();
   module = join(root, 'crash-writer.mjs');
-  const bundle = await rolldown({ input: join(import.meta.dirname, 'crash-writer.ts'), platform: 'node' });
+  const bundle = await rolldown({ input: join(packageRoot(), 'src/testing/store/crash-writer.ts'), platform: 'node' });
   await bundle.write({ file: module, format: 'esm' });
 });
 

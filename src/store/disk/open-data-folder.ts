@@ -13,7 +13,6 @@ import { highestIdsOf, readMeta } from './meta-file.ts';
 import { RecordFiles } from './collections/write-collections.ts';
 import { readCollections, type RecordFolder } from './collections/read-collections.ts';
 import { readLogs } from './log/read-log.ts';
-import { createRecordRules, type RecordRules } from '../state/record-rules.ts';
 import { createSchemaCheck, type SchemaCheck } from '../record-schema.ts';
 import { RecordStore } from '../state/record-store.ts';
 import { createRoot } from '../state/root.ts';
@@ -47,17 +46,16 @@ export async function openDataFolder(options: DataFolderOptions): Promise<WorldS
   await createFolder(dir, fileSystem);
   const lock = await lockFolder(dir, fileSystem);
   try {
-    const rules = createRecordRules(schemaCheck);
     const folder = dataFolder(dir, schemaCheck, fileSystem);
     if (await seedDataFolder(folder, scenarioDir)) options.onSeeded?.();
-    return await openFolder(folder, rules, lock, options);
+    return await openFolder(folder, lock, options);
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-async function openFolder(found: RecordFolder, rules: RecordRules, lock: FolderLock, options: DataFolderOptions) {
+async function openFolder(found: RecordFolder, lock: FolderLock, options: DataFolderOptions) {
   const { dir, fileSystem } = found;
   const meta = await readMeta(found);
   const { commits, hasOldLog, size, last } = await readLogs({ ...found, ...noticesOf(options, true) }, meta);
@@ -85,7 +83,7 @@ async function openFolder(found: RecordFolder, rules: RecordRules, lock: FolderL
   const log = new CommitLog(dir, fileSystem, { size, last });
   const { foldsAtClose = false } = options;
   const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog, foldsAtClose });
-  return new RecordStore({ root, ids, rules, persistence });
+  return new RecordStore({ root, ids, schemaCheck: folder.schemaCheck, persistence });
 }
 
 function noticesOf({ onNotice }: DataFolderOptions, isOn: boolean): Pick<RecordFolder, 'onNotice'> {

@@ -3,7 +3,7 @@ import { IdList } from './id-list.ts';
 import type { LeadSource } from './lead-source.ts';
 import type { LeadVector } from './lead-vector.ts';
 import { PersistentMap } from './persistent-map.ts';
-import type { Indexes, Version, Versioned } from '../store.ts';
+import type { Indexes, Version, Versioned, View } from '../store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentMap<Versioned<StoredRecord>>;
@@ -80,6 +80,56 @@ export function withRecord(
     collections: { ...root.collections, [name]: next },
     indexes: { ...root.indexes, [name]: indexes },
   };
+}
+
+/** The campaign's leads in a root; undefined if they are still to be loaded. */
+export function leadsIn(root: Root, campaignId: number): LeadVector | undefined {
+  return root.leads.get(campaignId) ?? root.leadSource.loaded(campaignId);
+}
+
+/** Finds the records of a root. */
+export function recordIn(root: Root): (name: CollectionName, id: RecordId) => StoredRecord | undefined {
+  return (name, id) => root.collections[name].get(id)?.record;
+}
+
+/** A value of a record as a message shows it. */
+export function shownValue(value: unknown): string {
+  return value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
+}
+
+/** Reads one moment of a store. */
+export class RootView implements View {
+  readonly #root: Root;
+
+  constructor(root: Root) {
+    this.#root = root;
+  }
+
+  get<C extends CollectionName>(collection: C, id: RecordId): Collections[C] | undefined {
+    // Sound because a collection holds only its own record type: records come in through `Put` and the schema.
+    return this.#collection(collection).get(id)?.record as Collections[C] | undefined;
+  }
+
+  version(collection: CollectionName, id: RecordId): Version {
+    return this.#collection(collection).get(id)?.version ?? 0;
+  }
+
+  find<C extends keyof Indexes>(collection: C, field: Indexes[C], value: RecordId | null): readonly Collections[C][] {
+    const ids = this.#root.indexes[collection][field]?.get(value)?.ids() ?? [];
+    return ids.flatMap((id) => this.get(collection, id) ?? []);
+  }
+
+  *all<C extends CollectionName>(collection: C): Iterable<Collections[C]> {
+    for (const { record } of this.#collection(collection).values()) yield record as Collections[C];
+  }
+
+  count(collection: CollectionName): number {
+    return this.#collection(collection).size;
+  }
+
+  #collection(name: CollectionName): StoredCollection {
+    return this.#root.collections[name];
+  }
 }
 
 /** Ids ascending: numbers by value, text by code units. */

@@ -1,6 +1,5 @@
-import { leadsIn } from './apply-changes.ts';
+import { leadsIn, collectionNames, type Root, type StoredRecord } from './root.ts';
 import type { IdList } from './id-list.ts';
-import { collectionNames, type Root, type StoredRecord } from './root.ts';
 import type { Versioned } from '../store.ts';
 import { weightOf } from './weight.ts';
 import type { Snapshot } from '../world-store.ts';

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { CollectionName } from '../../../domain/records.ts';
-import { leadsIn } from '../../state/apply-changes.ts';
+import { leadsIn, collectionNames, compareIds, type Root, type StoredRecord } from '../../state/root.ts';
 import { hasCode } from '../../../files/file-system.ts';
 import type { IdCounters } from '../../state/id-counters.ts';
 import type { LoggedChange, LoggedRecord } from '../../state/logged-change.ts';
@@ -8,7 +8,6 @@ import { type CommitsNoted, writeMeta } from '../meta-file.ts';
 import { type FileMark, type FileMarks, markName } from './file-marks.ts';
 import { fileLimit, type RecordFormat, tooLarge, writeRecordFile } from './data-file.ts';
 import { collectionFile, fileParts, leadsFile, type RecordFolder, voicesFile } from './read-collections.ts';
-import { collectionNames, compareIds, type Root, type StoredRecord } from '../../state/root.ts';
 import { StorageError } from '../../store.ts';
 
 export interface RecordFilesParts {
