@@ -56,7 +56,11 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
 }
 
 class MemoryLeadSource implements LeadSource {
-  constructor(private readonly lists: ReadonlyMap<number, LeadVector>) {}
+  readonly #lists: ReadonlyMap<number, LeadVector>;
+
+  constructor(lists: ReadonlyMap<number, LeadVector>) {
+    this.#lists = lists;
+  }
 
   load(campaignId: number): Promise<LeadVector> {
     return Promise.resolve(this.loaded(campaignId));
@@ -67,11 +71,11 @@ class MemoryLeadSource implements LeadSource {
   }
 
   loaded(campaignId: number): LeadVector {
-    return this.lists.get(campaignId) ?? LeadVector.empty;
+    return this.#lists.get(campaignId) ?? LeadVector.empty;
   }
 
   own(): Iterable<LeadVector> {
-    return this.lists.values();
+    return this.#lists.values();
   }
 
   faults(): readonly string[] {
@@ -79,11 +83,11 @@ class MemoryLeadSource implements LeadSource {
   }
 
   campaignIds(): readonly number[] {
-    return [...this.lists.keys()];
+    return [...this.#lists.keys()];
   }
 
   highestId(): number {
-    return Math.max(0, ...[...this.lists.values()].map((list) => (list.size === 0 ? 0 : list.at(list.size - 1).id)));
+    return Math.max(0, ...[...this.#lists.values()].map((list) => (list.size === 0 ? 0 : list.at(list.size - 1).id)));
   }
 }
 

@@ -11,6 +11,8 @@ export class FileTooLargeError extends Error {
 
 /** Writes a file of records, one per line, in pieces; the file is there, whole, once it is closed. */
 export class RecordWriter {
+  /** In bytes. */
+  readonly #limit: number;
   #handle: FileHandle | undefined;
   #pieces: string[] = [];
   #length = 0;
@@ -19,9 +21,10 @@ export class RecordWriter {
 
   constructor(
     readonly file: string,
-    /** In bytes. */
-    private readonly limit = fileLimit,
-  ) {}
+    limit = fileLimit,
+  ) {
+    this.#limit = limit;
+  }
 
   /** Throws `FileTooLargeError`. */
   async add(records: Iterable<object>): Promise<void> {
@@ -53,9 +56,9 @@ export class RecordWriter {
     this.#pieces = [];
     this.#length = 0;
     this.#size += bytes.length;
-    if (this.#size > this.limit) {
+    if (this.#size > this.#limit) {
       throw new FileTooLargeError(
-        `${basename(this.file)} would grow beyond ${this.limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`,
+        `${basename(this.file)} would grow beyond ${this.#limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`,
       );
     }
     await this.#handle.writeFile(bytes);

@@ -1,12 +1,6 @@
 import { findReferenceFaults } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
-import {
-  collectionFile,
-  leadsFile,
-  recordFault,
-  type RecordFolder,
-  voicesFile,
-} from './collections/read-collections.ts';
+import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
 import { collectionNames, type Root, type StoredRecord } from '../state/root.ts';
 
 /** Throws `DataFileError` where a record of a folder names one that is not there or belongs elsewhere. */

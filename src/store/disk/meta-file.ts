@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DataFileError } from './data-file-error.ts';
 import { type FaultOf, type FileMarks, memberOf, printMarks, readMarks } from './collections/file-marks.ts';
-import { hasCode, reasonOf } from '../../files/file-system.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import { locateJsonFault } from './collections/locate-json-fault.ts';
-import { type RecordFolder, recordFault } from './collections/read-collections.ts';
+import { type RecordFolder, recordFault, readIfThere } from './record-folder.ts';
 import type { Root, StoredCollection } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 
@@ -33,16 +33,11 @@ export interface CommitsNoted {
 const formats = [1, 2] as const;
 type Format = (typeof formats)[number];
 
-/** Reads `meta.json`, undefined where there is none. Throws `DataFileError` where it cannot be relied on. */
+/** Reads `meta.json`; undefined if it does not exist. @throws DataFileError if it is invalid */
 export async function readMeta(folder: RecordFolder): Promise<Meta | undefined> {
   const file = metaFile(folder.dir);
-  let text: string;
-  try {
-    text = await folder.fileSystem.readFile(file, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw new StorageError(`${file} cannot be read: ${reasonOf(error)}. ${folder.wayOut}`, { cause: error });
-  }
+  const text = (await readIfThere(folder, file))?.toString();
+  if (text === undefined) return undefined;
   const broken = locateJsonFault(text);
   if (broken !== undefined) {
     const place = `:${broken.line}:${broken.column}`;
@@ -68,7 +63,7 @@ export async function readMeta(folder: RecordFolder): Promise<Meta | undefined> 
   };
 }
 
-/** Replaces `meta.json`. Throws `StorageError`. */
+/** Replaces `meta.json`. @throws StorageError */
 export async function writeMeta({ dir, fileSystem }: RecordFolder, meta: Omit<Meta, 'format'>): Promise<void> {
   const temporary = join(dir, '.meta.json.tmp');
   const noMarks: FileMarks = new Map();

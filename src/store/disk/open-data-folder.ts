@@ -11,7 +11,8 @@ import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from '..
 import { LowdbPersistence } from './folder-persistence.ts';
 import { highestIdsOf, readMeta } from './meta-file.ts';
 import { RecordFiles } from './collections/write-collections.ts';
-import { readCollections, type RecordFolder } from './collections/read-collections.ts';
+import { readCollections } from './collections/read-collections.ts';
+import { type RecordFolder } from './record-folder.ts';
 import { readLogs } from './log/read-log.ts';
 import { createSchemaCheck, type SchemaCheck } from '../record-schema.ts';
 import { RecordStore } from '../state/record-store.ts';

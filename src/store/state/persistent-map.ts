@@ -15,15 +15,19 @@ const hashBits = 30;
 const leafSize = 12;
 
 /**
- * A map that never changes: `set` and `delete` give a new one and share what stays, so keeping an old state, copying
- * one and comparing two cost nothing in proportion to their size. (The `immutable` package does the same; loading it
+ * An immutable map: `set` and `delete` return a new one that shares what stays, so keeping an old state, copying one
+ * and comparing two do not depend on their size. (The `immutable` package does the same; loading it
  * takes 25 ms of a start that has a few hundred.)
  */
 export class PersistentMap<V> {
+  readonly #root: Node<V>;
+
   private constructor(
-    private readonly root: Node<V>,
+    root: Node<V>,
     readonly size: number,
-  ) {}
+  ) {
+    this.#root = root;
+  }
 
   static empty<V>(): PersistentMap<V> {
     return new PersistentMap<V>({ keys: [], values: [] }, 0);
@@ -35,7 +39,7 @@ export class PersistentMap<V> {
   }
 
   get(key: Key): V | undefined {
-    let node = this.root;
+    let node = this.#root;
     for (let hash = hashOf(key); isBranch(node); hash >>>= bits) {
       const child = node[hash & (width - 1)];
       if (child === undefined) return undefined;
@@ -47,36 +51,36 @@ export class PersistentMap<V> {
 
   set(key: Key, value: V): PersistentMap<V> {
     const isNew = this.get(key) === undefined;
-    return new PersistentMap(setIn(this.root, key, value, hashOf(key), 0), isNew ? this.size + 1 : this.size);
+    return new PersistentMap(setIn(this.#root, key, value, hashOf(key), 0), isNew ? this.size + 1 : this.size);
   }
 
   delete(key: Key): PersistentMap<V> {
     if (this.get(key) === undefined) return this;
-    return new PersistentMap(deleteIn(this.root, key, hashOf(key)), this.size - 1);
+    return new PersistentMap(deleteIn(this.#root, key, hashOf(key)), this.size - 1);
   }
 
   /** Entries in no particular order. */
   *entries(): Generator<readonly [Key, V]> {
-    yield* entriesOf(this.root);
+    yield* entriesOf(this.#root);
   }
 
   *values(): Generator<V> {
-    for (const [, value] of entriesOf(this.root)) yield value;
+    for (const [, value] of entriesOf(this.#root)) yield value;
   }
 
   /**
-   * About how many bytes the map holds that no other map does, nor anything seen before; what it holds is then seen.
-   * Costs as much as there is to count.
+   * The approximate bytes that neither another map holds nor a map seen before; what this one holds is then seen.
+   * Takes time in proportion to them.
    */
   weighUnshared(others: readonly PersistentMap<V>[], seen: Set<object>, weigh: (value: V) => number): number {
-    const roots = others.map((other) => other.root);
-    return weighNode(this.root, roots, seen, weigh);
+    const roots = others.map((other) => other.#root);
+    return weighNode(this.#root, roots, seen, weigh);
   }
 
-  /** Keys whose values differ between this map and another; costs as much as there are differences. */
+  /** Keys whose values differ between this map and another, in time proportional to the differences. */
   changedKeys(other: PersistentMap<V>): Set<Key> {
     const keys = new Set<Key>();
-    collectChanged(this.root, other.root, keys);
+    collectChanged(this.#root, other.#root, keys);
     return new Set([...keys].filter((key) => this.get(key) !== other.get(key)));
   }
 }

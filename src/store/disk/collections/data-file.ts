@@ -3,9 +3,10 @@ import { dirname, basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
 import { DataFileError } from '../data-file-error.ts';
-import { type FileMark, markOf } from './file-marks.ts';
+import { type FileMark, markOf, printSum } from './file-marks.ts';
 import { type FileSystem, hasCode, reasonOf } from '../../../files/file-system.ts';
 import { locateJsonFault } from './locate-json-fault.ts';
+import { unreadable } from '../record-folder.ts';
 import { StorageError } from '../../store.ts';
 
 /** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */
@@ -31,7 +32,7 @@ const readSize = 2 ** 20;
 const longestLine = 8 * readSize;
 const writeSize = 2 ** 19;
 
-/** Reads the records of a file, none where there is no file. Throws `DataFileError` where it is no array in JSON. */
+/** Reads the records of a file; none if it does not exist. @throws DataFileError if it is not a JSON array */
 export async function readRecordFile(parts: RecordFileParts): Promise<readonly unknown[]> {
   const database = new Low<readonly unknown[]>(new RecordFile(parts), []);
   await database.read();
@@ -39,8 +40,8 @@ export async function readRecordFile(parts: RecordFileParts): Promise<readonly u
 }
 
 /**
- * Replaces a file by one with these records, all or nothing, and gives its mark. Throws `StorageError`, and the old
- * file stays.
+ * Replaces a file by one with these records, and gives its mark.
+ * @throws StorageError; then the old file stays
  */
 export async function writeRecordFile(parts: RecordFileParts, records: readonly unknown[]): Promise<FileMark> {
   const file = new RecordFile(parts);
@@ -53,25 +54,29 @@ class RecordFile implements Adapter<readonly unknown[]> {
   /** Of what was written. */
   sum = '';
 
-  constructor(private readonly parts: RecordFileParts) {}
+  readonly #parts: RecordFileParts;
+
+  constructor(parts: RecordFileParts) {
+    this.#parts = parts;
+  }
 
   async read(): Promise<readonly unknown[] | null> {
-    const { file } = this.parts;
+    const { file } = this.#parts;
     try {
-      return (await readInPieces(this.parts)) ?? parseWhole(this.parts, await readWhole(this.parts));
+      return (await readInPieces(this.#parts)) ?? parseWhole(this.#parts, await readWhole(this.#parts));
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return null;
       if (error instanceof DataFileError) throw error;
-      throw new StorageError(`${file} cannot be read: ${reasonOf(error)}. ${this.parts.wayOut}`, { cause: error });
+      throw unreadable(file, error, this.#parts.wayOut);
     }
   }
 
   async write(records: readonly unknown[]): Promise<void> {
-    const { file, fileSystem } = this.parts;
+    const { file, fileSystem } = this.#parts;
     const temporary = join(dirname(file), `.${basename(file)}.tmp`);
     try {
       await fileSystem.mkdir(dirname(file), { recursive: true });
-      this.sum = await writeInPieces(this.parts, temporary, records);
+      this.sum = await writeInPieces(this.#parts, temporary, records);
       await fileSystem.rename(temporary, file);
     } catch (error) {
       await fileSystem.unlink(temporary).catch(() => undefined);
@@ -81,7 +86,7 @@ class RecordFile implements Adapter<readonly unknown[]> {
   }
 }
 
-/** Parses piece by piece between line ends; undefined where the file is not laid out so, or is broken. */
+/** Parses piece by piece between line ends; undefined if the file is broken, or not one record to a line. */
 async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Promise<readonly unknown[] | undefined> {
   const handle = await fileSystem.open(file, 'r');
   try {
@@ -116,7 +121,7 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
   }
 }
 
-/** Throws `DataFileError` where the file is larger than a text can be. */
+/** @throws DataFileError if the file is larger than a text can be */
 async function readWhole({ file, fileSystem, wayOut }: RecordFileParts): Promise<Buffer> {
   if ((await fileSystem.stat(file)).size <= fileLimit) return fileSystem.readFile(file);
   const fault = `it is larger than ${fileLimit / 2 ** 20} MB and not one record to a line`;
@@ -135,7 +140,7 @@ function parsePiece(text: string, isFirst: boolean, isLast: boolean): readonly u
   }
 }
 
-/** The records of a file's whole content. Throws `DataFileError` where it is no array in JSON. */
+/** The records of a file's whole content. @throws DataFileError if it is not a JSON array */
 export function parseWhole(
   { file, wayOut, onRead }: Pick<RecordFileParts, 'file' | 'wayOut' | 'onRead'>,
   bytes: Buffer,
@@ -155,7 +160,7 @@ export function parseWhole(
   throw new DataFileError(file, '', 'expected an array of records', wayOut);
 }
 
-/** Gives the checksum of what it has written. */
+/** Returns the checksum of what it has written. */
 async function writeInPieces(parts: RecordFileParts, file: string, records: readonly unknown[]): Promise<string> {
   const handle = await parts.fileSystem.open(file, 'w');
   try {
@@ -197,8 +202,4 @@ function print(record: unknown, format: RecordFormat): string {
   if (format === 'lines') return JSON.stringify(record);
   // As the only item of an array, without the array's brackets: indented by one level.
   return JSON.stringify([record], null, 2).slice(2, -2);
-}
-
-function printSum(sum: number): string {
-  return sum.toString(16).padStart(8, '0');
 }

@@ -7,7 +7,8 @@ import type { LoggedChange, LoggedRecord } from '../../state/logged-change.ts';
 import { type CommitsNoted, writeMeta } from '../meta-file.ts';
 import { type FileMark, type FileMarks, markName } from './file-marks.ts';
 import { fileLimit, type RecordFormat, tooLarge, writeRecordFile } from './data-file.ts';
-import { collectionFile, fileParts, leadsFile, type RecordFolder, voicesFile } from './read-collections.ts';
+import { fileParts } from './read-collections.ts';
+import { collectionFile, leadsFile, type RecordFolder, voicesFile } from '../record-folder.ts';
 import { StorageError } from '../../store.ts';
 
 export interface RecordFilesParts {
