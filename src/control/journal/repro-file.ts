@@ -8,7 +8,7 @@ import type { FaultEffect } from '../../worlds/fault-definition.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';
 import { headerOf } from './journal-view.ts';
-import { snapshotFile } from '../worlds/snapshots-routes.ts';
+import { snapshotFile } from '../worlds/world-views.ts';
 
 export const reproFormat = 'voice-agent-mock/repro/1';
 

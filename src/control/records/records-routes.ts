@@ -3,7 +3,7 @@ import type { AgentRecord, PhoneNumberRecord } from '../../domain/records.ts';
 import type { View } from '../../store/store.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
-import { audienceCounts } from '../worlds/dialling-routes.ts';
+import { audienceCounts } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];
 

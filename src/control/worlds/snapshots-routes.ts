@@ -3,17 +3,14 @@ import { openRecords, RecordsError } from '../../store/open-records.ts';
 import type { ClockState } from '../../worlds/clock.ts';
 import { inMegabytes } from '../../worlds/memory-size.ts';
 import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
-import type { WorldState } from '../../worlds/worlds.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';
 import { requireScenario } from './require-scenario.ts';
 import { inRange, timeOf } from './time-of.ts';
-import { worldView } from './worlds-routes.ts';
+import { worldView, clockFile, snapshotFile } from './world-views.ts';
 
 type SnapshotFile = components['schemas']['SnapshotFile'];
-
-const format = 'voice-agent-mock/snapshot/1';
 
 export const listSnapshots: ControlHandler<'listSnapshots'> = (_, { snapshots }) => ({
   status: 200,
@@ -69,15 +66,6 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path 
   return { status: 200, body: worldView(world, worlds) };
 };
 
-/** A state as a file that can be imported. */
-export async function snapshotFile(name: string, state: WorldState): Promise<SnapshotFile> {
-  const { scenario, seed, store, clock, random } = state;
-  const { records, leads, ids } = await store.records();
-  const file = { format, name, scenario, seed, clock: clockFile(clock), random: [...random], ids, records, leads };
-  // Sound: the records are plain JSON, of which the document says no more.
-  return file as unknown as SnapshotFile;
-}
-
 function keep(snapshot: NamedSnapshot, snapshots: Snapshots): void {
   switch (snapshots.keep(snapshot)) {
     case 'kept':
@@ -95,10 +83,6 @@ function keep(snapshot: NamedSnapshot, snapshots: Snapshots): void {
 function snapshotView({ name, world, takenOn, state }: NamedSnapshot): components['schemas']['Snapshot'] {
   const { scenario, seed, clock } = state;
   return { name, world, scenario, seed, taken_on: takenOn.toISOString(), clock: clockFile(clock) };
-}
-
-function clockFile(state: ClockState): SnapshotFile['clock'] {
-  return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
 }
 
 /** @throws Problem where the clock would not show a time of the years 0 to 9999 at present */

@@ -1,16 +1,19 @@
 import type { components } from '../../document/control-types.gen.ts';
 import type { MemoryBudget } from '../../worlds/memory-budget.ts';
-import { nearestClockTime } from '../../worlds/clock.ts';
 import type { World } from '../../worlds/world.ts';
 import type { WorldOrigin, Worlds } from '../../worlds/worlds.ts';
-import { clockView } from './clock-routes.ts';
+import { worldView } from './world-views.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlContext, ControlHandler } from '../control-handler.ts';
-import { healthOf } from '../health.ts';
 import { findSnapshot } from './find-snapshot.ts';
 import { requireScenario } from './require-scenario.ts';
 
-export const getHealth: ControlHandler<'getHealth'> = (_, { worlds }) => healthOf(worlds);
+/** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
+export const getHealth: ControlHandler<'getHealth'> = (_, { worlds }) => {
+  const problems = [...new Set(worlds.list().flatMap(({ store }) => store.faults()))];
+  if (problems.length === 0) return { status: 200, body: { status: 'ok' } };
+  return { status: 503, body: { status: 'damaged', problems } };
+};
 
 export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
   status: 200,
@@ -61,27 +64,4 @@ function found(name: string, field: string, worlds: Worlds): World {
   const world = worlds.find(name);
   if (world === undefined) throw new Problem(404, `There is no world ${name}.`, field);
   return world;
-}
-
-/** A world as the control API shows it. */
-export function worldView(world: World, worlds: Worlds): components['schemas']['World'] {
-  const view = world.store.view();
-  const lastUse = worlds.lastUse(world);
-  return {
-    name: world.name,
-    scenario: world.scenario,
-    seed: world.seed,
-    created_on: world.createdOn.toISOString(),
-    last_used_on: lastUse?.toISOString() ?? null,
-    expires_on:
-      lastUse === undefined ? null : new Date(nearestClockTime(lastUse.getTime() + worlds.idleTime)).toISOString(),
-    clock: clockView(world.clock),
-    counts: {
-      workspaces: view.count('workspaces'),
-      users: view.count('users'),
-      agents: view.count('agents'),
-      campaigns: view.count('campaigns'),
-      phone_numbers: view.count('phone_numbers'),
-    },
-  };
 }
