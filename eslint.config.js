@@ -26,7 +26,8 @@ const mayImport = {
   operations: leaves,
   http: [...serving].filter((part) => part !== 'control'),
   control: serving,
-  console: serving,
+  // Of the client a type alone.
+  console: [...serving, 'client/mutable.ts'],
   // A deployment as seen from outside: for the contract suite, seeding and whatever else meets one.
   deployment: seenFromOutside,
   seed: [...leaves, 'deployment'],

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { reasonOf } from './file-system.ts';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { reasonOf } from './file-system.ts';
 
 /** A file cannot be used. `message` is one sentence: which file, what is wrong with it, what to do. */
 export class UnusableFileError extends Error {

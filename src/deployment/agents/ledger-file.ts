@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
-import { reasonOf } from '../../files/file-system.ts';
 import * as fileSystem from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { reasonOf } from '../../files/file-system.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
 import { readJson } from '../../json/read-json.ts';

@@ -182,14 +182,9 @@ function resolveCampaigns(
   const group = groupOf(plan, campaign, path);
   const ofGroup = campaign.workspace === undefined && group !== null ? agents[group]?.workspace : undefined;
   const workspace = ofGroup ?? place(campaign.workspace, `${path}.workspace`);
-  const canMake = agents.some(
-    (candidate, i) =>
-      (group === null || i === group) &&
-      candidate.count > 0 &&
-      isSame(candidate.workspace, workspace) &&
-      canCall(candidate.status, status),
-  );
-  if (count > 0 && !canMake) {
+  const callers = group === null ? agents : agents.slice(group, group + 1);
+  const isCaller = (agent: ResolvedAgents) => agent.count > 0 && isSame(agent.workspace, workspace);
+  if (count > 0 && !callers.some((agent) => isCaller(agent) && canCall(agent.status, status))) {
     const wanted = status === 'draft' ? 'a draft or published' : 'a published';
     const problem = `a campaign that is ${status} needs ${wanted} agent of its workspace in the plan`;
     throw new PlanError(group === null ? path : `${path}.agents`, problem);

@@ -1,6 +1,11 @@
 import { DeploymentClient } from '../../deployment/client.ts';
 import { answeredAgent } from '../../deployment/agents/creation-request.ts';
-import { isMade, openCreationLedger, type Creation } from '../../deployment/agents/creation-ledger.ts';
+import {
+  isMade,
+  openCreationLedger,
+  type Creation,
+  type CreationLedger,
+} from '../../deployment/agents/creation-ledger.ts';
 import { jsonOf, problemIn, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { claimLedger, requireOwner } from '../../deployment/agents/ledger-owner.ts';
@@ -46,24 +51,15 @@ export async function fillDeployment(
   settings: DeploymentSettings,
   options: FillDeploymentOptions,
 ): Promise<DeploymentOutcome> {
-  const { exchange, onAgent = () => undefined, isStopped = () => false, run } = options;
-  const ledger = new SeedLedger(options.ledger);
-  const creations = openCreationLedger(options.ledger);
-  const requests = deploymentRequests(settings);
-  const target = settings.addresses.base_url;
-  const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, exchange));
-  claimLedger(options.ledger, settings);
-  const { base } = continueOrBegin(ledger, { target, plan, base: there });
-  await findLost(creations, exchange, settings);
-  const common = { cleaning: exchange, mark: '', mayComplete: false, now: Date.now };
-  const client = new DeploymentClient({ ...options, ...common, settings, ledger: creations });
+  const run = await openRun(plan, settings, options);
+  const { ledger, creations } = run;
   const left = [...beyondPublicApi(plan)];
   const inDoubt: string[] = [];
   const numbers = [...(settings.numbers?.owned ?? [])];
-  const before = ledger.isComplete;
+  const wasComplete = ledger.isComplete;
 
-  for (const planned of plannedAgents(plan, base)) {
-    if (isStopped()) return { outcome: 'stopped', left, inDoubt };
+  for (const planned of plannedAgents(plan, run.base)) {
+    if (options.isStopped?.() === true) return { outcome: 'stopped', left, inDoubt };
     const attached = numbers.splice(0, planned.numbers);
     if (attached.length < planned.numbers) left.push(`${planned.key}: ${lacking(planned, attached.length)}`);
     const known = creations.of(planned.key);
@@ -71,14 +67,36 @@ export async function fillDeployment(
       inDoubt.push(doubtOf(known));
       continue;
     }
-    const mark = `seeded ${planned.key} in run ${run}`;
-    const request = requests.create(planned.agent, mark, base.voices.length > 0);
-    const id = known !== undefined && isMade(known) ? known.id : await create({ ...planned, mark }, request, client);
-    await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, requests), client, ledger);
-    onAgent();
+    const id = known !== undefined && isMade(known) ? known.id : await create(planned, run);
+    await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, run.requests), run);
+    options.onAgent?.();
   }
   if (inDoubt.length === 0) ledger.complete();
-  return { outcome: before ? 'there already' : 'made', left, inDoubt };
+  return { outcome: wasComplete ? 'there already' : 'made', left, inDoubt };
+}
+
+interface Run {
+  readonly name: string;
+  readonly ledger: SeedLedger;
+  readonly creations: CreationLedger;
+  readonly base: SeedBase;
+  readonly requests: DeploymentRequests;
+  readonly client: DeploymentClient;
+}
+
+/** Begins the run of a ledger, or goes on with it. */
+async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options: FillDeploymentOptions): Promise<Run> {
+  const { exchange, run: name } = options;
+  const ledger = new SeedLedger(options.ledger);
+  const creations = openCreationLedger(options.ledger);
+  const requests = deploymentRequests(settings);
+  const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, exchange));
+  claimLedger(options.ledger, settings);
+  const { base } = continueOrBegin(ledger, { target: settings.addresses.base_url, plan, base: there });
+  await findLost(creations, exchange, settings);
+  const common = { cleaning: exchange, mark: '', mayComplete: false, now: Date.now };
+  const client = new DeploymentClient({ ...options, ...common, settings, ledger: creations });
+  return { name, ledger, creations, base, requests, client };
 }
 
 /**
@@ -152,13 +170,7 @@ function stepsFor(agent: AgentRecord, id: number, numbers: readonly string[], re
   return hasStatus ? [settings, ['status', requests.status(id, agent.status)]] : [settings];
 }
 
-async function takeSteps(
-  key: string,
-  id: number,
-  steps: readonly Step[],
-  client: DeploymentClient,
-  ledger: SeedLedger,
-): Promise<void> {
+async function takeSteps(key: string, id: number, steps: readonly Step[], { client, ledger }: Run): Promise<void> {
   for (const [name, request] of steps) {
     if (ledger.stateOf(`${key}.${name}`) === 'done') continue;
     const { response } = await client.send(request);
@@ -171,11 +183,9 @@ async function takeSteps(
   }
 }
 
-async function create(
-  { key, mark, path }: { readonly key: string; readonly mark: string; readonly path: string },
-  request: ApiRequest,
-  client: DeploymentClient,
-): Promise<number> {
+async function create({ key, path, agent }: PlannedAgent, { name, base, requests, client }: Run): Promise<number> {
+  const mark = `seeded ${key} in run ${name}`;
+  const request = requests.create(agent, mark, base.voices.length > 0);
   const { response, creation, fault } = await client.send(request, { key, mark });
   if (creation !== null && isMade(creation)) return creation.id;
   if (fault !== null) throw new SeedStoppedError(`${path}: the deployment answers with ${fault.came}`);

@@ -17,7 +17,7 @@ type SeedLine =
   | { readonly event: 'sending'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
   /** Part of a file, which is entered as a whole. */
   | { readonly event: 'made'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
-  | { readonly event: 'done'; readonly key: string; readonly id?: number }
+  | { readonly event: 'done'; readonly key: string }
   /** The target said no, and nothing was made. */
   | { readonly event: 'refused'; readonly key: string }
   | { readonly event: 'undone'; readonly key: string }
@@ -31,7 +31,6 @@ type KeyState = 'sending' | 'done' | 'refused' | 'undone';
  */
 export class SeedLedger {
   readonly #states = new Map<string, KeyState>();
-  readonly #ids = new Map<string, number>();
   readonly #sent = new Map<string, Readonly<Record<string, string>>>();
   #run: SeedRun | null = null;
   #isComplete = false;
@@ -70,8 +69,8 @@ export class SeedLedger {
     if (!this.#sent.has(key)) this.#write({ event: 'made', key, ids });
   }
 
-  done(key: string, id?: number): void {
-    this.#write({ event: 'done', key, ...(id === undefined ? {} : { id }) });
+  done(key: string): void {
+    this.#write({ event: 'done', key });
   }
 
   refused(key: string): void {
@@ -88,11 +87,6 @@ export class SeedLedger {
 
   stateOf(key: string): KeyState | undefined {
     return this.#states.get(key);
-  }
-
-  /** The id that the target gave for a key. */
-  idOf(key: string): number | undefined {
-    return this.#ids.get(key);
   }
 
   /** The highest id of a kind among what is done; 0 where there is none. */
@@ -123,11 +117,7 @@ export class SeedLedger {
     else {
       this.#states.set(line.key, line.event);
       if (line.event === 'sending') this.#sent.set(line.key, line.ids);
-      if (line.event === 'undone') {
-        this.#ids.delete(line.key);
-        this.#isComplete = false;
-      }
-      if (line.event === 'done' && line.id !== undefined) this.#ids.set(line.key, line.id);
+      if (line.event === 'undone') this.#isComplete = false;
     }
   }
 }

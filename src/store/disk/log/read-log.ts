@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { logFile, oldLogFile } from './commit-log.ts';
 import { DataFileError } from '../data-file-error.ts';
 import type { LoggedChange } from '../../state/logged-change.ts';
-import type { Meta } from '../meta-file.ts';
+import type { CommitsNoted, Meta } from '../meta-file.ts';
 import { printSum } from '../collections/file-marks.ts';
 import { readIfThere, type RecordFolder } from '../record-folder.ts';
 
@@ -39,6 +39,8 @@ const header = /^\{"after":(\d{1,15})\}$/;
 const numbered = /^\{"sum":"([0-9a-f]{8})",("number":(\d{1,15}),"changes":(\[.*\]))\}$/s;
 const unnumbered = /^\{"sum":"([0-9a-f]{8})","changes":(\[.*\])\}$/s;
 
+const noCommits: CommitsNoted = { folded: 0, last: 0, has_log: false };
+
 /**
  * Reads the commit logs of a folder.
  * @throws DataFileError if a line is damaged, missing, doubled or out of order, or if the log itself is missing
@@ -49,7 +51,7 @@ export async function readLogs(folder: RecordFolder, meta: Meta | undefined): Pr
     readLog(oldLogFile(folder.dir), folder),
     readLog(logFile(folder.dir), folder),
   ]);
-  const { folded = 0, last = 0, has_log: hasLog = false } = meta?.commits ?? {};
+  const { folded, last, has_log: hasLog } = meta?.commits ?? noCommits;
   if (hasLog && !old.isThere && !recent.isThere) {
     throw missing(
       folder,
@@ -61,7 +63,7 @@ export async function readLogs(folder: RecordFolder, meta: Meta | undefined): Pr
   const lines = [...old.lines, ...recent.lines];
   const number = lastCommitOf(lines, folded, folder);
   if (number < last) {
-    const file = recent.isThere ? recent.file : old.file;
+    const { file } = recent.isThere ? recent : old;
     throw missing(folder, file, '', `it ends with commit ${number}, and there were ${last}: the others are missing`);
   }
   if (recent.torn > 0) {
