@@ -36,7 +36,7 @@ export function urlOf(addresses: Addresses, places: OperationPlaces, request: Ap
   return `${withoutSlash(addresses[place.prefix])}${place.path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Where a request goes. Throws an `Error` for one that names neither a place nor an operation of the document. */
+/** Where a request goes. @throws Error for one that names neither a place nor an operation of the document */
 export function placeOf(places: OperationPlaces, { operation, place }: ApiRequest): Place {
   const found = place ?? (operation === null ? undefined : places.get(operation));
   if (found === undefined) throw new Error(`The document has no operation ${String(operation)}.`);

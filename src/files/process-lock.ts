@@ -24,7 +24,7 @@ export interface ProcessLock {
 
 /**
  * Takes a lock file for this process. The lock of a process that has ended is taken over.
- * Throws `LockedError` if another process holds it, and the system's error if the file cannot be written.
+ * @throws LockedError if another process holds it, and the system's error if the file cannot be written
  */
 export async function lockFile(file: string, fileSystem: LockFileSystem): Promise<ProcessLock> {
   const owner = `${process.pid} ${startOf(process.pid) ?? ''}`.trim();

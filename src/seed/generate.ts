@@ -36,7 +36,7 @@ const firstNumberedLead = 200_001;
 /**
  * Everything that a plan asks for, in an order in which each record finds those that it names, and the same every
  * time. Nothing is kept: a million records cost no more memory than a thousand.
- * Throws `PlanError` where the plan names a workspace that is not there.
+ * @throws PlanError if the plan names a workspace that is not there
  */
 export function* generate(plan: ResolvedPlan, base: SeedBase): Generator<SeedBatch> {
   const ground = new Ground(plan, base);

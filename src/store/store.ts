@@ -98,10 +98,10 @@ export interface Store {
   view(): View;
   /**
    * The leads of a campaign, empty where it has none. Loaded when first asked for.
-   * Throws `StorageError` where the data cannot be read.
+   * @throws StorageError if the data cannot be read
    */
   leads(campaignId: number): Promise<LeadList>;
-  /** Whether a campaign has any lead; costs the same however many. Throws like `leads`. */
+  /** Whether a campaign has any lead; costs the same however many. @throws StorageError */
   hasLeads(campaignId: number): Promise<boolean>;
   /** An id that no record of the collection has had. */
   nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number;
@@ -109,8 +109,8 @@ export interface Store {
   nextLeadId(): number;
   /**
    * Applies all changes or none, and resolves when they are durable.
-   * Throws `ConflictError` where a record is not at the version given (load, decide and commit again), and
-   * `StorageError` where the engine cannot write; then nothing has changed.
+   * @throws ConflictError if a record is not at the version given (load, decide and commit again)
+   * @throws StorageError if the engine cannot write; then nothing has changed
    */
   commit(changes: readonly Change[]): Promise<readonly RecordChange[]>;
   /** Writes what is still to be written and lets go of files; later calls of `commit` throw `StorageError`. */

@@ -14,9 +14,9 @@ export interface WorldStore extends Store {
   /**
    * Puts the state of a snapshot in place of the present one, and resolves when that is durable. Ids given meanwhile
    * are not given again. A snapshot of an unrelated store (not a fork of this one, nor the other way round) is taken
-   * too, at the cost of comparing both.
-   * Gives the same state as this store's own: coming back to that never costs more where there is more data.
-   * Throws `StorageError` where the engine cannot write; then nothing has changed.
+   * too, at the cost of comparing both. Gives the same state as this store's own: coming back to that never costs
+   * more where there is more data.
+   * @throws StorageError if the engine cannot write; then nothing has changed
    */
   restore(snapshot: Snapshot): Promise<Snapshot>;
   /** Tells of the memory that each commit takes, in bytes, about: what it replaced is not taken off. One listener. */

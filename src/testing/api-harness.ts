@@ -90,7 +90,7 @@ export class ApiHarness {
     return operation;
   }
 
-  /** Sends a request. Throws where the answer is not as the document says, assumptions included. */
+  /** Sends a request. @throws Error if the answer breaks the document, assumptions included */
   async call(id: OperationId, options: CallOptions = {}): Promise<TestAnswer> {
     const operation = this.operation(id);
     const { token = defaultToken(id), headers = {} } = options;

@@ -41,7 +41,7 @@ export interface WorldOrigin {
 export interface WorldsOptions {
   /** The durable one; it never expires. */
   readonly defaultWorld: World;
-  /** A store that holds a scenario as it begins and is never changed. Throws if the scenario does not exist. */
+  /** A store that holds a scenario as it begins and is never changed. @throws Error if the scenario does not exist */
   readonly pristine: (scenario: string) => Promise<WorldStore> | WorldStore;
   /** The clock beneath each world's own; worlds expire by it. */
   readonly clock: Clock;

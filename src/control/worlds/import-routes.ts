@@ -34,7 +34,7 @@ export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { st
   };
 };
 
-/** Puts and removes records as one commit. Throws `Problem` 400 where one does not fit; then nothing has changed. */
+/** Puts and removes records as one commit. @throws Problem 400 if one does not fit; then nothing has changed */
 export const importRecords: ControlHandler<'importRecords'> = async ({ body }, { world }) => {
   const changes = await changesOf(body, world);
   try {
@@ -47,7 +47,7 @@ export const importRecords: ControlHandler<'importRecords'> = async ({ body }, {
   return { status: 200, body: { changed: (body.put ?? []).length + leads + (body.remove ?? []).length } };
 };
 
-/** An audience page by page, whatever its size. Throws `Problem` 404. */
+/** An audience page by page, whatever its size. @throws Problem 404 */
 export const getStoredAudience: ControlHandler<'getStoredAudience'> = async ({ path, query }, { world }) => {
   const stored = await audienceIn(world.store, path.id);
   if (stored === undefined) throw new Problem(404, `There is no campaign ${path.id}.`, 'id');

@@ -28,7 +28,7 @@ export interface LedgerFile {
 
 /**
  * Opens a ledger, which need not exist yet. A last line that a kill cut short was not written: it goes.
- * Throws `LedgerError` if another line cannot be read.
+ * @throws LedgerError if another line cannot be read
  */
 export function openLedgerFile(name: string): LedgerFile {
   return ledgerFile(name, existsSync(name) ? readLines(name) : []);
@@ -59,7 +59,7 @@ export function removeLedger(name: string): void {
   rmSync(name, { force: true });
 }
 
-/** Takes a ledger for one run. Throws `LedgerError` if another run has it. */
+/** Takes a ledger for one run. @throws LedgerError if another run has it */
 export async function lockLedger(name: string): Promise<ProcessLock> {
   try {
     mkdirSync(dirname(name), { recursive: true });

@@ -22,7 +22,7 @@ export interface AgentSeen {
   readonly clocks: readonly number[];
 }
 
-/** Reads an agent (get-by-id). Throws `NotSentError` only. */
+/** Reads an agent (get-by-id). @throws NotSentError only */
 export async function readAgent(exchange: Exchange, id: number, token: string): Promise<AgentReading> {
   const answer = await answered(exchange, readingOf([['agent_id', String(id)]], token));
   if (typeof answer === 'string') return { kind: 'unclear', reason: answer, isSilent: true };
@@ -44,7 +44,8 @@ export async function readAgent(exchange: Exchange, id: number, token: string): 
 
 /**
  * Whether get-by-id lies where it is looked for: without agent_id it answers 400 (get-by-id.agent-id.missing), an
- * unknown address 404. Throws `NotSentError` only.
+ * unknown address 404.
+ * @throws NotSentError only
  */
 export async function isReadable(exchange: Exchange, token: string): Promise<boolean> {
   const answer = await answered(exchange, readingOf([], token));

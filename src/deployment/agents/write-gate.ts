@@ -23,7 +23,9 @@ export class ForeignWriteError extends NotSentError {
   override readonly name = 'ForeignWriteError';
 }
 
-/** Throws `ForeignWriteError` for a request that could write to what is neither ours, nor configured for it, nor absent. */
+/**
+ * @throws ForeignWriteError for a request that could write to what is neither ours, nor configured for it, nor absent
+ */
 export type WriteGate = (request: ApiRequest, workspace: WorkspaceName) => Promise<void>;
 
 /** Every request to a deployment passes here before it is sent. */

@@ -11,7 +11,7 @@ export type TextLayout = Pick<CsvLayout, 'delimiter' | 'newline' | 'has_bom'>;
 const bom = '\uFEFF';
 const delimiters = [',', ';', '\t'];
 
-/** The text in bytes, which must be UTF-8, a byte order mark at its beginning included. Throws `CsvError`. */
+/** The text in bytes, which must be UTF-8, a byte order mark at its beginning included. @throws CsvError */
 export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
@@ -40,7 +40,7 @@ export function detectLayout(beginning: string, delimiter?: string): TextLayout 
 /** A header row is not longer; in characters. */
 const longestHeader = 2 ** 20;
 
-/** Whether the header row is there as a whole. Throws `CsvError` where it is too long to be one. */
+/** Whether the header row is there as a whole. @throws CsvError if it is too long to be one */
 export function hasHeader(beginning: string): boolean {
   if (headerOf(beginning).isWhole) return true;
   if (beginning.length <= longestHeader) return false;

@@ -17,8 +17,9 @@ const plain: CsvLayout = { phone_column: 'mobile_no', phone_place: 0, delimiter:
 
 /**
  * Writes a campaign's audience as CSV: the numbers and the input columns, laid out as the file that it was imported
- * from. Throws `AudiencePlaceError` where there is no such campaign.
+ * from.
  * @returns how many records there were
+ * @throws AudiencePlaceError if there is no such campaign
  */
 export async function exportAudience(
   place: AudiencePlace,

@@ -28,7 +28,8 @@ const attemptsAllowed = 3;
 /**
  * Adds the rows of a CSV file to a campaign's audience as Fresh records. A number that the audience has already is
  * rejected, so a file that is imported again adds nothing.
- * Throws `CsvError`, and `AudiencePlaceError` where the campaign cannot take records.
+ * @throws CsvError
+ * @throws AudiencePlaceError if the campaign cannot take records
  */
 export async function importAudience(
   place: AudiencePlace,

@@ -43,9 +43,10 @@ const enoughWhereNamed = 0.5;
 const enoughAnywhere = 0.9;
 
 /**
- * The place of the phone column: the one that is named, else the one whose name and values look like it, else the only
- * one whose values do. Throws `CsvError` where there is none, or more than one to choose from.
+ * The place of the phone column: the one that is named, else the one whose name and values look like it, else the
+ * only one whose values do.
  * @param rows some rows from the beginning of the file
+ * @throws CsvError if there is none, or more than one to choose from
  */
 export function findPhoneColumn(
   header: readonly string[],

@@ -31,7 +31,7 @@ const longestHeader = 2 ** 20;
 /** What a file of rejected rows has behind the columns of the file that they came from. */
 export const rejectionColumns = ['rejected_line', 'rejected_because'];
 
-/** Reads a CSV file row by row, its header first. Throws `CsvError`, while the rows are read too. */
+/** Reads a CSV file row by row, its header first. @throws CsvError, while the rows are read too */
 export async function readCsv(bytes: AsyncIterable<Uint8Array>, options: ReadCsvOptions = {}): Promise<CsvFile> {
   const pieces = decodeUtf8(bytes);
   let beginning = '';

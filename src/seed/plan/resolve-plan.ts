@@ -81,8 +81,9 @@ const agentStatuses: Readonly<Record<NonNullable<AgentPlan['status']>, AgentStat
 const defaultSeed = 1;
 
 /**
- * Fills in what a plan leaves out. Throws `PlanError` where it asks for what no rule allows.
+ * Fills in what a plan leaves out.
  * @param seed goes before the plan's own
+ * @throws PlanError if it asks for what no rule allows
  */
 export function resolvePlan(plan: SeedPlan, seed?: number): ResolvedPlan {
   const workspaces = (plan.workspaces ?? []).map(resolveWorkspace);

@@ -44,7 +44,10 @@ export interface DeploymentOutcome {
 /**
  * Creates a plan's agents in a deployment, through its public API alone. Creations are entered in the ledger before
  * they are sent and never sent twice; an agent is changed only once it was read and proven to be the one created.
- * Throws `PlanError`, `LedgerError`, `NoAnswerError`, and `SeedStoppedError` where the deployment refuses.
+ * @throws PlanError
+ * @throws LedgerError
+ * @throws NoAnswerError
+ * @throws SeedStoppedError if the deployment refuses
  */
 export async function fillDeployment(
   plan: ResolvedPlan,
@@ -101,8 +104,8 @@ async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options
 
 /**
  * Soft-deletes the agents that a ledger says were made, each proven to be ours before and seen to be gone after.
- * Throws `LedgerError` if the ledger is of another deployment or workspace.
  * @returns how many, and what may still be there
+ * @throws LedgerError if the ledger is of another deployment or workspace
  */
 export async function emptyDeployment(
   settings: DeploymentSettings,

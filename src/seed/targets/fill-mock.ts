@@ -20,7 +20,10 @@ export interface FillOptions {
 /**
  * Fills a running mock through its import route, batch by batch. Ids are reserved before anything is sent, so that a
  * batch that is sent again, after a kill, puts the same records.
- * Throws `PlanError`, `LedgerError`, `NoAnswerError`, and `SeedStoppedError` where the mock refuses.
+ * @throws PlanError
+ * @throws LedgerError
+ * @throws NoAnswerError
+ * @throws SeedStoppedError if the mock refuses
  */
 export async function fillMock(
   plan: ResolvedPlan,

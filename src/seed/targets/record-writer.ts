@@ -26,7 +26,7 @@ export class RecordWriter {
     this.#limit = limit;
   }
 
-  /** Throws `FileTooLargeError`. */
+  /** @throws FileTooLargeError */
   async add(records: Iterable<object>): Promise<void> {
     for (const record of records) {
       const text = `${this.#isFirst ? '[' : ','}\n${JSON.stringify(record)}`;

@@ -37,7 +37,7 @@ export class SeedLedger {
 
   readonly #file: LedgerFile;
 
-  /** Opens the ledger in a file, which need not exist. Throws `LedgerError` if the file is something else. */
+  /** Opens the ledger in a file, which need not exist. @throws LedgerError if the file is something else */
   constructor(file: string | LedgerFile) {
     this.#file = typeof file === 'string' ? openLedgerFile(file) : file;
     for (const line of this.#file.lines) if (isSeedLine(line, this.#file.name)) this.#note(line);
@@ -124,7 +124,7 @@ export class SeedLedger {
 
 const events = ['run', 'sending', 'made', 'done', 'refused', 'undone', 'complete'];
 
-/** Whether a line is one of seeding. Throws `LedgerError` for one that is named so and lacks what it must have. */
+/** Whether a line is one of seeding. @throws LedgerError for one that is named so and lacks what it must have */
 function isSeedLine(line: LedgerLine, file: string): line is SeedLine {
   if (!events.includes(line.event)) return false;
   const { key, target, plan, base } = line as Readonly<Partial<Record<'key' | keyof SeedRun, unknown>>>;
@@ -136,8 +136,9 @@ function isSeedLine(line: LedgerLine, file: string): line is SeedLine {
 }
 
 /**
- * Goes on with the run of a ledger, or begins it. Throws `LedgerError` where the ledger is of another plan or target.
+ * Goes on with the run of a ledger, or begins it.
  * @returns the run to carry out: a ledger's own base goes before the one given, which may have changed since
+ * @throws LedgerError if the ledger is of another plan or target
  */
 export function continueOrBegin(ledger: SeedLedger, run: SeedRun): SeedRun {
   const begun = ledger.run;

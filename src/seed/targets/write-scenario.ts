@@ -44,7 +44,8 @@ export function scenarioLedger(dir: string): string {
 /**
  * Writes the scenario folder that a plan asks for. A run that was broken off goes on: files of leads that are there
  * are not written again. A folder that is finished is left alone.
- * Throws `PlanError`, and `LedgerError` where the folder holds something else.
+ * @throws PlanError
+ * @throws LedgerError if the folder holds something else
  */
 export async function writeScenario(
   plan: ResolvedPlan,

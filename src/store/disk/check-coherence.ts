@@ -3,7 +3,7 @@ import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
 import { collectionNames, type Root, type StoredRecord } from '../state/root.ts';
 
-/** Throws `DataFileError` where a record of a folder names one that is not there or belongs elsewhere. */
+/** @throws DataFileError if a record of a folder names one that is not there or belongs elsewhere */
 export function checkCoherence(root: Root, folder: RecordFolder): void {
   const lookup = (name: CollectionName, id: RecordId) => root.collections[name].get(id)?.record;
   for (const name of collectionNames) {

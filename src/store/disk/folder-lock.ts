@@ -13,7 +13,8 @@ export type FolderLock = ProcessLock;
 
 /**
  * Takes a data folder. The lock of a process that is no more is taken over.
- * Throws `DataFolderInUseError` where another holds it, `StorageError` where the folder cannot be written.
+ * @throws DataFolderInUseError if another holds it
+ * @throws StorageError if the folder cannot be written
  */
 export async function lockFolder(dir: string, fileSystem: FileSystem): Promise<FolderLock> {
   try {

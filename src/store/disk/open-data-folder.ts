@@ -38,8 +38,9 @@ export interface DataFolderOptions {
 
 /**
  * Opens a store that keeps its records in a folder. Until it is closed, no other can open the folder.
- * Throws `DataFolderInUseError` where another has it open, `DataFileError` where a file is broken or does not fit, and
- * `StorageError` where the folder cannot be read or written.
+ * @throws DataFolderInUseError if another has it open
+ * @throws DataFileError if a file is broken or does not fit
+ * @throws StorageError if the folder cannot be read or written
  */
 export async function openDataFolder(options: DataFolderOptions): Promise<WorldStore> {
   const { dir, scenarioDir, fileSystem = nodeFileSystem } = options;

@@ -12,7 +12,7 @@ export interface StoredAudience {
   readonly user: string;
 }
 
-/** What a store holds for a campaign; undefined where there is none of that id. Throws `StorageError`. */
+/** What a store holds for a campaign; undefined where there is none of that id. @throws StorageError */
 export async function audienceIn(store: Store, campaignId: number): Promise<StoredAudience | undefined> {
   const { size } = await store.leads(campaignId);
   const view = store.view();

@@ -11,9 +11,9 @@ import type { Snapshot, WorldStore } from '../world-store.ts';
 
 /** Where commits go to outlive the process; a store without one lives in memory. */
 export interface Persistence {
-  /** The commit, ready to be written. Throws `StorageError` where there is no room for it. */
+  /** The commit, ready to be written. @throws StorageError if there is no room for it */
   prepare(changes: readonly LoggedChange[]): Buffer;
-  /** Writes lines and resolves when they are durable. Throws `StorageError`; then none of them is. */
+  /** Writes lines and resolves when they are durable. @throws StorageError; then none of them is */
   write(lines: readonly Buffer[], root: Root): Promise<void>;
   /** What cannot be written, in sentences. */
   faults(): readonly string[];

@@ -12,7 +12,7 @@ export const agentProfiles: readonly AgentProfile[] = [
   ...publicAndServicesProfiles,
 ];
 
-/** The profile with this key. Throws `RangeError` that names the known ones where there is none. */
+/** The profile with this key. @throws RangeError that names the known ones if there is none */
 export function findProfile(key: string): AgentProfile {
   const profile = agentProfiles.find((candidate) => candidate.key === key);
   if (profile) return profile;

@@ -56,7 +56,7 @@ export class RecordFiles {
     this.#staleLeads = new Set(staleLeads);
   }
 
-  /** Writes what a state has changed, file by file. Throws `StorageError`; then some files may be newer than others. */
+  /** Writes what a state has changed, file by file. @throws StorageError; then some files may be newer than others */
   async write(root: Root): Promise<void> {
     await this.#removeLeadsOfNobody(root);
     for (const { file, readRecords, format } of this.#staleFiles(root)) {
@@ -81,7 +81,7 @@ export class RecordFiles {
     return this.#commits?.has_log === true;
   }
 
-  /** Writes to `meta.json` what is known of commits and files. Throws `StorageError`. */
+  /** Writes to `meta.json` what is known of commits and files. @throws StorageError */
   async note(commits: Partial<CommitsNoted>): Promise<void> {
     const next = { folded: 0, last: 0, has_log: false, ...this.#commits, ...commits };
     const ids = this.#ids.highest();
@@ -94,7 +94,7 @@ export class RecordFiles {
     return this.#staleFiles(root).reduce((sum, { file }) => sum + this.#expectedSize(file), 0);
   }
 
-  /** Throws `StorageError` where a commit of so many bytes could make a file too large to be read back. */
+  /** @throws StorageError if a commit of so many bytes could make a file too large to be read back */
   refuseGrowth(changes: readonly LoggedChange[], bytes: number): void {
     const files = new Set(changes.map((change) => this.#fileOf(change)));
     for (const file of files) {
