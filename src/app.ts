@@ -32,30 +32,30 @@ import { createWorld, type World } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export interface MockOptions {
-  /** The name of a scenario in `fixtures/`, or the path of a folder; `default` where absent. */
+  /** The name of a scenario in `fixtures/`, or the path of a folder; `default` if absent. */
   readonly scenario?: string;
   /** The folder that keeps the state; null or absent: memory. */
   readonly dataDir?: string | null;
-  /** Turns every contract warning into the operation's validation error; false where absent. */
+  /** Turns every contract warning into the operation's validation error; false if absent. */
   readonly strict?: boolean;
-  /** After how many milliseconds a named world that nobody uses goes; an hour where absent. */
+  /** After how many milliseconds without use a named world is deleted; an hour if absent. */
   readonly worldIdleTime?: number;
-  /** How many named worlds there may be at once; 1000 where absent. */
+  /** How many named worlds there may be at once; 1000 if absent. */
   readonly worldLimit?: number;
   /**
    * What journals, snapshots and named worlds may hold together: a number of megabytes, or a size with a unit, `1GB`;
-   * 256 where absent, and never more than a third of the heap of the process.
+   * 256 if absent, and never more than a third of the heap of the process.
    */
   readonly memory?: number | string;
   /** What requests to /__mock must carry; without one there is no control on a host that others can reach. */
   readonly controlToken?: string;
   /** Origins of web pages that may steer the mock beside its own: `http://localhost:5173`. */
   readonly controlOrigins?: readonly string[];
-  /** The time that the mock goes by; the system's where absent. */
+  /** The time that the mock goes by; the system's if absent. */
   readonly clock?: Clock;
-  /** Told of every request, and of what fails beside them; nobody where absent. */
+  /** Told of every request, and of other failures. */
   readonly log?: RequestLog;
-  /** Told, in a sentence each, of what is odd about the data folder and does no harm; a warning of the process where absent. */
+  /** Told, in a sentence each, of what is odd about the data folder and does no harm; a warning of the process if absent. */
   readonly onNotice?: (sentence: string) => void;
 }
 
@@ -64,7 +64,7 @@ export interface MockAccount {
   readonly workspace_id: number;
   readonly workspace_name: string;
   readonly login_token: string | null;
-  /** The newest one; null where there is none. */
+  /** The newest one; null if there is none. */
   readonly api_token: string | null;
 }
 
@@ -78,7 +78,7 @@ export interface Mock {
   readonly accounts: readonly MockAccount[];
   /**
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
-   * @throws the system's error where it cannot
+   * @throws the system's error if it cannot
    */
   listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
@@ -87,7 +87,7 @@ export interface Mock {
 
 /**
  * Makes a mock of the whole API that shares nothing with any other in the process.
- * @throws Error where the document, the scenario or the data folder is not as it must be; the message says which and what to do
+ * @throws Error if the document, the scenario or the data folder is invalid; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { scenario = 'default', dataDir = null } = options;
@@ -194,7 +194,7 @@ function documentedParts(document: ContractDocument, control: () => ControlDocum
   ];
 }
 
-/** @throws RangeError where it is not a size */
+/** @throws RangeError if it is not a size */
 function memoryOf({ memory = defaultMemory }: MockOptions): number {
   const bytes = memorySize(memory);
   if (bytes !== undefined) return withinHeap(bytes);

@@ -7,7 +7,7 @@ export type OperationPlaces = ReadonlyMap<OperationId, Place>;
 
 /**
  * The operations' places as the document has them: the main ones below the base address, the others below the API
- * address, but for the alternative update (addresses.prefixes).
+ * address, except the alternative update (addresses.prefixes).
  */
 export function operationPlaces(document: ContractDocument): OperationPlaces {
   return new Map(

@@ -40,7 +40,7 @@ export function createHttpExchange(options: HttpExchangeOptions): Exchange & { c
         ...request.headers,
       },
     };
-    // Without its query, which may hold what is nobody's business.
+    // Without its query, which may hold secrets.
     const name = `${init.method} ${url.origin}${url.pathname}`;
     const open = (): ClientRequest => (isSecure ? httpsRequest(url, init) : httpRequest(url, init));
     return answerOf(open, bytes, name, { timeout, isSecure });

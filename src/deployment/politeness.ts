@@ -71,7 +71,7 @@ async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> 
   return Promise.race([promise, end]).finally(() => clearTimeout(timer));
 }
 
-/** Milliseconds that the answer asks to wait for; null where it does not. */
+/** Milliseconds that the answer asks to wait for; null if it does not. */
 function waitAsked({ status, headers }: ApiResponse, now: number): number | null {
   const after = headers['retry-after'];
   if (status !== 429 && !(status === 503 && after !== undefined)) return null;

@@ -82,7 +82,7 @@ function startOf(pid: number): string | undefined {
   return statOf(pid)[19];
 }
 
-/** What the system tells of a process, from its state on; empty where it does not tell. */
+/** What the system tells of a process, from its state on; empty if it does not tell. */
 function statOf(pid: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -13,7 +13,7 @@ const ordinary = 16 * 2 ** 20;
 /**
  * The text of a file that a person names, without a byte order mark.
  * @param limit in bytes
- * @throws UnusableFileError where it is missing, a folder, not readable, too large, or not text in UTF-8
+ * @throws UnusableFileError if it is missing, a folder, not readable, too large, or not text in UTF-8
  */
 export function readTextFile(file: string, limit = ordinary): string {
   const bytes = readBytes(file, limit);

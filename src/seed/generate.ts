@@ -136,7 +136,7 @@ class Ground {
     }
   }
 
-  /** New workspaces use the providers that others use; where there is none at all, all but the last of those known. */
+  /** New workspaces use the providers that others use; if there are none, the known ones except the last. */
   #providers(): SeedRecord[] {
     const { providers, workspaces } = this.#base;
     const ids = this.#made.map(({ id }) => id);

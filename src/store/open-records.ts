@@ -40,7 +40,7 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   const collections = mapCollections((name) => {
     const list = records[name] ?? [];
     checkList(schemaCheck, name, list, `records/${name}`);
-    // Sound because each record has been held to the schema made from its type.
+    // Sound because each record has been validated against the schema made from its type.
     return list as readonly StoredRecord[];
   });
   const lists = Object.entries(leads).map(([campaignId, list]) => {

@@ -14,7 +14,7 @@ export interface SchemaFault {
   readonly reason: string;
 }
 
-/** Tells what is wrong with a stored record, undefined where it fits its schema. */
+/** Tells what is wrong with a stored record, undefined if it fits its schema. */
 export type SchemaCheck = (collection: CollectionName | 'leads', record: unknown) => SchemaFault | undefined;
 
 const definitionNames: Readonly<Record<CollectionName | 'leads', keyof typeof schema.definitions>> = {
@@ -40,7 +40,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * Makes the check from the schema of the record types; each type is compiled when a record of it first comes, unless a
- * build has done it, in the folder that this code stands in where no other is named.
+ * build has done it, in the folder that this code stands in if no other is named.
  */
 export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', import.meta.url))): SchemaCheck {
   const built = readBuiltValidators(folder);

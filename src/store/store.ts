@@ -1,7 +1,7 @@
 import type { Positions } from '../domain/agents/position-union.ts';
 import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../domain/records.ts';
 
-/** Grows with every change of a record, and no change of a record has one twice; 0: there is no such record. */
+/** Grows with every change of a record and is never reused; 0: the record does not exist. */
 export type Version = number;
 
 export interface Versioned<T> {
@@ -81,7 +81,7 @@ export interface Indexes {
 /** One moment of a store: everything read from it fits together, whatever is committed meanwhile. */
 export interface View {
   get<C extends CollectionName>(collection: C, id: RecordId): Collections[C] | undefined;
-  /** The version of the record, 0 where there is none. */
+  /** The version of the record, 0 if there is none. */
   version(collection: CollectionName, id: RecordId): Version;
   /** Records whose field has this value, ascending by id. */
   find<C extends keyof Indexes>(collection: C, field: Indexes[C], value: RecordId | null): readonly Collections[C][];
@@ -97,7 +97,7 @@ export interface Store {
   /** The latest committed state. Cheap: take one per request. */
   view(): View;
   /**
-   * The leads of a campaign, empty where it has none. Loaded when first asked for.
+   * The leads of a campaign, empty if it has none. Loaded when first asked for.
    * @throws StorageError if the data cannot be read
    */
   leads(campaignId: number): Promise<LeadList>;

@@ -3,7 +3,7 @@ import type { Root } from './state/root.ts';
 import type { Store } from './store.ts';
 import type { StoredRecords } from './stored-records.ts';
 
-/** A store whose state can be kept, copied and taken back; none of it costs more where there is more data. */
+/** A store whose state can be kept, copied and taken back; the cost of none of it depends on the amount of data. */
 export interface WorldStore extends Store {
   /** A store in memory that begins with this one's committed state; neither sees what the other does from then on. */
   fork(): WorldStore;
@@ -14,8 +14,8 @@ export interface WorldStore extends Store {
   /**
    * Puts the state of a snapshot in place of the present one, and resolves when that is durable. Ids given meanwhile
    * are not given again. A snapshot of an unrelated store (not a fork of this one, nor the other way round) is taken
-   * too, at the cost of comparing both. Gives the same state as this store's own: coming back to that never costs
-   * more where there is more data.
+   * too, at the cost of comparing both. Gives the same state as this store's own: coming back to that does not
+   * depend on the amount of data.
    * @throws StorageError if the engine cannot write; then nothing has changed
    */
   restore(snapshot: Snapshot): Promise<Snapshot>;

@@ -63,7 +63,7 @@ export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body 
   return { status: 200, body: numberView(record) };
 };
 
-/** Whether a record can be seen in a workspace: its own, and numbers that are nobody's. Without a workspace, all. */
+/** Whether a record can be seen in a workspace: its own, and shared numbers. Without a workspace, all. */
 function isOf(workspaceId: number | undefined) {
   return ({ workspace_id: owner }: { readonly workspace_id: number | null }): boolean =>
     workspaceId === undefined || owner === null || owner === workspaceId;

@@ -74,7 +74,7 @@ async function changesOf({ put = [], leads = [], remove = [] }: RecordImport, wo
   const view = world.store.view();
   const puts = put.map(({ collection, record }) => {
     const version = view.version(collection, record.id);
-    // Sound because the store holds every record to its schema before it takes it.
+    // Sound because the store validates every record against its schema before it takes it.
     return { kind: 'put', collection, record, version } as unknown as Put;
   });
   const putLeads = leads.map(async ({ campaign_id, records }): Promise<PutLeads> => {

@@ -85,7 +85,7 @@ function snapshotView({ name, world, takenOn, state }: NamedSnapshot): component
   return { name, world, scenario, seed, taken_on: takenOn.toISOString(), clock: clockFile(clock) };
 }
 
-/** @throws Problem where the clock would not show a time of the years 0 to 9999 at present */
+/** @throws Problem if the clock would not show a time of the years 0 to 9999 at present */
 function clockState(clock: SnapshotFile['clock'], now: Date): ClockState {
   if ('frozen_at' in clock) return { frozenAt: timeOf(clock.frozen_at, 'clock.frozen_at').getTime() };
   const { offset_ms: offset } = clock;

@@ -79,7 +79,7 @@ function readLines(name: string): LedgerLine[] {
   const end = bytes.lastIndexOf(0x0a) + 1;
   const whole = bytes.subarray(0, end).toString('utf8');
   const lines = whole.split('\n').flatMap((text, index) => (text === '' ? [] : [lineOf(name, text, index + 1)]));
-  // After reading: a file that is no ledger stays as it is. Another file may well have no line break at all.
+  // After reading: a file that is not a ledger stays as it is. Such a file may have no line break at all.
   if (end < bytes.byteLength) {
     if (lines.length === 0 && !bytes.toString('utf8').startsWith('{"event":"')) throw unreadable(name, 1);
     truncateSync(name, end);

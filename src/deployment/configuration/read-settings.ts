@@ -140,7 +140,7 @@ function parseFile(name: string): unknown {
   }
 }
 
-/** `${NAME}` is the variable of the environment, `${NAME:-}` the same where it may be absent. */
+/** `${NAME}` is the variable of the environment, `${NAME:-}` the same if it may be absent. */
 function withVariables(value: unknown, env: Environment, path: string, faults: string[]): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{(\w+)(:-)?\}/g, (_, variable: string, optional?: string) => {

@@ -4,7 +4,7 @@ const formula = /^'*[=+\-@\t\r]/;
 /** A number with its sign, a phone number too: computes nothing. */
 const plainNumber = /^[+-]\d+(?:[.,]\d+)*$/;
 
-/** The value as a spreadsheet shows it and does not run it: with an apostrophe in front where it would be a formula. */
+/** The value as a spreadsheet shows it and does not run it: with an apostrophe in front if it would be a formula. */
 export function escapeFormula(value: string): string {
   return formula.test(value) && !plainNumber.test(value) ? `'${value}` : value;
 }

@@ -73,7 +73,7 @@ export function findPhoneColumn(
 
 /**
  * A number in E.164 form, undefined where the text is none. An apostrophe that hides it from a spreadsheet, blanks, dashes, dots, slashes and brackets are left out, 00
- * stands for +, and a number without either gets the country code where one is given.
+ * stands for +, and a number without either gets the country code if one is given.
  * @param countryCode digits, `49`
  */
 export function normalizeNumber(text: string, countryCode?: string): string | undefined {

@@ -152,7 +152,7 @@ function buildLeads(
   });
   const random = createRandomSource(record.id, 'attempts');
   return mixStatuses(mix, record.id).map((status) =>
-    // Whoever filters 5001 by attempts finds every status but Fresh under each of 1, 2 and 3.
+    // A filter of 5001 by 1, 2 or 3 attempts finds every status except Fresh.
     record.id === 5001 && status !== 0
       ? lead.build({ status }, { attempts: random.pick([1, 1, 2, 2, 2, 3]) })
       : lead.build({ status, ...(isHaltedByForce(record, status) ? { updated_by: 'Amara Okafor' } : {}) }),

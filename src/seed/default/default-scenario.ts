@@ -9,7 +9,7 @@ import { buildVoiceCatalogue } from '../factories/voice-catalogue.ts';
 const defaultSeed = 20_260_101;
 const firstLead = 200_001;
 
-/** The scenario `empty`: the workspaces, users and tokens, and the codes, which are no data but names. */
+/** The scenario `empty`: the workspaces, users and tokens, and the codes, which are names. */
 export function buildEmptyScenario(): Scenario {
   return {
     workspaces: defaultWorkspaces,

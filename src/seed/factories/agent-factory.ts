@@ -9,7 +9,7 @@ import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
 export interface AgentTraits {
   /** The key of an agent profile: what the agent is for, and the language it speaks. */
   readonly profile?: string;
-  /** The voice it speaks with; one that fits the profile where it is not said. */
+  /** The voice it speaks with; if absent, one that fits the profile. */
   readonly voice?: VoiceRecord;
 }
 

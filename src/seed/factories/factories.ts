@@ -47,7 +47,7 @@ export interface Factories {
   leadsOf(audience: AudienceRecord, context?: AudienceContext): Factory<LeadRecord, LeadTraits>;
 }
 
-/** What the leads of an audience have in common, and the languages that its people speak: all where not said. */
+/** What the leads of an audience have in common, and the languages that its people speak; all if absent. */
 export type AudienceContext = Partial<Omit<LeadContext, 'audience'>> & { readonly languages?: readonly string[] };
 
 export interface FactoryOptions {
@@ -65,7 +65,7 @@ export interface FactoryOptions {
   readonly firstPlace?: number;
 }
 
-/** The present of seeded data where none is given. */
+/** The present of seeded data if none is given. */
 export const defaultNow: Timestamp = '2026-10-01T08:00:00.000Z';
 
 const commonOutcomes = ['Interested', 'Not interested', 'Information sent', 'Wrong number', callbackDisposition];

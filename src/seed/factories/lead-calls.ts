@@ -10,7 +10,7 @@ export interface CallPeriod {
   readonly from: number;
   readonly to: number;
   readonly outcomes: readonly string[];
-  /** Those of the outcomes after which nobody is called again. */
+  /** The outcomes after which no call follows. */
   readonly settling: readonly string[];
 }
 

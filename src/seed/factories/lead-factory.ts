@@ -7,7 +7,7 @@ import type { DrawPerson, Region } from './people.ts';
 import type { RandomSource } from './random-source.ts';
 
 export interface LeadTraits {
-  /** How many calls the record has had; drawn to fit its status where it is not said. */
+  /** How many calls the record has had; if absent, drawn to fit its status. */
   readonly attempts?: number;
 }
 
@@ -75,7 +75,7 @@ function checkedAttempts(
 
 /**
  * A number in E.164 form that rings nowhere: one that the region keeps for fiction while those last, then one in area
- * code 555, which nobody has. Multiplying by a number without common factors scatters places and repeats none.
+ * code 555, which is not in use. Multiplying by a number without common factors scatters places and repeats none.
  */
 function numberFor(region: Region, place: number): string {
   if (region.fiction) {

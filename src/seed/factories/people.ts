@@ -27,7 +27,8 @@ export type DrawPerson = (random: RandomSource) => Person;
 
 /**
  * People with names from pools that are made once, here: a person costs four picks, however many are drawn. Only those
- * who speak one of the languages, where some are named; throws `RangeError` where nobody speaks any of them.
+ * who speak one of the languages, if given.
+ * @throws RangeError if none of the people speaks one
  */
 export function createPeople(random: RandomSource): (languages?: readonly string[]) => DrawPerson {
   const pools = regions.map((region) => {

@@ -5,8 +5,8 @@ import { PlanError, type SeedPlan } from './plan.ts';
 import schema from './plan.schema.json' with { type: 'json' };
 
 /**
- * The plan in a text of YAML or JSON, held to its schema.
- * @throws PlanError that names the line of what is no YAML, or the path of what is not as expected
+ * The plan in a text of YAML or JSON, validated against its schema.
+ * @throws PlanError that names the line of a YAML error, or the path of an unexpected value
  */
 export function readPlan(text: string): SeedPlan {
   try {
@@ -17,7 +17,7 @@ export function readPlan(text: string): SeedPlan {
   }
 }
 
-/** The plan, where it is as its schema says. @throws PlanError at the first fault */
+/** The plan, if it is as its schema says. @throws PlanError at the first fault */
 export function checkPlan(plan: unknown): SeedPlan {
   const ajv = new Ajv2020({ verbose: true, allowUnionTypes: true });
   addFormats.default(ajv);

@@ -10,7 +10,7 @@ export function shift(from: Timestamp, milliseconds: number): Timestamp {
   return new Date(Date.parse(from) + milliseconds).toISOString();
 }
 
-/** A moment between two others, both included; `from` where they are the wrong way round. */
+/** A moment between two others, both included; `from` if they are the wrong way round. */
 export function momentBetween(random: RandomSource, from: Timestamp, to: Timestamp): Timestamp {
   const start = Date.parse(from);
   return new Date(random.int(start, Math.max(start, Date.parse(to)))).toISOString();

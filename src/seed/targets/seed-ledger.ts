@@ -13,7 +13,7 @@ export interface SeedRun {
 /** One line of a run; a ledger may hold others, of creations for example. */
 type SeedLine =
   | ({ readonly event: 'run' } & SeedRun)
-  /** About to be written: after a kill nobody knows whether it was. */
+  /** About to be written: after a kill it is unknown whether it was. */
   | { readonly event: 'sending'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
   /** Part of a file, which is entered as a whole. */
   | { readonly event: 'made'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
@@ -47,7 +47,7 @@ export class SeedLedger {
     return this.#file.name;
   }
 
-  /** Null where nothing has been begun. */
+  /** Null if nothing has been begun. */
   get run(): SeedRun | null {
     return this.#run;
   }
@@ -89,7 +89,7 @@ export class SeedLedger {
     return this.#states.get(key);
   }
 
-  /** The highest id of a kind among what is done; 0 where there is none. */
+  /** The highest id of a kind among what is done; 0 if there is none. */
   highestDone(kind: string): number {
     const lasts = this.keys('done').map((key) =>
       Number(/(?<!\d)\d+$/.exec(this.#sent.get(key)?.[kind] ?? '')?.[0] ?? 0),

@@ -186,7 +186,7 @@ class ScenarioFolder {
     }
   }
 
-  /** Tells the highest ids, so that nobody has to read a million records to give the next. */
+  /** Notes the highest ids, so that the next id needs no reading of a million records. */
   async #writeMeta(plan: ResolvedPlan, { firstIds }: SeedBase): Promise<void> {
     const totals = totalsOfPlan(plan);
     const ids = Object.fromEntries(

@@ -12,7 +12,7 @@ export class DataFolderInUseError extends Error {
 export type FolderLock = ProcessLock;
 
 /**
- * Takes a data folder. The lock of a process that is no more is taken over.
+ * Takes a data folder. The lock of a process that has ended is taken over.
  * @throws DataFolderInUseError if another holds it
  * @throws StorageError if the folder cannot be written
  */

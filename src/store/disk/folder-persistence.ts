@@ -15,7 +15,7 @@ export interface LowdbPersistenceParts {
   readonly root: Root;
   /** Whether a fold was broken off, its commits still set aside. */
   readonly hasOldLog: boolean;
-  /** Whether the log is folded at the end in any case; false where absent. */
+  /** Whether the log is folded at the end in any case; false if absent. */
   readonly foldsAtClose?: boolean;
 }
 
@@ -29,7 +29,7 @@ const quickRewrite = 16 * 2 ** 20;
 /**
  * Commits go to a log, one line each: that makes them durable, whatever the size of the files. The log is folded into
  * the record files in the background; each file is replaced as a whole, and the log goes only when all of them are
- * written. Doing a logged commit again comes to the same, so a crash at any point does no harm.
+ * written. Doing a logged commit is idempotent, so a crash at any point does no harm.
  */
 export class LowdbPersistence implements Persistence {
   readonly #log: CommitLog;
@@ -144,7 +144,7 @@ export class LowdbPersistence implements Persistence {
     if (this.#log.size > 0) this.#foldWhenIdle();
   }
 
-  /** @param folded the number of the last commit that the files hold, where that has changed */
+  /** @param folded the number of the last commit that the files hold, if that has changed */
   #note(folded?: number): Promise<void> {
     return this.#files.note({
       ...(folded === undefined ? {} : { folded }),

@@ -26,11 +26,11 @@ export interface DataFolderOptions {
   /** What an absent or empty data folder is filled from. */
   readonly scenarioDir: string;
   readonly fileSystem?: FileSystem;
-  /** Told where the folder has just been filled from the scenario. */
+  /** Told if the folder has just been filled from the scenario. */
   readonly onSeeded?: () => void;
   /** Told, in a sentence each, of what is odd about the folder and does no harm. */
   readonly onNotice?: (sentence: string) => void;
-  /** Whether everything is in the record files once the store is closed, whatever it costs; false where absent. */
+  /** Whether closing the store folds the whole log into the record files; false if absent. */
   readonly foldsAtClose?: boolean;
   /** Handed in where several stores are opened, so that it is made once; making it takes some 30 ms. */
   readonly schemaCheck?: SchemaCheck;

@@ -4,7 +4,7 @@ import { LeadVector } from './lead-vector.ts';
 import { collectionNames, compareIds, type Root, type StoredRecord, withRecord } from './root.ts';
 import type { Version } from '../store.ts';
 
-/** A change as the commit log keeps it: without versions, so that doing it again comes to the same. */
+/** A change as the commit log keeps it: without versions, so that doing it is idempotent. */
 export type LoggedChange = LoggedRecord | LoggedLeads;
 
 export type LoggedRecord = LoggedPut | LoggedPatch | { readonly remove: CollectionName; readonly id: RecordId };
@@ -90,7 +90,7 @@ export function differenceOfRecords(from: Root, to: Root): readonly LoggedRecord
   });
 }
 
-/** What turns one campaign's leads into another list, undefined where nothing does. */
+/** What turns one campaign's leads into another list, undefined if nothing does. */
 export function differenceOfLeads(campaignId: number, from: LeadVector, to: LeadVector): LoggedLeads | undefined {
   if (from === to) return undefined;
   const { put, remove } = to.differenceFrom(from);

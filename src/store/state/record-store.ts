@@ -101,7 +101,7 @@ export class RecordStore implements WorldStore {
       this.#tellGrowth(differences);
       return differences;
     } catch (error) {
-      // Whoever tries again must see what it conflicted with.
+      // The caller tries again and must see what it conflicted with.
       if (error instanceof ConflictError) await this.#settle();
       throw error;
     }

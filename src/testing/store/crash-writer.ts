@@ -11,7 +11,7 @@ export function recordsOfWriter(writer: number): { agent: number; number: string
   return { agent: 3000 + writer, number: `+1555777000${writer}`, campaign: 6000 + writer, lead: 10_000 + writer };
 }
 
-/** The count that each of a writer's records shows, 0 where it is not there. */
+/** The count that each of a writer's records shows, 0 if it is not there. */
 export async function countsOfWriter(store: WorldStore, writer: number): Promise<readonly number[]> {
   const ids = recordsOfWriter(writer);
   const view = store.view();

@@ -7,7 +7,7 @@ export type ControlClient = Client<Mutable<paths>>;
 
 /** What the control API, or the way to it, refused. */
 export class ControlFailure extends Error {
-  /** 0 where there was no answer at all. */
+  /** 0 if there was no answer at all. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -46,7 +46,7 @@ export type Asked<T> = Promise<{ readonly data?: T; readonly error?: unknown; re
 
 /**
  * What was answered.
- * @throws ControlFailure where it was a refusal, with the refusal's own words
+ * @throws ControlFailure if it was a refusal, with the refusal's own words
  */
 export async function answerOf<T>(asked: Asked<T>): Promise<T> {
   const { data, error, response } = await asked;

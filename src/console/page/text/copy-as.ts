@@ -29,7 +29,7 @@ export function asFetch(request: SendableRequest): string {
   return [...formLines(request, ''), `const response = await ${fetchCall(request, '')};`, ''].join('\n');
 }
 
-/** As a vitest test, which expects the status that was answered; a connection that was cut, where there was none. */
+/** As a vitest test, which expects the status that was answered; a connection that was cut, if there was none. */
 export function asVitest(
   request: SendableRequest,
   answer: { readonly title: string; readonly status: number | null },
@@ -80,7 +80,7 @@ function propertyName(name: string): string {
   return /^[a-z_$][\w$]*$/i.test(name) ? name : literal(name);
 }
 
-/** A string of JavaScript: JSON's is one, but for the line ends that only newer engines allow in it. */
+/** A string of JavaScript: that of JSON, without the line ends that only newer engines allow in it. */
 function literal(text: string): string {
   const plain = JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return text.includes("'") ? plain : `'${plain.slice(1, -1).replaceAll('\\"', '"')}'`;

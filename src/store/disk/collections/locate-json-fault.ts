@@ -22,7 +22,7 @@ const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Finds the first fault of a text that `JSON.parse` refuses; undefined where it is JSON.
+ * Finds the first fault of a text that `JSON.parse` refuses; undefined if it is JSON.
  * `JSON.parse` itself names no place for many faults, and another one from version to version.
  */
 export function locateJsonFault(text: string): JsonFault | undefined {

@@ -23,7 +23,7 @@ export interface RecordFilesParts {
   readonly commits: CommitsNoted | undefined;
 }
 
-/** More records than these are nobody's to read: they are written one per line, in a fraction of the time and space. */
+/** Above this count, records are written one per line, in a fraction of the time and space. */
 const prettyRecords = 1000;
 
 interface StaleFile {
@@ -43,7 +43,7 @@ export class RecordFiles {
   #commits: CommitsNoted | undefined;
   readonly #marks: FileMarks;
   readonly #sizes = new Map<string, number>();
-  /** Bytes logged for a file since it was written: no more than that can it have grown, but for layout. */
+  /** Bytes logged for a file since it was written: it has grown by at most this, besides layout. */
   readonly #growth = new Map<string, number>();
 
   constructor({ folder, scenario, ids, root, staleLeads, commits }: RecordFilesParts) {
@@ -58,7 +58,7 @@ export class RecordFiles {
 
   /** Writes what a state has changed, file by file. @throws StorageError; then some files may be newer than others */
   async write(root: Root): Promise<void> {
-    await this.#removeLeadsOfNobody(root);
+    await this.#removeOrphanedLeads(root);
     for (const { file, readRecords, format } of this.#staleFiles(root)) {
       const records = await readRecords();
       const isLong = records.length > prettyRecords;
@@ -126,7 +126,7 @@ export class RecordFiles {
   }
 
   /** A file of leads without its campaign would keep the folder from being read. */
-  async #removeLeadsOfNobody(root: Root): Promise<void> {
+  async #removeOrphanedLeads(root: Root): Promise<void> {
     for (const id of root.collections.campaigns.changedKeys(this.#written.collections.campaigns)) {
       if (typeof id !== 'number' || root.collections.campaigns.get(id) !== undefined) continue;
       const file = leadsFile(this.#folder.dir, id);

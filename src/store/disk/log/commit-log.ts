@@ -88,7 +88,7 @@ export class CommitLog {
     }
   }
 
-  /** Sets the commits so far aside, to be dropped once they are in the record files, and begins anew. */
+  /** Sets the commits so far aside, to be dropped once they are in the record files, and starts a new log. */
   async rotate(): Promise<void> {
     if (this.#size === 0) return;
     await this.#openWhole();
