@@ -40,7 +40,7 @@ export function parseYaml(text: string): unknown {
 
 function refuseDepth(value: unknown, depth = 0): void {
   if (depth > deepest)
-    throw new YamlError(`it is nested more than ${deepest} levels deep, or an alias leads back to itself`);
+    {throw new YamlError(`it is nested more than ${deepest} levels deep, or an alias leads back to itself`);}
   if (typeof value !== 'object' || value === null) return;
   for (const item of Object.values(value)) refuseDepth(item, depth + 1);
 }

@@ -108,7 +108,7 @@ function checkCoherence(root: Root, records: UncheckedRecords['records'], leads:
     for (const [i, unchecked] of (records[name] ?? []).entries()) {
       const [fault] = findReferenceFaults(name, unchecked as StoredRecord as never, lookup);
       if (fault !== undefined)
-        throw new RecordsError(`records/${name}/${i}${fault.pointer}`, fault.value, fault.reason);
+        {throw new RecordsError(`records/${name}/${i}${fault.pointer}`, fault.value, fault.reason);}
     }
   }
   for (const [uuid, list] of root.indexes.agents['uuid']?.entries() ?? []) {

@@ -79,5 +79,5 @@ export function createControllableClock(beneath: Clock): ControllableClock {
 }
 
 function refuseNoTime(time: number): void {
-  if (!isClockTime(time)) throw new RangeError(`${time} is no time that a clock can show.`);
+  if (!isClockTime(time)) throw new RangeError(`${time} is not a time that a clock can show.`);
 }

@@ -71,7 +71,7 @@ describe('readSettings', () => {
 
   it.each([
     ['token: ${NOT_SET}', ['token: the environment variable NOT_SET is not set.']],
-    ['tokn: x', ['tokn: is no setting.']],
+    ['tokn: x', ['tokn: is not a setting.']],
     ['campaigns: { read: [5001, x] }', ['campaigns.read[1]: must be integer.']],
     ['timeout: 0\nconcurrency: many', ['timeout: must be >= 1.', 'concurrency: must be integer.']],
     ['agents: { read: [{ campaigns: {} }] }', ['agents.read[0].id: is missing.']],

@@ -146,7 +146,7 @@ function withVariables(value: unknown, env: Environment, path: string, faults: s
     return value.replaceAll(/\$\{(\w+)(:-)?\}/g, (_, variable: string, optional?: string) => {
       const text = env[variable];
       if (text === undefined && optional === undefined)
-        faults.push(`${path}: the environment variable ${variable} is not set.`);
+        {faults.push(`${path}: the environment variable ${variable} is not set.`);}
       return text ?? (optional === undefined ? `\${${variable}}` : '');
     });
   }
@@ -167,7 +167,7 @@ function inWords({ instancePath, keyword, params, message }: ErrorObject): strin
     .replaceAll('/', '.');
   const at = path === '' ? '' : `${path}: `;
   const name = String(params['additionalProperty'] ?? params['missingProperty'] ?? '');
-  if (keyword === 'additionalProperties') return `${path === '' ? name : `${path}.${name}`}: is no setting.`;
+  if (keyword === 'additionalProperties') return `${path === '' ? name : `${path}.${name}`}: is not a setting.`;
   if (keyword === 'required') return `${path === '' ? name : `${path}.${name}`}: is missing.`;
   if (keyword === 'enum') return `${at}must be one of ${String(params['allowedValues'])}.`;
   return `${at}${message ?? keyword}.`;

@@ -118,7 +118,7 @@ function faultOf(
   if (values.length !== header.length) return `it has ${values.length} values, the header ${header.length}`;
   const given = values[layout.phone_place] ?? '';
   if (given.trim() === '') return `${layout.phone_column} is empty`;
-  if (number === undefined) return `${layout.phone_column} is no phone number in international form`;
+  if (number === undefined) return `${layout.phone_column} is not a phone number in international form`;
   const where = known.get(number);
   return where === undefined ? undefined : `${number} ${where}`;
 }

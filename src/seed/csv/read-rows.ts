@@ -72,7 +72,7 @@ async function readHeader(rows: AsyncGenerator<CsvRow>): Promise<readonly string
   const header = first.value.values;
   const blank = header.findIndex((name) => name.trim() === '');
   if (blank >= 0)
-    throw new CsvError(`column ${blank + 1} has no name: expected a header row with a name for each column`);
+    {throw new CsvError(`column ${blank + 1} has no name: expected a header row with a name for each column`);}
   const names = new Set<string>();
   const repeated = header.find((name) => names.size === names.add(name).size);
   if (repeated !== undefined) throw new CsvError(`two columns are called "${repeated}": name each differently`);
@@ -100,7 +100,7 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
     }
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error;
-    throw new CsvError(`from line ${line} on the file is no CSV: ${error.message}`, { cause: error });
+    throw new CsvError(`from line ${line} on the file is not CSV: ${error.message}`, { cause: error });
   }
 }
 

@@ -183,15 +183,18 @@ function resolveCampaigns(
   const group = groupOf(plan, campaign, path);
   const ofGroup = campaign.workspace === undefined && group !== null ? agents[group]?.workspace : undefined;
   const workspace = ofGroup ?? place(campaign.workspace, `${path}.workspace`);
-  const callers = group === null ? agents : agents.slice(group, group + 1);
-  const isCaller = (agent: ResolvedAgents) => agent.count > 0 && isSame(agent.workspace, workspace);
-  if (count > 0 && !callers.some((agent) => isCaller(agent) && canCall(agent.status, status))) {
-    const wanted = status === 'draft' ? 'a draft or published' : 'a published';
-    const problem = `a campaign that is ${status} needs ${wanted} agent of its workspace in the plan`;
-    throw new PlanError(group === null ? path : `${path}.agents`, problem);
-  }
+  const callers = (group === null ? agents : agents.slice(group, group + 1)).filter(
+    (agent) => agent.count > 0 && isSame(agent.workspace, workspace),
+  );
+  if (count > 0) requireCaller(callers, status, group === null ? path : `${path}.agents`);
   const resolved = audience === undefined ? null : resolveAudience(plan, audience, status, `${path}.audience`);
   return { path, count, workspace, agents: group, name, status, audience: resolved };
+}
+
+function requireCaller(agents: readonly ResolvedAgents[], status: CampaignStatus, path: string): void {
+  if (agents.some((agent) => canCall(agent.status, status))) return;
+  const wanted = status === 'draft' ? 'a draft or published' : 'a published';
+  throw new PlanError(path, `a campaign that is ${status} needs ${wanted} agent of its workspace in the plan`);
 }
 
 /** The place of the group of agents that a campaign names; null if it names none. */

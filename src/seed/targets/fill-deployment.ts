@@ -70,7 +70,7 @@ export async function fillDeployment(
       inDoubt.push(doubtOf(known));
       continue;
     }
-    const id = known !== undefined && isMade(known) ? known.id : await create(planned, run);
+    const id = await createOnce(planned, run);
     await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, run.requests), run);
     options.onAgent?.();
   }
@@ -186,7 +186,11 @@ async function takeSteps(key: string, id: number, steps: readonly Step[], { clie
   }
 }
 
-async function create({ key, path, agent }: PlannedAgent, { name, base, requests, client }: Run): Promise<number> {
+/** The id of a planned agent, which is created unless the ledger has it. */
+async function createOnce({ key, path, agent }: PlannedAgent, run: Run): Promise<number> {
+  const { name, base, creations, requests, client } = run;
+  const known = creations.of(key);
+  if (known !== undefined && isMade(known)) return known.id;
   const mark = `seeded ${key} in run ${name}`;
   const request = requests.create(agent, mark, base.voices.length > 0);
   const { response, creation, fault } = await client.send(request, { key, mark });

@@ -78,7 +78,7 @@ async function readBase(place: MockPlace, send: Exchange): Promise<SeedBase> {
   const answer = await send(controlRequest(place, 'GET', '/import'));
   if (answer.status !== 200) {
     throw new SeedStoppedError(
-      `${place.url} is no mock that can be filled: GET /__mock/import answers ${problemIn(answer)}`,
+      `${place.url} is not a mock that can be filled: GET /__mock/import answers ${problemIn(answer)}`,
     );
   }
   return jsonOf(answer) as SeedBase;

@@ -98,11 +98,11 @@ function Matrix({ operations, coverage }: MatrixProps): JSX.Element {
 
 function Cell({ state }: { readonly state: 'none' | 'missing' | 'met' }): JSX.Element {
   if (state === 'none')
-    return (
+    {return (
       <td class="not-documented">
         <span class="visually-hidden">not documented</span>
       </td>
-    );
+    );}
   return (
     <td class={state}>
       <span aria-hidden="true">{state === 'met' ? '✓' : '○'}</span>

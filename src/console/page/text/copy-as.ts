@@ -20,7 +20,7 @@ export function asCurl(request: SendableRequest): string {
   if (body.kind === 'json') parts.push(`--data-raw ${quoted(JSON.stringify(body.value))}`);
   if (body.kind === 'text') parts.push(`--data-raw ${quoted(body.text)}`);
   if (body.kind === 'form')
-    parts.push(...body.fields.map(([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`));
+    {parts.push(...body.fields.map(([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`));}
   return parts.join(' \\\n  ');
 }
 
@@ -64,7 +64,7 @@ function fetchCall({ method, url, headers, body }: SendableRequest, indent: stri
     members.push(['headers: {', ...lines, '  },'].join('\n'));
   }
   if (body.kind === 'json')
-    members.push(`body: JSON.stringify(${indented(JSON.stringify(body.value, null, 2), '  ')}),`);
+    {members.push(`body: JSON.stringify(${indented(JSON.stringify(body.value, null, 2), '  ')}),`);}
   if (body.kind === 'text') members.push(`body: ${literal(body.text)},`);
   if (body.kind === 'form') members.push('body: form,');
   if (members.length === 0) return `fetch(${literal(url)})`;
