@@ -29,7 +29,8 @@ const mayImport = {
   operations: leaves,
   http: [...serving].filter((part) => part !== 'control'),
   control: serving,
-  console: serving,
+  // Of the client a type alone.
+  console: [...serving, 'client/mutable.ts'],
   // A deployment as seen from outside: for the contract suite, seeding and whatever else meets one.
   deployment: seenFromOutside,
   seed: [...leaves, 'deployment'],
@@ -64,8 +65,27 @@ const bareBuiltins = builtinModules
   .filter((name) => !name.startsWith('node:'))
   .map((name) => ({ name, message: `Write node:${name}.` }));
 
+/** The parts that keep one dialect and simple functions. */
+const simpleParts = [
+  ...['client', 'console', 'control', 'deployment', 'document', 'domain', 'files', 'json', 'operations', 'seed'],
+  ...['store', 'testing', 'text', 'worlds'],
+];
+const inOneDialect = simpleParts.filter((part) => !['document', 'domain', 'operations'].includes(part));
+const globsOf = (parts) => ['src/app.ts', ...parts.flatMap((part) => [`src/${part}/**/*.ts`, `src/${part}/**/*.tsx`])];
+
 const house = {
   rules: {
+    'throws-tag': {
+      create: (context) => ({
+        Program: () => {
+          for (const comment of context.sourceCode.getAllComments()) {
+            const isProse =
+              comment.type === 'Block' && comment.value.startsWith('*') && /\bThrows /.test(comment.value);
+            if (isProse) context.report({ loc: comment.loc, message: 'Write @throws and the error.' });
+          }
+        },
+      }),
+    },
     'kebab-case-file': {
       create: (context) => ({
         Program: (node) => {
@@ -175,11 +195,35 @@ export default tseslint.config(
     },
   },
   {
-    files: ['domain', 'operations', 'document'].map((part) => `src/${part}/**/*.ts`),
-    ignores: ['**/*.test.ts'],
+    files: globsOf(simpleParts),
+    // The conformance suite is a list of tests.
+    ignores: ['**/*.test.ts', 'src/testing/store/store-conformance.ts'],
     rules: {
       complexity: ['error', 12],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: globsOf(inOneDialect),
+    ignores: ['**/*.test.ts'],
+    rules: {
+      curly: ['error', 'multi-line'],
+      'house/throws-tag': 'error',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: ':matches(TSParameterProperty, PropertyDefinition)[accessibility="private"]',
+          message: 'Write #name.',
+        },
+        {
+          selector: 'MethodDefinition[kind!="constructor"][accessibility="private"]',
+          message: 'Write #name.',
+        },
+      ],
+      '@typescript-eslint/naming-convention': [
+        'error',
+        { selector: 'variable', modifiers: ['const', 'global'], format: ['camelCase', 'PascalCase'] },
+      ],
     },
   },
   {

@@ -30,25 +30,25 @@ import { weighStates } from './worlds/held-states.ts';
 import { followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
-import { createSnapshots } from './worlds/snapshots.ts';
+import { Snapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
-import { createWorlds, type Worlds } from './worlds/worlds.ts';
+import { Worlds } from './worlds/worlds.ts';
 
 export interface MockOptions {
-  /** The name of a scenario in `fixtures/`, or the path of a folder; `default` where absent. */
+  /** The name of a scenario in `fixtures/`, or the path of a folder; `default` if absent. */
   readonly scenario?: string;
   /** The folder that keeps the state; null or absent: memory. */
   readonly dataDir?: string | null;
-  /** Turns every contract warning into the operation's validation error; false where absent. */
+  /** Turns every contract warning into the operation's validation error; false if absent. */
   readonly strict?: boolean;
-  /** After how many milliseconds a named world that nobody uses goes; an hour where absent. */
+  /** After how many milliseconds without use a named world is deleted; an hour if absent. */
   readonly worldIdleTime?: number;
-  /** How many named worlds there may be at once; 1000 where absent. */
+  /** How many named worlds there may be at once; 1000 if absent. */
   readonly worldLimit?: number;
   /**
    * What journals, snapshots and named worlds may hold together: a number of megabytes, or a size with a unit, `1GB`;
-   * 256 where absent, and never more than a third of the heap of the process.
+   * 256 if absent, and never more than a third of the heap of the process.
    */
   readonly memory?: number | string;
   /** What requests to /__mock must carry; without one there is no control on a host that others can reach. */
@@ -57,11 +57,11 @@ export interface MockOptions {
   readonly controlOrigins?: readonly string[];
   /** The profile that the default world follows, or the file that holds it: what is done where the specification is silent. */
   readonly profile?: string | object;
-  /** The time that the mock goes by; the system's where absent. */
+  /** The time that the mock goes by; the system's if absent. */
   readonly clock?: Clock;
-  /** Told of every request, and of what fails beside them; nobody where absent. */
+  /** Told of every request, and of other failures. */
   readonly log?: RequestLog;
-  /** Told, in a sentence each, of what is odd about the data folder and does no harm; a warning of the process where absent. */
+  /** Told, in a sentence each, of what is odd about the data folder and does no harm; a warning of the process if absent. */
   readonly onNotice?: (sentence: string) => void;
 }
 
@@ -70,7 +70,7 @@ export interface MockAccount {
   readonly workspace_id: number;
   readonly workspace_name: string;
   readonly login_token: string | null;
-  /** The newest one; null where there is none. */
+  /** The newest one; null if there is none. */
   readonly api_token: string | null;
 }
 
@@ -86,7 +86,7 @@ export interface Mock {
   readonly profile: { readonly name: string; readonly decided: number } | null;
   /**
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
-   * @throws the system's error where it cannot
+   * @throws the system's error if it cannot
    */
   listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
@@ -95,7 +95,7 @@ export interface Mock {
 
 /**
  * Makes a mock of the whole API that shares nothing with any other in the process.
- * @throws Error where the document, the scenario or the data folder is not as it must be; the message says which and what to do
+ * @throws Error if the document, the scenario or the data folder is invalid; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { scenario = 'default', dataDir = null } = options;
@@ -118,7 +118,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
 }
 
 /**
- * Makes a mock of a document and a store that are there already: for whoever makes many. The mock closes the store.
+ * Makes a mock of a document and a store that are open already: for callers that make many. The mock closes the store.
  * @param isPristine whether the store is as the scenario of the options begins; if not, that is read when it is needed
  */
 export function assembleMock(
@@ -127,75 +127,72 @@ export function assembleMock(
   options: MockOptions = {},
   isPristine = true,
 ): Mock {
-  const { scenario = 'default', clock = systemClock(), strict = false } = options;
   const closing = new AbortController();
-  const onDropped = (message: string) => options.log?.warn?.(message);
-  const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
   const profile = profileOf(options, document);
-  const ended = closing.signal;
-  const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended, memory, profile });
-  const worlds = createWorlds({
-    defaultWorld: world,
-    pristine: createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined),
-    clock,
-    idleTime: options.worldIdleTime ?? 3_600_000,
-    limit: options.worldLimit ?? 1000,
-    memory,
-    onDropped,
-  });
-  const access = createAccess({ token: options.controlToken, origins: options.controlOrigins });
-  const snapshots = createSnapshots(1000, memory);
-  memory.watch(() => weighStates(worlds, snapshots));
-  const api = createApi({
-    document,
-    handlers,
-    worlds,
-    origins: access.origins,
-    isStrict: strict,
-    samples: createPrismSamples(document),
-    onAnswered: logExchange(options.log),
-  });
-  let controlDocument: ControlDocument | undefined;
-  const readControl = () => (controlDocument ??= loadControlDocument());
-  const services: ControlServices = {
-    worlds,
-    snapshots,
-    scenarios: () => [...new Set([...scenarioNames(), scenario])],
-    clock,
-    document,
-    follow,
-    isStrict: strict,
-    onFailure: logFailure(options.log),
-  };
-  const app = createExpressApp({
-    onFailure: (error) => options.log?.fail(error),
-    access,
-    api,
-    control: () => createControl(readControl(), services, access),
-    pages: [
-      createConsolePage(),
-      createDocsPages(
-        documentedParts((name) => (worlds.find(name) ?? world).profile?.document ?? document, readControl),
-      ),
-    ],
-  });
-  const listenOn = (place: Place) => listen(app, place);
-  const endWorlds = () => {
+  const steered = openWorlds(store, { ...options, profile }, isPristine, closing.signal);
+  const { worlds } = steered;
+  const app = composeApp(document, steered, options);
+  const served = serving(app, store, () => {
     closing.abort();
     worlds.close();
-  };
-  const served = serving(listenOn, store, endWorlds);
+  });
   let own: Promise<string> | undefined;
   const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
   return {
     app,
     worlds,
     world: (name) => createWorldClient(ownUrl, name, options.controlToken),
-    accounts: accountsOf(world),
+    accounts: accountsOf(worlds.default),
     profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
     ...served,
   };
+}
+
+type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'>;
+
+type WorldOptions = Omit<MockOptions, 'profile'> & { readonly profile: FollowedProfile | undefined };
+
+function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolean, ended: AbortSignal): Steered {
+  const {
+    scenario = 'default',
+    clock = systemClock(),
+    profile,
+    worldIdleTime = 3_600_000,
+    worldLimit = 1000,
+  } = options;
+  const onDropped = (message: string) => options.log?.warn?.(message);
+  const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
+  const defaultWorld = createWorld({ name: defaultWorldName, scenario, store, clock, ended, memory, profile });
+  const pristine = createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
+  const limits = { idleTime: worldIdleTime, limit: worldLimit };
+  const worlds = new Worlds({ defaultWorld, pristine, clock, memory, onDropped, ...limits });
+  const snapshots = new Snapshots(1000, memory);
+  memory.watch(() => weighStates(worlds, snapshots));
+  return { worlds, snapshots, clock };
+}
+
+function composeApp(document: ContractDocument, steered: Steered, options: MockOptions): Express {
+  const { scenario = 'default', strict: isStrict = false, controlToken, controlOrigins, log } = options;
+  const access = createAccess({ token: controlToken, origins: controlOrigins });
+  const { worlds } = steered;
+  const api = createApi({
+    ...{ document, handlers, worlds, isStrict, origins: access.origins },
+    samples: createPrismSamples(document),
+    onAnswered: logExchange(log),
+  });
+  let controlDocument: ControlDocument | undefined;
+  const readControl = () => (controlDocument ??= loadControlDocument());
+  const scenarios = () => [...new Set([...scenarioNames(), scenario])];
+  const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
+  const services: ControlServices = { ...steered, scenarios, document, follow, isStrict, onFailure: logFailure(log) };
+  const documentIn = (world: string) => (worlds.find(world) ?? worlds.default).profile?.document ?? document;
+  return createExpressApp({
+    onFailure: (error) => log?.fail(error),
+    access,
+    api,
+    control: () => createControl(readControl(), services, access),
+    pages: [createConsolePage(), createDocsPages(documentedParts(documentIn, readControl))],
+  });
 }
 
 function documentedParts(
@@ -228,22 +225,18 @@ function profileOf({ profile }: MockOptions, document: ContractDocument): Follow
   return followProfile(document, read);
 }
 
-/** @throws RangeError where it is not a size */
-function memoryOf({ memory = defaultMemory }: MockOptions): number {
+/** @throws RangeError if it is not a size */
+function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): number {
   const bytes = memorySize(memory);
   if (bytes !== undefined) return withinHeap(bytes);
   throw new RangeError(`memory ${memory} is not ${sizeRule}.`);
 }
 
-function serving(
-  listenOn: (place: Place) => Promise<ListeningServer>,
-  store: Store,
-  endWorlds: () => void,
-): Pick<Mock, 'listen' | 'close'> {
+function serving(app: Express, store: Store, endWorlds: () => void): Pick<Mock, 'listen' | 'close'> {
   const servers: ListeningServer[] = [];
   return {
     listen: async (place) => {
-      const server = await listenOn(typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);
+      const server = await listen(app, typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);
       servers.push(server);
       return { url: server.url, port: server.port };
     },

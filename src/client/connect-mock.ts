@@ -18,7 +18,7 @@ export interface ConnectedMock {
 
 /**
  * Connects to a mock by its address, `http://127.0.0.1:4010`.
- * @throws TypeError where the address is none; ControlRefused or the system's error where no mock answers there
+ * @throws TypeError for an invalid address; ControlRefused or the system's error if no mock answers there
  */
 export async function connectMock(address: string, { controlToken }: ConnectOptions = {}): Promise<ConnectedMock> {
   const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');

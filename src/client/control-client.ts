@@ -15,7 +15,7 @@ export class ControlRefused extends Error {
   constructor(
     readonly status: number,
     message: string,
-    /** The part of the request that is at fault, where it is one. */
+    /** The part of the request that is at fault, if it is one. */
     readonly field: string | undefined,
   ) {
     super(message);
@@ -43,7 +43,7 @@ type ErrorBody = components['schemas']['Error'];
 
 /**
  * What an answer holds.
- * @throws ControlRefused where it is none of success
+ * @throws ControlRefused if it is an error
  */
 export function dataOf<T>(answer: {
   readonly data?: T | undefined;

@@ -29,7 +29,7 @@ export interface WorldClock {
 
 /**
  * A world of a mock: its data, time, chance, faults and journal, apart from every other world's. It springs into being
- * when it is first used. Every method throws `ControlRefused` where the mock refuses.
+ * when it is first used. Every method throws `ControlRefused` if the mock refuses.
  */
 export interface WorldClient {
   readonly name: string;

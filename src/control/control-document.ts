@@ -22,15 +22,15 @@ export interface ControlDocument {
   readonly openapi: JsonObject;
   /** By operationId, in document order. */
   readonly operations: ReadonlyMap<string, ControlOperation>;
-  /** Throws `ContractDocumentError` for a schema that does not compile; they are compiled when first needed. */
+  /** @throws ContractDocumentError for a schema that does not compile; they are compiled when first needed */
   compile(): void;
 }
 
 const name = 'control.yaml';
 
 /**
- * Reads `openapi/control.yaml`, or what the build has prepared of it. Throws `ContractDocumentError`, which names the
- * place, where it is not as it must be.
+ * Reads `openapi/control.yaml`, or what the build has prepared of it.
+ * @throws ContractDocumentError, which names the place, if it is invalid
  */
 export function loadControlDocument(preparedFolder?: string): ControlDocument {
   const texts = readTexts();

@@ -50,7 +50,7 @@ export type ControlAnswer<Id extends ControlOperationId> = DocumentedAnswer<oper
 
 /**
  * Serves one operation of the control API.
- * @throws Problem where it cannot; then nothing has changed
+ * @throws Problem if it cannot; then nothing has changed
  */
 export type ControlHandler<Id extends ControlOperationId> = (
   request: ControlRequest<Id>,

@@ -1,108 +1,20 @@
-import { getClock, turnClock } from './worlds/clock-routes.ts';
 import type { ControlRoutes } from './control-handler.ts';
-import { clearCoverage, getCoverage } from './journal/coverage-routes.ts';
-import { addFaults, clearFaults, getFault, listFaultPresets, listFaults, removeFault } from './worlds/faults-routes.ts';
-import {
-  clearJournal,
-  exportJournal,
-  getJournalEntry,
-  listJournal,
-  streamJournal,
-  verifyJournal,
-} from './journal/journal-routes.ts';
-import { makeRepro } from './journal/repro-routes.ts';
-import { getRule, listRules } from './records/rules-routes.ts';
-import { dialCampaign, getDialling, stopDialling } from './worlds/dialling-routes.ts';
-import {
-  createToken,
-  createUser,
-  createWorkspace,
-  listTokens,
-  listUsers,
-  listWorkspaces,
-  login,
-  revokeToken,
-} from './records/identity-routes.ts';
-import { getImportBase, getStoredAudience, importRecords, reserveIds } from './worlds/import-routes.ts';
-import {
-  createNumber,
-  inspectAgent,
-  listAgents,
-  listCampaigns,
-  listNumbers,
-  updateNumber,
-} from './records/records-routes.ts';
-import {
-  deleteSnapshot,
-  exportSnapshot,
-  importSnapshot,
-  listSnapshots,
-  restoreSnapshot,
-  takeSnapshot,
-} from './worlds/snapshots-routes.ts';
-import {
-  createWorld,
-  deleteWorld,
-  getHealth,
-  getWorld,
-  listScenarios,
-  listWorlds,
-  resetWorld,
-} from './worlds/worlds-routes.ts';
+import * as coverage from './journal/coverage-routes.ts';
+import * as journal from './journal/journal-routes.ts';
+import * as repro from './journal/repro-routes.ts';
+import * as identity from './records/identity-routes.ts';
+import * as records from './records/records-routes.ts';
+import * as rules from './records/rules-routes.ts';
+import * as clock from './worlds/clock-routes.ts';
+import * as dialling from './worlds/dialling-routes.ts';
+import * as faults from './worlds/faults-routes.ts';
+import * as imports from './worlds/import-routes.ts';
+import * as snapshots from './worlds/snapshots-routes.ts';
+import * as worlds from './worlds/worlds-routes.ts';
 
-/** Every operation of `control.yaml`, one line each. */
+/** Every operation of `control.yaml`. These files export nothing but handlers, each named for its operation. */
 export const controlRoutes: ControlRoutes = {
-  getHealth,
-  listFaults,
-  addFaults,
-  clearFaults,
-  getFault,
-  removeFault,
-  listFaultPresets,
-  listJournal,
-  clearJournal,
-  streamJournal,
-  exportJournal,
-  verifyJournal,
-  getJournalEntry,
-  listRules,
-  getRule,
-  getCoverage,
-  clearCoverage,
-  makeRepro,
-  listWorlds,
-  createWorld,
-  getWorld,
-  deleteWorld,
-  resetWorld,
-  listScenarios,
-  listSnapshots,
-  takeSnapshot,
-  exportSnapshot,
-  importSnapshot,
-  deleteSnapshot,
-  restoreSnapshot,
-  getClock,
-  turnClock,
-  getDialling,
-  dialCampaign,
-  stopDialling,
-  login,
-  listTokens,
-  createToken,
-  revokeToken,
-  listWorkspaces,
-  createWorkspace,
-  listUsers,
-  createUser,
-  listNumbers,
-  createNumber,
-  updateNumber,
-  listAgents,
-  inspectAgent,
-  listCampaigns,
-  getImportBase,
-  importRecords,
-  reserveIds,
-  getStoredAudience,
+  ...{ ...coverage, ...journal, ...repro },
+  ...{ ...identity, ...records, ...rules },
+  ...{ ...clock, ...dialling, ...faults, ...imports, ...snapshots, ...worlds },
 };

@@ -7,15 +7,15 @@ export type OperationPlaces = ReadonlyMap<OperationId, OperationPlace>;
 
 /**
  * The operations' places as the document has them: the main ones below the base address, the others below the API
- * address, but for the alternative update (addresses.prefixes).
+ * address, except the alternative update (addresses.prefixes).
  */
 export function operationPlaces(document: ContractDocument): OperationPlaces {
   return new Map(
     [...document.operations.values()].map((operation): [OperationId, OperationPlace] => {
       const { id, path, tokenAtFirst: token } = operation;
       const method = operation.method as Method;
-      if (path.startsWith(BASE_PREFIX)) {
-        return [id, { prefix: 'base_url', path: path.slice(BASE_PREFIX.length), method, token }];
+      if (path.startsWith(basePrefix)) {
+        return [id, { prefix: 'base_url', path: path.slice(basePrefix.length), method, token }];
       }
       return [id, { prefix: id === 'updateAgent' ? 'alt_url' : 'api_url', path, method, token }];
     }),
@@ -31,7 +31,7 @@ export function tokenHeaders(places: OperationPlaces, operation: OperationId, to
 }
 
 /** The prefix that carries the version of the main operations (versioning.prefix). */
-export const BASE_PREFIX = '/api/v1/global';
+export const basePrefix = '/api/v1/global';
 
 /** The complete address of a request, its query encoded. */
 export function urlOf(addresses: Addresses, places: OperationPlaces, request: ApiRequest): string {
@@ -42,12 +42,17 @@ export function urlOf(addresses: Addresses, places: OperationPlaces, request: Ap
         `${encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']')}=${encodeURIComponent(value)}`,
     )
     .join('&');
-  return `${addresses[place.prefix].replace(/(?<!\/)\/+$/, '')}${place.path}${query === '' ? '' : `?${query}`}`;
+  return `${withoutSlash(addresses[place.prefix])}${place.path}${query === '' ? '' : `?${query}`}`;
 }
 
-/** Where a request goes. Throws an `Error` for one that names neither a place nor an operation of the document. */
+/** Where a request goes. @throws Error for one that names neither a place nor an operation of the document */
 export function placeOf(places: OperationPlaces, { operation, place }: ApiRequest): Place {
   const found = place ?? (operation === null ? undefined : places.get(operation));
   if (found === undefined) throw new Error(`The document has no operation ${String(operation)}.`);
   return found;
+}
+
+/** An address without slashes at its end. */
+export function withoutSlash(url: string): string {
+  return url.replace(/(?<!\/)\/+$/, '');
 }

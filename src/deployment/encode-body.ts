@@ -15,19 +15,19 @@ export function encodeBody(body: RequestBody): EncodedBody {
     case 'raw':
       return { contentType: body.contentType, bytes: Buffer.from(body.text) };
     case 'form':
-      return { contentType: `multipart/form-data; boundary=${BOUNDARY}`, bytes: encodeParts(body.parts) };
+      return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: encodeParts(body.parts) };
   }
 }
 
-const BOUNDARY = 'contract-suite-3b1e6f0c';
+const boundary = 'contract-suite-3b1e6f0c';
 
 function encodeParts(parts: readonly FormPart[]): Uint8Array {
   const chunks = parts.flatMap((part) => [Buffer.from(head(part)), Buffer.from(part.value), Buffer.from('\r\n')]);
-  return Buffer.concat([...chunks, Buffer.from(`--${BOUNDARY}--\r\n`)]);
+  return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
 function head({ name, file }: FormPart): string {
   const place = `form-data; name="${name}"${file === undefined ? '' : `; filename="${file.name}"`}`;
   const type = file === undefined ? '' : `Content-Type: ${file.type}\r\n`;
-  return `--${BOUNDARY}\r\nContent-Disposition: ${place}\r\n${type}\r\n`;
+  return `--${boundary}\r\nContent-Disposition: ${place}\r\n${type}\r\n`;
 }

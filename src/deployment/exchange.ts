@@ -51,7 +51,7 @@ export interface ApiResponse {
   readonly text: string;
 }
 
-/** Sends a request and gives the answer. Throws `NoAnswerError` if no answer came. */
+/** Sends a request and gives the answer. @throws NoAnswerError if no answer came */
 export type Exchange = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** No answer came: the connection failed, it took too long, or the answer was too large. */

@@ -15,7 +15,7 @@ export interface HttpExchangeOptions {
 }
 
 /** The largest answer that is read, in bytes: a page of the largest audience is a tenth of it. */
-const LARGEST = 32 * 2 ** 20;
+const largest = 32 * 2 ** 20;
 
 /**
  * Sends requests over HTTP to a deployment's addresses, over kept connections. No redirect is followed: it would hand
@@ -40,7 +40,7 @@ export function createHttpExchange(options: HttpExchangeOptions): Exchange & { c
         ...request.headers,
       },
     };
-    // Without its query, which may hold what is nobody's business.
+    // Without its query, which may hold secrets.
     const name = `${init.method} ${url.origin}${url.pathname}`;
     const open = (): ClientRequest => (isSecure ? httpsRequest(url, init) : httpRequest(url, init));
     return answerOf(open, bytes, name, { timeout, isSecure });
@@ -98,12 +98,12 @@ function readText(response: IncomingMessage, giveUp: (reason: string) => void, d
   let size = 0;
   response.on('data', (chunk: Buffer) => {
     size += chunk.byteLength;
-    if (size <= LARGEST) chunks.push(chunk);
-    else giveUp(`the answer is larger than ${LARGEST / 2 ** 20} MB`);
+    if (size <= largest) chunks.push(chunk);
+    else giveUp(`the answer is larger than ${largest / 2 ** 20} MB`);
   });
   response.on('error', (error) => giveUp(reasonOf(error)));
   response.on('close', () => {
-    if (response.complete && size <= LARGEST) done(Buffer.concat(chunks).toString('utf8'));
+    if (response.complete && size <= largest) done(Buffer.concat(chunks).toString('utf8'));
     else giveUp('the connection was closed within the answer');
   });
 }

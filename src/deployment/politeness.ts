@@ -17,8 +17,8 @@ export interface PolitenessOptions {
  */
 export type Politeness = (exchange: Exchange, until?: number) => Exchange;
 
-const RETRIES = 3;
-const LONGEST_WAIT = 120_000;
+const retries = 3;
+const longestWait = 120_000;
 
 /**
  * Keeps to the rate limit, waits out 429, and 503 with Retry-After if the request is idempotent, and repeats a request
@@ -43,10 +43,10 @@ export function createPoliteness({ places, rateLimit, sleep, now }: PolitenessOp
         // 503 does not say that nothing was done: what is not idempotent is not sent again.
         const mayWait = response.status === 429 || isIdempotent(places, request);
         const wait = mayWait ? waitAsked(response, now()) : null;
-        if (wait === null || attempt > RETRIES) return response;
+        if (wait === null || attempt > retries) return response;
         await pause(wait, until);
       } catch (error) {
-        if (!(error instanceof NoAnswerError) || attempt > RETRIES) throw error;
+        if (!(error instanceof NoAnswerError) || attempt > retries) throw error;
         if (!error.isUnreachable && !isIdempotent(places, request)) throw error;
         await pause(200 * attempt, until);
       }
@@ -71,11 +71,11 @@ async function within<T>(promise: Promise<T>, milliseconds: number): Promise<T> 
   return Promise.race([promise, end]).finally(() => clearTimeout(timer));
 }
 
-/** Milliseconds that the answer asks to wait for; null where it does not. */
+/** Milliseconds that the answer asks to wait for; null if it does not. */
 function waitAsked({ status, headers }: ApiResponse, now: number): number | null {
   const after = headers['retry-after'];
   if (status !== 429 && !(status === 503 && after !== undefined)) return null;
   const seconds = Number(after ?? '1');
   const asked = Number.isNaN(seconds) ? Date.parse(after ?? '') - now : seconds * 1000;
-  return Number.isNaN(asked) ? 1000 : Math.min(Math.max(asked, 0), LONGEST_WAIT);
+  return Number.isNaN(asked) ? 1000 : Math.min(Math.max(asked, 0), longestWait);
 }

@@ -1091,7 +1091,7 @@ export interface components {
             readonly total: number;
             /** @description Rounded down. */
             readonly percent: number;
-            readonly missing?: readonly string[];
+            readonly missing: readonly string[];
             /** @description Of the statuses, how often each was answered. */
             readonly by_operation?: readonly {
                 readonly operation: string;

@@ -6,7 +6,7 @@ export class YamlError extends Error {
 }
 
 /** The deepest that lists and mappings may be in each other. */
-const DEEPEST = 100;
+const deepest = 100;
 
 /**
  * The value of a text in YAML or JSON, undefined for an empty one.
@@ -39,8 +39,9 @@ export function parseYaml(text: string): unknown {
 }
 
 function refuseDepth(value: unknown, depth = 0): void {
-  if (depth > DEEPEST)
-    throw new YamlError(`it is nested more than ${DEEPEST} levels deep, or an alias leads back to itself`);
+  if (depth > deepest) {
+    throw new YamlError(`it is nested more than ${deepest} levels deep, or an alias leads back to itself`);
+  }
   if (typeof value !== 'object' || value === null) return;
   for (const item of Object.values(value)) refuseDepth(item, depth + 1);
 }

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type * as promises from 'node:fs/promises';
+import { hasCode, type FileSystem } from './file-system.ts';
 
-/** The file system's calls that a lock needs; handed in, so that a test can fill the disk. */
-export type LockFileSystem = Pick<typeof promises, 'unlink' | 'readFile' | 'writeFile' | 'stat'>;
+/** The file system's calls that a lock needs. */
+export type LockFileSystem = Pick<FileSystem, 'unlink' | 'readFile' | 'writeFile' | 'stat'>;
 
 /** Another process holds the lock, or another part of this one. */
 export class LockedError extends Error {
@@ -24,11 +24,11 @@ export interface ProcessLock {
 
 /**
  * Takes a lock file for this process. The lock of a process that has ended is taken over.
- * Throws `LockedError` if another process holds it, and the system's error if the file cannot be written.
+ * @throws LockedError if another process holds it, and the system's error if the file cannot be written
  */
 export async function lockFile(file: string, fileSystem: LockFileSystem): Promise<ProcessLock> {
   const owner = `${process.pid} ${startOf(process.pid) ?? ''}`.trim();
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     if (await createLock(file, owner, fileSystem)) return { release: () => releaseLock(file, owner, fileSystem) };
     const holder = await readHolder(file, fileSystem);
     if (isAlive(holder)) throw locked(file, holder);
@@ -37,24 +37,24 @@ export async function lockFile(file: string, fileSystem: LockFileSystem): Promis
   throw locked(file, await readHolder(file, fileSystem));
 }
 
-const ATTEMPTS = 10;
-const PAUSE_IN_MS = 20;
+const attempts = 10;
+const pauseInMs = 20;
 /** A removal takes a moment; one that takes longer was broken off, with its process. */
-const LONGEST_REMOVAL_IN_MS = 5000;
+const longestRemovalInMs = 5000;
 
 async function createLock(file: string, owner: string, fileSystem: LockFileSystem): Promise<boolean> {
   try {
     await fileSystem.writeFile(file, owner, { flag: 'wx' });
     return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
 
 /** What the lock file says; waits a moment for one that is being written. */
 async function readHolder(file: string, fileSystem: LockFileSystem): Promise<string> {
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < attempts; attempt++) {
     const holder = await fileSystem.readFile(file, 'utf8').catch(() => '');
     if (holder !== '') return holder;
     await pause();
@@ -68,7 +68,7 @@ function isAlive(holder: string): boolean {
   try {
     process.kill(Number(pid), 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return hasCode(error, 'EPERM');
   }
   const [state, ...facts] = statOf(Number(pid));
   // One that has ended and that its parent has not asked after: it holds nothing any more.
@@ -82,7 +82,7 @@ function startOf(pid: number): string | undefined {
   return statOf(pid)[19];
 }
 
-/** What the system tells of a process, from its state on; empty where it does not tell. */
+/** What the system tells of a process, from its state on; empty if it does not tell. */
 function statOf(pid: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -103,7 +103,7 @@ async function removeStale(file: string, holder: string, fileSystem: LockFileSys
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => 0,
     );
-    if (age > LONGEST_REMOVAL_IN_MS) await fileSystem.unlink(removal).catch(() => undefined);
+    if (age > longestRemovalInMs) await fileSystem.unlink(removal).catch(() => undefined);
     return pause();
   }
   const present = await fileSystem.readFile(file, 'utf8').catch(() => holder);
@@ -122,5 +122,5 @@ function locked(file: string, holder: string): LockedError {
 }
 
 function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, PAUSE_IN_MS));
+  return new Promise((resolve) => setTimeout(resolve, pauseInMs));
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { reasonOf } from './file-system.ts';
 
 /** A file cannot be used. `message` is one sentence: which file, what is wrong with it, what to do. */
 export class UnusableFileError extends Error {
@@ -7,14 +8,14 @@ export class UnusableFileError extends Error {
 }
 
 /** Larger than any plan or configuration that a person writes; in bytes. */
-const ORDINARY = 16 * 2 ** 20;
+const ordinary = 16 * 2 ** 20;
 
 /**
  * The text of a file that a person names, without a byte order mark.
  * @param limit in bytes
- * @throws UnusableFileError where it is missing, a folder, not readable, too large, or not text in UTF-8
+ * @throws UnusableFileError if it is missing, a folder, not readable, too large, or not text in UTF-8
  */
-export function readTextFile(file: string, limit = ORDINARY): string {
+export function readTextFile(file: string, limit = ordinary): string {
   const bytes = readBytes(file, limit);
   if (isUtf16(bytes)) throw new UnusableFileError(`${file} is in UTF-16: save it again in UTF-8.`);
   if (bytes.includes(0)) throw new UnusableFileError(`${file} is not a text file: it holds binary data.`);
@@ -30,12 +31,12 @@ export function fileProblem(error: unknown, fallback = 'A file'): string | undef
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   const [named, dest] = ['path', 'dest'].map((name): unknown => Reflect.get(error, name));
   const file = typeof dest === 'string' ? dest : named;
-  const what = PROBLEMS[String(error.code)];
+  const what = problems[String(error.code)];
   if (what === undefined) return undefined;
   return `${typeof file === 'string' ? file : fallback} cannot be read or written: ${what}.`;
 }
 
-const PROBLEMS: Readonly<Record<string, string>> = {
+const problems: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   EISDIR: 'it is a folder, where a file is expected',
   ENOTDIR: 'a part of its path is a file, not a folder',
@@ -60,25 +61,32 @@ function readBytes(file: string, limit: number): Buffer {
     const stat = fstatSync(handle);
     if (stat.isDirectory()) throw new UnusableFileError(`${file} is a folder: name a file.`);
     if (stat.size > limit) throw tooLarge(file, limit);
-    const pieces: Buffer[] = [];
-    let size = 0;
-    // Not by the size that is told: a pipe and a device tell none.
-    for (;;) {
-      const piece = Buffer.allocUnsafe(2 ** 16);
-      const count = readSync(handle, piece);
-      if (count === 0) return Buffer.concat(pieces);
-      pieces.push(piece.subarray(0, count));
-      size += count;
-      if (size > limit) throw tooLarge(file, limit);
-    }
+    return readToEnd(handle, file, limit);
   } catch (error) {
-    if (error instanceof UnusableFileError) throw error;
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const reason = PROBLEMS[code] ?? (error instanceof Error ? error.message : String(error));
-    throw new UnusableFileError(`${file} cannot be read: ${reason}.`, { cause: error });
+    throw error instanceof UnusableFileError ? error : unreadable(file, error);
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
+}
+
+/** Does not rely on the size that the system tells: a pipe and a device tell none. */
+function readToEnd(handle: number, file: string, limit: number): Buffer {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const piece = Buffer.allocUnsafe(2 ** 16);
+    const count = readSync(handle, piece);
+    if (count === 0) return Buffer.concat(pieces);
+    pieces.push(piece.subarray(0, count));
+    size += count;
+    if (size > limit) throw tooLarge(file, limit);
+  }
+}
+
+function unreadable(file: string, cause: unknown): UnusableFileError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const reason = problems[code] ?? reasonOf(cause);
+  return new UnusableFileError(`${file} cannot be read: ${reason}.`, { cause });
 }
 
 function tooLarge(file: string, limit: number): UnusableFileError {

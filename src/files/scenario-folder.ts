@@ -4,7 +4,7 @@ import { packageRoot } from '../package-root.ts';
 
 /**
  * The folder of a scenario: one of `fixtures/` by its name, else a folder by its path.
- * @throws Error in one sentence where there is none, naming those there are
+ * @throws Error in one sentence if there is none, naming those there are
  */
 export function scenarioFolder(scenario: string): string {
   const fixtures = join(packageRoot(), 'fixtures');

@@ -1,7 +1,7 @@
 /** In levels: JSON from outside that nests deeper is not taken, so that walks over what is taken may recurse. */
 export const deepestJson = 200;
 
-/** The value of a JSON text from outside; undefined where it is not JSON, or nested in more levels than these. */
+/** The value of a JSON text from outside; undefined if it is not JSON, or nested in more levels than these. */
 export function readJson(text: string, levels = deepestJson): unknown {
   let value: unknown;
   try {

@@ -8,10 +8,10 @@ import type {
   UserRecord,
   WorkspaceRecord,
 } from '../domain/records.ts';
-import { VOICE_PROVIDERS } from './factories/codes.ts';
+import { voiceProviders } from './factories/codes.ts';
 import { createFactories, type Factories } from './factories/factories.ts';
 import { inputColumns } from './csv/input-columns.ts';
-import { drawStatuses } from './plan/lead-counts.ts';
+import { drawStatuses, totalOf } from './plan/lead-counts.ts';
 import { PlanError } from './plan/plan.ts';
 import { createRandomSource, type RandomSource } from './factories/random-source.ts';
 import {
@@ -24,19 +24,19 @@ import {
   type WorkspaceChoice,
 } from './plan/resolve-plan.ts';
 import { batch, ranges, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
-import { DAY, momentBetween, shift } from './plan/seed-time.ts';
+import { dayInMs, momentBetween, shift } from './plan/seed-time.ts';
 import { buildVoiceCatalogue } from './factories/voice-catalogue.ts';
 
-const AGENTS_PER_BATCH = 100;
-const NUMBERS_PER_BATCH = 1000;
-const LEADS_PER_BATCH = 1000;
+const agentsPerBatch = 100;
+const numbersPerBatch = 1000;
+const leadsPerBatch = 1000;
 /** Leads of a world that begins as the default scenario have numbers that count from this id. */
-const FIRST_NUMBERED_LEAD = 200_001;
+const firstNumberedLead = 200_001;
 
 /**
  * Everything that a plan asks for, in an order in which each record finds those that it names, and the same every
  * time. Nothing is kept: a million records cost no more memory than a thousand.
- * Throws `PlanError` where the plan names a workspace that is not there.
+ * @throws PlanError if the plan names a workspace that is not there
  */
 export function* generate(plan: ResolvedPlan, base: SeedBase): Generator<SeedBatch> {
   const ground = new Ground(plan, base);
@@ -51,6 +51,14 @@ type Caller = Pick<AgentRecord, 'id' | 'workspace_id' | 'status' | 'created_on'>
   readonly group: number;
   readonly profile: number;
 };
+
+/** A campaign whose leads are to be made, and the place of its agent's outcomes. */
+interface AudienceToFill {
+  readonly campaign: CampaignRecord;
+  readonly audience: AudienceRecord;
+  readonly planned: ResolvedAudience;
+  readonly profile: number;
+}
 
 class Ground {
   readonly #plan: ResolvedPlan;
@@ -73,7 +81,7 @@ class Ground {
       seed: plan.seed,
       now: plan.now,
       voices: this.#hasVoices ? base.voices : buildVoiceCatalogue(),
-      firstPlace: Math.max(0, firstIds.leads - FIRST_NUMBERED_LEAD),
+      firstPlace: Math.max(0, firstIds.leads - firstNumberedLead),
       firstIds: {
         workspace: firstIds.workspaces,
         user: firstIds.users,
@@ -128,15 +136,15 @@ class Ground {
     }
   }
 
-  /** New workspaces use the providers that others use; where there is none at all, all but the last of those known. */
+  /** New workspaces use the providers that others use; if there are none, the known ones except the last. */
   #providers(): SeedRecord[] {
     const { providers, workspaces } = this.#base;
     const ids = this.#made.map(({ id }) => id);
     if (providers.length === 0) {
       const everybody = [...workspaces.map(({ id }) => id), ...ids];
-      return VOICE_PROVIDERS.map(({ id }, i) => ({
+      return voiceProviders.map(({ id }, i) => ({
         collection: 'providers',
-        record: this.#factories.provider.build({ id, workspace_ids: i < VOICE_PROVIDERS.length - 1 ? everybody : [] }),
+        record: this.#factories.provider.build({ id, workspace_ids: i < voiceProviders.length - 1 ? everybody : [] }),
       }));
     }
     if (ids.length === 0) return [];
@@ -151,7 +159,7 @@ class Ground {
   *numbers(): Generator<SeedBatch> {
     for (const { path, count, workspace, active } of this.#plan.numbers) {
       const workspace_id = workspace === null ? null : this.#workspaceId(workspace, `${path}.workspace`);
-      for (const [from, to] of ranges(count, NUMBERS_PER_BATCH)) {
+      for (const [from, to] of ranges(count, numbersPerBatch)) {
         const records = this.#factories.phoneNumber.buildList(to - from, { workspace_id, is_active: active });
         yield batch(
           path,
@@ -166,7 +174,7 @@ class Ground {
     for (const [group, planned] of this.#plan.agents.entries()) {
       const random = createRandomSource(this.#plan.seed, `agents:${group}`);
       const workspace_id = this.#workspaceId(planned.workspace, `${planned.path}.workspace`);
-      for (const [from, to] of ranges(planned.count, AGENTS_PER_BATCH)) {
+      for (const [from, to] of ranges(planned.count, agentsPerBatch)) {
         const records = Array.from({ length: to - from }, () =>
           this.#agent(random, group, planned, workspace_id),
         ).flat();
@@ -214,35 +222,33 @@ class Ground {
     if (audience !== null) records.push({ collection: 'audiences', record: audience });
     yield batch(planned.path, `#${nth}`, records);
     if (planned.audience === null || audience === null) return;
+    const path = `${planned.path}.audience`;
+    yield* this.#leads(path, nth, { campaign, audience, planned: planned.audience, profile: caller.profile });
+  }
 
+  *#leads(path: string, nth: number, { campaign, audience, planned, profile }: AudienceToFill): Generator<SeedBatch> {
+    const { id, created_on, updated_on, status } = campaign;
     const lead = this.#factories.leadsOf(audience, {
-      since: campaign.created_on,
-      until: campaign.status === 'inprogress' ? this.#plan.now : campaign.updated_on,
-      outcomes: planned.audience.outcomes ?? this.#outcomes[caller.profile] ?? [],
-      ...(planned.audience.languages === null ? {} : { languages: planned.audience.languages }),
+      since: created_on,
+      until: status === 'inprogress' ? this.#plan.now : updated_on,
+      outcomes: planned.outcomes ?? this.#outcomes[profile] ?? [],
+      ...(planned.languages === null ? {} : { languages: planned.languages }),
     });
-    const statuses = drawStatuses(
-      createRandomSource(this.#plan.seed, `statuses:${campaign.id}`),
-      planned.audience.counts,
-    );
-    const total = planned.audience.counts.reduce((sum, count) => sum + count, 0);
-    for (const [from, to] of ranges(total, LEADS_PER_BATCH)) {
-      const leads: LeadRecord[] = [];
-      for (let i = from; i < to; i++) {
-        const next = statuses.next();
-        if (next.done === true) break;
-        const status = next.value;
-        leads.push(lead.build({ status, ...(halted !== null && status === 2 ? { updated_by: halted.by } : {}) }));
+    const haltedBy = audience.halted === null ? {} : { updated_by: audience.halted.by };
+    const statuses = drawStatuses(createRandomSource(this.#plan.seed, `statuses:${id}`), planned.counts);
+    for (const [from, to] of ranges(totalOf(planned.counts), leadsPerBatch)) {
+      const records: LeadRecord[] = [];
+      for (const drawn of take(statuses, to - from)) {
+        records.push(lead.build({ status: drawn, ...(drawn === 2 ? haltedBy : {}) }));
       }
-      const path = `${planned.path}.audience`;
-      yield { ...batch(path, `#${nth}:${from}-${to - 1}`, []), leads: { campaignId: campaign.id, records: leads } };
+      yield { ...batch(path, `#${nth}:${from}-${to - 1}`, []), leads: { campaignId: id, records } };
     }
   }
 
   #campaignRecord(random: RandomSource, planned: ResolvedCampaigns, nth: number, caller: Caller): CampaignRecord {
     const { now } = this.#plan;
-    const earliest = [shift(now, -90 * DAY), shift(caller.created_on, 60_000)].toSorted().at(-1) ?? now;
-    const latest = [shift(now, -14 * DAY), earliest].toSorted().at(-1) ?? now;
+    const earliest = [shift(now, -90 * dayInMs), shift(caller.created_on, 60_000)].toSorted().at(-1) ?? now;
+    const latest = [shift(now, -14 * dayInMs), earliest].toSorted().at(-1) ?? now;
     const created_on = momentBetween(random, earliest, latest);
     return this.#factories.campaign.build({
       workspace_id: caller.workspace_id,
@@ -291,6 +297,15 @@ class Ground {
     const users = this.#users.filter((user) => user.workspace_id === workspaceId);
     if (users.length > 0) return users;
     throw new PlanError(path, `workspace ${workspaceId} has no user who could have made it`);
+  }
+}
+
+/** The next values of a generator, this many or as many as are left. */
+function* take<T>(values: Generator<T, void>, count: number): Generator<T> {
+  for (let taken = 0; taken < count; taken++) {
+    const next = values.next();
+    if (next.done === true) return;
+    yield next.value;
   }
 }
 

@@ -15,7 +15,7 @@ export interface Progress {
   end(): void;
 }
 
-const LABELS: Readonly<Record<SeedKind, string>> = {
+const labels: Readonly<Record<SeedKind, string>> = {
   workspaces: 'workspaces',
   users: 'users',
   phone_numbers: 'numbers',
@@ -23,12 +23,12 @@ const LABELS: Readonly<Record<SeedKind, string>> = {
   campaigns: 'campaigns',
   leads: 'records',
 };
-const TERMINAL_PAUSE = 100;
-const PLAIN_PAUSE = 5000;
+const terminalPause = 100;
+const plainPause = 5000;
 
 /** Progress towards these totals; `before` is what an earlier run has done. */
 export function createProgress(totals: SeedTotals, output: ProgressOutput): Progress {
-  const kinds = (Object.keys(LABELS) as SeedKind[]).filter((kind) => totals[kind] > 0);
+  const kinds = (Object.keys(labels) as SeedKind[]).filter((kind) => totals[kind] > 0);
   const done: Record<SeedKind, number> = {
     workspaces: 0,
     users: 0,
@@ -46,7 +46,7 @@ export function createProgress(totals: SeedTotals, output: ProgressOutput): Prog
     const elapsed = (output.now() - start) / 1000;
     const made = kinds.reduce((sum, kind) => sum + done[kind], 0);
     const left = made === 0 || made >= all ? 0 : (elapsed * (all - made)) / made;
-    const counts = kinds.map((kind) => `${LABELS[kind]} ${done[kind]}/${totals[kind]}`).join(', ');
+    const counts = kinds.map((kind) => `${labels[kind]} ${done[kind]}/${totals[kind]}`).join(', ');
     const time = isEnd ? `${elapsed.toFixed(1)} s` : made === 0 ? 'starting' : `${duration(left)} left`;
     const text = `${counts}: ${time}`;
     if (!output.isTerminal) output.write(`${text}\n`);
@@ -57,7 +57,7 @@ export function createProgress(totals: SeedTotals, output: ProgressOutput): Prog
   return {
     add: (more) => {
       for (const kind of kinds) done[kind] += more[kind];
-      if (output.now() - last < (output.isTerminal ? TERMINAL_PAUSE : PLAIN_PAUSE)) return;
+      if (output.now() - last < (output.isTerminal ? terminalPause : plainPause)) return;
       last = output.now();
       show(false);
     },

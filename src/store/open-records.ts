@@ -4,10 +4,9 @@ import { IdCounters } from './state/id-counters.ts';
 import type { LeadSource } from './state/lead-source.ts';
 import { LeadVector } from './state/lead-vector.ts';
 import { highestIdsOf } from './disk/meta-file.ts';
-import { createRecordRules } from './state/record-rules.ts';
 import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './state/record-store.ts';
-import { COLLECTION_NAMES, createRoot, mapCollections, type Root, type StoredRecord } from './state/root.ts';
+import { collectionNames, createRoot, mapCollections, type Root, type StoredRecord } from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
 
 /** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
@@ -41,7 +40,7 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   const collections = mapCollections((name) => {
     const list = records[name] ?? [];
     checkList(schemaCheck, name, list, `records/${name}`);
-    // Sound because each record has been held to the schema made from its type.
+    // Sound because each record has been validated against the schema made from its type.
     return list as readonly StoredRecord[];
   });
   const lists = Object.entries(leads).map(([campaignId, list]) => {
@@ -53,11 +52,15 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   checkCoherence(root, records, leads);
   const { leads: highestLead = 0, ...noted } = ids;
   const highest = highestIdsOf(root, { format: 1, scenario: '', ids: { ...noted, leads: highestLead } });
-  return new RecordStore({ root, ids: new IdCounters(highest, leadSource), rules: createRecordRules(schemaCheck) });
+  return new RecordStore({ root, ids: new IdCounters(highest, leadSource), schemaCheck });
 }
 
 class MemoryLeadSource implements LeadSource {
-  constructor(private readonly lists: ReadonlyMap<number, LeadVector>) {}
+  readonly #lists: ReadonlyMap<number, LeadVector>;
+
+  constructor(lists: ReadonlyMap<number, LeadVector>) {
+    this.#lists = lists;
+  }
 
   load(campaignId: number): Promise<LeadVector> {
     return Promise.resolve(this.loaded(campaignId));
@@ -68,11 +71,11 @@ class MemoryLeadSource implements LeadSource {
   }
 
   loaded(campaignId: number): LeadVector {
-    return this.lists.get(campaignId) ?? LeadVector.empty;
+    return this.#lists.get(campaignId) ?? LeadVector.empty;
   }
 
   own(): Iterable<LeadVector> {
-    return this.lists.values();
+    return this.#lists.values();
   }
 
   faults(): readonly string[] {
@@ -80,11 +83,11 @@ class MemoryLeadSource implements LeadSource {
   }
 
   campaignIds(): readonly number[] {
-    return [...this.lists.keys()];
+    return [...this.#lists.keys()];
   }
 
   highestId(): number {
-    return Math.max(0, ...[...this.lists.values()].map((list) => (list.size === 0 ? 0 : list.at(list.size - 1).id)));
+    return Math.max(0, ...[...this.#lists.values()].map((list) => (list.size === 0 ? 0 : list.at(list.size - 1).id)));
   }
 }
 
@@ -101,11 +104,12 @@ function checkList(check: SchemaCheck, name: CollectionName | 'leads', list: rea
 
 function checkCoherence(root: Root, records: UncheckedRecords['records'], leads: UncheckedRecords['leads']): void {
   const lookup = (name: CollectionName, id: RecordId) => root.collections[name].get(id)?.record;
-  for (const name of COLLECTION_NAMES) {
+  for (const name of collectionNames) {
     for (const [i, unchecked] of (records[name] ?? []).entries()) {
       const [fault] = findReferenceFaults(name, unchecked as StoredRecord as never, lookup);
-      if (fault !== undefined)
+      if (fault !== undefined) {
         throw new RecordsError(`records/${name}/${i}${fault.pointer}`, fault.value, fault.reason);
+      }
     }
   }
   for (const [uuid, list] of root.indexes.agents['uuid']?.entries() ?? []) {

@@ -2,8 +2,8 @@ import { openEphemeral } from './open-ephemeral.ts';
 import type { WorldStore } from './world-store.ts';
 
 /**
- * Gives scenarios as they begin, in stores that nobody may change; each is read when it is first asked for.
- * @param folderOf finds a scenario's folder; throws where there is none
+ * Gives scenarios as they begin, in stores that must not be changed; each is read when it is first asked for.
+ * @param folderOf finds a scenario's folder; throws if there is none
  * @param known a scenario that is read already
  */
 export function createPristineStores(

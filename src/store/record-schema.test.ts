@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { createSchemaCheck, prepareRecordSchemas } from './record-schema.ts';
 import { sampleAgent, sampleLead } from '../testing/store/sample-scenario.ts';
 import { packageRoot } from '../package-root.ts';
-import { COLLECTION_NAMES } from './state/root.ts';
+import { collectionNames } from './state/root.ts';
 
 test('every collection has a schema, which refuses what is no record', () => {
   const check = createSchemaCheck();
-  for (const name of [...COLLECTION_NAMES, 'leads'] as const) {
+  for (const name of [...collectionNames, 'leads'] as const) {
     expect(check(name, {}), name).toMatchObject({ pointer: '' });
     expect(check(name, null), name).toMatchObject({ pointer: '' });
   }
@@ -39,5 +39,5 @@ test('what a build has compiled says the same', () => {
   for (const record of [sampleLead(1), { ...sampleLead(1), mobile_no: '' }, { ...sampleLead(1), extra: 1 }, null]) {
     expect(built('leads', record)).toEqual(own('leads', record));
   }
-  for (const name of COLLECTION_NAMES) expect(built(name, {})).toEqual(own(name, {}));
+  for (const name of collectionNames) expect(built(name, {})).toEqual(own(name, {}));
 });

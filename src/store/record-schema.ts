@@ -14,10 +14,10 @@ export interface SchemaFault {
   readonly reason: string;
 }
 
-/** Tells what is wrong with a stored record, undefined where it fits its schema. */
+/** Tells what is wrong with a stored record, undefined if it fits its schema. */
 export type SchemaCheck = (collection: CollectionName | 'leads', record: unknown) => SchemaFault | undefined;
 
-const DEFINITIONS: Readonly<Record<CollectionName | 'leads', keyof typeof schema.definitions>> = {
+const definitionNames: Readonly<Record<CollectionName | 'leads', keyof typeof schema.definitions>> = {
   workspaces: 'WorkspaceRecord',
   users: 'UserRecord',
   login_tokens: 'TokenRecord',
@@ -40,14 +40,14 @@ const require = createRequire(import.meta.url);
 
 /**
  * Makes the check from the schema of the record types; each type is compiled when a record of it first comes, unless a
- * build has done it, in the folder that this code stands in where no other is named.
+ * build has done it, in the folder that this code stands in if no other is named.
  */
 export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', import.meta.url))): SchemaCheck {
   const built = readBuiltValidators(folder);
   let ajv: Ajv.Ajv2020 | undefined;
   const validators = new Map<string, Ajv.ValidateFunction>();
   return (collection, record) => {
-    const definition = DEFINITIONS[collection];
+    const definition = definitionNames[collection];
     let validate = validators.get(definition);
     if (validate === undefined) {
       validate = built[definition] ?? (ajv ??= createAjv()).compile({ $ref: refOf(definition) });
@@ -65,7 +65,7 @@ export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', im
 /** Compiles every record type and leaves the code in the folder of the built code, for the starts to come. */
 export function prepareRecordSchemas(folder: string): void {
   const { default: standalone } = require('ajv/dist/standalone/index.js') as typeof AjvStandalone;
-  const definitions = new Set(Object.values(DEFINITIONS));
+  const definitions = new Set(Object.values(definitionNames));
   const ajv = createAjv({ code: { source: true } });
   for (const name of definitions) ajv.addSchema({ $id: name, $ref: refOf(name) });
   const code = standalone.default(ajv, Object.fromEntries([...definitions].map((name) => [name, name])));

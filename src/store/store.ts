@@ -1,7 +1,7 @@
 import type { Positions } from '../domain/audiences/position-union.ts';
 import type { CollectionName, Collections, LeadRecord, LeadStatus, RecordId } from '../domain/records.ts';
 
-/** Grows with every change of a record, and no change of a record has one twice; 0: there is no such record. */
+/** Grows with every change of a record and is never reused; 0: the record does not exist. */
 export type Version = number;
 
 export interface Versioned<T> {
@@ -81,7 +81,7 @@ export interface Indexes {
 /** One moment of a store: everything read from it fits together, whatever is committed meanwhile. */
 export interface View {
   get<C extends CollectionName>(collection: C, id: RecordId): Collections[C] | undefined;
-  /** The version of the record, 0 where there is none. */
+  /** The version of the record, 0 if there is none. */
   version(collection: CollectionName, id: RecordId): Version;
   /** Records whose field has this value, ascending by id. */
   find<C extends keyof Indexes>(collection: C, field: Indexes[C], value: RecordId | null): readonly Collections[C][];
@@ -97,11 +97,11 @@ export interface Store {
   /** The latest committed state. Cheap: take one per request. */
   view(): View;
   /**
-   * The leads of a campaign, empty where it has none. Loaded when first asked for.
-   * Throws `StorageError` where the data cannot be read.
+   * The leads of a campaign, empty if it has none. Loaded when first asked for.
+   * @throws StorageError if the data cannot be read
    */
   leads(campaignId: number): Promise<LeadList>;
-  /** Whether a campaign has any lead; costs the same however many. Throws like `leads`. */
+  /** Whether a campaign has any lead; costs the same however many. @throws StorageError */
   hasLeads(campaignId: number): Promise<boolean>;
   /** An id that no record of the collection has had. */
   nextId(collection: 'agents' | 'campaigns' | 'workspaces' | 'users'): number;
@@ -109,8 +109,8 @@ export interface Store {
   nextLeadId(): number;
   /**
    * Applies all changes or none, and resolves when they are durable.
-   * Throws `ConflictError` where a record is not at the version given (load, decide and commit again), and
-   * `StorageError` where the engine cannot write; then nothing has changed.
+   * @throws ConflictError if a record is not at the version given (load, decide and commit again)
+   * @throws StorageError if the engine cannot write; then nothing has changed
    */
   commit(changes: readonly Change[]): Promise<readonly RecordChange[]>;
   /** Writes what is still to be written and lets go of files; later calls of `commit` throw `StorageError`. */

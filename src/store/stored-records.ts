@@ -1,7 +1,6 @@
 import type { CollectionName, LeadRecord } from '../domain/records.ts';
-import { leadsIn } from './state/apply-changes.ts';
+import { leadsIn, compareIds, mapCollections, type Root, type StoredRecord } from './state/root.ts';
 import type { HighestIds } from './state/id-counters.ts';
-import { compareIds, mapCollections, type Root, type StoredRecord } from './state/root.ts';
 
 /** Everything that a store holds, as plain JSON. */
 export interface StoredRecords {

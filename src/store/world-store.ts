@@ -3,7 +3,7 @@ import type { Root } from './state/root.ts';
 import type { Store } from './store.ts';
 import type { StoredRecords } from './stored-records.ts';
 
-/** A store whose state can be kept, copied and taken back; none of it costs more where there is more data. */
+/** A store whose state can be kept, copied and taken back; the cost of none of it depends on the amount of data. */
 export interface WorldStore extends Store {
   /** A store in memory that begins with this one's committed state; neither sees what the other does from then on. */
   fork(): WorldStore;
@@ -14,9 +14,9 @@ export interface WorldStore extends Store {
   /**
    * Puts the state of a snapshot in place of the present one, and resolves when that is durable. Ids given meanwhile
    * are not given again. A snapshot of an unrelated store (not a fork of this one, nor the other way round) is taken
-   * too, at the cost of comparing both.
-   * Gives the same state as this store's own: coming back to that never costs more where there is more data.
-   * Throws `StorageError` where the engine cannot write; then nothing has changed.
+   * too, at the cost of comparing both. Gives the same state as this store's own: coming back to that does not
+   * depend on the amount of data.
+   * @throws StorageError if the engine cannot write; then nothing has changed
    */
   restore(snapshot: Snapshot): Promise<Snapshot>;
   /** Tells of the memory that each commit takes, in bytes, about: what it replaced is not taken off. One listener. */
@@ -27,11 +27,9 @@ export interface WorldStore extends Store {
   faults(): readonly string[];
 }
 
-/** A state of a store; opaque but for the store that takes it back. */
-export class Snapshot {
-  constructor(
-    readonly root: Root,
-    /** The ids given by then. */
-    readonly ids: IdCounters,
-  ) {}
+/** A state of a store; only a store looks into it. */
+export interface Snapshot {
+  readonly root: Root;
+  /** The ids given by then. */
+  readonly ids: IdCounters;
 }

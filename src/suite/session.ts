@@ -3,8 +3,8 @@ import type { OperationId, RefusalId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { createMasker } from '../text/masker.ts';
 import { terminalLine } from '../text/terminal-text.ts';
-import { BASE_PREFIX, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
-import { createDeploymentClient } from '../deployment/client.ts';
+import { basePrefix, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
+import { DeploymentClient } from '../deployment/client.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import { curlLine } from '../deployment/curl.ts';
 import type { ApiRequest, Exchange } from '../deployment/exchange.ts';
@@ -41,7 +41,7 @@ export function openSession(options: SessionOptions): Session {
   const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
-  const addresses = settings.addresses ?? { base_url: `$URL${BASE_PREFIX}`, api_url: '$URL', alt_url: '$URL' };
+  const addresses = settings.addresses ?? { base_url: `$URL${basePrefix}`, api_url: '$URL', alt_url: '$URL' };
   const isReading = isReadOnly(plan);
   const exchange = isReading ? createReadOnlyExchange(options.exchange, places) : options.exchange;
   // What only reads makes nothing, so that nothing is to be entered.
@@ -52,7 +52,7 @@ export function openSession(options: SessionOptions): Session {
   };
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
   const politeness = createPoliteness({ places, rateLimit, sleep: wait, now });
-  const client = createDeploymentClient({
+  const client = new DeploymentClient({
     exchange: politeness(exchange, until?.checks),
     cleaning: politeness(exchange, until?.cleaning),
     settings,

@@ -1,4 +1,4 @@
-import supertest from 'supertest';
+import supertest, { type Test } from 'supertest';
 import { expect } from 'vitest';
 import { assembleMock, type Mock, type MockOptions } from '../app.ts';
 import { checkResponse } from '../document/validate/check-response.ts';
@@ -72,7 +72,7 @@ export async function prepareMocks({ scenario = 'default' } = {}): Promise<
   };
 }
 
-/** A mock over HTTP, whose every answer is held to the document: one that departs from it fails the test. */
+/** A mock over HTTP. Every answer is validated against the document; a fault fails the test. */
 export class ApiHarness {
   readonly mock: Mock;
   readonly document: ContractDocument;
@@ -90,28 +90,17 @@ export class ApiHarness {
     return operation;
   }
 
-  /** Sends a request. Throws where the answer is not as the document says, assumptions included. */
+  /** Sends a request. @throws Error if the answer breaks the document, assumptions included */
   async call(id: OperationId, options: CallOptions = {}): Promise<TestAnswer> {
     const operation = this.operation(id);
+    const { token = defaultToken(id), headers = {} } = options;
     const request = supertest(this.mock.app)[operation.method === 'GET' ? 'get' : 'post'](address(operation, options));
-    const token = options.token === undefined ? defaultToken(id) : options.token;
     if (token !== null) request.set('token', token);
-    for (const [name, value] of Object.entries(options.headers ?? {})) request.set(name, value);
-    for (const [name, value] of options.form ?? []) request.field(name, value);
-    for (const { field, name, content, type } of options.files ?? []) {
-      request.attach(field, content, { filename: name, contentType: type ?? 'application/octet-stream' });
-    }
-    if ('body' in options) {
-      request.set('content-type', options.headers?.['content-type'] ?? 'application/json');
-      request.send(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
-    }
+    for (const [name, value] of Object.entries(headers)) request.set(name, value);
+    addBody(request, options);
     const response = await request;
-    const answer: TestAnswer = {
-      status: response.status,
-      headers: response.headers,
-      body: response.body as unknown,
-    };
-    validateAnswer(operation, answer);
+    const answer: TestAnswer = { status: response.status, headers: response.headers, body: response.body as unknown };
+    requireDocumented(operation, answer);
     return answer;
   }
 
@@ -119,7 +108,7 @@ export class ApiHarness {
   async succeed<Id extends OperationId>(id: Id, options: CallOptions = {}): Promise<SuccessBody<Id>> {
     const { status, body } = await this.call(id, options);
     if (status !== 200) throw new Error(`${id} answered ${status} ${JSON.stringify(body)}.`);
-    // The answer was held to the document, from which the type comes.
+    // The answer was validated against the document, from which the type comes.
     return body;
   }
 
@@ -169,8 +158,8 @@ export function refusalOf({ id, refusals }: Operation, clause: RefusalId): Expec
   return { status: example.status, code, message };
 }
 
-/** Throws where an answer is not as the document says, assumptions included, or shows what the document does not. */
-export function validateAnswer(operation: Operation, { status, headers, body }: TestAnswer): void {
+/** Validates an answer against the document, assumptions included. @throws Error for a fault, and for an undocumented member */
+export function requireDocumented(operation: Operation, { status, headers, body }: TestAnswer): void {
   const faults = [
     ...checkResponse(operation, status, headers['content-type'], body, { assumptions: true }).map(
       ({ message }) => message,
@@ -180,6 +169,16 @@ export function validateAnswer(operation: Operation, { status, headers, body }: 
   if (faults.length > 0) {
     throw new Error(`${operation.id} answered ${status} ${JSON.stringify(body)}: ${faults.join(' ')}`);
   }
+}
+
+function addBody(request: Test, { form = [], files = [], headers = {}, ...options }: CallOptions): void {
+  for (const [name, value] of form) request.field(name, value);
+  for (const { field, name, content, type = 'application/octet-stream' } of files) {
+    request.attach(field, content, { filename: name, contentType: type });
+  }
+  if (!('body' in options)) return;
+  request.set('content-type', headers['content-type'] ?? 'application/json');
+  request.send(typeof options.body === 'string' ? options.body : JSON.stringify(options.body));
 }
 
 function defaultToken(id: OperationId): string {

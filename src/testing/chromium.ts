@@ -14,7 +14,7 @@ const launchArguments = [
   '--disable-sync',
 ];
 
-/** Starts the system's Chromium for a test. Throws where there is none: `CHROMIUM` can name another place. */
+/** Starts the system's Chromium for a test. @throws Error if none is found; `CHROMIUM` can name another place */
 export function launchChromium(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM'] ?? places.find((place) => existsSync(place));
   if (executablePath === undefined) {

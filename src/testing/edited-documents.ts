@@ -46,7 +46,7 @@ function put(holder: object, [step = '', ...steps]: Edit['at'], value: unknown):
   put(Reflect.get(holder, step) as object, steps, value);
 }
 
-/** As the operation that verifies tokens in all but path and id. */
+/** The operation that verifies tokens, with another path and id. */
 export function newOperation(operationId: string): Edit {
   return { at: ['paths', '/new', 'post'], value: { ...operationAtPath('/verify', 'post'), operationId } };
 }

@@ -2,9 +2,9 @@
    a lie edits bodies of any shape */
 import type { Lie, LyingCall, TrueAnswer } from './lying-deployment.ts';
 
-const EXISTING = 1004;
-const FIRST_OWN = 1011;
-const NOT_FOUND = { error: true, code: 404, message: 'Agent not found', data: {} };
+const existing = 1004;
+const firstOwn = 1011;
+const notFound = { error: true, code: 404, message: 'Agent not found', data: {} };
 const saved = (agent_id: unknown): object => ({
   success: true,
   message: 'Agent updated',
@@ -40,7 +40,7 @@ function insteadOfCreating(other: (call: LyingCall) => void): Lie {
 /** Edits what is read of the agents that were not there before. */
 function reading(edit: (details: Record<string, unknown>, call: LyingCall) => void): Lie {
   return async (call) => {
-    if (!call.isReading || !(call.asked >= FIRST_OWN)) return truth(call);
+    if (!call.isReading || !(call.asked >= firstOwn)) return truth(call);
     const { status, body } = await call.forward();
     if (status === 200) edit(body.data.basic_details, call);
     call.answer(status, body);
@@ -48,7 +48,7 @@ function reading(edit: (details: Record<string, unknown>, call: LyingCall) => vo
 }
 
 function insteadOfReading(other: (call: LyingCall) => void): Lie {
-  return (call) => (call.isReading && call.asked >= FIRST_OWN ? other(call) : truth(call));
+  return (call) => (call.isReading && call.asked >= firstOwn ? other(call) : truth(call));
 }
 
 function drip({ response }: LyingCall): void {
@@ -72,12 +72,12 @@ const unknownAddress = { error: true, code: 404, message: 'No such address. Did 
 
 /** Deployments that lie: every agent that was there before must survive each of them. */
 export const lies: Readonly<Record<string, Lie>> = {
-  'answers creations with an agent that was there before': afterCreating((call) => call.answer(200, saved(EXISTING))),
+  'answers creations with an agent that was there before': afterCreating((call) => call.answer(200, saved(existing))),
   'answers creations with an agent that was there before, and creates none': insteadOfCreating((call) =>
-    call.answer(200, saved(EXISTING)),
+    call.answer(200, saved(existing)),
   ),
   'answers forms with an agent that was there before': afterCreating(
-    (call) => call.answer(200, saved(EXISTING)),
+    (call) => call.answer(200, saved(existing)),
     ({ isForm }) => isForm,
   ),
   'answers with the id before the right one': afterCreating((call, { body }) =>
@@ -86,12 +86,12 @@ export const lies: Readonly<Record<string, Lie>> = {
   'answers with the id after the right one': afterCreating((call, { body }) =>
     call.answer(200, saved(Number(body.data.agent_id) + 1)),
   ),
-  'answers with the same id each time': afterCreating((call) => call.answer(200, saved(FIRST_OWN))),
+  'answers with the same id each time': afterCreating((call) => call.answer(200, saved(firstOwn))),
   'answers the id as text': afterCreating((call, { body }) => call.answer(200, saved(String(body.data.agent_id)))),
   'answers an id that is no integer': afterCreating((call) => call.answer(200, saved(1004.5))),
   'answers a negative id': afterCreating((call) => call.answer(200, saved(-1004))),
   'answers an id beyond all bounds': afterCreating((call) => call.answer(200, saved(1e300))),
-  'answers the id in a list': afterCreating((call) => call.answer(200, saved([EXISTING]))),
+  'answers the id in a list': afterCreating((call) => call.answer(200, saved([existing]))),
   'answers creations without a body': afterCreating((call) => call.answer(200, '')),
   'answers creations with null': afterCreating((call) => call.answer(200, 'null')),
   'answers creations with 202': afterCreating((call) => call.answer(202, { message: 'Accepted' })),
@@ -142,12 +142,12 @@ export const lies: Readonly<Record<string, Lie>> = {
   'shows agents as created at another time each time': reading(
     (details, { nth }) => (details['created_on'] = new Date(Date.now() - nth).toISOString()),
   ),
-  'shows another agent': reading((details) => (details['id'] = EXISTING)),
-  'does not show new agents': insteadOfReading((call) => call.answer(404, NOT_FOUND)),
+  'shows another agent': reading((details) => (details['id'] = existing)),
+  'does not show new agents': insteadOfReading((call) => call.answer(404, notFound)),
   'answers reads of new agents with 500': insteadOfReading((call) => call.answer(500, { error: true })),
   'answers reads of new agents with an empty page': insteadOfReading((call) => call.answer(404, '<html></html>')),
   'lacks its prefix for reads': (call) => (call.isReading ? call.answer(404, unknownAddress) : truth(call)),
-  'only pretends to delete': (call) => (call.isDeletion ? call.answer(200, saved(EXISTING)) : truth(call)),
+  'only pretends to delete': (call) => (call.isDeletion ? call.answer(200, saved(existing)) : truth(call)),
   'loses its connections in the middle': (call) => (call.nth > 9 ? call.cut() : truth(call)),
   'redirects everything': (call) => call.answer(307, '', { location: `http://127.0.0.1:1${call.path}` }),
   'reads text as numbers': async (call) => {

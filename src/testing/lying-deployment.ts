@@ -49,43 +49,14 @@ export async function startLyingDeployment(mockUrl: string): Promise<LyingDeploy
   let nth = 0;
   let creations = 0;
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const bytes = await buffer(request);
-    const url = new URL(request.url ?? '/', mockUrl);
-    const text = bytes.toString('latin1');
-    const isForm = url.pathname.endsWith('createagentorupdate');
-    const isJson = url.pathname.endsWith('/create-agent');
-    const isCreation = (isForm && !text.includes('name="agent_id"')) || (isJson && !text.includes('"agent_id"'));
+    const read = await readCall(request, mockUrl);
     nth += 1;
-    if (isCreation) creations += 1;
+    if (read.isCreation) creations += 1;
     const answer: LyingCall['answer'] = (status, body, headers = {}) => {
       const sent = typeof body === 'string' ? body : JSON.stringify(body);
       response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(sent);
     };
-    const call: LyingCall = {
-      ...{
-        nth,
-        creations,
-        path: url.pathname,
-        method: request.method ?? '',
-        isCreation,
-        isForm,
-        text,
-        response,
-        answer,
-      },
-      isReading: url.pathname.endsWith('/agents/get-by-id'),
-      isDeletion: isJson && text.includes('"agent_id"') && text.includes('"status":2'),
-      asked: Number(url.searchParams.get('agent_id') ?? Number.NaN),
-      forward: async (other) => {
-        const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
-        const init = { method: request.method ?? 'GET', headers: headers as Record<string, string> };
-        const body = other === undefined ? bytes : Buffer.from(other, 'latin1');
-        const came = await fetch(url, body.length === 0 ? init : { ...init, body: new Uint8Array(body) });
-        const json = await came.text();
-        return { status: came.status, body: json === '' ? null : (JSON.parse(json) as unknown) };
-      },
-      cut: () => request.socket.destroy(),
-    };
+    const call: LyingCall = { ...read, nth, creations, response, answer, cut: () => request.socket.destroy() };
     if (lie !== null) return lie(call);
     const truth = await call.forward();
     answer(truth.status, truth.body as object);
@@ -104,6 +75,32 @@ export async function startLyingDeployment(mockUrl: string): Promise<LyingDeploy
     close: () => {
       server.closeAllConnections();
       server.close();
+    },
+  };
+}
+
+type ReadCall = Omit<LyingCall, 'nth' | 'creations' | 'response' | 'answer' | 'cut'>;
+
+async function readCall(request: IncomingMessage, mockUrl: string): Promise<ReadCall> {
+  const bytes = await buffer(request);
+  const url = new URL(request.url ?? '/', mockUrl);
+  const text = bytes.toString('latin1');
+  const method = request.method ?? 'GET';
+  const isForm = url.pathname.endsWith('createagentorupdate');
+  const isJson = url.pathname.endsWith('/create-agent');
+  return {
+    ...{ path: url.pathname, method, isForm, text },
+    isCreation: (isForm && !text.includes('name="agent_id"')) || (isJson && !text.includes('"agent_id"')),
+    isReading: url.pathname.endsWith('/agents/get-by-id'),
+    isDeletion: isJson && text.includes('"agent_id"') && text.includes('"status":2'),
+    asked: Number(url.searchParams.get('agent_id') ?? Number.NaN),
+    forward: async (other) => {
+      const { host: _host, connection: _connection, 'content-length': _length, ...headers } = request.headers;
+      const init = { method, headers: headers as Record<string, string> };
+      const body = other === undefined ? bytes : Buffer.from(other, 'latin1');
+      const came = await fetch(url, body.length === 0 ? init : { ...init, body: new Uint8Array(body) });
+      const json = await came.text();
+      return { status: came.status, body: json === '' ? null : (JSON.parse(json) as unknown) };
     },
   };
 }

@@ -60,83 +60,58 @@ export interface Values {
   readonly below: (count: number) => number;
 }
 
+const numbers = [1, 2, 1001, 1004, 5001, 5003, 101, 102];
+const texts = [
+  ...'a default hostile owner@acme.example createAgent name P1D 2030-01-01T00:00:00Z'.split(' '),
+  ...'9999-12-31T23:59:59.999Z +15550009001 provider_a api kept'.split(' '),
+  ...odd.filter((item) => typeof item === 'string'),
+];
+
 /** Values for a schema: mostly what it allows, its bounds among them, sometimes what it does not. */
 export function createValues(seed: string): Values {
   const random = createSeededRandom(seed);
   const below = (count: number) => Math.floor(random.next() * count);
   const pick = <T>(items: readonly T[]): T => items[below(items.length)] as T;
-  const object = (value: unknown) => (value ?? {}) as JsonObject;
   const value = (schema: JsonObject, depth = 0): unknown => {
     if (random.next() < 0.15 || depth > 6) return pick(odd);
-    for (const keyword of ['oneOf', 'anyOf', 'allOf'] as const) {
-      const options = schema[keyword];
-      if (Array.isArray(options)) return value(object(pick(options)), depth + 1);
-    }
+    const options = schema['oneOf'] ?? schema['anyOf'] ?? schema['allOf'];
+    if (Array.isArray(options)) return value(objectIn(pick(options)), depth + 1);
     if ('const' in schema) return schema['const'];
     if (Array.isArray(schema['enum'])) return pick(schema['enum']);
     const type: unknown = Array.isArray(schema['type']) ? pick<unknown>(schema['type']) : schema['type'];
+    return ofType(type, schema, depth);
+  };
+  const ofType = (type: unknown, schema: JsonObject, depth: number): unknown => {
     const { minimum = 1, maximum = 1e15 } = schema;
     switch (type) {
       case 'integer':
       case 'number':
-        return pick([
-          minimum,
-          maximum,
-          Number(minimum) - 1,
-          Number(maximum) + 1,
-          1,
-          2,
-          1001,
-          1004,
-          5001,
-          5003,
-          101,
-          102,
-        ]);
+        return pick([minimum, maximum, Number(minimum) - 1, Number(maximum) + 1, ...numbers]);
       case 'boolean':
         return random.next() < 0.5;
       case 'array':
-        return Array.from({ length: below(4) }, () => value(object(schema['items']), depth + 1));
-      case 'object': {
-        const members = Object.entries(object(schema['properties'])).filter(
-          ([member]) =>
-            (Array.isArray(schema['required']) && schema['required'].includes(member)) || random.next() < 0.4,
-        );
-        const made = members
-          .filter(() => random.next() < 0.97)
-          .map(([member, part]) => [member, value(object(part), depth + 1)] as const);
-        return Object.fromEntries([
-          ...made,
-          ...(random.next() < 0.1
-            ? [
-                ['__proto__', 1],
-                ['surplus', pick(odd)],
-              ]
-            : []),
-        ]);
-      }
+        return Array.from({ length: below(4) }, () => value(objectIn(schema['items']), depth + 1));
+      case 'object':
+        return object(schema, depth);
       case undefined:
         return pick(odd);
       default:
-        return pick([
-          'a',
-          'default',
-          'hostile',
-          'owner@acme.example',
-          'createAgent',
-          'name',
-          'P1D',
-          '2030-01-01T00:00:00Z',
-          '9999-12-31T23:59:59.999Z',
-          '+15550009001',
-          'provider_a',
-          'api',
-          'kept',
-          ...odd.filter((item) => typeof item === 'string'),
-        ]);
+        return pick(texts);
     }
   };
+  const object = (schema: JsonObject, depth: number): unknown => {
+    const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
+    const members = Object.entries(objectIn(schema['properties']))
+      .filter(([member]) => random.next() < (required.includes(member) ? 0.97 : 0.4))
+      .map(([member, part]) => [member, value(objectIn(part), depth + 1)] as const);
+    const surplus = random.next() < 0.1 ? [['__proto__', 1] as const, ['surplus', pick(odd)] as const] : [];
+    return Object.fromEntries<unknown>([...members, ...surplus]);
+  };
   return { value, pick, below };
+}
+
+function objectIn(value: unknown): JsonObject {
+  return (value ?? {}) as JsonObject;
 }
 
 /** A value as a part of an address. */

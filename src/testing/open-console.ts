@@ -26,7 +26,7 @@ export interface OpenedConsole {
 
 const packageRoot = new URL('../..', import.meta.url);
 
-/** Builds the console where that is needed, serves it with a mock of its own, and opens it in the system's Chromium. */
+/** Builds the console if that is needed, serves it with a mock of its own, and opens it in the system's Chromium. */
 export async function openConsole(options: MockOptions = {}): Promise<OpenedConsole> {
   execFileSync(process.execPath, ['.ci/build-console.mjs'], { cwd: packageRoot });
   const mock = await createMock(options);

@@ -33,7 +33,7 @@ export interface SmallSchema {
 }
 export type SmallClauses = Record<string, Record<string, unknown>>;
 
-/** Loads a document of these two texts. Throws what `loadContractDocument` throws. */
+/** Loads a document of these two texts. @throws what loadContractDocument throws */
 export function loadTexts(openapi: string, clauses: string): void {
   const folder = mkdtempSync(join(tmpdir(), 'contract-document-'));
   const openapiFile = join(folder, 'openapi.yaml');

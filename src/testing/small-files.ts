@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** The smallest files that their own programs open: real enough for whoever looks at names and leading bytes. */
+/** The smallest files that their own programs open: real enough for code that looks at names and leading bytes. */
 export const smallFiles = {
   pdf: Buffer.from(
     [

@@ -14,7 +14,7 @@ export interface Answer {
 /** A real HTTP server that answers with what a reader gives (200) or why it cannot read (400). For tests. */
 export interface TestServer {
   readonly port: number;
-  /** What the reader threw, in order, also where no answer could be sent. */
+  /** What the reader threw, in order, also if no answer could be sent. */
   readonly outcomes: string[];
   send(headers: Readonly<Record<string, string>>, body?: Buffer | string): Promise<Answer>;
   /** Opens a connection on which to write bytes by hand. */

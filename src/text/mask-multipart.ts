@@ -66,14 +66,14 @@ function parameterOf(head: string, name: string): string | undefined {
   return found?.[1] ?? found?.[2];
 }
 
-/** Masks bytes held as Latin-1 as the UTF-8 that they are; where nothing is masked they stay as they are. */
+/** Masks bytes held as Latin-1 as the UTF-8 that they are; if nothing is masked they stay as they are. */
 function utf8(bytes: string, change: (text: string) => string): string {
   const text = Buffer.from(bytes, 'latin1').toString();
   const changed = change(text);
   return changed === text ? bytes : Buffer.from(changed).toString('latin1');
 }
 
-/** A file's type is told by the end of its name too, which is no secret. */
+/** The end of a file's name tells its type, which is not a secret. */
 function withExtension(line: string, masked: string): string {
   const [, extension] = /filename="[^"]{0,1000}(\.[a-z]{3,4})"/i.exec(line) ?? [];
   if (extension === undefined || masked.includes(`${extension}"`)) return masked;

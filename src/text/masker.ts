@@ -6,7 +6,7 @@ import { isSecretName } from './secret-names.ts';
 export interface Masker {
   /** A text of any kind. */
   readonly text: (text: string) => string;
-  /** A text in which names stand before values that are no secrets, a command line for example. */
+  /** A text in which names stand before values that are not secrets, in a command line for example. */
   readonly line: (text: string) => string;
   /** Without the known secrets alone. */
   readonly known: (text: string) => string;
@@ -17,7 +17,7 @@ export interface Masker {
    * @param open names of members whose values are shown whatever they look like: digests
    */
   readonly json: (value: unknown, open?: ReadonlySet<string>) => unknown;
-  /** A text as JSON where it is JSON, else as text. */
+  /** A text as JSON if it is JSON, else as text. */
   readonly body: (text: string) => string;
   /** A header's value. */
   readonly header: (name: string, value: string) => string;
@@ -27,7 +27,7 @@ export interface Masker {
   readonly learnFrom: (value: unknown) => void;
 }
 
-/** A shorter text is no secret, and to replace it would tear other texts apart. */
+/** A shorter text is not a secret, and replacing it would damage other texts. In characters. */
 const shortestSecret = 4;
 /** The same, of a secret that only its name tells. */
 const shortestLearned = 8;
@@ -96,7 +96,7 @@ function maskJson(value: unknown, by: JsonMasking, isSecret: boolean, depth: num
   );
 }
 
-/** A count of tokens is no secret: `max_tokens`. */
+/** A count of tokens is not a secret: `max_tokens`. */
 function isSecretMember(name: string, child: unknown): boolean {
   return isSecretName(name, 'member') && !(typeof child === 'number' && /s$/i.test(name));
 }

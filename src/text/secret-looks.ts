@@ -43,18 +43,24 @@ const value =
 export function maskAssignments(text: string): string {
   let masked = '';
   let end = 0;
-  for (const found of text.matchAll(name)) {
-    const start = found.index + found[0].length;
-    // What lies in a value that is masked is no name.
-    if (found.index < end || !isSecretName(found[1] ?? '', 'query')) continue;
-    value.lastIndex = start;
-    const [whole = '', scheme = '', given = ''] = value.exec(text) ?? [];
-    const [quote = ''] = /^\\?["']?/.exec(given) ?? [];
-    if (isPlaceholder(given.slice(quote.length))) continue;
-    masked += text.slice(end, start) + scheme + quote + mask;
-    end = start + whole.length;
+  for (const { 0: found, 1: secretName = '', index } of text.matchAll(name)) {
+    // A name inside a value that is masked already is no name.
+    if (index < end || !isSecretName(secretName, 'query')) continue;
+    const start = index + found.length;
+    const assigned = valueAt(text, start);
+    if (assigned === undefined) continue;
+    masked += text.slice(end, start) + assigned.kept + mask;
+    end = start + assigned.length;
   }
   return end === 0 ? text : masked + text.slice(end);
+}
+
+/** The value at a place and what of it is shown, a scheme and a quote; undefined if there is none to mask. */
+function valueAt(text: string, start: number): { readonly length: number; readonly kept: string } | undefined {
+  value.lastIndex = start;
+  const [whole = '', scheme = '', given = ''] = value.exec(text) ?? [];
+  const [quote = ''] = /^\\?["']?/.exec(given) ?? [];
+  return isPlaceholder(given.slice(quote.length)) ? undefined : { length: whole.length, kept: scheme + quote };
 }
 
 /** A secret that is masked already, or the variable of a shell that stands for it. */

@@ -11,7 +11,7 @@ const words = new Set(['auth', 'bearer', 'otp', 'pwd', 'sid', 'sig']);
 /** A page token opens nothing but a page, and these headers say what a browser may do. */
 const open = /^(?:next)?pagetoken$|^accesscontrol/;
 
-/** What is a secret only where it stands: the webhook address in `session_data_webhook` is none. */
+/** What is a secret only where it stands: the webhook address in `session_data_webhook` is not one. */
 const furtherWords = {
   member: new Set(['session']),
   query: new Set(['session', 'key']),

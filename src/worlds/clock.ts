@@ -16,7 +16,7 @@ export interface ControllableClock extends Clock {
   freeze(at?: Date): void;
   /** Turns the clock to a time; it goes on from there unless it is frozen. */
   set(to: Date): void;
-  /** Turns the clock by a time in milliseconds, back where it is negative. */
+  /** Turns the clock by a time in milliseconds, back if it is negative. */
   advance(milliseconds: number): void;
   /** Lets the clock run with the one beneath again, at its time. */
   free(): void;
@@ -43,7 +43,7 @@ export function systemClock(): Clock {
 
 /**
  * A clock that shows the time of the one beneath until it is stopped or turned. At the end of the year 9999 it stands.
- * `freeze`, `set` and `advance` throw `RangeError` for what is no time of the years 0 to 9999.
+ * `freeze`, `set` and `advance` throw `RangeError` for a time outside the years 0 to 9999.
  */
 export function createControllableClock(beneath: Clock): ControllableClock {
   let offset = 0;
@@ -79,5 +79,5 @@ export function createControllableClock(beneath: Clock): ControllableClock {
 }
 
 function refuseNoTime(time: number): void {
-  if (!isClockTime(time)) throw new RangeError(`${time} is no time that a clock can show.`);
+  if (!isClockTime(time)) throw new RangeError(`${time} is not a time that a clock can show.`);
 }

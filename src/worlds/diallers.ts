@@ -6,8 +6,8 @@ import {
   inqueue,
   nextLeads,
 } from '../domain/campaigns/dialling.ts';
-import type { LeadRecord } from '../domain/records.ts';
-import { ConflictError } from '../store/store.ts';
+import type { CampaignRecord, LeadRecord } from '../domain/records.ts';
+import { ConflictError, type LeadList, type View } from '../store/store.ts';
 import type { WorldStore } from '../store/world-store.ts';
 import type { Clock } from './clock.ts';
 import type { SeededRandom } from './random.ts';
@@ -45,26 +45,6 @@ export interface Dialled {
   readonly isDone: boolean;
 }
 
-/** The simulated dialling of a world's campaigns. What one starts, another call waits for. */
-export interface Diallers {
-  /**
-   * Makes so many call attempts at the present time, fewer where no lead is left to be called.
-   * @throws DiallingError
-   */
-  dial(campaignId: number, attempts: number): Promise<Dialled>;
-  /**
-   * Goes on making attempts as the world's time passes, until no lead is left to be called.
-   * @throws DiallingError
-   */
-  follow(campaignId: number, rate: number): Promise<void>;
-  following(campaignId: number): Following | undefined;
-  /** Ends what `follow` began; false where it did not. */
-  stop(campaignId: number): boolean;
-  stopAll(): void;
-  /** Makes the attempts that are due by now. */
-  catchUp(): Promise<void>;
-}
-
 export interface DiallerParts {
   readonly store: WorldStore;
   readonly clock: Clock;
@@ -72,138 +52,172 @@ export interface DiallerParts {
   readonly ended: AbortSignal;
 }
 
-export function createDiallers({ store, clock, random, ended }: DiallerParts): Diallers {
-  const running = new Map<number, { rate: number; since: number; made: number }>();
-  let last: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | undefined;
+/** Attempts made since a moment, at a rate per minute; `since` in milliseconds since 1970. */
+interface Dialler {
+  readonly rate: number;
+  readonly since: number;
+  readonly made: number;
+}
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const result = last.then(work);
-    last = result.catch(() => undefined);
+/** The time of an attempt by its number, from 0. */
+type TimeOfAttempt = (attempt: number) => Date;
+
+/** The simulated dialling of a world's campaigns. Calls run one after another. */
+export class Diallers {
+  readonly #parts: DiallerParts;
+  readonly #running = new Map<number, Dialler>();
+  #last: Promise<unknown> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(parts: DiallerParts) {
+    this.#parts = parts;
+    parts.ended.addEventListener('abort', () => this.stopAll());
+  }
+
+  /**
+   * Makes this number of call attempts at the present time, fewer if no lead is left to be called.
+   * @throws DiallingError
+   */
+  dial(campaignId: number, attempts: number): Promise<Dialled> {
+    return this.#queue(() => this.#call(campaignId, attempts, () => this.#parts.clock.now()));
+  }
+
+  /**
+   * Goes on making attempts as the world's time passes, until no lead is left to be called.
+   * @throws DiallingError
+   */
+  follow(campaignId: number, rate: number): Promise<void> {
+    const { clock, ended } = this.#parts;
+    return this.#queue(async () => {
+      await this.#callBatch(campaignId, 0, () => clock.now());
+      this.#running.set(campaignId, { rate, since: clock.now().getTime(), made: 0 });
+      clearInterval(this.#timer);
+      // A commit that fails is tried again at the next tick.
+      if (!ended.aborted) this.#timer = setInterval(() => void this.catchUp().catch(() => undefined), tick).unref();
+    });
+  }
+
+  following(campaignId: number): Following | undefined {
+    const dialler = this.#running.get(campaignId);
+    return dialler && { rate: dialler.rate, since: new Date(dialler.since) };
+  }
+
+  /** Ends what `follow` began; false if it had not begun. */
+  stop(campaignId: number): boolean {
+    const wasRunning = this.#running.delete(campaignId);
+    if (this.#running.size === 0) clearInterval(this.#timer);
+    return wasRunning;
+  }
+
+  stopAll(): void {
+    this.#running.clear();
+    clearInterval(this.#timer);
+  }
+
+  /** Makes the attempts that are due by now. */
+  catchUp(): Promise<void> {
+    return this.#queue(async () => {
+      for (const [campaignId, dialler] of [...this.#running]) await this.#catchUpWith(campaignId, dialler);
+    });
+  }
+
+  #queue<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.then(work);
+    this.#last = result.catch(() => undefined);
     return result;
-  };
+  }
 
-  /** One commit's worth of attempts; `at` gives the time of each by its number, from 0. */
-  const callSome = async (campaignId: number, limit: number, at: (attempt: number) => Date): Promise<number> => {
-    const view = store.view();
-    const campaign = view.get('campaigns', campaignId);
-    if (campaign === undefined) throw new DiallingError('unknown', `There is no campaign ${campaignId}.`);
-    const obstacle = diallingObstacle(campaign.status);
-    if (obstacle !== undefined) {
-      throw new DiallingError(
-        'not-running',
-        `Campaign ${campaignId} cannot be dialled: ${obstacle}. Only a campaign that is inprogress can.`,
-      );
+  async #catchUpWith(campaignId: number, dialler: Dialler): Promise<void> {
+    const { rate, since, made } = dialler;
+    const now = this.#parts.clock.now().getTime();
+    const status = this.#parts.store.view().get('campaigns', campaignId)?.status;
+    if (status === undefined || status === 'force_completed' || status === 'deleted') {
+      this.stop(campaignId);
+      return;
     }
-    const allowed = view.get('audiences', campaignId)?.attempts_allowed ?? 0;
-    const outcomes = callOutcomes(view.get('agents', campaign.agent_id)?.dispositions ?? []);
-    const leads = await store.leads(campaignId);
-    const drawn = random.state();
-    const called: LeadRecord[] = nextLeads(leads, allowed, Math.min(limit, batchSize)).map((position, attempt) =>
-      callLead(leads.at(position), allowed, outcomes, at(attempt), () => random.next()),
-    );
-    if (called.length === 0) return 0;
-    try {
-      await store.commit([
-        { kind: 'expect', collection: 'campaigns', id: campaignId, version: view.version('campaigns', campaignId) },
-        { kind: 'put-leads', campaignId, leads: called, version: leads.version },
-      ]);
-      return called.length;
-    } catch (error) {
-      // What comes of the calls must not depend on who else was writing.
-      random.restart(drawn);
-      if (error instanceof ConflictError) return callSome(campaignId, limit, at);
-      throw error;
+    if (status !== 'inprogress' || now < since) {
+      // Attempts that were due meanwhile are not made later.
+      this.#running.set(campaignId, { rate, since: now, made: 0 });
+      return;
     }
-  };
+    const due = Math.floor(((now - since) / minute) * rate + 1e-9) - made;
+    if (due <= 0) return;
+    const at: TimeOfAttempt = (attempt) => new Date(Math.min(now, since + ((made + attempt + 1) / rate) * minute));
+    const { isDone } = await this.#call(campaignId, due, at);
+    if (isDone) this.stop(campaignId);
+    else if (this.#running.get(campaignId) === dialler) this.#running.set(campaignId, { ...dialler, made: made + due });
+  }
 
-  const call = async (campaignId: number, attempts: number, at: (attempt: number) => Date): Promise<Dialled> => {
+  async #call(campaignId: number, attempts: number, at: TimeOfAttempt): Promise<Dialled> {
+    const { store } = this.#parts;
     let made = 0;
     let called = 0;
     do {
       const before = made;
-      called = await callSome(campaignId, attempts - before, (attempt) => at(before + attempt));
+      called = await this.#callBatch(campaignId, attempts - before, (attempt) => at(before + attempt));
       made += called;
     } while (called > 0 && made < attempts);
-    const allowed = store.view().get('audiences', campaignId)?.attempts_allowed ?? 0;
+    const allowed = attemptsAllowed(store.view(), campaignId);
     const isDone = nextLeads(await store.leads(campaignId), allowed, 1).length === 0;
-    if (isDone) await completeExhausted(campaignId);
+    if (isDone) await this.#completeExhausted(campaignId);
     return { attempts: made, isDone };
-  };
+  }
 
-  /** What is left in the queue when nobody can be called any more has no attempt left. */
-  const completeExhausted = async (campaignId: number): Promise<void> => {
+  /** Makes the attempts of one commit, and gives how many. */
+  async #callBatch(campaignId: number, limit: number, at: TimeOfAttempt): Promise<number> {
+    const { store, random } = this.#parts;
     const view = store.view();
-    const leads = await store.leads(campaignId);
-    const exhausted = Array.from(leads.positionsOf(inqueue), (position) => exhaustedLead(leads.at(position)));
-    if (exhausted.length === 0) return;
+    const campaign = campaignToDial(view, campaignId);
+    const allowed = attemptsAllowed(view, campaignId);
+    const outcomes = callOutcomes(view.get('agents', campaign.agent_id)?.dispositions ?? []);
+    const list = await store.leads(campaignId);
+    const drawn = random.state();
+    const called = nextLeads(list, allowed, Math.min(limit, batchSize)).map((position, attempt) =>
+      callLead(list.at(position), allowed, outcomes, at(attempt), () => random.next()),
+    );
     try {
-      await store.commit([
-        { kind: 'expect', collection: 'campaigns', id: campaignId, version: view.version('campaigns', campaignId) },
-        { kind: 'put-leads', campaignId, leads: exhausted, version: leads.version },
-      ]);
+      await this.#commit(view, campaignId, list, called);
+      return called.length;
     } catch (error) {
-      // Somebody else was quicker: whoever dials next finds out what is left.
+      // The outcomes of the calls must not depend on concurrent writes.
+      random.restart(drawn);
+      if (error instanceof ConflictError) return this.#callBatch(campaignId, limit, at);
+      throw error;
+    }
+  }
+
+  /** Completes the leads in the queue when none of them has an attempt left. */
+  async #completeExhausted(campaignId: number): Promise<void> {
+    const view = this.#parts.store.view();
+    const list = await this.#parts.store.leads(campaignId);
+    const exhausted = Array.from(list.positionsOf(inqueue), (position) => exhaustedLead(list.at(position)));
+    await this.#commit(view, campaignId, list, exhausted).catch((error: unknown) => {
+      // After a concurrent write the next call looks at the queue again.
       if (!(error instanceof ConflictError)) throw error;
-    }
-  };
-
-  const catchUpWith = async (campaignId: number): Promise<void> => {
-    const dialler = running.get(campaignId);
-    if (dialler === undefined) return;
-    const { rate, since, made } = dialler;
-    const now = clock.now().getTime();
-    const status = store.view().get('campaigns', campaignId)?.status;
-    if (status === undefined || status === 'force_completed' || status === 'deleted') {
-      stop(campaignId);
-    } else if (status !== 'inprogress' || now < since) {
-      // What would have been due meanwhile is not made up for.
-      running.set(campaignId, { rate, since: now, made: 0 });
-    } else {
-      const due = Math.floor(((now - since) / minute) * rate + 1e-9) - made;
-      if (due <= 0) return;
-      const { isDone } = await call(
-        campaignId,
-        due,
-        (attempt) => new Date(Math.min(now, since + ((made + attempt + 1) / rate) * minute)),
-      );
-      if (isDone) stop(campaignId);
-      else if (running.get(campaignId) === dialler) running.set(campaignId, { rate, since, made: made + due });
-    }
-  };
-
-  const catchUp = (): Promise<void> =>
-    inTurn(async () => {
-      for (const campaignId of [...running.keys()]) await catchUpWith(campaignId);
     });
+  }
 
-  const stop = (campaignId: number): boolean => {
-    const wasRunning = running.delete(campaignId);
-    if (running.size === 0) clearInterval(timer);
-    return wasRunning;
-  };
-  const stopAll = () => {
-    running.clear();
-    clearInterval(timer);
-  };
-  ended.addEventListener('abort', stopAll);
+  async #commit(view: View, campaignId: number, list: LeadList, leads: readonly LeadRecord[]): Promise<void> {
+    if (leads.length === 0) return;
+    await this.#parts.store.commit([
+      { kind: 'expect', collection: 'campaigns', id: campaignId, version: view.version('campaigns', campaignId) },
+      { kind: 'put-leads', campaignId, leads, version: list.version },
+    ]);
+  }
+}
 
-  return {
-    dial: (campaignId, attempts) => inTurn(() => call(campaignId, attempts, () => clock.now())),
-    follow: (campaignId, rate) =>
-      inTurn(async () => {
-        await callSome(campaignId, 0, () => clock.now());
-        running.set(campaignId, { rate, since: clock.now().getTime(), made: 0 });
-        clearInterval(timer);
-        // A commit that fails is tried again at the next tick.
-        if (!ended.aborted) timer = setInterval(() => void catchUp().catch(() => undefined), tick).unref();
-      }),
-    following(campaignId) {
-      const dialler = running.get(campaignId);
-      return dialler && { rate: dialler.rate, since: new Date(dialler.since) };
-    },
-    stop,
-    stopAll,
-    catchUp,
-  };
+function attemptsAllowed(view: View, campaignId: number): number {
+  return view.get('audiences', campaignId)?.attempts_allowed ?? 0;
+}
+
+/** @throws DiallingError if the campaign does not exist or is not in progress */
+function campaignToDial(view: View, campaignId: number): CampaignRecord {
+  const campaign = view.get('campaigns', campaignId);
+  if (campaign === undefined) throw new DiallingError('unknown', `There is no campaign ${campaignId}.`);
+  const obstacle = diallingObstacle(campaign.status);
+  if (obstacle === undefined) return campaign;
+  throw new DiallingError(
+    'not-running',
+    `Campaign ${campaignId} cannot be dialled: ${obstacle}. Only a campaign that is inprogress can.`,
+  );
 }

@@ -26,7 +26,7 @@ export interface FaultedRequest {
   /** Whatever the request carries for a token; undefined where nothing. */
   readonly token: string | undefined;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Undefined where there is none, or none that can be read. */
+  /** Undefined if there is none, or none that can be read. */
   readonly body: unknown;
 }
 

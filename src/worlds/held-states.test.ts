@@ -5,9 +5,9 @@ import { openRecords } from '../store/open-records.ts';
 import { systemClock } from './clock.ts';
 import { weighStates } from './held-states.ts';
 import { MemoryBudget } from './memory-budget.ts';
-import { createSnapshots } from './snapshots.ts';
+import { Snapshots } from './snapshots.ts';
 import { createWorld, type World } from './world.ts';
-import { createWorlds, type Worlds } from './worlds.ts';
+import { Worlds } from './worlds.ts';
 
 const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
 const open: Worlds[] = [];
@@ -17,9 +17,9 @@ function start(limit = Infinity) {
   const memory = new MemoryBudget(limit);
   const clock = systemClock();
   const defaultWorld = createWorld({ name: 'default', scenario: 'default', store: base.fork(), clock, memory });
-  const worlds = createWorlds({ defaultWorld, pristine: () => base, clock, idleTime: 1e6, limit: 500, memory });
+  const worlds = new Worlds({ defaultWorld, pristine: () => base, clock, idleTime: 1e6, limit: 500, memory });
   open.push(worlds);
-  const snapshots = createSnapshots(1000, memory);
+  const snapshots = new Snapshots(1000, memory);
   memory.watch(() => weighStates(worlds, snapshots));
   const used = () => {
     memory.weigh();

@@ -1,14 +1,10 @@
 import { StateWeigher } from '../store/state/state-weigher.ts';
 import type { HeldState, Weighing } from './memory-budget.ts';
-import type { NamedSnapshot, Snapshots } from './snapshots.ts';
+import { snapshotOverhead, type NamedSnapshot, type Snapshots } from './snapshots.ts';
 import type { World } from './world.ts';
-import type { Worlds } from './worlds.ts';
+import { worldOverhead, type Worlds } from './worlds.ts';
 
-/** In bytes: what a world costs before anything happens in it, and a snapshot beside its records. */
-export const worldOverhead = 16_384;
-export const snapshotOverhead = 1024;
-
-/** Weighs the named worlds and the snapshots of a mock by what they hold beside the scenarios and the default world. */
+/** Weighs the named worlds and the snapshots of a mock, without what the scenarios and the default world hold anyway. */
 export function weighStates(worlds: Worlds, snapshots: Snapshots): Weighing {
   const weigher = new StateWeigher(worlds.bases());
   const weighWorld = ({ name, store }: World): HeldState => {
@@ -21,7 +17,7 @@ export function weighStates(worlds: Worlds, snapshots: Snapshots): Weighing {
   };
   const [lastWorld, ...otherWorlds] = worlds.byUse();
   const [lastSnapshot, ...otherSnapshots] = snapshots.byUse();
-  // What is to stay longest is weighed first: what it shares with others is then not free without them.
+  // What is kept longest is weighed first: dropping another one does not free what the two share.
   const kept = lastWorld === undefined ? 0 : weighWorld(lastWorld).bytes;
   const droppable = [
     ...(lastSnapshot === undefined ? [] : [weighSnapshot(lastSnapshot)]),

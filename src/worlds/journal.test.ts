@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { PersistentMap } from '../store/state/persistent-map.ts';
-import { Snapshot } from '../store/world-store.ts';
 import { Journal, type JournalRecord } from './journal.ts';
 
-const nowhere = new Snapshot({ leads: PersistentMap.empty() } as never, undefined as never);
+const nowhere = { root: { leads: PersistentMap.empty() } as never, ids: undefined as never };
 
 function record(requestBytes = 0, answerBytes = 0, changed = 0): JournalRecord {
   return {

@@ -41,7 +41,7 @@ export interface KeptFile {
 /** How far the answer got: to its end, cut by a fault (before it began, in the middle), or the client had left. */
 export type Delivery = 'sent' | 'cut-before' | 'cut-during' | 'cut-after' | 'client-left';
 
-/** One request and its answer, as they were: tokens and all. Whoever shows it masks them. */
+/** One request and its answer, as they were: with all tokens. Code that shows it masks them. */
 export interface JournalRecord {
   /** The world's time, in milliseconds since 1970. */
   readonly at: number;
@@ -52,7 +52,7 @@ export interface JournalRecord {
   readonly url: string;
   /** Names and values in turn, as they came. */
   readonly requestHeaders: readonly string[];
-  /** Undefined where none came, or none was read. */
+  /** Undefined if none came, or none was read. */
   readonly requestBody: KeptBody | undefined;
   /** Whether the operation saw a body, or took none for an empty one. */
   readonly isParsed: boolean;
@@ -60,7 +60,7 @@ export interface JournalRecord {
   readonly status: number | null;
   /** Those that not every answer has. */
   readonly answerHeaders: Readonly<Record<string, string>>;
-  /** In UTF-8; its beginning where it is long. */
+  /** In UTF-8; its beginning if it is long. */
   readonly answerBody: Buffer;
   /** Of the whole body, in bytes. */
   readonly answerSize: number;
@@ -69,7 +69,7 @@ export interface JournalRecord {
   readonly operation: string | null;
   /** Null where the caller is unknown. */
   readonly workspace: number | null;
-  /** The clause that decided; null where none did. */
+  /** The clause that decided; null if none did. */
   readonly rule: string | null;
   readonly faults: readonly FiredFault[];
   /** What its commit changed. */
@@ -189,7 +189,7 @@ export class Journal {
 
   /**
    * What an entry is made into for readers, the same for all of them: made once, as long as it is asked for soon.
-   * @returns undefined where the entry is gone
+   * @returns undefined if the entry is gone
    */
   print(id: number, make: (entry: JournalEntry) => Buffer): Buffer | undefined {
     const made = this.#prints.get(id);

@@ -3,15 +3,15 @@ export interface Mismatch {
   /** JSON pointer; '' for the value itself. */
   readonly path: string;
   readonly expected: unknown;
-  /** Undefined where there is nothing. */
+  /** Undefined if there is nothing. */
   readonly actual: unknown;
 }
 
 /**
- * Holds a value against a pattern: an object needs the members that the pattern names and may have others, a list
+ * Compares a value with a pattern: an object needs the members that the pattern names and may have others, a list
  * needs the same length, everything else must be equal. A number or boolean of the pattern also stands for the text
  * that it prints as, since a query and a form carry nothing but text.
- * @returns where the value differs, none where it matches
+ * @returns the places where the value differs, none if it matches
  */
 export function mismatches(pattern: unknown, actual: unknown, path = ''): readonly Mismatch[] {
   if (Array.isArray(pattern)) {

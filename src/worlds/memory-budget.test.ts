@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { PersistentMap } from '../store/state/persistent-map.ts';
-import { Snapshot } from '../store/world-store.ts';
 import { Journal, type JournalRecord } from './journal.ts';
 import { MemoryBudget, type HeldState } from './memory-budget.ts';
 import { memorySize, withinHeap } from './memory-size.ts';
 
-const nowhere = new Snapshot({ leads: PersistentMap.empty() } as never, undefined as never);
+const nowhere = { root: { leads: PersistentMap.empty() } as never, ids: undefined as never };
 
 function record(bytes: number): JournalRecord {
   return {

@@ -38,7 +38,7 @@ const toldEntries = 10_000;
 /**
  * The memory of a process that journals, snapshots and worlds share. What is over it goes in this order: journal
  * entries, the oldest of all worlds first, for nothing is built on them; then snapshots, the one not used for the
- * longest time first, for whoever asks for one is told that it was dropped; then worlds, the idlest first. The newest
+ * longest time first, because a caller that asks for one is told that it was dropped; then worlds, the idlest first. The newest
  * entry, the newest snapshot and the world used last stay as long as there is anything else.
  *
  * Entries are counted as they come and go. States share most of what they hold, so they are weighed together, and only

@@ -8,7 +8,7 @@ const largest = 2 ** 40;
 /** The default, as it may be written. */
 export const defaultMemory = '256MB';
 
-/** What is no size, in words: to follow "is not". */
+/** What a size is, in words, to follow "is not". */
 export const sizeRule = 'a size: give megabytes or a unit, from 1MB to 1TB, for example 512 or 1GB';
 
 /** The bytes that a size stands for: `256` and `256MB` are megabytes, `1GB` a gigabyte; undefined unless 1 MB to 1 TB. */

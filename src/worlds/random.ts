@@ -10,7 +10,7 @@ export type RandomState = readonly [number, number, number, number];
 /** A source that can be taken back to where it was. */
 export interface SeededRandom extends RandomSource {
   state(): RandomState;
-  /** Goes on from a state, or begins anew with a seed. */
+  /** Continues from a state, or restarts with a seed. */
   restart(from: RandomState | string): void;
 }
 

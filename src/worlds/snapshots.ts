@@ -1,73 +1,81 @@
 import { StateWeigher } from '../store/state/state-weigher.ts';
 import type { MemoryBudget } from './memory-budget.ts';
-import { snapshotOverhead } from './held-states.ts';
 import type { WorldState } from './worlds.ts';
+
+/** What a snapshot costs besides its records; in bytes. */
+export const snapshotOverhead = 1024;
 
 /** A state of a world under a name of its own. */
 export interface NamedSnapshot {
   readonly name: string;
-  /** The world that it was taken of; null for one that was imported. */
+  /** The world that it was taken of; null if it was imported. */
   readonly world: string | null;
   readonly takenOn: Date;
   readonly state: WorldState;
 }
 
-/** The snapshots of a mock; every world can be taken to any of them. */
-export interface Snapshots {
-  /** The snapshot, if it is there; it then counts as used. */
-  find(name: string): NamedSnapshot | undefined;
-  /** By name. */
-  list(): readonly NamedSnapshot[];
-  /** The one used last first. */
-  byUse(): readonly NamedSnapshot[];
-  /** Keeps a snapshot, in place of another of its name, unless there are too many or it takes more than the memory. */
-  keep(snapshot: NamedSnapshot): 'kept' | 'too-many' | 'too-large';
-  /** Whether it was there. */
-  delete(name: string): boolean;
-  /** Deletes it for its memory, which is remembered. */
-  drop(name: string): void;
-  /** Whether a snapshot of that name was dropped, and none has been kept since. */
-  wasDropped(name: string): boolean;
+/** The snapshots of a mock, kept in memory; every world can be taken to any of them. */
+export class Snapshots {
   readonly limit: number;
   readonly memory: MemoryBudget;
-}
+  /** The one used last is the last. */
+  readonly #kept = new Map<string, NamedSnapshot>();
+  readonly #dropped = new Set<string>();
 
-/** Keeps snapshots in memory, as what they differ from each other. */
-export function createSnapshots(limit: number, memory: MemoryBudget): Snapshots {
-  // The one used last is the last.
-  const kept = new Map<string, NamedSnapshot>();
-  const dropped = new Set<string>();
-  const put = (snapshot: NamedSnapshot) => {
-    kept.delete(snapshot.name);
-    kept.set(snapshot.name, snapshot);
-  };
-  return {
-    limit,
-    memory,
-    find(name) {
-      const found = kept.get(name);
-      if (found !== undefined) put(found);
-      return found;
-    },
-    list: () => [...kept.values()].sort((one, other) => (one.name < other.name ? -1 : 1)),
-    byUse: () => [...kept.values()].reverse(),
-    keep(snapshot) {
-      if (kept.size >= limit && !kept.has(snapshot.name)) return 'too-many';
-      // One that was taken of a world shares everything with it.
-      const bytes = snapshot.world === null ? new StateWeigher([]).weigh(snapshot.state.store.snapshot()) : 0;
-      if (bytes > memory.limit) return 'too-large';
-      put(snapshot);
-      dropped.delete(snapshot.name);
-      memory.grow(snapshotOverhead + bytes);
-      return 'kept';
-    },
-    delete: (name) => kept.delete(name),
-    drop(name) {
-      kept.delete(name);
-      dropped.add(name);
-      const [first = name] = dropped;
-      if (dropped.size > limit) dropped.delete(first);
-    },
-    wasDropped: (name) => dropped.has(name),
-  };
+  constructor(limit: number, memory: MemoryBudget) {
+    this.limit = limit;
+    this.memory = memory;
+  }
+
+  /** The snapshot, if it exists; it then counts as used. */
+  find(name: string): NamedSnapshot | undefined {
+    const found = this.#kept.get(name);
+    if (found !== undefined) this.#put(found);
+    return found;
+  }
+
+  /** By name. */
+  list(): readonly NamedSnapshot[] {
+    return [...this.#kept.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+  }
+
+  /** The one used last first. */
+  byUse(): readonly NamedSnapshot[] {
+    return [...this.#kept.values()].reverse();
+  }
+
+  /** Keeps a snapshot and replaces another of its name, unless there are too many or it is larger than the memory. */
+  keep(snapshot: NamedSnapshot): 'kept' | 'too-many' | 'too-large' {
+    if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) return 'too-many';
+    // One that was taken of a world shares everything with it.
+    const bytes = snapshot.world === null ? new StateWeigher([]).weigh(snapshot.state.store.snapshot()) : 0;
+    if (bytes > this.memory.limit) return 'too-large';
+    this.#put(snapshot);
+    this.#dropped.delete(snapshot.name);
+    this.memory.grow(snapshotOverhead + bytes);
+    return 'kept';
+  }
+
+  /** Whether it existed. */
+  delete(name: string): boolean {
+    return this.#kept.delete(name);
+  }
+
+  /** Deletes it to free its memory; `wasDropped` tells so. */
+  drop(name: string): void {
+    this.#kept.delete(name);
+    this.#dropped.add(name);
+    const [first = name] = this.#dropped;
+    if (this.#dropped.size > this.limit) this.#dropped.delete(first);
+  }
+
+  /** Whether a snapshot of that name was dropped, and none has been kept since. */
+  wasDropped(name: string): boolean {
+    return this.#dropped.has(name);
+  }
+
+  #put(snapshot: NamedSnapshot): void {
+    this.#kept.delete(snapshot.name);
+    this.#kept.set(snapshot.name, snapshot);
+  }
 }

@@ -1,14 +1,14 @@
 import type { WorldStore } from '../store/world-store.ts';
 import { createControllableClock, type Clock, type ControllableClock } from './clock.ts';
 import { Coverage } from './coverage.ts';
-import { createDiallers, type Diallers } from './diallers.ts';
+import { Diallers } from './diallers.ts';
 import { Faults } from './faults.ts';
 import type { FollowedProfile } from './followed-profile.ts';
 import { Journal, type JournalBounds } from './journal.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
 
-/** Everything that can change. What two worlds do, neither sees of the other. */
+/** Everything that can change. Worlds are isolated from one another. */
 export interface World {
   readonly name: string;
   /** The scenario that it goes back to when it is reset. */
@@ -32,7 +32,7 @@ export interface World {
 export interface WorldParts {
   readonly name: string;
   readonly scenario: string;
-  /** What chance starts from; the name where absent. */
+  /** What chance starts from; the name if absent. */
   readonly seed?: string;
   readonly store: WorldStore;
   /** The clock beneath its own. */
@@ -44,7 +44,7 @@ export interface WorldParts {
   readonly memory?: MemoryBudget;
 }
 
-/** Makes a world of its parts, its time free and its chance at the beginning; who makes it closes its store. */
+/** Makes a world whose clock runs with the one beneath and whose chance is at its beginning. The caller closes its store. */
 export function createWorld(parts: WorldParts): World {
   const { name, scenario, seed = name, store, ended = new AbortController().signal, memory } = parts;
   const clock = createControllableClock(parts.clock);
@@ -58,7 +58,7 @@ export function createWorld(parts: WorldParts): World {
     store,
     clock,
     random,
-    diallers: createDiallers({ store, clock, random, ended }),
+    diallers: new Diallers({ store, clock, random, ended }),
     faults: new Faults(seed),
     journal: new Journal(parts.journalBounds, memory),
     coverage: new Coverage(),
@@ -67,7 +67,7 @@ export function createWorld(parts: WorldParts): World {
   };
 }
 
-/** Takes everything of a world but its records back to how it began. */
+/** Resets everything of a world except its records. */
 export function resetParts(world: World): void {
   world.diallers.stopAll();
   world.clock.free();

@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
-import type { World } from './world.ts';
-import { createWorld } from './world.ts';
-import { createWorlds, type Worlds, type WorldState } from './worlds.ts';
+import { type World, createWorld } from './world.ts';
+import { Worlds, type WorldState } from './worlds.ts';
 
 const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
 const begun = Date.parse('2026-01-01T00:00:00.000Z');
@@ -16,7 +15,7 @@ function createSome(options: { idleTime?: number; limit?: number; now?: () => nu
   const { idleTime = 60_000, limit = 500, now = () => begun } = options;
   const clock = { now: () => new Date(now()) };
   const defaultWorld = createWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
-  const worlds = createWorlds({ defaultWorld, pristine: () => base, clock, idleTime, limit });
+  const worlds = new Worlds({ defaultWorld, pristine: () => base, clock, idleTime, limit });
   open.push(worlds);
   return worlds;
 }
@@ -145,7 +144,7 @@ it('makes one world of a name, however many requests ask at once while the scena
   const clock = { now: () => new Date(begun) };
   const defaultWorld = createWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
   const pristine = () => Promise.resolve(base);
-  const worlds = createWorlds({ defaultWorld, pristine, clock, idleTime: 1000, limit: 5 });
+  const worlds = new Worlds({ defaultWorld, pristine, clock, idleTime: 1000, limit: 5 });
   open.push(worlds);
   const asked = await Promise.all(Array.from({ length: 20 }, async () => worlds.named('new')));
   expect(new Set(asked).size).toBe(1);
@@ -157,7 +156,7 @@ it('tries again where a scenario could not be read', async () => {
   const defaultWorld = createWorld({ name: 'default', scenario: 'default', store: base.fork(), clock });
   let attempts = 0;
   const pristine = () => ((attempts += 1) === 1 ? Promise.reject(new Error('gone')) : Promise.resolve(base));
-  const worlds = createWorlds({ defaultWorld, pristine, clock, idleTime: 1000, limit: 5 });
+  const worlds = new Worlds({ defaultWorld, pristine, clock, idleTime: 1000, limit: 5 });
   open.push(worlds);
   await expect(worlds.named('new')).rejects.toThrow('gone');
   expect((await worlds.named('new')).name).toBe('new');

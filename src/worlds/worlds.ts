@@ -2,12 +2,14 @@ import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { Clock, ClockState } from './clock.ts';
 import type { RandomState } from './random.ts';
 import type { FollowedProfile } from './followed-profile.ts';
-import { worldOverhead } from './held-states.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { createWorld, resetParts, type World } from './world.ts';
 import { defaultWorldName, isWorldName, nameRule } from './world-name.ts';
 
-/** What cannot be done with worlds; the message says what to do. */
+/** What a world costs before anything happens in it; in bytes. */
+export const worldOverhead = 16_384;
+
+/** An operation on worlds is refused; the message says what to do. */
 export class WorldsError extends Error {
   override readonly name = 'WorldsError';
 
@@ -30,11 +32,11 @@ export interface WorldState {
   readonly profile: FollowedProfile | undefined;
 }
 
-/** What a new world begins as: a scenario, by default that of the default world, or a state. */
+/** What a new world begins as: a scenario (if absent, the default world's) or a state. */
 export interface WorldOrigin {
   readonly scenario?: string | undefined;
   readonly state?: WorldState | undefined;
-  /** The state's, or the world's name, where absent. */
+  /** If absent: the state's, or without a state the world's name. */
   readonly seed?: string | undefined;
   /** The state's, or the default world's, if absent. */
   readonly profile?: FollowedProfile | undefined;
@@ -43,64 +45,18 @@ export interface WorldOrigin {
 export interface WorldsOptions {
   /** The durable one; it never expires. */
   readonly defaultWorld: World;
-  /** A store that holds a scenario as it begins and is never changed. Throws where there is no such scenario. */
+  /** A store that holds a scenario as it begins and is never changed. @throws Error if the scenario does not exist */
   readonly pristine: (scenario: string) => Promise<WorldStore> | WorldStore;
   /** The clock beneath each world's own; worlds expire by it. */
   readonly clock: Clock;
-  /** After how many milliseconds a world that nobody uses goes. */
+  /** After how many milliseconds without use a world is deleted. */
   readonly idleTime: number;
-  /** How many there may be beside the default one. */
+  /** The maximum number of worlds besides the default one. */
   readonly limit: number;
-  /** What they are counted in. */
+  /** The budget that their memory counts against; none if absent. */
   readonly memory?: MemoryBudget;
-  /** Told of a world that went to make room for another, in one sentence. */
+  /** Told, in one sentence, of a world that was deleted to make room for another. */
   readonly onDropped?: (message: string) => void;
-}
-
-/** All worlds of a mock. */
-export interface Worlds {
-  readonly default: World;
-  readonly idleTime: number;
-  readonly memory: MemoryBudget;
-  /**
-   * The world of a name; one that is not there is made as the default scenario begins. A promise only while it is made.
-   * Where there are as many as may be, the idlest one goes.
-   * @throws WorldsError for a name that none can have, and where no other can go
-   */
-  named(name: string): World | Promise<World>;
-  /**
-   * The world of a name if it is there; if not, one as the default scenario begins that is not kept.
-   * @throws WorldsError for a name that none can have
-   */
-  passing(name: string): World | Promise<World>;
-  /** The world, if it is there; it does not count as used. */
-  find(name: string): World | undefined;
-  /** The default one first, the others by name. */
-  list(): readonly World[];
-  /** The named ones, the one used last first. */
-  byUse(): readonly World[];
-  /** States that are held whether there are named worlds or not: the scenarios' as they begin, and the default world's. */
-  bases(): readonly Snapshot[];
-  /** When a world was last asked for by its name; undefined for the default one. */
-  lastUse(world: World): Date | undefined;
-  /**
-   * Makes a world.
-   * @throws WorldsError where there is one of that name, and as `named` does
-   */
-  create(name: string, origin: WorldOrigin): Promise<World>;
-  /**
-   * Ends a world; false where there is none.
-   * @throws WorldsError for the default world
-   */
-  delete(name: string): boolean;
-  /** Takes a world back to its scenario, as a whole. */
-  reset(world: World): Promise<void>;
-  /** Takes a world to a state. */
-  restore(world: World, state: WorldState): Promise<void>;
-  /** The present state of a world. */
-  capture(world: World): WorldState;
-  /** Ends all but the default one. */
-  close(): void;
 }
 
 interface Entry {
@@ -111,158 +67,216 @@ interface Entry {
   use: number;
 }
 
-/** Keeps the worlds of a mock: those beside the default one live in memory, as what they changed of a scenario. */
-export function createWorlds(options: WorldsOptions): Worlds {
-  const { defaultWorld, clock, idleTime, limit, memory = new MemoryBudget(Infinity) } = options;
-  const entries = new Map<string, Entry>();
-  /** How the scenario looks as a state of a world's own store, to come back to without comparing all records. */
-  const beginnings = new WeakMap<World, Snapshot>();
-  const underWay = new Map<string, Promise<World>>();
-  const scenarios = new Set<WorldStore>();
-  let uses = 0;
-  const time = () => clock.now().getTime();
+/** All worlds of a mock. Those besides the default one live in memory, as what they changed of a scenario. */
+export class Worlds {
+  readonly default: World;
+  readonly idleTime: number;
+  readonly memory: MemoryBudget;
+  readonly #options: WorldsOptions;
+  readonly #entries = new Map<string, Entry>();
+  /** The scenario as a state of a world's own store, so that a second reset compares no records. */
+  readonly #beginnings = new WeakMap<World, Snapshot>();
+  readonly #underWay = new Map<string, Promise<World>>();
+  readonly #scenarios = new Set<WorldStore>();
+  readonly #sweeping: NodeJS.Timeout;
+  #uses = 0;
 
-  const known = (store: WorldStore): WorldStore => {
-    scenarios.add(store);
-    return store;
-  };
-  const pristine = (scenario: string): WorldStore | Promise<WorldStore> => {
-    const store = options.pristine(scenario);
-    return store instanceof Promise ? store.then(known) : known(store);
-  };
-  const byUse = () => [...entries.values()].sort((one, other) => other.use - one.use).map(({ world }) => world);
-  const end = (name: string): boolean => {
-    const entry = entries.get(name);
+  constructor(options: WorldsOptions) {
+    const { defaultWorld, idleTime, memory = new MemoryBudget(Infinity) } = options;
+    this.default = defaultWorld;
+    this.idleTime = idleTime;
+    this.memory = memory;
+    this.#options = options;
+    this.#sweeping = setInterval(() => this.#expire(), Math.min(Math.max(idleTime / 10, 100), 60_000)).unref();
+  }
+
+  /**
+   * The world of a name; if absent, it is made as the default scenario begins. A promise only while it is made.
+   * At the limit, the world that was idle for the longest time is deleted.
+   * @throws WorldsError for an invalid name, and at a limit of 0
+   */
+  named(name: string): World | Promise<World> {
+    if (name === defaultWorldName) return this.default;
+    const entry = this.#entries.get(name);
+    if (entry === undefined) return this.#underWay.get(name) ?? this.#make(name, {});
+    const now = this.#time();
+    if (entry.lastUsed < now - this.idleTime) {
+      this.#end(name);
+      return this.#make(name, {});
+    }
+    entry.lastUsed = now;
+    entry.use = this.#uses += 1;
+    return entry.world;
+  }
+
+  /**
+   * The world of a name if it exists; if not, one as the default scenario begins that is not kept.
+   * @throws WorldsError for an invalid name
+   */
+  passing(name: string): World | Promise<World> {
+    if (this.#has(name)) return this.named(name);
+    refuseName(name);
+    const { scenario, profile } = this.default;
+    const parts = { name, scenario, clock: this.#options.clock, profile };
+    return mapped(this.#pristine(scenario), (store) => createWorld({ ...parts, store: store.fork() }));
+  }
+
+  /** The world, if it exists; it does not count as used. */
+  find(name: string): World | undefined {
+    if (name === defaultWorldName) return this.default;
+    this.#expire();
+    return this.#entries.get(name)?.world;
+  }
+
+  /** The default one first, the others by name. */
+  list(): readonly World[] {
+    this.#expire();
+    return [this.default, ...this.byUse().toSorted((one, other) => (one.name < other.name ? -1 : 1))];
+  }
+
+  /** The named ones, the one used last first. */
+  byUse(): readonly World[] {
+    return [...this.#entries.values()].sort((one, other) => other.use - one.use).map(({ world }) => world);
+  }
+
+  /** States that are held without any named world: the scenarios' as they begin, and the default world's. */
+  bases(): readonly Snapshot[] {
+    return [this.default.store, ...this.#scenarios].map((store) => store.snapshot());
+  }
+
+  /** When a world was last asked for by its name; undefined for the default one. */
+  lastUse(world: World): Date | undefined {
+    const entry = this.#entries.get(world.name);
+    return entry === undefined ? undefined : new Date(entry.lastUsed);
+  }
+
+  /**
+   * Makes a world.
+   * @throws WorldsError if the name is taken, and as `named` does
+   */
+  async create(name: string, origin: WorldOrigin): Promise<World> {
+    this.#expire();
+    if (this.#has(name)) {
+      throw new WorldsError('exists', `There is a world ${name} already: delete it, reset it, or take another name.`);
+    }
+    return this.#make(name, origin);
+  }
+
+  /**
+   * Ends a world; false if it does not exist.
+   * @throws WorldsError for the default world
+   */
+  delete(name: string): boolean {
+    if (name === defaultWorldName) {
+      throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
+    }
+    return this.#end(name);
+  }
+
+  /** Takes a world back to its scenario, as a whole. */
+  async reset(world: World): Promise<void> {
+    const start = this.#beginnings.get(world) ?? (await this.#pristine(world.scenario)).snapshot();
+    this.#beginnings.set(world, await world.store.restore(start));
+    resetParts(world);
+  }
+
+  /** Takes a world to a state. */
+  async restore(world: World, { store, clock, random, profile }: WorldState): Promise<void> {
+    world.diallers.stopAll();
+    await world.store.restore(store.snapshot());
+    world.profile = profile;
+    world.clock.restore(clock);
+    world.random.restart(random);
+  }
+
+  /** The present state of a world. */
+  capture({ scenario, seed, store, clock, random, profile }: World): WorldState {
+    return { scenario, seed, store: store.fork(), clock: clock.state(), random: random.state(), profile };
+  }
+
+  /** Ends every world except the default one. */
+  close(): void {
+    clearInterval(this.#sweeping);
+    for (const name of [...this.#entries.keys()]) this.#end(name);
+  }
+
+  #time(): number {
+    return this.#options.clock.now().getTime();
+  }
+
+  #has(name: string): boolean {
+    return name === defaultWorldName || this.#entries.has(name) || this.#underWay.has(name);
+  }
+
+  #expire(): void {
+    const oldest = this.#time() - this.idleTime;
+    for (const [name, entry] of this.#entries) if (entry.lastUsed < oldest) this.#end(name);
+  }
+
+  #end(name: string): boolean {
+    const entry = this.#entries.get(name);
     if (entry === undefined) return false;
     entry.end.abort();
     entry.world.journal.close();
-    return entries.delete(name);
-  };
-  const expire = () => {
-    const oldest = time() - idleTime;
-    for (const [name, entry] of entries) if (entry.lastUsed < oldest) end(name);
-  };
-  const sweeping = setInterval(expire, Math.min(Math.max(idleTime / 10, 100), 60_000)).unref();
+    return this.#entries.delete(name);
+  }
 
-  const refuseName = (name: string) => {
-    if (isWorldName(name)) return;
-    throw new WorldsError('invalid-name', `${JSON.stringify(name)} is not a name of a world: ${nameRule}`);
-  };
-  const makeRoom = () => {
-    expire();
-    if (entries.size + underWay.size < limit) return;
-    const idlest = byUse().at(-1)?.name;
+  #pristine(scenario: string): WorldStore | Promise<WorldStore> {
+    return mapped(this.#options.pristine(scenario), (store) => {
+      this.#scenarios.add(store);
+      return store;
+    });
+  }
+
+  #make(name: string, origin: WorldOrigin): World | Promise<World> {
+    refuseName(name);
+    this.#makeRoom();
+    const store = origin.state?.store ?? this.#pristine(origin.scenario ?? this.default.scenario);
+    const made = mapped(store, (found) => this.#begin(name, origin, found));
+    if (!(made instanceof Promise)) return made;
+    const making = made.finally(() => this.#underWay.delete(name));
+    this.#underWay.set(name, making);
+    return making;
+  }
+
+  #makeRoom(): void {
+    const { limit, onDropped } = this.#options;
+    this.#expire();
+    if (this.#entries.size + this.#underWay.size < limit) return;
+    const idlest = this.byUse().at(-1)?.name;
     if (idlest === undefined) {
-      throw new WorldsError(
-        'too-many',
-        `There are ${limit} worlds, and no more may be: delete one, or give --world-limit.`,
-      );
+      const message = `There are ${limit} worlds, and no more may be: delete one, or give --world-limit.`;
+      throw new WorldsError('too-many', message);
     }
-    end(idlest);
-    options.onDropped?.(
+    this.#end(idlest);
+    onDropped?.(
       `The world ${idlest} was dropped, idle for the longest time: there are at most ${limit} worlds, give --world-limit for more.`,
     );
-  };
-  const begin = (name: string, origin: WorldOrigin, store: WorldStore): World => {
-    const { state, scenario = state?.scenario ?? defaultWorld.scenario, seed = state?.seed ?? name } = origin;
+  }
+
+  #begin(name: string, origin: WorldOrigin, store: WorldStore): World {
+    const { state, scenario = state?.scenario ?? this.default.scenario, seed = state?.seed ?? name } = origin;
+    const { clock } = this.#options;
     const end = new AbortController();
-    const profile = origin.profile ?? (state === undefined ? defaultWorld : state).profile;
-    const world = createWorld({ name, scenario, seed, store: store.fork(), clock, ended: end.signal, memory, profile });
+    const parts = { name, scenario, seed, clock, ended: end.signal, memory: this.memory };
+    const profile = origin.profile ?? (state === undefined ? this.default : state).profile;
+    const world = createWorld({ ...parts, store: store.fork(), profile });
     if (state !== undefined) {
       world.clock.restore(state.clock);
       if (origin.seed === undefined) world.random.restart(state.random);
     }
-    entries.set(name, { world, end, lastUsed: time(), use: (uses += 1) });
-    memory.grow(worldOverhead);
+    this.#entries.set(name, { world, end, lastUsed: this.#time(), use: (this.#uses += 1) });
+    this.memory.grow(worldOverhead);
     return world;
-  };
-  const make = (name: string, origin: WorldOrigin): World | Promise<World> => {
-    refuseName(name);
-    makeRoom();
-    const store = origin.state?.store ?? pristine(origin.scenario ?? defaultWorld.scenario);
-    if (!(store instanceof Promise)) return begin(name, origin, store);
-    const making = store.then((found) => begin(name, origin, found)).finally(() => underWay.delete(name));
-    underWay.set(name, making);
-    return making;
-  };
+  }
+}
 
-  return {
-    default: defaultWorld,
-    idleTime,
-    memory,
-    named(name) {
-      if (name === defaultWorldName) return defaultWorld;
-      const entry = entries.get(name);
-      if (entry === undefined) return underWay.get(name) ?? make(name, {});
-      const now = time();
-      if (entry.lastUsed < now - idleTime) {
-        end(name);
-        return make(name, {});
-      }
-      entry.lastUsed = now;
-      entry.use = uses += 1;
-      return entry.world;
-    },
-    passing(name) {
-      if (entries.has(name) || underWay.has(name) || name === defaultWorldName) return this.named(name);
-      refuseName(name);
-      const { scenario, profile } = defaultWorld;
-      const worldOn = (store: WorldStore) => createWorld({ name, scenario, store: store.fork(), clock, profile });
-      const store = pristine(scenario);
-      return store instanceof Promise ? store.then(worldOn) : worldOn(store);
-    },
-    find(name) {
-      if (name === defaultWorldName) return defaultWorld;
-      expire();
-      return entries.get(name)?.world;
-    },
-    list() {
-      expire();
-      const others = [...entries.values()].map(({ world }) => world);
-      return [defaultWorld, ...others.sort((one, other) => (one.name < other.name ? -1 : 1))];
-    },
-    byUse,
-    bases: () => [defaultWorld.store, ...scenarios].map((store) => store.snapshot()),
-    lastUse(world) {
-      const entry = entries.get(world.name);
-      return entry === undefined ? undefined : new Date(entry.lastUsed);
-    },
-    async create(name, origin) {
-      expire();
-      if (name === defaultWorldName || entries.has(name) || underWay.has(name)) {
-        throw new WorldsError('exists', `There is a world ${name} already: delete it, reset it, or take another name.`);
-      }
-      return make(name, origin);
-    },
-    delete(name) {
-      if (name === defaultWorldName) {
-        throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
-      }
-      return end(name);
-    },
-    async reset(world) {
-      const start = beginnings.get(world) ?? (await pristine(world.scenario)).snapshot();
-      beginnings.set(world, await world.store.restore(start));
-      resetParts(world);
-    },
-    async restore(world, { store, clock: state, random, profile }) {
-      world.diallers.stopAll();
-      await world.store.restore(store.snapshot());
-      world.clock.restore(state);
-      world.random.restart(random);
-      world.profile = profile;
-    },
-    capture: (world) => ({
-      scenario: world.scenario,
-      seed: world.seed,
-      store: world.store.fork(),
-      clock: world.clock.state(),
-      random: world.random.state(),
-      profile: world.profile,
-    }),
-    close() {
-      clearInterval(sweeping);
-      for (const name of [...entries.keys()]) end(name);
-    },
-  };
+/** The result for a value that may be a promise; at once if it is not. */
+function mapped<T, R>(value: T | Promise<T>, map: (value: T) => R): R | Promise<R> {
+  return value instanceof Promise ? value.then(map) : map(value);
+}
+
+function refuseName(name: string): void {
+  if (isWorldName(name)) return;
+  throw new WorldsError('invalid-name', `${JSON.stringify(name)} is not a name of a world: ${nameRule}`);
 }

@@ -26,7 +26,7 @@ export function App(): JSX.Element {
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${current.title} · Voice agent mock`;
-    // Whoever cannot see that the page is another one hears it.
+    // A screen reader then reads the new page's name.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
   }, [current]);

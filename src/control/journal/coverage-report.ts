@@ -1,3 +1,4 @@
+import type { components } from '../../document/control-types.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../../document/operation.ts';
@@ -6,33 +7,7 @@ import { campaignTransitions, type CampaignTransition } from '../../domain/campa
 import type { AgentStatus } from '../../domain/records.ts';
 import type { Coverage } from '../../worlds/coverage.ts';
 
-export interface Covered {
-  readonly covered: number;
-  readonly total: number;
-  /** From 0 to 100, rounded down, so that 100 means all. */
-  readonly percent: number;
-}
-
-export interface CoverageReport {
-  readonly operations: Covered & { readonly missing: readonly string[] };
-  readonly statuses: Covered & {
-    readonly missing: readonly string[];
-    readonly by_operation: readonly { readonly operation: string; readonly status: number; readonly count: number }[];
-  };
-  readonly transitions: Covered & {
-    readonly missing: readonly string[];
-    readonly seen: readonly { readonly transition: string; readonly count: number }[];
-  };
-  readonly clauses: Covered & {
-    readonly missing: readonly string[];
-    /** Those that decided an answer, by how often. */
-    readonly decided: readonly { readonly clause: string; readonly count: number }[];
-    /** Those that an answer showed: of the response and the members that the document describes. */
-    readonly shown: readonly string[];
-  };
-  /** How much of it rests on what the specification does not say. */
-  readonly assumed: { readonly clauses: readonly string[]; readonly answers: number };
-}
+export type CoverageReport = components['schemas']['Coverage'];
 
 /** What the traffic of a world has exercised of the document, and what it has not. */
 export function coverageReport(document: ContractDocument, coverage: Coverage): CoverageReport {
@@ -80,7 +55,8 @@ export function coverageReport(document: ContractDocument, coverage: Coverage): 
   };
 }
 
-function share(covered: number, total: number): Covered {
+/** The percentage is rounded down, so that 100 means all. */
+function share(covered: number, total: number): { covered: number; total: number; percent: number } {
   return { covered, total, percent: total === 0 ? 100 : Math.floor((100 * covered) / total) };
 }
 
@@ -98,7 +74,7 @@ function agentName({ requested, condition, outcome, from }: AgentTransition): st
   return `agent: ${from} asked ${asked}${condition === 'none' ? '' : `, ${condition}`} -> ${result}`;
 }
 
-/** A new agent is seen by its record, whichever operation made it; every other row by the rule that decided. */
+/** A new agent is counted by its record, because two operations make one; every other row by the rule that decided. */
 function agentCount({ from, outcome }: AgentTransition, coverage: Coverage): number {
   if (from !== 'new') {
     const clauses = 'refusal' in outcome ? [outcome.refusal] : [outcome, ...outcome.cases].map(({ clause }) => clause);
@@ -121,7 +97,7 @@ function campaignCount(row: CampaignTransition, coverage: Coverage): number {
   return seen?.count ?? 0;
 }
 
-/** An answer that is no refusal shows what the document says of its response and of each member. */
+/** An answer below 400 shows the clauses of its response and of each member. */
 function shownClauses(operation: Operation, coverage: Coverage): readonly string[] {
   return [...operation.responses.values()]
     .filter(({ status }) => status < 400 && coverage.statuses(operation.id).has(status))

@@ -73,7 +73,7 @@ test('every transition of a campaign is seen by what it does', async () => {
       .set('authorization', token)
       .send({ campaign_id: 5001, campaign_status });
   for (const status of ['hold', 'draft', 'force_completed', 'pause', 'force_completed', 'hold']) await complete(status);
-  const names = (await coverage()).transitions.seen.map(({ transition }) => transition);
+  const names = ((await coverage()).transitions.seen ?? []).map(({ transition }) => transition);
   expect(names.toSorted()).toEqual([
     'campaign: draft -> pause',
     'campaign: draft -> refused (campaign.running)',

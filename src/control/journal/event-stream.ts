@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 export interface EventStreamOptions {
   /** Calls back with the id of each event from now on, and gives what ends that. */
   readonly subscribe: (listener: (id: number) => void) => () => void;
-  /** An event as it is sent, the same bytes for every reader; undefined where it is gone. */
+  /** An event as it is sent, the same bytes for every reader; undefined if it is gone. */
   readonly print: (id: number) => Buffer | undefined;
   /** The id of the newest event. */
   readonly lastId: () => number;

@@ -2,7 +2,7 @@ import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';
 import { entryView } from './journal-view.ts';
 
-/** What entries are asked for; what is absent is not looked at. */
+/** The entries that are asked for; what is absent matches everything. */
 export interface JournalFilter {
   readonly operation?: string | undefined;
   readonly method?: string | undefined;
@@ -18,18 +18,24 @@ export interface JournalFilter {
   readonly text?: string | undefined;
 }
 
-/** Whether an entry is one of those asked for. A token is found by nothing, since it is not shown. */
+type Asked = { readonly [Name in keyof JournalFilter]-?: NonNullable<JournalFilter[Name]> };
+
+/** Each looks at its own member of the filter only. */
+const matchers: Readonly<Record<keyof JournalFilter, (entry: JournalEntry, asked: Asked, world: World) => boolean>> = {
+  operation: (entry, { operation }) => entry.operation === operation,
+  method: (entry, { method }) => entry.method === method.toUpperCase(),
+  status: (entry, { status }) => entry.status === status,
+  path: (entry, { path }) => (entry.url.split('?', 1)[0] ?? '').includes(path),
+  since: (entry, { since }) => entry.at >= Date.parse(since),
+  workspace: (entry, { workspace }) => entry.workspace === workspace,
+  rule: (entry, { rule }) => entry.rule === rule,
+  fault: (entry, { fault }) => entry.faults.some(({ id }) => id === fault),
+  text: (entry, { text }, world) => JSON.stringify(entryView(entry, world)).toLowerCase().includes(text.toLowerCase()),
+};
+const names = Object.keys(matchers) as (keyof JournalFilter)[];
+
+/** Whether an entry is asked for. No text finds a token, because tokens are not shown. */
 export function isAskedFor(entry: JournalEntry, filter: JournalFilter, world: World): boolean {
-  const { operation, method, status, path, since, workspace, rule, fault, text } = filter;
-  return (
-    (operation === undefined || entry.operation === operation) &&
-    (method === undefined || entry.method === method.toUpperCase()) &&
-    (status === undefined || entry.status === status) &&
-    (path === undefined || (entry.url.split('?', 1)[0] ?? '').includes(path)) &&
-    (since === undefined || entry.at >= Date.parse(since)) &&
-    (workspace === undefined || entry.workspace === workspace) &&
-    (rule === undefined || entry.rule === rule) &&
-    (fault === undefined || entry.faults.some(({ id }) => id === fault)) &&
-    (text === undefined || JSON.stringify(entryView(entry, world)).toLowerCase().includes(text.toLowerCase()))
-  );
+  // Sound because a matcher runs only where its member is there.
+  return names.every((name) => filter[name] === undefined || matchers[name](entry, filter as Asked, world));
 }

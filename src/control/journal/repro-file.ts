@@ -8,7 +8,7 @@ import type { FaultEffect } from '../../worlds/fault-definition.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';
 import { headerOf } from './journal-view.ts';
-import { snapshotFile } from '../worlds/snapshots-routes.ts';
+import { snapshotFile } from '../worlds/world-views.ts';
 
 export const reproFormat = 'voice-agent-mock/repro/1';
 
@@ -31,7 +31,7 @@ export interface ReproRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Base64; null where none was read: then so many bytes of anything do. */
+  /** Base64; null if none was read: then so many bytes of anything do. */
   readonly body: string | null;
   readonly body_size: number;
   /** What faults did to it; waiting is left out. */
@@ -43,7 +43,7 @@ export interface ReproAnswer {
   readonly status: number | null;
   readonly rule: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** Its beginning, where it was too large to be kept; secrets are masked. */
+  /** Its beginning, if it was too large to be kept; secrets are masked. */
   readonly body: string;
   readonly is_cut: boolean;
   readonly delivery: string;
@@ -54,7 +54,7 @@ export interface ReproAnswer {
  * stands for it, in the state and wherever else it occurs, so that it opens the same and is worth nothing elsewhere;
  * other secrets are masked, and of files only size and type are as they were.
  * @param entries in the order in which they came
- * @returns undefined where nothing can be played
+ * @returns undefined if nothing can be played
  */
 export async function makeReproFile(
   world: World,

@@ -3,7 +3,7 @@ import type { AgentRecord, PhoneNumberRecord } from '../../domain/records.ts';
 import type { View } from '../../store/store.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
-import { audienceCounts } from '../worlds/dialling-routes.ts';
+import { audienceCounts } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];
 
@@ -63,7 +63,7 @@ export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body 
   return { status: 200, body: numberView(record) };
 };
 
-/** Whether a record can be seen in a workspace: its own, and numbers that are nobody's. Without a workspace, all. */
+/** Whether a record can be seen in a workspace: its own, and shared numbers. Without a workspace, all. */
 function isOf(workspaceId: number | undefined) {
   return ({ workspace_id: owner }: { readonly workspace_id: number | null }): boolean =>
     workspaceId === undefined || owner === null || owner === workspaceId;

@@ -1,5 +1,5 @@
 import { IdsExhaustedError } from '../../store/state/id-counters.ts';
-import { InvalidRecordError } from '../../store/state/record-rules.ts';
+import { InvalidRecordError } from '../../store/state/apply-changes.ts';
 import { Problem } from '../../http/answer/problem.ts';
 
 /** What a store has thrown over the data of a request, as a refusal of that request; any other error as it is. */

@@ -2,7 +2,6 @@ import type { components } from '../../document/control-types.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Clause } from '../../document/operation.ts';
-import { nearestName } from '../nearest-name.ts';
 import { operationOf } from '../worlds/check-fault.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
@@ -27,4 +26,11 @@ export const getRule: ControlHandler<'getRule'> = ({ path }, { document }) => {
 function ruleView(clause: Clause, document: ContractDocument): components['schemas']['Rule'] {
   const { operations, ...others } = clause;
   return { ...others, operations: operations === 'all' ? [...document.operations.keys()] : [...operations] };
+}
+
+/** The name that has most parts in common with what was asked for. */
+function nearestName(asked: string, names: readonly string[]): string {
+  const parts = new Set(asked.toLowerCase().split(/[^a-z0-9]+/));
+  const common = (name: string) => [...new Set(name.split(/[.-]/))].filter((part) => parts.has(part)).length;
+  return names.reduce((best, name) => (common(name) > common(best) ? name : best), names[0] ?? '');
 }

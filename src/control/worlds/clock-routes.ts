@@ -2,6 +2,7 @@ import type { components } from '../../document/control-types.gen.ts';
 import type { ControllableClock } from '../../worlds/clock.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { timeAfter, timeOf } from './time-of.ts';
+import { clockView } from './world-views.ts';
 
 type ClockChange = components['schemas']['ClockChange'];
 
@@ -12,11 +13,6 @@ export const turnClock: ControlHandler<'turnClock'> = async ({ body }, { world }
   await world.diallers.catchUp();
   return { status: 200, body: clockView(world.clock) };
 };
-
-/** A world's time as the control API shows it. */
-export function clockView(clock: ControllableClock): components['schemas']['Clock'] {
-  return { now: clock.now().toISOString(), is_frozen: clock.isFrozen };
-}
 
 function turn(clock: ControllableClock, { freeze, set, advance, free }: ClockChange): void {
   if (free === true) clock.free();

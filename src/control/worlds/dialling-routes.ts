@@ -1,11 +1,11 @@
 import type { components } from '../../document/control-types.gen.ts';
-import { effectiveStatus } from '../../domain/audiences/lead-status.ts';
 import { nextLeads } from '../../domain/campaigns/dialling.ts';
-import type { CampaignRecord, LeadStatus } from '../../domain/records.ts';
+import type { CampaignRecord } from '../../domain/records.ts';
 import { DiallingError } from '../../worlds/diallers.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
+import { audienceCounts } from './world-views.ts';
 
 type Schemas = components['schemas'];
 
@@ -31,17 +31,6 @@ export const stopDialling: ControlHandler<'stopDialling'> = async ({ path }, { w
   world.diallers.stop(path.campaign_id);
   return { status: 200, body: await diallingView(world, path.campaign_id, 0) };
 };
-
-/** How many records of a campaign's audience show each status. */
-export async function audienceCounts(world: World, campaignId: number): Promise<Schemas['AudienceCounts']> {
-  const leads = await world.store.leads(campaignId);
-  const isHalted = (world.store.view().get('audiences', campaignId)?.halted ?? null) !== null;
-  const counts: [number, number, number, number] = [0, 0, 0, 0];
-  const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
-  for (const status of statuses) counts[effectiveStatus(status, isHalted)] += leads.positionsOf(status).length;
-  const [fresh, completed, halted, inqueue] = counts;
-  return { total: leads.size, fresh, completed, halted, inqueue };
-}
 
 async function order(world: World, id: number, order: Schemas['DialOrder']): Promise<number> {
   const { attempts, until, mode, rate } = order;

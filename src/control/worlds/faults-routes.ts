@@ -50,7 +50,7 @@ function faultView({ id, definition, matched, fired }: Fault): FaultView {
   return { id, definition: definitionView(definition), matched, fired };
 }
 
-/** The token that a fault looks for is shown to nobody. */
+/** The token that a fault looks for is not shown. */
 function definitionView({ match, ...others }: Fault['definition']): FaultView['definition'] {
   if (match === undefined) return others;
   const shown = match.token === undefined ? match : { ...match, token: '[masked]' };

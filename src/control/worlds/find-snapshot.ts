@@ -4,7 +4,7 @@ import { Problem } from '../../http/answer/problem.ts';
 
 /**
  * The snapshot of a name.
- * @throws Problem where there is none; 410 where it was dropped
+ * @throws Problem if there is none; 410 if it was dropped
  */
 export function findSnapshot(name: string, field: string, snapshots: Snapshots): NamedSnapshot {
   const snapshot = snapshots.find(name);

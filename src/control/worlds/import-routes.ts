@@ -1,7 +1,7 @@
 import type { CollectionName, ProviderRecord, RecordId } from '../../domain/records.ts';
 import { audienceIn } from '../../store/state/audience-in.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
-import { InvalidRecordError } from '../../store/state/record-rules.ts';
+import { InvalidRecordError } from '../../store/state/apply-changes.ts';
 import type { Change, LeadList, Put, PutLeads, Remove, View } from '../../store/store.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/problem.ts';
@@ -34,7 +34,7 @@ export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { st
   };
 };
 
-/** Puts and removes records as one commit. Throws `Problem` 400 where one does not fit; then nothing has changed. */
+/** Puts and removes records as one commit. @throws Problem 400 if one does not fit; then nothing has changed */
 export const importRecords: ControlHandler<'importRecords'> = async ({ body }, { world }) => {
   const changes = await changesOf(body, world);
   try {
@@ -47,7 +47,7 @@ export const importRecords: ControlHandler<'importRecords'> = async ({ body }, {
   return { status: 200, body: { changed: (body.put ?? []).length + leads + (body.remove ?? []).length } };
 };
 
-/** An audience page by page, whatever its size. Throws `Problem` 404. */
+/** An audience page by page, whatever its size. @throws Problem 404 */
 export const getStoredAudience: ControlHandler<'getStoredAudience'> = async ({ path, query }, { world }) => {
   const stored = await audienceIn(world.store, path.id);
   if (stored === undefined) throw new Problem(404, `There is no campaign ${path.id}.`, 'id');
@@ -74,7 +74,7 @@ async function changesOf({ put = [], leads = [], remove = [] }: RecordImport, wo
   const view = world.store.view();
   const puts = put.map(({ collection, record }) => {
     const version = view.version(collection, record.id);
-    // Sound because the store holds every record to its schema before it takes it.
+    // Sound because the store validates every record against its schema before it takes it.
     return { kind: 'put', collection, record, version } as unknown as Put;
   });
   const putLeads = leads.map(async ({ campaign_id, records }): Promise<PutLeads> => {

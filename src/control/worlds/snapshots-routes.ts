@@ -4,17 +4,15 @@ import { openRecords, RecordsError } from '../../store/open-records.ts';
 import type { ClockState } from '../../worlds/clock.ts';
 import { inMegabytes } from '../../worlds/memory-size.ts';
 import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
-import type { WorldState } from '../../worlds/worlds.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';
 import { requireScenario } from './require-scenario.ts';
 import { inRange, timeOf } from './time-of.ts';
-import { followed, worldView } from './worlds-routes.ts';
+import { followed } from './worlds-routes.ts';
+import { worldView, clockFile, snapshotFile } from './world-views.ts';
 
 type SnapshotFile = components['schemas']['SnapshotFile'];
-
-const format = 'voice-agent-mock/snapshot/1';
 
 export const listSnapshots: ControlHandler<'listSnapshots'> = (_, { snapshots }) => ({
   status: 200,
@@ -72,26 +70,6 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path 
   return { status: 200, body: worldView(world, worlds) };
 };
 
-/** A state as a file that can be imported. */
-export async function snapshotFile(name: string, state: WorldState): Promise<SnapshotFile> {
-  const { scenario, seed, store, clock, random, profile } = state;
-  const { records, leads, ids } = await store.records();
-  const file = {
-    format,
-    name,
-    scenario,
-    seed,
-    clock: clockFile(clock),
-    random: [...random],
-    ids,
-    ...(profile !== undefined && { profile: profileJson(profile.profile) }),
-    records,
-    leads,
-  };
-  // Sound: the records are plain JSON, of which the document says no more.
-  return file as unknown as SnapshotFile;
-}
-
 function keep(snapshot: NamedSnapshot, snapshots: Snapshots): void {
   switch (snapshots.keep(snapshot)) {
     case 'kept':
@@ -111,11 +89,7 @@ function snapshotView({ name, world, takenOn, state }: NamedSnapshot): component
   return { name, world, scenario, seed, taken_on: takenOn.toISOString(), clock: clockFile(clock) };
 }
 
-function clockFile(state: ClockState): SnapshotFile['clock'] {
-  return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
-}
-
-/** @throws Problem where the clock would not show a time of the years 0 to 9999 at present */
+/** @throws Problem if the clock would not show a time of the years 0 to 9999 at present */
 function clockState(clock: SnapshotFile['clock'], now: Date): ClockState {
   if ('frozen_at' in clock) return { frozenAt: timeOf(clock.frozen_at, 'clock.frozen_at').getTime() };
   const { offset_ms: offset } = clock;

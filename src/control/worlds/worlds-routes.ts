@@ -2,17 +2,21 @@ import type { components } from '../../document/control-types.gen.ts';
 import { ProfileError } from '../../clauses/profile/profile.ts';
 import type { FollowedProfile } from '../../worlds/followed-profile.ts';
 import type { MemoryBudget } from '../../worlds/memory-budget.ts';
-import { nearestClockTime } from '../../worlds/clock.ts';
 import type { World } from '../../worlds/world.ts';
 import type { WorldOrigin, Worlds } from '../../worlds/worlds.ts';
-import { clockView } from './clock-routes.ts';
+import { worldView } from './world-views.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlContext, ControlHandler } from '../control-handler.ts';
-import { healthOf } from '../health.ts';
 import { findSnapshot } from './find-snapshot.ts';
 import { requireScenario } from './require-scenario.ts';
 
-export const getHealth: ControlHandler<'getHealth'> = (_, { worlds, world }) => healthOf(worlds, world);
+/** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
+export const getHealth: ControlHandler<'getHealth'> = (_, { worlds, world: { profile } }) => {
+  const problems = [...new Set(worlds.list().flatMap(({ store }) => store.faults()))];
+  if (problems.length === 0)
+    return { status: 200, body: { status: 'ok', ...(profile !== undefined && { profile: profile.profile.name }) } };
+  return { status: 503, body: { status: 'damaged', problems } };
+};
 
 export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
   status: 200,
@@ -74,28 +78,4 @@ export function followed(profile: unknown, { follow }: Pick<ControlContext, 'fol
     if (!(error instanceof ProfileError)) throw error;
     throw new Problem(400, error.faults.slice(0, 5).join(' '), 'profile');
   }
-}
-
-/** A world as the control API shows it. */
-export function worldView(world: World, worlds: Worlds): components['schemas']['World'] {
-  const view = world.store.view();
-  const lastUse = worlds.lastUse(world);
-  return {
-    name: world.name,
-    scenario: world.scenario,
-    seed: world.seed,
-    created_on: world.createdOn.toISOString(),
-    last_used_on: lastUse?.toISOString() ?? null,
-    expires_on:
-      lastUse === undefined ? null : new Date(nearestClockTime(lastUse.getTime() + worlds.idleTime)).toISOString(),
-    clock: clockView(world.clock),
-    ...(world.profile !== undefined && { profile: world.profile.profile.name }),
-    counts: {
-      workspaces: view.count('workspaces'),
-      users: view.count('users'),
-      agents: view.count('agents'),
-      campaigns: view.count('campaigns'),
-      phone_numbers: view.count('phone_numbers'),
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import { isMade, type Creation, type CreationLedger, type OwnAgent } from './creation-ledger.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import { NotSentError, type Exchange } from '../exchange.ts';
 import { objectionToOwn } from './ownership.ts';
 import { isReadable, readAgent } from './read-agent.ts';
@@ -33,7 +34,7 @@ export async function cleanAgents(creations: readonly Creation[], options: Clean
   let silence = 0;
   for (const creation of creations) {
     const failure = isMade(creation)
-      ? silence < MOST_SILENT
+      ? silence < mostSilent
         ? await failureToClean(creation, options)
         : { reason: 'it was not tried: the deployment does not answer', isSilent: true }
       : doubtAbout(creation);
@@ -51,7 +52,7 @@ export async function cleanAgents(creations: readonly Creation[], options: Clean
 }
 
 /** So many agents in a row without an answer, each waited and asked for several times, and no more is tried. */
-const MOST_SILENT = 3;
+const mostSilent = 3;
 
 interface Failure {
   readonly reason: string;
@@ -86,6 +87,6 @@ async function failureToClean(agent: OwnAgent, { exchange, tokenOf }: CleaningOp
     return spoken(`the deletion was answered with ${deleted.status}, and ${then}`);
   } catch (error) {
     if (error instanceof NotSentError) return spoken(`it was not deleted: ${error.message}`);
-    return { reason: error instanceof Error ? error.message : String(error), isSilent: true };
+    return { reason: reasonOf(error), isSilent: true };
   }
 }

@@ -84,7 +84,7 @@ export function openCreationLedger(file: LedgerFile | null): CreationLedger {
     of: (key) => creations.get(key),
     ids: () => [...ids],
     doubts: () => {
-      const own = [...creations.values()].filter(({ reason }) => reason !== '' && reason !== UNANSWERED).length;
+      const own = [...creations.values()].filter(({ reason }) => reason !== '' && reason !== unanswered).length;
       return Math.max(own, file?.count('unclear', 'left') ?? 0);
     },
   };
@@ -96,7 +96,7 @@ export function isMade(creation: Creation): creation is OwnAgent {
 
 const events = ['creating', 'created', 'proven', 'not-made', 'unclear', 'renaming', 'cleaned', 'left'];
 
-const UNANSWERED = 'the run ended before the answer came';
+const unanswered = 'the run ended before the answer came';
 
 function isCreationLine(line: LedgerLine): line is CreationLine {
   return events.includes(line.event) && 'key' in line;
@@ -105,7 +105,7 @@ function isCreationLine(line: LedgerLine): line is CreationLine {
 function unknown(key: string): Creation {
   return {
     ...{ key, names: [], mark: '', workspace: 'own', at: 0, updates: null },
-    ...{ id: null, created_on: '', state: 'may exist', reason: UNANSWERED },
+    ...{ id: null, created_on: '', state: 'may exist', reason: unanswered },
   };
 }
 

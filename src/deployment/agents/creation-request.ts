@@ -20,7 +20,7 @@ export function namesGiven({ operation, body }: ApiRequest): readonly string[] {
     return parts.flatMap(({ value }) => (typeof value === 'string' ? value : []));
   }
   if (body.kind === 'raw' && body.text.startsWith('--')) {
-    return body.text.split(FORM_NAME).flatMap((rest, index) => (index === 0 ? [] : (rest.split('\r\n', 1)[0] ?? [])));
+    return body.text.split(formName).flatMap((rest, index) => (index === 0 ? [] : (rest.split('\r\n', 1)[0] ?? [])));
   }
   const value = body.kind === 'json' ? body.value : body.kind === 'raw' ? readJson(body.text) : undefined;
   const name = (value as Readonly<Record<string, unknown>> | null | undefined)?.[
@@ -30,7 +30,7 @@ export function namesGiven({ operation, body }: ApiRequest): readonly string[] {
 }
 
 /** What stands before the name in a form that is written by hand. */
-const FORM_NAME = 'name="basic_details[agent_name]"\r\n\r\n';
+const formName = 'name="basic_details[agent_name]"\r\n\r\n';
 
 /** What an answer says of a creation. */
 export type CreationAnswer =
@@ -47,9 +47,13 @@ export function creationAnswer(response: ApiResponse): CreationAnswer {
   const { status } = response;
   if (status >= 400 && status < 500 && status !== 408) return { kind: 'refused' };
   if (status < 200 || status > 299) return { kind: 'unclear', reason: `the creation was answered with ${status}` };
-  const id = (jsonOf(response) as { data?: { agent_id?: unknown } | null } | null | undefined)?.data?.agent_id;
+  const id = answeredAgent(response);
   if (typeof id === 'number' && Number.isSafeInteger(id) && id > 0) return { kind: 'id', id };
-  const hint = typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : undefined;
-  const reason = `the creation was answered with ${status}, and no id`;
-  return { kind: 'unclear', reason, ...(hint !== undefined && { hint }) };
+  const hint = typeof id === 'string' && /^[1-9]\d{0,14}$/.test(id) ? { hint: Number(id) } : {};
+  return { kind: 'unclear', reason: `the creation was answered with ${status}, and no id`, ...hint };
+}
+
+/** The `data.agent_id` of an answer, whatever its type; undefined if absent. */
+export function answeredAgent(response: ApiResponse): unknown {
+  return (jsonOf(response) as { data?: { agent_id?: unknown } | null } | null | undefined)?.data?.agent_id;
 }

@@ -14,10 +14,10 @@ export interface SearchOptions {
 }
 
 /** So many ids in a row without an agent end a search. */
-const GAP = 120;
-const MOST = 3000;
+const longestGap = 120;
+const mostReads = 3000;
 /** So many reads in a row that tell nothing end it too. */
-const MOST_UNCLEAR = 3;
+const mostUnclear = 3;
 
 /**
  * Looks for agents of which only the name is known, and enters in the ledger those that it finds. The API has no list:
@@ -57,12 +57,12 @@ async function searchIn(
   };
   const walk = async (from: number, step: 1 | -1, most: number): Promise<void> => {
     let gap = 0;
-    for (let id = from; id > 0 && gap < most && visited.size < MOST && wanted.size > 0; id += step) {
-      if (visited.has(id) || silence >= MOST_UNCLEAR) return;
+    for (let id = from; id > 0 && gap < most && visited.size < mostReads && wanted.size > 0; id += step) {
+      if (visited.has(id) || silence >= mostUnclear) return;
       visited.add(id);
       gap = (await visit(id)) ? 0 : gap + 1;
     }
   };
-  for (const anchor of anchors) await walk(anchor, 1, GAP);
-  for (const anchor of anchors) await walk(anchor - 1, -1, GAP / 2);
+  for (const anchor of anchors) await walk(anchor, 1, longestGap);
+  for (const anchor of anchors) await walk(anchor - 1, -1, longestGap / 2);
 }

@@ -1,6 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import * as fileSystem from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { reasonOf } from '../../files/file-system.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
 import { readJson } from '../../json/read-json.ts';
@@ -27,7 +28,7 @@ export interface LedgerFile {
 
 /**
  * Opens a ledger, which need not exist yet. A last line that a kill cut short was not written: it goes.
- * Throws `LedgerError` if another line cannot be read.
+ * @throws LedgerError if another line cannot be read
  */
 export function openLedgerFile(name: string): LedgerFile {
   return ledgerFile(name, existsSync(name) ? readLines(name) : []);
@@ -58,7 +59,7 @@ export function removeLedger(name: string): void {
   rmSync(name, { force: true });
 }
 
-/** Takes a ledger for one run. Throws `LedgerError` if another run has it. */
+/** Takes a ledger for one run. @throws LedgerError if another run has it */
 export async function lockLedger(name: string): Promise<ProcessLock> {
   try {
     mkdirSync(dirname(name), { recursive: true });
@@ -69,7 +70,7 @@ export async function lockLedger(name: string): Promise<ProcessLock> {
         `${name} is in use by another run, process ${error.holder ?? 'unknown'}: wait for it, or name another ledger with --ledger.`,
       );
     }
-    throw new LedgerError(`${name} cannot be locked: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new LedgerError(`${name} cannot be locked: ${reasonOf(error)}.`);
   }
 }
 
@@ -78,7 +79,7 @@ function readLines(name: string): LedgerLine[] {
   const end = bytes.lastIndexOf(0x0a) + 1;
   const whole = bytes.subarray(0, end).toString('utf8');
   const lines = whole.split('\n').flatMap((text, index) => (text === '' ? [] : [lineOf(name, text, index + 1)]));
-  // After reading: a file that is no ledger stays as it is. Another file may well have no line break at all.
+  // After reading: a file that is not a ledger stays as it is. Such a file may have no line break at all.
   if (end < bytes.byteLength) {
     if (lines.length === 0 && !bytes.toString('utf8').startsWith('{"event":"')) throw unreadable(name, 1);
     truncateSync(name, end);
@@ -87,11 +88,11 @@ function readLines(name: string): LedgerLine[] {
 }
 
 /** A run of a million records writes some 100 MB; in bytes. */
-const LARGEST = 400 * 2 ** 20;
+const largest = 400 * 2 ** 20;
 
 function readText(name: string): string {
   try {
-    return readTextFile(name, LARGEST);
+    return readTextFile(name, largest);
   } catch (error) {
     if (error instanceof UnusableFileError) throw new LedgerError(error.message, { cause: error });
     throw error;

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { withoutSlash } from '../addresses.ts';
 import { LedgerError, type LedgerFile, type LedgerLine } from './ledger-file.ts';
 import type { Settings, WorkspaceName } from '../configuration/settings.ts';
 
@@ -14,7 +15,7 @@ interface OwnerLine extends LedgerLine {
 /** What identifies a deployment and the workspaces in it. */
 export type LedgerOwner = Pick<Settings, 'addresses' | 'token' | 'second_workspace'>;
 
-/** Enters whose the ledger is, if it is new. Throws `LedgerError` if it belongs to another deployment or workspace. */
+/** Enters whose the ledger is, if it is new. @throws LedgerError if it belongs to another deployment or workspace */
 export function claimLedger(file: LedgerFile, owner: LedgerOwner): void {
   if (file.lines.length > 0) {
     requireOwner(file, owner);
@@ -36,8 +37,8 @@ export function claimLedger(file: LedgerFile, owner: LedgerOwner): void {
 }
 
 /**
- * Throws `LedgerError` if the ledger does not say that it is of this deployment and these workspaces: what it lists must
- * not be looked for, let alone deleted, anywhere else.
+ * @throws LedgerError if the ledger does not say that it is of this deployment and these workspaces: what it lists
+ *   must not be looked for, let alone deleted, anywhere else
  */
 export function requireOwner({ name, lines }: LedgerFile, owner: LedgerOwner): void {
   const [first] = lines;
@@ -74,7 +75,7 @@ function isOwnerLine(line: LedgerLine | undefined): line is OwnerLine {
 }
 
 function baseOf({ addresses }: LedgerOwner): string {
-  return (addresses?.base_url ?? '').replace(/(?<!\/)\/+$/, '');
+  return withoutSlash(addresses?.base_url ?? '');
 }
 
 /** Too short to be taken for a token, and of no use without the ledger's salt. */

@@ -31,7 +31,7 @@ export type Proof =
   | { readonly kind: 'absent' | 'unclear'; readonly reason: string };
 
 /** A deployment may need a moment until what was created can be read. */
-const PAUSES = [100, 400];
+const pauses = [100, 400];
 
 export function createOwnAgents(options: OwnAgentsOptions): OwnAgents {
   const { exchange, ledger, tokenOf, sleep, now } = options;
@@ -47,7 +47,7 @@ export function createOwnAgents(options: OwnAgentsOptions): OwnAgents {
 
   const readPatiently = async (id: number, token: string): Promise<AgentReading> => {
     let reading = await readAgent(exchange, id, token);
-    for (const pause of PAUSES) {
+    for (const pause of pauses) {
       if (reading.kind === 'here') break;
       await sleep(pause);
       reading = await readAgent(exchange, id, token);

@@ -2,7 +2,7 @@ import type { Creation } from './creation-ledger.ts';
 import type { AgentSeen } from './read-agent.ts';
 
 /** How far a deployment's clocks may be apart from each other, in milliseconds. */
-const SKEW = 300_000;
+const skew = 300_000;
 
 /** Why an agent is not the one that a creation asked for; null if it is. */
 export interface Objection {
@@ -36,7 +36,7 @@ export function objectionToNew(agent: AgentSeen, id: number, creation: Creation,
   }
   const created = timeOf(agent.created_on);
   const age = now - creation.at;
-  const isFresh = [...agent.clocks, now].some((clock) => created >= clock - age - SKEW && created <= clock + SKEW);
+  const isFresh = [...agent.clocks, now].some((clock) => created >= clock - age - skew && created <= clock + skew);
   if (!isFresh) {
     const came = `agent ${id}, created on ${shown(agent.created_on)}: ${was}`;
     return { expected: 'an agent that is created by the request', came, path: `${details}/created_on` };

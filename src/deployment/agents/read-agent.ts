@@ -1,4 +1,5 @@
 import { jsonOf, NotSentError, type ApiRequest, type ApiResponse, type Exchange } from '../exchange.ts';
+import { reasonOf } from '../../files/file-system.ts';
 
 /** What can be told of an agent by reading it. */
 export type AgentReading =
@@ -21,24 +22,21 @@ export interface AgentSeen {
   readonly clocks: readonly number[];
 }
 
-/** Reads an agent (get-by-id). Throws `NotSentError` only. */
+/** Reads an agent (get-by-id). @throws NotSentError only */
 export async function readAgent(exchange: Exchange, id: number, token: string): Promise<AgentReading> {
   const answer = await answered(exchange, readingOf([['agent_id', String(id)]], token));
   if (typeof answer === 'string') return { kind: 'unclear', reason: answer, isSilent: true };
   const body = objectIn(jsonOf(answer));
-  if (answer.status === 404 && body?.['error'] === true) return { kind: 'absent' };
-  const details = objectIn(objectIn(body?.['data'])?.['basic_details']);
-  if (answer.status !== 200 || details === undefined) {
+  if (answer.status === 404 && body['error'] === true) return { kind: 'absent' };
+  const data = objectIn(body['data']);
+  if (answer.status !== 200 || !isObject(data['basic_details'])) {
     return { kind: 'unclear', reason: `reading it is answered with ${answer.status}, and no agent`, isSilent: false };
   }
-  const campaigns = objectIn(body?.['data'])?.['campaigns'];
-  const clocks = [body?.['timestamp'], Date.parse(answer.headers['date'] ?? '')];
+  const { id: shownId, agent_name, description, created_on } = data['basic_details'];
+  const { campaigns } = data;
+  const clocks = [body['timestamp'], Date.parse(answer.headers['date'] ?? '')];
   return {
-    kind: 'here',
-    id: details['id'],
-    name: details['agent_name'],
-    description: details['description'],
-    created_on: details['created_on'],
+    ...{ kind: 'here', id: shownId, name: agent_name, description, created_on },
     isUsed: Array.isArray(campaigns) && campaigns.length > 0,
     clocks: clocks.filter((clock): clock is number => typeof clock === 'number' && Number.isFinite(clock)),
   };
@@ -46,7 +44,8 @@ export async function readAgent(exchange: Exchange, id: number, token: string): 
 
 /**
  * Whether get-by-id lies where it is looked for: without agent_id it answers 400 (get-by-id.agent-id.missing), an
- * unknown address 404. Throws `NotSentError` only.
+ * unknown address 404.
+ * @throws NotSentError only
  */
 export async function isReadable(exchange: Exchange, token: string): Promise<boolean> {
   const answer = await answered(exchange, readingOf([], token));
@@ -62,12 +61,15 @@ async function answered(exchange: Exchange, request: ApiRequest): Promise<ApiRes
     return await exchange(request);
   } catch (error) {
     if (error instanceof NotSentError) throw error;
-    return error instanceof Error ? error.message : String(error);
+    return reasonOf(error);
   }
 }
 
-function objectIn(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : undefined;
+/** The value if it is an object, else an empty one. */
+function objectIn(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -20,8 +20,8 @@ const settings: Settings = {
   concurrency: 1,
   ledger: '',
 };
-const NOW = new Date().toISOString();
-const OLD = '2020-01-01T00:00:00.000Z';
+const now = new Date().toISOString();
+const old = '2020-01-01T00:00:00.000Z';
 
 interface Agent {
   readonly agent_name: string;
@@ -61,7 +61,7 @@ function creating(key: string, name: string): CreationLine {
   return { event: 'creating', key, names: [name], mark: 'contract-r1-', workspace: 'own', at: Date.now() };
 }
 
-const proven = (key: string, id: number): CreationLine => ({ event: 'proven', key, id, created_on: NOW });
+const proven = (key: string, id: number): CreationLine => ({ event: 'proven', key, id, created_on: now });
 
 describe('the ledger', () => {
   it('lists what was made, what may exist, and not what was refused or cleaned', () => {
@@ -120,9 +120,9 @@ describe('sweep', () => {
   it('deletes what is left, finds by its name what has no id, and removes the ledger', async () => {
     write(creating('a', 'one'), proven('a', 11), creating('b', 'contract-r1-killed'));
     const agents = new Map([
-      [10, { agent_name: 'of someone else', created_on: NOW }],
-      [11, { agent_name: 'one', created_on: NOW }],
-      [12, { agent_name: 'contract-r1-killed', created_on: NOW }],
+      [10, { agent_name: 'of someone else', created_on: now }],
+      [11, { agent_name: 'one', created_on: now }],
+      [12, { agent_name: 'contract-r1-killed', created_on: now }],
     ]);
     expect(await sweep(openLedgerFile(file), deployment(agents), settings)).toEqual({ cleaned: 2, left: [] });
     expect([...agents.keys()]).toEqual([10]);
@@ -131,9 +131,9 @@ describe('sweep', () => {
 
   it('finds an agent behind 60 newer ones of others', async () => {
     write(creating('a', 'one'), proven('a', 11), creating('b', 'contract-r1-killed'));
-    const agents = new Map([[11, { agent_name: 'one', created_on: NOW }]]);
-    for (let id = 13; id < 73; id += 1) agents.set(id, { agent_name: 'newer', created_on: NOW });
-    agents.set(12, { agent_name: 'contract-r1-killed', created_on: NOW });
+    const agents = new Map([[11, { agent_name: 'one', created_on: now }]]);
+    for (let id = 13; id < 73; id += 1) agents.set(id, { agent_name: 'newer', created_on: now });
+    agents.set(12, { agent_name: 'contract-r1-killed', created_on: now });
     expect(await sweep(openLedgerFile(file), deployment(agents), settings)).toEqual({ cleaned: 2, left: [] });
     expect(agents.size).toBe(60);
   });
@@ -147,15 +147,15 @@ describe('sweep', () => {
 
   it('tells what could not be cleaned, and keeps the ledger', async () => {
     write(creating('a', 'one'), proven('a', 11));
-    const agents = new Map([[11, { agent_name: 'one', created_on: NOW }]]);
+    const agents = new Map([[11, { agent_name: 'one', created_on: now }]]);
     const { left } = await sweep(openLedgerFile(file), deployment(agents, true), settings);
     expect(left).toMatchObject([{ id: 11, name: 'one' }]);
     expect(existsSync(file)).toBe(true);
   });
 
   it.each([
-    ['of another name', { agent_name: 'two', created_on: NOW }],
-    ['created at another time', { agent_name: 'one', created_on: OLD }],
+    ['of another name', { agent_name: 'two', created_on: now }],
+    ['created at another time', { agent_name: 'one', created_on: old }],
   ])('never deletes an agent of the same id that is %s', async (_which, agent) => {
     write(creating('a', 'one'), proven('a', 11));
     const agents = new Map([[11, agent]]);

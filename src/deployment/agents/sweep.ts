@@ -12,7 +12,7 @@ export function leftIn(file: LedgerFile): readonly Creation[] {
 
 /**
  * Cleans what a ledger says is left, looks for what may exist, and removes the ledger when nothing may be left.
- * Throws `NotSentError` when the time is used up.
+ * @throws NotSentError when the time is used up
  */
 export async function sweep(file: LedgerFile, exchange: Exchange, settings: Settings): Promise<CleaningReport> {
   const report = await cleanLedger(openCreationLedger(file), exchange, settings);
@@ -20,7 +20,7 @@ export async function sweep(file: LedgerFile, exchange: Exchange, settings: Sett
   return report;
 }
 
-/** Looks for what may exist, and cleans what a ledger says is left, the last first. Throws `NotSentError`. */
+/** Looks for what may exist, and cleans what a ledger says is left, the last first. @throws NotSentError */
 export async function cleanLedger(
   ledger: CreationLedger,
   exchange: Exchange,
@@ -30,7 +30,7 @@ export async function cleanLedger(
   return cleanAgents(ledger.all().filter(isLeft).reverse(), { exchange, ledger, tokenOf: tokenIn(settings) });
 }
 
-/** Looks for what may exist, and enters in the ledger what it finds. Throws `NotSentError`. */
+/** Looks for what may exist, and enters in the ledger what it finds. @throws NotSentError */
 export async function findLost(ledger: CreationLedger, exchange: Exchange, settings: Settings): Promise<void> {
   const lost = ledger.all().filter(({ state }) => state === 'may exist');
   const known = configuredAgents(settings);

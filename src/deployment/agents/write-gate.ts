@@ -5,7 +5,7 @@ import type { Settings, WorkspaceName } from '../configuration/settings.ts';
 
 /** What the gate knows of the agents that a run has made. */
 export interface KnownAgents {
-  /** Whether it is proven to be of this run. Reads it where that is not known yet, and `isAnew` also where it is. */
+  /** Whether it is proven to be of this run. Reads it if that is not known yet, and `isAnew` also if it is. */
   readonly isOwn: (id: number, isAnew: boolean) => Promise<boolean>;
 }
 
@@ -23,7 +23,9 @@ export class ForeignWriteError extends NotSentError {
   override readonly name = 'ForeignWriteError';
 }
 
-/** Throws `ForeignWriteError` for a request that could write to what is neither ours, nor configured for it, nor absent. */
+/**
+ * @throws ForeignWriteError for a request that could write to what is neither ours, nor configured for it, nor absent
+ */
 export type WriteGate = (request: ApiRequest, workspace: WorkspaceName) => Promise<void>;
 
 /** Every request to a deployment passes here before it is sent. */
@@ -61,7 +63,7 @@ function foreign(what: string, why: string): ForeignWriteError {
   return new ForeignWriteError(`a request was not sent, because it names ${what}, ${why}`);
 }
 
-/** The id in a UUID: where the settings say, else in its last part; null where there is none. */
+/** The id in a UUID: where the settings say, else in its last part; null if there is none. */
 function idIn(uuid: string, pattern = ''): number | null {
   const [before = '', after = ''] = pattern.toLowerCase().split('{id}');
   const isOfPattern = pattern !== '' && uuid.startsWith(before) && uuid.endsWith(after);

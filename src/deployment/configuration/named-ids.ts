@@ -20,7 +20,7 @@ export function idsNamed({ query, body }: ApiRequest, name: string): NamedIds {
   const texts = values.flatMap(textsIn);
   return {
     numbers: [...new Set(texts.flatMap(numbersIn))],
-    uuids: [...new Set(texts.flatMap((text) => UUID.exec(text)?.[0].toLowerCase() ?? []))],
+    uuids: [...new Set(texts.flatMap((text) => uuid.exec(text)?.[0].toLowerCase() ?? []))],
   };
 }
 
@@ -29,7 +29,7 @@ export function hasMember({ query, body }: ApiRequest, name: string): boolean {
   return query.some(([each]) => isNamed(each, name)) || valuesInBody(body, name).length > 0;
 }
 
-const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
+const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
 /** `agent_id`, `agent_id[]` and `agent_id[0]`. */
 function isNamed(given: string, name: string): boolean {
@@ -72,7 +72,7 @@ function textsIn(value: unknown): string[] {
 
 /** A number as it stands, its integer parts, and the digits that a text begins with. */
 function numbersIn(text: string): number[] {
-  if (UUID.test(text)) return [];
+  if (uuid.test(text)) return [];
   const whole = Number(text);
   const first = /\d{1,15}/.exec(text)?.[0] ?? '';
   const found = [whole, Math.floor(whole), Math.ceil(whole), Number.parseInt(text, 10), Number(first)].map(Math.abs);

@@ -71,7 +71,7 @@ describe('readSettings', () => {
 
   it.each([
     ['token: ${NOT_SET}', ['token: the environment variable NOT_SET is not set.']],
-    ['tokn: x', ['tokn: is no setting.']],
+    ['tokn: x', ['tokn: is not a setting.']],
     ['campaigns: { read: [5001, x] }', ['campaigns.read[1]: must be integer.']],
     ['timeout: 0\nconcurrency: many', ['timeout: must be >= 1.', 'concurrency: must be integer.']],
     ['agents: { read: [{ campaigns: {} }] }', ['agents.read[0].id: is missing.']],
@@ -106,9 +106,9 @@ describe('readSettings', () => {
     expect(fault).not.toContain('hidden-secret');
   });
 
-  it('names what is missing and what is no address', () => {
+  it('names what is missing and what is not an address', () => {
     expect(() => readSettings({ ...nothing, api_url: 'nowhere' }, {})).toThrow(
-      /api_url: nowhere is no http[^]*base_url: is missing[^]*token: is missing/,
+      /api_url: nowhere is not an http[^]*base_url: is missing[^]*token: is missing/,
     );
   });
 });

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
-import { BASE_PREFIX } from '../addresses.ts';
+import { basePrefix, withoutSlash } from '../addresses.ts';
 import { defaultScenario, isDefaultScenarioToken, throwAwayCampaigns } from './default-scenario.ts';
 import type { Addresses, Settings } from './settings.ts';
 import { settingsSchema } from './settings-schema.ts';
@@ -35,13 +35,13 @@ const standard = { headers: {}, timeout: 10_000, rate_limit: null, concurrency: 
 export type DeploymentSettings = Settings & { readonly addresses: Addresses };
 
 /**
- * The settings of a run: the file, the flags before it, and what holds of the default scenario where the target is the
- * mock in process or the token is that scenario's. Throws `SettingsError` with every fault and its path.
+ * The settings of a run: the command line, then the file, then the facts of the default scenario if the target is the
+ * mock in process or the token is that scenario's.
+ * @throws SettingsError with every fault and its path
  */
 export function readSettings(given: GivenSettings, env: Environment): Settings {
   const file = given.configFile === null ? {} : readFile(given.configFile, env);
-  const urls = [given.base_url, given.api_url, given.alt_url, file.base_url, file.api_url, file.alt_url];
-  if (urls.every((url) => url === null || url === undefined)) {
+  if (Object.values(urlsOf(file, given)).every((url) => url === null)) {
     const { token, ...known } = { ...defaultScenario, campaigns: throwAwayCampaigns };
     const ledger = given.ledger ?? file.ledger ?? standard.ledger;
     return { ...standard, ...known, ...factsOf(file), token, addresses: null, ledger };
@@ -50,7 +50,7 @@ export function readSettings(given: GivenSettings, env: Environment): Settings {
   return isDefaultScenarioToken(settings.token) ? { ...settings, ...withDefaultScenario(factsOf(file)) } : settings;
 }
 
-/** The settings of a deployment as the file has them, and nothing more. Throws `SettingsError`. */
+/** The settings of a deployment as the file has them, and nothing more. @throws SettingsError */
 export function readDeploymentSettings(configFile: string, env: Environment): DeploymentSettings {
   const flags = { base_url: null, api_url: null, alt_url: null, token: null, ledger: null };
   return settingsOf(readFile(configFile, env), { configFile, ...flags });
@@ -58,19 +58,21 @@ export function readDeploymentSettings(configFile: string, env: Environment): De
 
 type Environment = Readonly<Record<string, string | undefined>>;
 type Facts = Omit<FileSettings, keyof Addresses | 'token' | 'ledger'>;
+type Urls = Readonly<Record<keyof Addresses, string | null>>;
 
 function settingsOf(file: FileSettings, given: GivenSettings): DeploymentSettings {
-  const urls = {
-    base_url: given.base_url ?? file.base_url ?? null,
-    api_url: given.api_url ?? file.api_url ?? null,
-    alt_url: given.alt_url ?? file.alt_url ?? null,
-  };
-  const faults: string[] = [];
-  const addresses = completeAddresses(urls, faults);
+  const urls = urlsOf(file, given);
   const token = given.token ?? file.token ?? '';
+  const faults = faultsOfAddresses(urls);
   if (token === '') faults.push('token: is missing. Give --token, or token in the configuration file.');
   if (faults.length > 0) throw new SettingsError(faults);
-  return { ...standard, ...factsOf(file), token, addresses, ledger: given.ledger ?? file.ledger ?? standard.ledger };
+  const ledger = given.ledger ?? file.ledger ?? standard.ledger;
+  return { ...standard, ...factsOf(file), token, addresses: completeAddresses(urls), ledger };
+}
+
+function urlsOf(file: FileSettings, given: GivenSettings): Urls {
+  const urlOf = (name: keyof Addresses): string | null => given[name] ?? file[name] ?? null;
+  return { base_url: urlOf('base_url'), api_url: urlOf('api_url'), alt_url: urlOf('alt_url') };
 }
 
 function factsOf({
@@ -94,22 +96,26 @@ function withDefaultScenario(facts: Facts): Facts {
   return { ...facts, ...(Object.fromEntries(sections) as Facts) };
 }
 
-function completeAddresses(urls: Readonly<Record<keyof Addresses, string | null>>, faults: string[]): Addresses {
-  for (const [name, url] of Object.entries(urls)) {
-    if (url !== null && !(URL.canParse(url) && /^https?:/.test(url))) {
-      faults.push(`${name}: ${url} is no http or https address.`);
-    }
-  }
-  const base = urls.base_url?.replace(/(?<!\/)\/+$/, '') ?? '';
-  if (urls.base_url === null) {
+function faultsOfAddresses(urls: Urls): string[] {
+  const isAddress = (url: string): boolean => URL.canParse(url) && /^https?:/.test(url);
+  const faults = Object.entries(urls).flatMap(([name, url]) =>
+    url === null || isAddress(url) ? [] : [`${name}: ${url} is not an http or https address.`],
+  );
+  const base = urls.base_url === null ? null : withoutSlash(urls.base_url);
+  if (base === null) {
     faults.push('base_url: is missing. Give --base-url, or base_url in the configuration file.');
-  } else if (URL.canParse(base) && !base.endsWith(BASE_PREFIX)) {
+  } else if (URL.canParse(base) && !base.endsWith(basePrefix)) {
     // Without it every operation is answered with 404, which looks like agents that are gone.
-    faults.push(`base_url: ${base} does not end in ${BASE_PREFIX}. Write ${new URL(base).origin}${BASE_PREFIX}.`);
+    faults.push(`base_url: ${base} does not end in ${basePrefix}. Write ${new URL(base).origin}${basePrefix}.`);
   }
-  // The other two usually lie at the same host, without the prefix (addresses.one-port).
-  const host = base.slice(0, -BASE_PREFIX.length);
-  return { base_url: base, api_url: urls.api_url ?? host, alt_url: urls.alt_url ?? urls.api_url ?? host };
+  return faults;
+}
+
+/** The other two usually have the host of the first, without the prefix (addresses.one-port). */
+function completeAddresses({ base_url, api_url, alt_url }: Urls): Addresses {
+  const base = withoutSlash(base_url ?? '');
+  const api = api_url ?? base.slice(0, -basePrefix.length);
+  return { base_url: base, api_url: api, alt_url: alt_url ?? api };
 }
 
 function readFile(name: string, env: Environment): FileSettings {
@@ -134,13 +140,14 @@ function parseFile(name: string): unknown {
   }
 }
 
-/** `${NAME}` is the variable of the environment, `${NAME:-}` the same where it may be absent. */
+/** `${NAME}` is the variable of the environment, `${NAME:-}` the same if it may be absent. */
 function withVariables(value: unknown, env: Environment, path: string, faults: string[]): unknown {
   if (typeof value === 'string') {
     return value.replaceAll(/\$\{(\w+)(:-)?\}/g, (_, variable: string, optional?: string) => {
       const text = env[variable];
-      if (text === undefined && optional === undefined)
+      if (text === undefined && optional === undefined) {
         faults.push(`${path}: the environment variable ${variable} is not set.`);
+      }
       return text ?? (optional === undefined ? `\${${variable}}` : '');
     });
   }
@@ -161,7 +168,7 @@ function inWords({ instancePath, keyword, params, message }: ErrorObject): strin
     .replaceAll('/', '.');
   const at = path === '' ? '' : `${path}: `;
   const name = String(params['additionalProperty'] ?? params['missingProperty'] ?? '');
-  if (keyword === 'additionalProperties') return `${path === '' ? name : `${path}.${name}`}: is no setting.`;
+  if (keyword === 'additionalProperties') return `${path === '' ? name : `${path}.${name}`}: is not a setting.`;
   if (keyword === 'required') return `${path === '' ? name : `${path}.${name}`}: is missing.`;
   if (keyword === 'enum') return `${at}must be one of ${String(params['allowedValues'])}.`;
   return `${at}${message ?? keyword}.`;

@@ -1,5 +1,5 @@
 const text = { type: 'string', minLength: 1 } as const;
-// A token whose variable may be absent is empty where it is.
+// An optional token is empty if its variable is absent.
 const token = { type: 'string' } as const;
 const id = { type: 'integer', minimum: 1 } as const;
 const texts = { type: 'array', items: text } as const;

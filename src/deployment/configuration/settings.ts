@@ -47,7 +47,7 @@ export interface LoginSettings {
 }
 
 export interface ProviderSettings {
-  /** Every provider id that voice-list knows; the document's where absent. */
+  /** Every provider id that voice-list knows; the document's if absent. */
   readonly supported?: readonly string[];
   /** Those that the workspace has set up. */
   readonly listed?: readonly string[];

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { createMasker } from '../../text/masker.ts';
 import { terminalLine } from '../../text/terminal-text.ts';
-import { reasonOf } from '../../store/disk/file-system.ts';
+import { reasonOf } from '../../files/file-system.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 

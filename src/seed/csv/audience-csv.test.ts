@@ -53,7 +53,7 @@ it('rejects what it cannot take, with the line and the reason, and takes the res
   expect(taken).toBe(2);
   expect(rejected).toEqual([
     [3, 'phone is empty'],
-    [4, 'phone is no phone number in international form'],
+    [4, 'phone is not a phone number in international form'],
     [7, '+4930231250 is in line 2 already'],
     [8, 'it has 3 values, the header 2'],
     [9, 'it has 1 values, the header 2'],
@@ -92,7 +92,7 @@ it.each([
   ['', 'the file is empty: expected a header row'],
   ['name,,phone\n', 'column 2 has no name'],
   ['phone,name,name\n', 'two columns are called "name"'],
-  ['phone,name\n+4930231250,"Ada\n', 'from line 2 on the file is no CSV: Quote Not Closed'],
+  ['phone,name\n+4930231250,"Ada\n', 'from line 2 on the file is not CSV: Quote Not Closed'],
 ])('says what is wrong with the file %j', async (text, message) => {
   await expect(take(text)).rejects.toThrow(message);
 });

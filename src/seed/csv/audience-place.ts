@@ -3,11 +3,11 @@ import type { StoredAudience } from '../../store/state/audience-in.ts';
 
 /** Where audiences are kept: a running mock or a folder. */
 export interface AudiencePlace {
-  /** A campaign and what holds for its audience; undefined where there is none of that id. */
+  /** A campaign and what holds for its audience; undefined if there is none of that id. */
   read(campaignId: number): Promise<StoredAudience | undefined>;
   /** All of an audience's records, in the order of their ids. */
   leads(campaignId: number): AsyncIterable<LeadRecord>;
-  /** The first of so many lead ids that nobody else is given. */
+  /** Reserves this number of lead ids, and gives the first. */
   reserve(count: number): Promise<number>;
   /** Puts all or nothing: what holds for the audience where given, and records. */
   put(campaignId: number, audience: AudienceRecord | null, leads: readonly LeadRecord[]): Promise<void>;

@@ -8,10 +8,10 @@ export class CsvError extends Error {
 /** How a file is laid out, as far as its beginning tells. */
 export type TextLayout = Pick<CsvLayout, 'delimiter' | 'newline' | 'has_bom'>;
 
-const BOM = '\uFEFF';
-const DELIMITERS = [',', ';', '\t'];
+const bom = '\uFEFF';
+const delimiters = [',', ';', '\t'];
 
-/** The text in bytes, which must be UTF-8, a byte order mark at its beginning included. Throws `CsvError`. */
+/** The text in bytes, which must be UTF-8, a byte order mark at its beginning included. @throws CsvError */
 export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
@@ -30,20 +30,20 @@ export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
  * row has most of, outside quotes.
  */
 export function detectLayout(beginning: string, delimiter?: string): TextLayout {
-  const has_bom = beginning.startsWith(BOM);
+  const has_bom = beginning.startsWith(bom);
   const header = headerOf(has_bom ? beginning.slice(1) : beginning);
-  const counts = DELIMITERS.map((candidate) => ({ candidate, count: header.text.split(candidate).length }));
+  const counts = delimiters.map((candidate) => ({ candidate, count: header.text.split(candidate).length }));
   const most = counts.reduce((best, next) => (next.count > best.count ? next : best), { candidate: ',', count: 1 });
   return { delimiter: delimiter ?? most.candidate, newline: header.newline, has_bom };
 }
 
 /** A header row is not longer; in characters. */
-const LONGEST_HEADER = 2 ** 20;
+const longestHeader = 2 ** 20;
 
-/** Whether the header row is there as a whole. Throws `CsvError` where it is too long to be one. */
+/** Whether the header row is there as a whole. @throws CsvError if it is too long to be one */
 export function hasHeader(beginning: string): boolean {
   if (headerOf(beginning).isWhole) return true;
-  if (beginning.length <= LONGEST_HEADER) return false;
+  if (beginning.length <= longestHeader) return false;
   throw new CsvError('its first row is longer than 1 MB: expected the rows of a CSV file, a header first');
 }
 

@@ -13,12 +13,13 @@ export interface ExportOptions {
   readonly isRaw: boolean;
 }
 
-const PLAIN: CsvLayout = { phone_column: 'mobile_no', phone_place: 0, delimiter: ',', newline: '\n', has_bom: false };
+const plain: CsvLayout = { phone_column: 'mobile_no', phone_place: 0, delimiter: ',', newline: '\n', has_bom: false };
 
 /**
  * Writes a campaign's audience as CSV: the numbers and the input columns, laid out as the file that it was imported
- * from. Throws `AudiencePlaceError` where there is no such campaign.
+ * from.
  * @returns how many records there were
+ * @throws AudiencePlaceError if there is no such campaign
  */
 export async function exportAudience(
   place: AudiencePlace,
@@ -28,7 +29,7 @@ export async function exportAudience(
 ): Promise<number> {
   const found = await place.read(campaignId);
   if (found === undefined) throw new AudiencePlaceError(`there is no campaign ${campaignId}`);
-  const { columns = [], csv = PLAIN } = found.audience ?? {};
+  const { columns = [], csv = plain } = found.audience ?? {};
   const keys = columns.map(({ key }) => key);
   const csvOf = createCsv(csv, options, output);
   const insert = (value: string, others: string[]): string[] => others.toSpliced(csv.phone_place, 0, value);

@@ -8,12 +8,13 @@ import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
 
 /**
  * The audiences of a data folder or of a scenario's folder, which no mock may have open meanwhile.
- * Throws `AudiencePlaceError` where the folder is neither, and what `openDataFolder` throws.
+ * @throws AudiencePlaceError if the folder is neither, and what `openDataFolder` throws
  */
 export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
   const isReady = existsSync(join(dir, 'campaigns.json')) && !existsSync(join(dir, '.seeding'));
-  if (!isReady)
+  if (!isReady) {
     throw new AudiencePlaceError(`${dir} holds no campaigns: name a data folder or the folder of a scenario`);
+  }
   const store = await openDataFolder({ dir, scenarioDir: dir, foldsAtClose: true });
   return {
     read: (campaignId) => audienceIn(store, campaignId),

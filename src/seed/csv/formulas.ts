@@ -1,15 +1,15 @@
 /** What a spreadsheet takes for a formula, apostrophes that make it harmless in front or not. */
-const FORMULA = /^'*[=+\-@\t\r]/;
+const formula = /^'*[=+\-@\t\r]/;
 
 /** A number with its sign, a phone number too: computes nothing. */
-const PLAIN_NUMBER = /^[+-]\d+(?:[.,]\d+)*$/;
+const plainNumber = /^[+-]\d+(?:[.,]\d+)*$/;
 
-/** The value as a spreadsheet shows it and does not run it: with an apostrophe in front where it would be a formula. */
+/** The value as a spreadsheet shows it and does not run it: with an apostrophe in front if it would be a formula. */
 export function escapeFormula(value: string): string {
-  return FORMULA.test(value) && !PLAIN_NUMBER.test(value) ? `'${value}` : value;
+  return formula.test(value) && !plainNumber.test(value) ? `'${value}` : value;
 }
 
 /** The value that `escapeFormula` was given. */
 export function unescapeFormula(value: string): string {
-  return value.startsWith("'") && FORMULA.test(value) ? value.slice(1) : value;
+  return value.startsWith("'") && formula.test(value) ? value.slice(1) : value;
 }

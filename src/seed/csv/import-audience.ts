@@ -22,13 +22,14 @@ export interface ImportResult {
   readonly rejected: number;
 }
 
-const BATCH = 1000;
-const ATTEMPTS_ALLOWED = 3;
+const batchSize = 1000;
+const attemptsAllowed = 3;
 
 /**
  * Adds the rows of a CSV file to a campaign's audience as Fresh records. A number that the audience has already is
  * rejected, so a file that is imported again adds nothing.
- * Throws `CsvError`, and `AudiencePlaceError` where the campaign cannot take records.
+ * @throws CsvError
+ * @throws AudiencePlaceError if the campaign cannot take records
  */
 export async function importAudience(
   place: AudiencePlace,
@@ -73,7 +74,7 @@ export async function importAudience(
     const values = row.values.filter((_, i) => i !== phone).map(plain);
     const input_data = Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
     batch.push({ mobile_no: number, input_data, status: 0, calls: [], updated_by: user });
-    if (batch.length >= BATCH) await flush();
+    if (batch.length >= batchSize) await flush();
   }
   await flush();
   return counts;
@@ -96,7 +97,7 @@ async function readOpenAudience(
     refuseOtherColumns(audience.columns, names);
     return { audience: null, user };
   }
-  const settings = audience ?? { id: campaignId, attempts_allowed: ATTEMPTS_ALLOWED, halted: null };
+  const settings = audience ?? { id: campaignId, attempts_allowed: attemptsAllowed, halted: null };
   return { audience: { ...settings, columns: inputColumns(names), csv }, user };
 }
 
@@ -117,7 +118,7 @@ function faultOf(
   if (values.length !== header.length) return `it has ${values.length} values, the header ${header.length}`;
   const given = values[layout.phone_place] ?? '';
   if (given.trim() === '') return `${layout.phone_column} is empty`;
-  if (number === undefined) return `${layout.phone_column} is no phone number in international form`;
+  if (number === undefined) return `${layout.phone_column} is not a phone number in international form`;
   const where = known.get(number);
   return where === undefined ? undefined : `${number} ${where}`;
 }

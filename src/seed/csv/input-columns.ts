@@ -4,15 +4,15 @@ import type { RandomSource } from '../factories/random-source.ts';
 
 type DrawValue = (random: RandomSource, person: Person) => string;
 
-const PLANS = ['Basic', 'Plus', 'Premium', 'Family', 'Business'];
-const COURSES = ['Data Science', 'Interior Design', 'Nursing', 'Marketing', 'Mechatronics', 'Hotel Management'];
+const plans = ['Basic', 'Plus', 'Premium', 'Family', 'Business'];
+const courses = ['Data Science', 'Interior Design', 'Nursing', 'Marketing', 'Mechatronics', 'Hotel Management'];
 
-const KNOWN_COLUMNS: Readonly<Record<string, { readonly label: string; readonly draw: DrawValue }>> = {
+const knownColumns: Readonly<Record<string, { readonly label: string; readonly draw: DrawValue }>> = {
   name: { label: 'Name', draw: (_, person) => person.name },
   city: { label: 'City', draw: (_, person) => person.city },
   language: { label: 'Language', draw: (_, person) => person.language },
-  plan: { label: 'Plan', draw: (random) => random.pick(PLANS) },
-  course: { label: 'Course', draw: (random) => random.pick(COURSES) },
+  plan: { label: 'Plan', draw: (random) => random.pick(plans) },
+  course: { label: 'Course', draw: (random) => random.pick(courses) },
   company: { label: 'Company', draw: (_, person) => `${person.family} & Co.` },
   email: { label: 'Email', draw: (random) => `contact-${random.int(10_000, 9_999_999)}@mail.example` },
   amount_due: { label: 'Amount due', draw: (random) => `${random.int(18, 940)}.${twoDigits(random.int(0, 99))}` },
@@ -39,7 +39,7 @@ export function columnValues(key: string): DrawValue {
 
 /** A column may be called `constructor`: only the table's own members count. */
 function knownColumn(key: string): { readonly label: string; readonly draw: DrawValue } | undefined {
-  return Object.hasOwn(KNOWN_COLUMNS, key) ? KNOWN_COLUMNS[key] : undefined;
+  return Object.hasOwn(knownColumns, key) ? knownColumns[key] : undefined;
 }
 
 /** `policy_no` as `Policy no`. */

@@ -4,7 +4,7 @@ import { jsonOf, problemIn, type ApiResponse, type Exchange } from '../../deploy
 import { controlRequest, type MockPlace } from '../targets/mock-place.ts';
 import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
 
-const PAGE = 1000;
+const pageSize = 1000;
 
 /** The audiences of a running mock, or of one world of it. */
 export function mockAudiences(place: MockPlace, send: Exchange): AudiencePlace {
@@ -13,7 +13,7 @@ export function mockAudiences(place: MockPlace, send: Exchange): AudiencePlace {
   const post = async (path: string, json: object): Promise<unknown> =>
     bodyOf(await send(controlRequest(place, 'POST', path, { json })));
   const page = async (campaignId: number, after: number): Promise<readonly LeadRecord[]> => {
-    const answer = await get(`/import/audiences/${campaignId}`, { after, limit: PAGE });
+    const answer = await get(`/import/audiences/${campaignId}`, { after, limit: pageSize });
     return (bodyOf(answer) as { readonly records: readonly LeadRecord[] }).records;
   };
 
@@ -27,7 +27,7 @@ export function mockAudiences(place: MockPlace, send: Exchange): AudiencePlace {
         const records = await page(campaignId, after);
         yield* records;
         const last = records.at(-1);
-        if (last === undefined || records.length < PAGE) return;
+        if (last === undefined || records.length < pageSize) return;
         after = last.id;
       }
     },

@@ -1,7 +1,7 @@
 import { CsvError } from './csv-text.ts';
 
 /** What columns of phone numbers are called, lower-case letters and digits only; the likelier first. */
-const NAMES = [
+const phoneColumnNames = [
   'mobileno',
   'mobile',
   'mobilenumber',
@@ -39,13 +39,14 @@ const NAMES = [
 ];
 
 /** How large a part of the values has to look like numbers in a column that is called like one, and in any other. */
-const ENOUGH_WHERE_NAMED = 0.5;
-const ENOUGH_ANYWHERE = 0.9;
+const enoughWhereNamed = 0.5;
+const enoughAnywhere = 0.9;
 
 /**
- * The place of the phone column: the one that is named, else the one whose name and values look like it, else the only
- * one whose values do. Throws `CsvError` where there is none, or more than one to choose from.
+ * The place of the phone column: the one that is named, else the one whose name and values look like it, else the
+ * only one whose values do.
  * @param rows some rows from the beginning of the file
+ * @throws CsvError if there is none, or more than one to choose from
  */
 export function findPhoneColumn(
   header: readonly string[],
@@ -59,11 +60,11 @@ export function findPhoneColumn(
   }
   const looks = header.map((_, place) => partThatLooksRight(rows.map((row) => row[place] ?? '')));
   const byName = header
-    .map((name, place) => ({ place, rank: NAMES.indexOf(plain(name)) }))
-    .filter(({ place, rank }) => rank >= 0 && (rows.length === 0 || (looks[place] ?? 0) >= ENOUGH_WHERE_NAMED))
+    .map((name, place) => ({ place, rank: phoneColumnNames.indexOf(plain(name)) }))
+    .filter(({ place, rank }) => rank >= 0 && (rows.length === 0 || (looks[place] ?? 0) >= enoughWhereNamed))
     .sort((a, b) => a.rank - b.rank);
   if (byName[0] !== undefined) return byName[0].place;
-  const byValue = [...looks.entries()].filter(([, part]) => part >= ENOUGH_ANYWHERE);
+  const byValue = [...looks.entries()].filter(([, part]) => part >= enoughAnywhere);
   const [only, second] = byValue;
   if (only !== undefined && second === undefined) return only[0];
   const why = only === undefined ? 'no column looks like phone numbers' : 'several columns look like phone numbers';
@@ -72,7 +73,7 @@ export function findPhoneColumn(
 
 /**
  * A number in E.164 form, undefined where the text is none. An apostrophe that hides it from a spreadsheet, blanks, dashes, dots, slashes and brackets are left out, 00
- * stands for +, and a number without either gets the country code where one is given.
+ * stands for +, and a number without either gets the country code if one is given.
  * @param countryCode digits, `49`
  */
 export function normalizeNumber(text: string, countryCode?: string): string | undefined {

@@ -21,17 +21,17 @@ export interface ReadCsvOptions {
   readonly phoneColumn?: string;
 }
 
-const SAMPLE = 50;
+const sampleSize = 50;
 /** In characters: a quote that is never closed would take all of the file into one value. */
-const LONGEST_ROW = 8 * 2 ** 20;
+const longestRow = 8 * 2 ** 20;
 
 /** In characters. */
-const LONGEST_HEADER = 2 ** 20;
+const longestHeader = 2 ** 20;
 
 /** What a file of rejected rows has behind the columns of the file that they came from. */
-export const REJECTION_COLUMNS = ['rejected_line', 'rejected_because'];
+export const rejectionColumns = ['rejected_line', 'rejected_because'];
 
-/** Reads a CSV file row by row, its header first. Throws `CsvError`, while the rows are read too. */
+/** Reads a CSV file row by row, its header first. @throws CsvError, while the rows are read too */
 export async function readCsv(bytes: AsyncIterable<Uint8Array>, options: ReadCsvOptions = {}): Promise<CsvFile> {
   const pieces = decodeUtf8(bytes);
   let beginning = '';
@@ -39,17 +39,17 @@ export async function readCsv(bytes: AsyncIterable<Uint8Array>, options: ReadCsv
     const piece = await pieces.next();
     if (piece.done === true) break;
     beginning += piece.value;
-    if (beginning.length > LONGEST_HEADER) {
+    if (beginning.length > longestHeader) {
       throw new CsvError('the first row is longer than 1 MB: expected a header row, and quotes that are closed');
     }
   }
   const text = detectLayout(beginning, options.delimiter);
   const parsed = parseRows(beginning, pieces, text.delimiter);
   const written = await readHeader(parsed);
-  const header = isRejectedFile(written) ? written.slice(0, -REJECTION_COLUMNS.length) : written;
+  const header = isRejectedFile(written) ? written.slice(0, -rejectionColumns.length) : written;
   const rows = header === written ? parsed : withoutRejection(parsed);
   const sample: CsvRow[] = [];
-  while (sample.length < SAMPLE) {
+  while (sample.length < sampleSize) {
     const row = await rows.next();
     if (row.done === true) break;
     sample.push(row.value);
@@ -71,8 +71,9 @@ async function readHeader(rows: AsyncGenerator<CsvRow>): Promise<readonly string
   if (first.done === true) throw new CsvError('the file is empty: expected a header row');
   const header = first.value.values;
   const blank = header.findIndex((name) => name.trim() === '');
-  if (blank >= 0)
+  if (blank >= 0) {
     throw new CsvError(`column ${blank + 1} has no name: expected a header row with a name for each column`);
+  }
   const names = new Set<string>();
   const repeated = header.find((name) => names.size === names.add(name).size);
   if (repeated !== undefined) throw new CsvError(`two columns are called "${repeated}": name each differently`);
@@ -84,7 +85,7 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
     bom: true,
     delimiter,
     info: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: longestRow,
     relax_column_count: true,
     skip_empty_lines: true,
   });
@@ -100,7 +101,7 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
     }
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error;
-    throw new CsvError(`from line ${line} on the file is no CSV: ${error.message}`, { cause: error });
+    throw new CsvError(`from line ${line} on the file is not CSV: ${error.message}`, { cause: error });
   }
 }
 
@@ -117,11 +118,11 @@ async function feed(parser: NodeJS.WritableStream, beginning: string, pieces: As
 }
 
 function isRejectedFile(header: readonly string[]): boolean {
-  return REJECTION_COLUMNS.every((name, i) => header[header.length - REJECTION_COLUMNS.length + i] === name);
+  return rejectionColumns.every((name, i) => header[header.length - rejectionColumns.length + i] === name);
 }
 
 async function* withoutRejection(rows: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
-  for await (const { line, values } of rows) yield { line, values: values.slice(0, -REJECTION_COLUMNS.length) };
+  for await (const { line, values } of rows) yield { line, values: values.slice(0, -rejectionColumns.length) };
 }
 
 async function* chain(sample: readonly CsvRow[], rest: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import { stringify, type Stringifier } from 'csv-stringify';
-import { type CsvFile, type CsvRow, REJECTION_COLUMNS } from './read-rows.ts';
+import { type CsvFile, type CsvRow, rejectionColumns } from './read-rows.ts';
 
 /** Keeps the rows that were not taken, as they came, each with its line and the reason. */
 export interface RejectedRows {
@@ -17,7 +17,7 @@ export function createRejectedRows(path: string, { header, layout }: CsvFile): R
     const { has_bom: bom, delimiter, newline: record_delimiter } = layout;
     const rows = stringify({ bom, delimiter, record_delimiter });
     const output = rows.pipe(createWriteStream(path));
-    rows.write([...header, ...REJECTION_COLUMNS]);
+    rows.write([...header, ...rejectionColumns]);
     return { rows, written: finished(output) };
   };
   return {

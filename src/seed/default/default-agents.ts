@@ -12,7 +12,7 @@ interface AgentPlan {
   readonly agent_type?: number;
 }
 
-const PLANS: readonly AgentPlan[] = [
+const plans: readonly AgentPlan[] = [
   { id: 1001, workspace: 101, status: 3, profile: 'dental-reminder', created: '2026-03-02T09:12:44.120Z' },
   { id: 1002, workspace: 101, status: 3, profile: 'loan-follow-up', created: '2026-03-16T14:03:09.455Z' },
   { id: 1003, workspace: 101, status: 3, profile: 'delivery-scheduling', created: '2026-03-31T11:47:26.008Z' },
@@ -41,7 +41,7 @@ const PLANS: readonly AgentPlan[] = [
 
 /** The agents of the default scenario, 1001 to 1010. */
 export function buildDefaultAgents(factories: Factories): AgentRecord[] {
-  return PLANS.map(({ id, workspace, status, profile, created, updated, agent_type = 3 }) => {
+  return plans.map(({ id, workspace, status, profile, created, updated, agent_type = 3 }) => {
     const agent = factories.agent.build(
       {
         id,

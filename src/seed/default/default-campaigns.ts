@@ -1,8 +1,6 @@
 import type { AudienceRecord, CampaignRecord, LeadRecord } from '../../domain/records.ts';
-import { mixStatuses } from '../plan/compositions.ts';
-import type { LeadMix } from '../plan/compositions.ts';
-import { DEFAULT_NOW } from '../factories/factories.ts';
-import type { Factories } from '../factories/factories.ts';
+import { mixStatuses, type LeadMix } from '../plan/compositions.ts';
+import { defaultNow, type Factories } from '../factories/factories.ts';
 import { inputColumns } from '../csv/input-columns.ts';
 import { findProfile } from '../factories/profiles/all-profiles.ts';
 import { createRandomSource } from '../factories/random-source.ts';
@@ -18,12 +16,12 @@ interface CampaignPlan extends CampaignRecord {
 }
 
 /** Nobody here is a user: what force completion writes as `updated_by` (`campaign.halt.updated-by`) must be told from what was there. */
-const EDITORS: Readonly<Record<number, readonly string[]>> = {
+const editorsByWorkspace: Readonly<Record<number, readonly string[]>> = {
   101: ['Dilan Yıldız', 'Maren Vogt', 'Tomás Herrera', 'Grace Adeyemi'],
   102: ['Larissa Prado', 'João Teixeira'],
 };
 
-const PLANS: readonly CampaignPlan[] = [
+const plans: readonly CampaignPlan[] = [
   {
     ...campaign(
       5001,
@@ -124,7 +122,7 @@ export function buildDefaultCampaigns(factories: Factories): {
 } {
   const audiences: AudienceRecord[] = [];
   const leads = new Map<number, LeadRecord[]>();
-  for (const { audience: plan, ...record } of PLANS) {
+  for (const { audience: plan, ...record } of plans) {
     if (!plan) continue;
     const isForceCompleted = record.status === 'force_completed';
     const audience = factories.audience.build({
@@ -136,7 +134,7 @@ export function buildDefaultCampaigns(factories: Factories): {
     audiences.push(audience);
     leads.set(record.id, buildLeads(factories, record, audience, plan));
   }
-  return { campaigns: PLANS.map(({ audience: _, ...record }) => record), audiences, leads };
+  return { campaigns: plans.map(({ audience: _, ...record }) => record), audiences, leads };
 }
 
 function buildLeads(
@@ -148,13 +146,13 @@ function buildLeads(
   const hasStopped = record.status !== 'inprogress';
   const lead = factories.leadsOf(audience, {
     since: record.created_on,
-    until: hasStopped ? record.updated_on : DEFAULT_NOW,
+    until: hasStopped ? record.updated_on : defaultNow,
     outcomes: findProfile(profile).outcomes.map(({ name }) => name),
-    editors: EDITORS[record.workspace_id] ?? [],
+    editors: editorsByWorkspace[record.workspace_id] ?? [],
   });
   const random = createRandomSource(record.id, 'attempts');
   return mixStatuses(mix, record.id).map((status) =>
-    // Whoever filters 5001 by attempts finds every status but Fresh under each of 1, 2 and 3.
+    // A filter of 5001 by 1, 2 or 3 attempts finds every status except Fresh.
     record.id === 5001 && status !== 0
       ? lead.build({ status }, { attempts: random.pick([1, 1, 2, 2, 2, 3]) })
       : lead.build({ status, ...(isHaltedByForce(record, status) ? { updated_by: 'Amara Okafor' } : {}) }),

@@ -17,17 +17,17 @@ import type {
 import { buildDefaultScenario, buildEmptyScenario } from './default-scenario.ts';
 import { scenarioFiles } from '../targets/scenario-files.ts';
 
-const FIXTURES = fileURLToPath(new URL('../../../fixtures/', import.meta.url));
+const fixtures = fileURLToPath(new URL('../../../fixtures/', import.meta.url));
 
 function read<T extends object>(path: string): readonly T[] {
-  const records: T[] = JSON.parse(readFileSync(join(FIXTURES, 'default', path), 'utf8'));
+  const records: T[] = JSON.parse(readFileSync(join(fixtures, 'default', path), 'utf8'));
   return records;
 }
 
 function filesIn(folder: string): Map<string, string> {
-  const entries = readdirSync(join(FIXTURES, folder), { recursive: true, withFileTypes: true });
+  const entries = readdirSync(join(fixtures, folder), { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  const start = join(FIXTURES, folder).length + 1;
+  const start = join(fixtures, folder).length + 1;
   return new Map(files.map((file) => [file.slice(start).replaceAll('\\', '/'), readFileSync(file, 'utf8')]));
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadRecord } from '../../domain/records.ts';
 import { buildDefaultScenario } from './default-scenario.ts';
-import { DEFAULT_NOW } from '../factories/factories.ts';
+import { defaultNow } from '../factories/factories.ts';
 
 const scenario = buildDefaultScenario();
 const {
@@ -101,7 +101,7 @@ describe('the default scenario', () => {
   it('has all times in order and in 2026 before November', () => {
     const times = JSON.stringify([scenario, [...leads]]).match(/\d{4}-\d\d-\d\dT[\d:.]+Z/g) ?? [];
     expect(times.length).toBeGreaterThan(300);
-    expect(times.filter((time) => time < '2026-01-01' || time > DEFAULT_NOW)).toEqual([]);
+    expect(times.filter((time) => time < '2026-01-01' || time > defaultNow)).toEqual([]);
     for (const campaign of campaigns) {
       const agent = agents.find(({ id }) => id === campaign.agent_id);
       expect(agent && agent.created_on < campaign.created_on && campaign.created_on <= campaign.updated_on).toBe(true);

@@ -1,20 +1,19 @@
 import type { AgentRecord, JsonObject, KnowledgeFile, Timestamp, VoiceRecord } from '../../domain/records.ts';
-import { codeOf, TRANSCRIBERS, VOICE_PROVIDERS } from './codes.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { codeOf, transcribers, voiceProviders } from './codes.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 import type { AgentProfile } from './profile.ts';
-import { AGENT_PROFILES, findProfile } from './profiles/all-profiles.ts';
+import { agentProfiles, findProfile } from './profiles/all-profiles.ts';
 import type { RandomSource } from './random-source.ts';
-import { DAY, momentBetween, shift } from '../plan/seed-time.ts';
+import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
 
 export interface AgentTraits {
   /** The key of an agent profile: what the agent is for, and the language it speaks. */
   readonly profile?: string;
-  /** The voice it speaks with; one that fits the profile where it is not said. */
+  /** The voice it speaks with; if absent, one that fits the profile. */
   readonly voice?: VoiceRecord;
 }
 
-const MEDIA_TYPES: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
   doc: 'application/msword',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -36,13 +35,10 @@ export function createAgentFactory(
 
   return defineFactory<AgentRecord, AgentTraits>((overrides, traits) => {
     const id = overrides.id ?? nextId();
-    const profile = traits.profile === undefined ? random.pick(AGENT_PROFILES) : findProfile(traits.profile);
+    const profile = traits.profile === undefined ? random.pick(agentProfiles) : findProfile(traits.profile);
     const company = random.pick(profile.companies);
-    const status = overrides.status ?? 3;
-    const has_been_updated = overrides.has_been_updated ?? (status === 1 || overrides.updated_on !== undefined);
-    const latest = overrides.updated_on ?? shift(now, -DAY);
-    const earliest = has_been_updated || overrides.updated_on === undefined ? shift(latest, -240 * DAY) : latest;
-    const created_on = overrides.created_on ?? momentBetween(random, earliest, latest);
+    const { status = 3 } = overrides;
+    const { has_been_updated, created_on } = drawCreation(random, now, { ...overrides, status });
     const voice = traits.voice ?? drawVoice(random, voices, profile);
     const speech = drawSpeech(random, profile, voice);
 
@@ -81,31 +77,56 @@ export function createAgentFactory(
         metadata_output_model: 'lexigrove-medium-2',
       },
       integrated_custom_events: { toolHttpRequest: [] },
-      unread: {
-        timezone: profile.timezone,
-        greeting: profile.greeting.replaceAll('{company}', company),
-        session_data_webhook: random.chance(0.3) ? `https://hooks.mail.example/sessions/${id}` : '',
-        voice: { provider: voice.provider_id, model: speech.ttsModel, settings: drawVoiceSettings(random) },
-        speech_to_text: { provider: speech.transcriber, model: speech.sttModel, language: profile.language },
-        llm: { llm: 'lexigrove', model: random.pick(['lexigrove-small-2', 'lexigrove-medium-2']) },
-        configurations: { confidence_threshold: random.int(50, 85) / 100, do_not_call_detection: random.chance(0.8) },
-        basic_details: {
-          chatbot_name: profile.persona,
-          chatbot_welcome_message: profile.greeting.replaceAll('{company}', company),
-          tone: profile.tone,
-          style: random.pick(['concise', 'conversational']),
-          instruction_sensitivity: random.pick(['low', 'medium', 'high']),
-        },
-        configuration: {
-          memory_recall: random.chance(0.5),
-          sentiment_analysis: random.chance(0.6),
-          interruption_handling: random.chance(0.8),
-        },
-        text_knowledge_bases: profile.texts,
-      },
+      unread: drawUnread(random, id, profile, company, voice, speech),
       ...overrides,
     };
   });
+}
+
+/** When an agent was created, and whether it has been updated since. */
+function drawCreation(
+  random: RandomSource,
+  now: Timestamp,
+  overrides: Partial<AgentRecord>,
+): Pick<AgentRecord, 'created_on' | 'has_been_updated'> {
+  const { status, updated_on } = overrides;
+  const has_been_updated = overrides.has_been_updated ?? (status === 1 || updated_on !== undefined);
+  const latest = updated_on ?? shift(now, -dayInMs);
+  const earliest = has_been_updated || updated_on === undefined ? shift(latest, -240 * dayInMs) : latest;
+  return { has_been_updated, created_on: overrides.created_on ?? momentBetween(random, earliest, latest) };
+}
+
+function drawUnread(
+  random: RandomSource,
+  id: number,
+  profile: AgentProfile,
+  company: string,
+  voice: VoiceRecord,
+  speech: Speech,
+): AgentRecord['unread'] {
+  const greeting = profile.greeting.replaceAll('{company}', company);
+  return {
+    timezone: profile.timezone,
+    greeting,
+    session_data_webhook: random.chance(0.3) ? `https://hooks.mail.example/sessions/${id}` : '',
+    voice: { provider: voice.provider_id, model: speech.ttsModel, settings: drawVoiceSettings(random) },
+    speech_to_text: { provider: speech.transcriber, model: speech.sttModel, language: profile.language },
+    llm: { llm: 'lexigrove', model: random.pick(['lexigrove-small-2', 'lexigrove-medium-2']) },
+    configurations: { confidence_threshold: random.int(50, 85) / 100, do_not_call_detection: random.chance(0.8) },
+    basic_details: {
+      chatbot_name: profile.persona,
+      chatbot_welcome_message: greeting,
+      tone: profile.tone,
+      style: random.pick(['concise', 'conversational']),
+      instruction_sensitivity: random.pick(['low', 'medium', 'high']),
+    },
+    configuration: {
+      memory_recall: random.chance(0.5),
+      sentiment_analysis: random.chance(0.6),
+      interruption_handling: random.chance(0.8),
+    },
+    text_knowledge_bases: profile.texts,
+  };
 }
 
 /** The UUID that belongs to an agent's id in seeded data. */
@@ -127,9 +148,9 @@ function drawVoice(random: RandomSource, voices: readonly VoiceRecord[], profile
 
 /** Models belong to their providers. */
 function drawSpeech(random: RandomSource, profile: AgentProfile, voice: VoiceRecord): Speech {
-  const provider = VOICE_PROVIDERS.find(({ id }) => id === voice.provider_id);
+  const provider = voiceProviders.find(({ id }) => id === voice.provider_id);
   if (!provider) throw new RangeError(`Voice ${voice.id} of ${profile.key}: no voice provider ${voice.provider_id}`);
-  const transcriber = random.pick(TRANSCRIBERS);
+  const transcriber = random.pick(transcribers);
   return {
     ttsModel: random.pick(provider.models),
     transcriber: transcriber.id,
@@ -193,7 +214,7 @@ function drawFile(random: RandomSource, id: number, name: string): KnowledgeFile
     id,
     name,
     size: random.int(8_000, 2_400_000),
-    type: MEDIA_TYPES[extension] ?? 'application/octet-stream',
+    type: mediaTypes[extension] ?? 'application/octet-stream',
     sha256: random.hex(64),
   };
 }

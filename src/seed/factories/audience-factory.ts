@@ -1,10 +1,9 @@
 import type { AudienceRecord } from '../../domain/records.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 import { inputColumns } from '../csv/input-columns.ts';
 import type { RandomSource } from './random-source.ts';
 
-const COLUMN_SETS = [
+const columnSets = [
   ['name', 'city', 'plan'],
   ['name', 'city', 'appointment'],
   ['name', 'order_no', 'delivery_date'],
@@ -19,7 +18,7 @@ export function createAudienceFactory(random: RandomSource, firstId: number): Fa
 
   return defineFactory<AudienceRecord>((overrides) => ({
     id: overrides.id ?? nextId(),
-    columns: inputColumns(random.pick(COLUMN_SETS)),
+    columns: inputColumns(random.pick(columnSets)),
     attempts_allowed: random.int(2, 5),
     halted: null,
     ...overrides,

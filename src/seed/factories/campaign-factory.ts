@@ -1,11 +1,10 @@
 import type { CampaignRecord, CampaignStatus, Timestamp } from '../../domain/records.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 import type { RandomSource } from './random-source.ts';
-import { DAY, momentBetween, shift } from '../plan/seed-time.ts';
+import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
 
-const STATUSES: readonly CampaignStatus[] = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
-const SUBJECTS = [
+const statuses: readonly CampaignStatus[] = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
+const subjects = [
   'Renewals',
   'Reminders',
   'Welcome calls',
@@ -15,7 +14,7 @@ const SUBJECTS = [
   'Survey',
   'Confirmations',
 ];
-const GROUPS = [
+const groups = [
   'north region',
   'south region',
   'new customers',
@@ -29,17 +28,17 @@ export function createCampaignFactory(random: RandomSource, now: Timestamp, firs
   const nextId = createSequence(firstId);
 
   return defineFactory<CampaignRecord>((overrides) => {
-    const status = overrides.status ?? random.pick(STATUSES);
-    const latest = overrides.updated_on ?? shift(now, -14 * DAY);
+    const status = overrides.status ?? random.pick(statuses);
+    const latest = overrides.updated_on ?? shift(now, -14 * dayInMs);
     const isUntouched = status === 'draft';
     const created_on =
       overrides.created_on ??
-      momentBetween(random, isUntouched && overrides.updated_on ? latest : shift(latest, -76 * DAY), latest);
+      momentBetween(random, isUntouched && overrides.updated_on ? latest : shift(latest, -76 * dayInMs), latest);
     return {
       id: overrides.id ?? nextId(),
       workspace_id: 1,
       agent_id: 1,
-      name: `${random.pick(SUBJECTS)}, ${random.pick(GROUPS)}, week ${random.int(1, 52)}`,
+      name: `${random.pick(subjects)}, ${random.pick(groups)}, week ${random.int(1, 52)}`,
       status,
       created_on,
       updated_on: isUntouched ? created_on : momentBetween(random, created_on, now),

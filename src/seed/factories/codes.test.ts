@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, CODES, VOICE_PROVIDERS } from './codes.ts';
+import { codeOf, codeTable, voiceProviders } from './codes.ts';
 
 describe('CODES', () => {
   it('has no two entries with the same id, nor with the same code of one kind', () => {
-    expect(new Set(CODES.map(({ id }) => id)).size).toBe(CODES.length);
-    expect(new Set(CODES.map(({ kind, code }) => `${kind}:${code}`)).size).toBe(CODES.length);
+    expect(new Set(codeTable.map(({ id }) => id)).size).toBe(codeTable.length);
+    expect(new Set(codeTable.map(({ kind, code }) => `${kind}:${code}`)).size).toBe(codeTable.length);
   });
 
   it('builds ids from the kind and the name, or the code where there is no name', () => {
-    expect(CODES.filter(({ id, kind, code, name }) => id !== `${kind}:${name ?? code}`)).toEqual([]);
+    expect(codeTable.filter(({ id, kind, code, name }) => id !== `${kind}:${name ?? code}`)).toEqual([]);
   });
 
   it('gives every category two colours', () => {
-    const categories = CODES.filter(({ kind }) => kind === 'category');
+    const categories = codeTable.filter(({ kind }) => kind === 'category');
     const colour = /^#[0-9A-F]{6}$/;
     expect(categories.map(({ code }) => code)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
     expect(categories.every((entry) => colour.test(entry.text_color ?? ''))).toBe(true);
@@ -20,7 +20,7 @@ describe('CODES', () => {
   });
 
   it('names the agent types as section 2.1 does', () => {
-    const types = CODES.filter(({ kind }) => kind === 'agent_type').map(({ code, label }) => [code, label]);
+    const types = codeTable.filter(({ kind }) => kind === 'agent_type').map(({ code, label }) => [code, label]);
     expect(types).toEqual([
       [1, 'Voice'],
       [2, 'Chat'],
@@ -43,7 +43,7 @@ describe('codeOf', () => {
   });
 
   it('knows the models of every voice provider', () => {
-    const models = VOICE_PROVIDERS.flatMap((provider) => provider.models);
+    const models = voiceProviders.flatMap((provider) => provider.models);
     expect(models.filter((model) => codeOf('tts_model', model) === 0)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ export interface VoiceProvider {
 }
 
 /** The four supported providers; page sizes follow `voice-list.default-limit.sizes`. */
-export const VOICE_PROVIDERS: readonly VoiceProvider[] = [
+export const voiceProviders: readonly VoiceProvider[] = [
   {
     id: 'provider_a',
     code: 1,
@@ -30,7 +30,7 @@ export const VOICE_PROVIDERS: readonly VoiceProvider[] = [
 ];
 
 /** Who turns speech into text, with models; codes count from 1 in this order. */
-export const TRANSCRIBERS: readonly {
+export const transcribers: readonly {
   readonly id: string;
   readonly label: string;
   readonly models: readonly string[];
@@ -40,7 +40,7 @@ export const TRANSCRIBERS: readonly {
   { id: 'harbordict', label: 'Harbordict', models: ['harbordict-multi-1'] },
 ];
 
-const CATEGORIES = [
+const categories = [
   ['Healthcare', '#0B5345', '#D1F2EB'],
   ['Insurance', '#1B4F72', '#D6EAF8'],
   ['Banking and Finance', '#145A32', '#D5F5E3'],
@@ -51,7 +51,7 @@ const CATEGORIES = [
   ['Telecom and Utilities', '#1B2631', '#D6DBDF'],
 ] as const;
 
-const PURPOSES = [
+const purposes = [
   'Appointment reminder',
   'Renewal',
   'Payment follow-up',
@@ -63,30 +63,30 @@ const PURPOSES = [
   'Lead qualification',
 ];
 
-const AGENT_TYPES = ['Voice', 'Chat', 'Telephony', 'General'];
+const agentTypes = ['Voice', 'Chat', 'Telephony', 'General'];
 
 /** The code of a name within its kind, 0 for one that the table does not hold (`create-agent.read-back.codes`). */
 export function codeOf(kind: CodeKind, name: string): number {
-  return CODES.find((code) => code.kind === kind && code.name === name)?.code ?? 0;
+  return codeTable.find((code) => code.kind === kind && code.name === name)?.code ?? 0;
 }
 
 /** The code tables: what the integer codes mean, and which names stand for them on the wire. */
-export const CODES: readonly CodeRecord[] = [
-  ...CATEGORIES.map(([label, text_color, background_color], index) => ({
+export const codeTable: readonly CodeRecord[] = [
+  ...categories.map(([label, text_color, background_color], index) => ({
     ...numbered('category', label, index),
     text_color,
     background_color,
   })),
-  ...PURPOSES.map((label, index) => numbered('purpose', label, index)),
-  ...AGENT_TYPES.map((label, index) => numbered('agent_type', label, index)),
-  ...VOICE_PROVIDERS.map(({ id, name, code }) => named('voice_provider', id, name, code)),
-  ...TRANSCRIBERS.map(({ id, label }, index) => named('transcriber_provider', id, label, index + 1)),
-  ...VOICE_PROVIDERS.flatMap(({ models }) => models).map((name, index) =>
-    named('tts_model', name, modelLabel(name), index + 1),
-  ),
-  ...TRANSCRIBERS.flatMap(({ models }) => models).map((name, index) =>
-    named('stt_model', name, modelLabel(name), index + 1),
-  ),
+  ...purposes.map((label, index) => numbered('purpose', label, index)),
+  ...agentTypes.map((label, index) => numbered('agent_type', label, index)),
+  ...voiceProviders.map(({ id, name, code }) => named('voice_provider', id, name, code)),
+  ...transcribers.map(({ id, label }, index) => named('transcriber_provider', id, label, index + 1)),
+  ...voiceProviders
+    .flatMap(({ models }) => models)
+    .map((name, index) => named('tts_model', name, modelLabel(name), index + 1)),
+  ...transcribers
+    .flatMap(({ models }) => models)
+    .map((name, index) => named('stt_model', name, modelLabel(name), index + 1)),
 ];
 
 function numbered(kind: CodeKind, label: string, index: number): CodeRecord {

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { CODES } from './codes.ts';
-import { createFactories, DEFAULT_NOW } from './factories.ts';
-import type { Factories } from './factories.ts';
+import { codeTable } from './codes.ts';
+import { createFactories, defaultNow, type Factories } from './factories.ts';
 
 /** Some records of every kind, as the bytes that a file would hold. */
 function bytesOf(factories: Factories): string {
@@ -113,13 +112,13 @@ describe('what the factories build', () => {
     ['a draft that is said to be updated', { status: 3, has_been_updated: true }, true],
     ['an agent updated long ago', { updated_on: '2020-05-05T00:00:00.000Z' }, true],
     ['a draft made long ago', { created_on: '2020-05-05T00:00:00.000Z' }, false],
-    ['an untouched agent with a time of update', { has_been_updated: false, updated_on: DEFAULT_NOW }, false],
+    ['an untouched agent with a time of update', { has_been_updated: false, updated_on: defaultNow }, false],
   ] as const)('keeps the times of %s in order', (_, overrides, isUpdated) => {
     for (const agent of factories.agent.buildList(20, overrides)) {
       expect(agent.has_been_updated).toBe(isUpdated);
       if (isUpdated) expect(agent.created_on <= agent.updated_on).toBe(true);
       else expect(agent.updated_on).toBe(agent.created_on);
-      expect(agent.updated_on <= DEFAULT_NOW).toBe(true);
+      expect(agent.updated_on <= defaultNow).toBe(true);
     }
   });
 
@@ -132,7 +131,7 @@ describe('what the factories build', () => {
   ] as const)('keeps the times of a campaign with %j in order', (overrides) => {
     for (const campaign of factories.campaign.buildList(20, overrides)) {
       expect(campaign.created_on <= campaign.updated_on).toBe(true);
-      expect(campaign.updated_on <= DEFAULT_NOW).toBe(true);
+      expect(campaign.updated_on <= defaultNow).toBe(true);
       if (campaign.status === 'draft') expect(campaign.updated_on).toBe(campaign.created_on);
     }
   });
@@ -140,7 +139,7 @@ describe('what the factories build', () => {
   it('has agents whose codes, models and providers belong together', () => {
     for (const agent of factories.agent.buildList(60)) {
       const nameOf = (kind: string, code: number): string | null | undefined =>
-        CODES.find((entry) => entry.kind === kind && entry.code === code)?.name;
+        codeTable.find((entry) => entry.kind === kind && entry.code === code)?.name;
       const brand = agent.voice_id.split('-')[0];
       expect(nameOf('voice_provider', agent.voice_provider)).toBe(agent.unread.voice['provider']);
       expect(nameOf('tts_model', agent.configuration.tts_model)).toBe(agent.unread.voice['model']);

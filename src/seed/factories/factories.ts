@@ -22,7 +22,7 @@ import { createPeople } from './people.ts';
 import { createPhoneNumberFactory } from './phone-number-factory.ts';
 import { createProviderFactory } from './provider-factory.ts';
 import { createRandomSource } from './random-source.ts';
-import { DAY, shift } from '../plan/seed-time.ts';
+import { dayInMs, shift } from '../plan/seed-time.ts';
 import { createApiTokenFactory, createLoginTokenFactory } from './token-factory.ts';
 import { createUserFactory } from './user-factory.ts';
 import { buildVoiceCatalogue } from './voice-catalogue.ts';
@@ -47,7 +47,7 @@ export interface Factories {
   leadsOf(audience: AudienceRecord, context?: AudienceContext): Factory<LeadRecord, LeadTraits>;
 }
 
-/** What the leads of an audience have in common, and the languages that its people speak: all where not said. */
+/** What the leads of an audience have in common, and the languages that its people speak; all if absent. */
 export type AudienceContext = Partial<Omit<LeadContext, 'audience'>> & { readonly languages?: readonly string[] };
 
 export interface FactoryOptions {
@@ -65,17 +65,17 @@ export interface FactoryOptions {
   readonly firstPlace?: number;
 }
 
-/** The present of seeded data where none is given. */
-export const DEFAULT_NOW: Timestamp = '2026-10-01T08:00:00.000Z';
+/** The present of seeded data if none is given. */
+export const defaultNow: Timestamp = '2026-10-01T08:00:00.000Z';
 
-const OUTCOMES = ['Interested', 'Not interested', 'Information sent', 'Wrong number', callbackDisposition];
+const commonOutcomes = ['Interested', 'Not interested', 'Information sent', 'Wrong number', callbackDisposition];
 
 /**
  * Factories that share a seed, each with a random stream of its own: how many leads are built does not change the
  * agents. `createFactories({ seed: 7 }).agent.build({ status: 1 })`.
  */
 export function createFactories(options: FactoryOptions): Factories {
-  const { seed, now = DEFAULT_NOW, voices, firstIds = {}, firstPlace = 0 } = options;
+  const { seed, now = defaultNow, voices, firstIds = {}, firstPlace = 0 } = options;
   const source = (stream: string): ReturnType<typeof createRandomSource> => createRandomSource(seed, stream);
   const peopleSpeaking = createPeople(source('people'));
   const drawPerson = peopleSpeaking();
@@ -86,7 +86,14 @@ export function createFactories(options: FactoryOptions): Factories {
 
   const leadsOf: Factories['leadsOf'] = (audience, context = {}) => {
     const { languages, ...known } = context;
-    const full = { since: shift(now, -60 * DAY), until: now, outcomes: OUTCOMES, editors: team, ...known, audience };
+    const full = {
+      since: shift(now, -60 * dayInMs),
+      until: now,
+      outcomes: commonOutcomes,
+      editors: team,
+      ...known,
+      audience,
+    };
     const draw = languages === undefined ? drawPerson : peopleSpeaking(languages);
     return createLeadFactory(source(`lead:${audience.id}`), full, draw, nextPlace, firstLead);
   };

@@ -1,5 +1,5 @@
 /**
- * Builds records of one kind. `Traits` say what a record should be like where that is no field of its own, for
+ * Builds records of one kind. `Traits` describe a record beyond its own fields, for
  * example how many calls a lead has had.
  */
 export interface Factory<T, Traits = object> {

@@ -1,16 +1,16 @@
 import { callbackDisposition, fruitlessCalls } from '../../domain/campaigns/dialling.ts';
 import type { CallRecord, LeadStatus } from '../../domain/records.ts';
 import type { RandomSource } from './random-source.ts';
-import { DAY, HOUR } from '../plan/seed-time.ts';
+import { dayInMs, hourInMs } from '../plan/seed-time.ts';
 
-const COMPLETED: LeadStatus = 1;
+const completed: LeadStatus = 1;
 
 /** When calls can be made, in milliseconds since 1970, and what comes of the answered ones. */
 export interface CallPeriod {
   readonly from: number;
   readonly to: number;
   readonly outcomes: readonly string[];
-  /** Those of the outcomes after which nobody is called again. */
+  /** The outcomes after which no call follows. */
   readonly settling: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function drawCalls(
   const calls: CallRecord[] = [];
   for (let index = 0; index < attempts; index++) {
     const started_on = new Date(momentOf(random, period, index, attempts)).toISOString();
-    const isSettling = status === COMPLETED && index === attempts - 1;
+    const isSettling = status === completed && index === attempts - 1;
     calls.push({ started_on, ...(isSettling ? drawSettlingCall(random, period) : drawFruitlessCall(random, period)) });
   }
   return calls;
@@ -49,12 +49,12 @@ function drawFruitlessCall(random: RandomSource, period: CallPeriod): CallResult
 
 /** Each call has an equal share of the period to itself, so calls never change places. */
 function momentOf(random: RandomSource, period: CallPeriod, index: number, attempts: number): number {
-  const from = Math.ceil(period.from / DAY) * DAY;
-  const to = Math.floor(period.to / DAY) * DAY;
+  const from = Math.ceil(period.from / dayInMs) * dayInMs;
+  const to = Math.floor(period.to / dayInMs) * dayInMs;
   const share = (index + random.next()) / attempts;
   if (to <= from) return Math.floor(period.from + share * (period.to - period.from));
   const moment = from + share * (to - from);
-  const day = Math.floor(moment / DAY) * DAY;
+  const day = Math.floor(moment / dayInMs) * dayInMs;
   // People are called between 8:00 and 18:00; squeezing every day alike keeps the order.
-  return Math.floor(day + 8 * HOUR + ((moment - day) * 10) / 24);
+  return Math.floor(day + 8 * hourInMs + ((moment - day) * 10) / 24);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AudienceRecord, LeadRecord } from '../../domain/records.ts';
-import { createFactories, DEFAULT_NOW } from './factories.ts';
+import { createFactories, defaultNow } from './factories.ts';
 import { inputColumns } from '../csv/input-columns.ts';
 
 const audience: AudienceRecord = {
@@ -44,7 +44,7 @@ describe('createLeadFactory', () => {
     for (const { calls } of leads.buildList(300, { status: 1 })) {
       const times = calls.map(({ started_on }) => started_on);
       expect([...new Set(times)].sort()).toEqual(times);
-      expect(times.every((time) => time >= since && time <= DEFAULT_NOW)).toBe(true);
+      expect(times.every((time) => time >= since && time <= defaultNow)).toBe(true);
       expect(times.every((time) => time.slice(11) >= '08:00' && time.slice(11) < '18:00:01')).toBe(true);
     }
   });

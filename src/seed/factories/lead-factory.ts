@@ -7,7 +7,7 @@ import type { DrawPerson, Region } from './people.ts';
 import type { RandomSource } from './random-source.ts';
 
 export interface LeadTraits {
-  /** How many calls the record has had; drawn to fit its status where it is not said. */
+  /** How many calls the record has had; if absent, drawn to fit its status. */
   readonly attempts?: number;
 }
 
@@ -23,7 +23,7 @@ export interface LeadContext {
   readonly editors: readonly string[];
 }
 
-const STATUSES: readonly LeadStatus[] = [0, 1, 2, 3];
+const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
 
 /**
  * Records of one audience. `nextPlace` counts all leads of a world from 0: a lead's number follows from its place, so
@@ -44,7 +44,7 @@ export function createLeadFactory(
   return defineFactory<LeadRecord, LeadTraits>((overrides, traits) => {
     const place = nextPlace();
     const person = drawPerson(random);
-    const status = overrides.status ?? random.pick(STATUSES);
+    const status = overrides.status ?? random.pick(statuses);
     const allowed = audience.attempts_allowed;
     return {
       id: firstId + place,
@@ -75,7 +75,7 @@ function checkedAttempts(
 
 /**
  * A number in E.164 form that rings nowhere: one that the region keeps for fiction while those last, then one in area
- * code 555, which nobody has. Multiplying by a number without common factors scatters places and repeats none.
+ * code 555, which is not in use. Multiplying by a number without common factors scatters places and repeats none.
  */
 function numberFor(region: Region, place: number): string {
   if (region.fiction) {

@@ -20,22 +20,23 @@ export interface Region {
   readonly fiction: { readonly prefix: string; readonly digits: number } | null;
 }
 
-const NAMES_PER_REGION = 48;
+const namesPerRegion = 48;
 
 /** Draws a person from the source it is given. */
 export type DrawPerson = (random: RandomSource) => Person;
 
 /**
  * People with names from pools that are made once, here: a person costs four picks, however many are drawn. Only those
- * who speak one of the languages, where some are named; throws `RangeError` where nobody speaks any of them.
+ * who speak one of the languages, if given.
+ * @throws RangeError if none of the people speaks one
  */
 export function createPeople(random: RandomSource): (languages?: readonly string[]) => DrawPerson {
-  const pools = REGIONS.map((region) => {
+  const pools = regions.map((region) => {
     const faker = random.faker(region.locale);
     return {
       region,
-      given: Array.from({ length: NAMES_PER_REGION }, () => faker.person.firstName()),
-      family: Array.from({ length: NAMES_PER_REGION }, () => faker.person.lastName()),
+      given: Array.from({ length: namesPerRegion }, () => faker.person.firstName()),
+      family: Array.from({ length: namesPerRegion }, () => faker.person.lastName()),
     };
   });
 
@@ -58,7 +59,7 @@ export function createPeople(random: RandomSource): (languages?: readonly string
 
 /** The languages that people speak. */
 export function spokenLanguages(): readonly string[] {
-  return [...new Set(REGIONS.map(({ language }) => language))];
+  return [...new Set(regions.map(({ language }) => language))];
 }
 
 const western = (given: string, family: string): string => `${given} ${family}`;
@@ -72,7 +73,7 @@ const american: Region = {
 };
 
 /** Weighted by repetition. */
-const REGIONS: readonly Region[] = [
+const regions: readonly Region[] = [
   american,
   american,
   american,

@@ -1,10 +1,9 @@
 import type { PhoneNumberRecord } from '../../domain/records.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 
 /**
  * Calling numbers that a workspace owns, active and attached to no agent unless overridden. They count up in area code
- * 555, which nobody has: seeded data must never ring at a real person's.
+ * 555, which is not in use: seeded data must never call a real person.
  */
 export function createPhoneNumberFactory(firstNumber: number): Factory<PhoneNumberRecord> {
   const nextNumber = createSequence(firstNumber);

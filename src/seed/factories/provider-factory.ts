@@ -1,7 +1,6 @@
 import type { ProviderRecord } from '../../domain/records.ts';
-import { VOICE_PROVIDERS } from './codes.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { voiceProviders } from './codes.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 
 /** The supported voice providers in turn, set up in no workspace unless overridden. */
 export function createProviderFactory(): Factory<ProviderRecord> {
@@ -9,7 +8,7 @@ export function createProviderFactory(): Factory<ProviderRecord> {
 
   return defineFactory<ProviderRecord>((overrides) => {
     const known =
-      VOICE_PROVIDERS.find(({ id }) => id === overrides.id) ?? VOICE_PROVIDERS[nextTurn() % VOICE_PROVIDERS.length];
+      voiceProviders.find(({ id }) => id === overrides.id) ?? voiceProviders[nextTurn() % voiceProviders.length];
     if (!known) throw new RangeError('There is no voice provider to build.');
     return {
       id: known.id,

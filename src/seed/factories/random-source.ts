@@ -7,7 +7,7 @@ export interface RandomSource {
   next(): number;
   /** A whole number from `min` to `max`, both included. */
   int(min: number, max: number): number;
-  /** One of the items; throws `RangeError` where there is none. */
+  /** One of the items. @throws RangeError if there are none */
   pick<T>(items: readonly T[]): T;
   /** True with this probability. */
   chance(probability: number): boolean;

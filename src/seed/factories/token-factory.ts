@@ -1,8 +1,7 @@
 import type { Timestamp, TokenRecord } from '../../domain/records.ts';
-import { defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { defineFactory, type Factory } from './factory.ts';
 import type { RandomSource } from './random-source.ts';
-import { DAY, momentBetween, shift } from '../plan/seed-time.ts';
+import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
 
 /** API tokens: 64 hexadecimal digits (section 2.4), which do not expire unless overridden. */
 export function createApiTokenFactory(random: RandomSource, now: Timestamp): Factory<TokenRecord> {
@@ -21,8 +20,8 @@ function createTokenFactory(random: RandomSource, now: Timestamp, drawId: () => 
     workspace_id: 1,
     created_on: momentBetween(
       random,
-      shift(overrides.expires_on ?? now, -180 * DAY),
-      shift(overrides.expires_on ?? now, -DAY),
+      shift(overrides.expires_on ?? now, -180 * dayInMs),
+      shift(overrides.expires_on ?? now, -dayInMs),
     ),
     expires_on: null,
     ...overrides,

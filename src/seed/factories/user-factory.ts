@@ -1,7 +1,6 @@
 import { de, en, es, fr, it, pt_BR, sv } from '@faker-js/faker';
 import type { UserRecord } from '../../domain/records.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 import type { RandomSource } from './random-source.ts';
 
 /** Users with names from several languages, and an address under a domain that can never receive mail. */

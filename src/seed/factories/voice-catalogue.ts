@@ -2,7 +2,7 @@ import type { VoiceRecord } from '../../domain/records.ts';
 import { createRandomSource } from './random-source.ts';
 import { createVoiceFactory } from './voice-factory.ts';
 
-const SEED = 37_450;
+const seed = 37_450;
 
 /** The voices of the default scenario, provider by provider: 37 of provider_a, 45 of provider_b, none of the others. */
 export function buildVoiceCatalogue(): readonly VoiceRecord[] {
@@ -10,7 +10,7 @@ export function buildVoiceCatalogue(): readonly VoiceRecord[] {
 }
 
 function voicesOf(provider_id: string, count: number): VoiceRecord[] {
-  return createVoiceFactory(createRandomSource(SEED, `voice-catalogue:${provider_id}`)).buildList(count, {
+  return createVoiceFactory(createRandomSource(seed, `voice-catalogue:${provider_id}`)).buildList(count, {
     provider_id,
   });
 }

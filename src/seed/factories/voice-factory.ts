@@ -1,15 +1,14 @@
 import type { VoiceRecord } from '../../domain/records.ts';
-import { VOICE_PROVIDERS } from './codes.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { voiceProviders } from './codes.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 import type { RandomSource } from './random-source.ts';
-import { VOICE_LANGUAGES } from './voice-languages.ts';
+import { voiceLanguages } from './voice-languages.ts';
 
-const AGES = ['young', 'middle_aged', 'old'] as const;
-const GENDERS = ['female', 'male', 'female', 'male', 'neutral'] as const;
-const CATEGORIES = ['professional', 'professional', 'premade', 'premade', 'generated'];
+const ages = ['young', 'middle_aged', 'old'] as const;
+const genders = ['female', 'male', 'female', 'male', 'neutral'] as const;
+const categories = ['professional', 'professional', 'premade', 'premade', 'generated'];
 
-const CHARACTERS = [
+const characters = [
   'Warm',
   'Clear',
   'Soft',
@@ -21,8 +20,8 @@ const CHARACTERS = [
   'Friendly',
   'Crisp',
 ];
-const PACES = ['unhurried', 'steady', 'lively', 'measured', 'natural'];
-const USES = [
+const paces = ['unhurried', 'steady', 'lively', 'measured', 'natural'];
+const uses = [
   'appointment reminders',
   'customer support',
   'renewal calls',
@@ -32,35 +31,29 @@ const USES = [
   'payment reminders',
   'admissions calls',
 ];
-const AGE_WORDS = { young: 'young', middle_aged: 'middle-aged', old: 'mature' };
-const GENDER_WORDS = { female: 'female', male: 'male', neutral: 'gender-neutral' };
+const ageWords = { young: 'young', middle_aged: 'middle-aged', old: 'mature' };
+const genderWords = { female: 'female', male: 'male', neutral: 'gender-neutral' };
 
 /** Voices of provider_a unless overridden; languages and genders take turns, so that a short list has them all. */
 export function createVoiceFactory(random: RandomSource): Factory<VoiceRecord> {
-  const positions = new Map(VOICE_PROVIDERS.map(({ id }) => [id, createSequence(0)]));
+  const positions = new Map(voiceProviders.map(({ id }) => [id, createSequence(0)]));
 
   return defineFactory<VoiceRecord>((overrides) => {
-    const provider = VOICE_PROVIDERS.find(({ id }) => id === overrides.provider_id) ?? atTurn(VOICE_PROVIDERS, 0);
+    const provider = voiceProviders.find(({ id }) => id === overrides.provider_id) ?? atTurn(voiceProviders, 0);
     const position = overrides.position ?? positions.get(provider.id)?.() ?? 0;
-    const language =
-      VOICE_LANGUAGES.find(({ code }) => code === overrides.language) ?? atTurn(VOICE_LANGUAGES, position);
-    const gender = overrides.gender ?? atTurn(GENDERS, position);
-    const age = overrides.age ?? random.pick(AGES);
-    const name = overrides.title ?? random.pick(language[gender]);
-    const brand = provider.name.split(' ')[0]?.toLowerCase() ?? provider.id;
-    const id = overrides.id ?? `${brand}-${toAscii(name)}-${String(position + 1).padStart(3, '0')}`;
-    const category = random.pick(CATEGORIES);
-    const character = random.pick(CHARACTERS);
-
+    const language = voiceLanguages.find(({ code }) => code === overrides.language) ?? atTurn(voiceLanguages, position);
+    const gender = overrides.gender ?? atTurn(genders, position);
+    const age = overrides.age ?? random.pick(ages);
+    const title = overrides.title ?? random.pick(language[gender]);
+    const brand = (provider.name.split(' ')[0] ?? provider.id).toLowerCase();
+    const id = overrides.id ?? `${brand}-${toAscii(title)}-${String(position + 1).padStart(3, '0')}`;
     return {
       id,
       provider_id: provider.id,
       position,
-      title: name,
-      category,
-      description:
-        `${character}, ${random.pick(PACES)} ${language.name} voice, ${AGE_WORDS[age]} and ${GENDER_WORDS[gender]}. ` +
-        `Good for ${random.pick(USES)}.`,
+      title,
+      category: random.pick(categories),
+      description: drawDescription(random, `${language.name} voice, ${ageWords[age]} and ${genderWords[gender]}`),
       url: `https://samples.${brand}.example/${id}.mp3`,
       language: language.code,
       age,
@@ -69,6 +62,10 @@ export function createVoiceFactory(random: RandomSource): Factory<VoiceRecord> {
       ...overrides,
     };
   });
+}
+
+function drawDescription(random: RandomSource, voice: string): string {
+  return `${random.pick(characters)}, ${random.pick(paces)} ${voice}. Good for ${random.pick(uses)}.`;
 }
 
 function atTurn<T>(items: readonly T[], turn: number): T {

@@ -8,7 +8,7 @@ export interface VoiceLanguage {
 }
 
 /** In the order in which a provider's list goes through them. */
-export const VOICE_LANGUAGES: readonly VoiceLanguage[] = [
+export const voiceLanguages: readonly VoiceLanguage[] = [
   {
     code: 'en-US',
     name: 'American English',

@@ -1,7 +1,6 @@
 import { en } from '@faker-js/faker';
 import type { WorkspaceRecord } from '../../domain/records.ts';
-import { createSequence, defineFactory } from './factory.ts';
-import type { Factory } from './factory.ts';
+import { createSequence, defineFactory, type Factory } from './factory.ts';
 import type { RandomSource } from './random-source.ts';
 
 /** Workspaces, each of a company of its own. */

@@ -1,29 +1,26 @@
 import type { CampaignStatus, LeadStatus } from '../../domain/records.ts';
-import { type AudiencePlan, LEAD_STATES, type LeadState, PlanError } from './plan.ts';
+import { type AudiencePlan, leadStates, type LeadState, PlanError } from './plan.ts';
 import type { RandomSource } from '../factories/random-source.ts';
 
 /** How many records an audience has of each status: Fresh, Completed, Halted, Inqueue. */
 export type LeadCounts = readonly [number, number, number, number];
 
-const COMMON_MIX: Readonly<Record<LeadState, number>> = { fresh: 40, completed: 30, halted: 5, inqueue: 25 };
+const commonMix: Readonly<Record<LeadState, number>> = { fresh: 40, completed: 30, halted: 5, inqueue: 25 };
 
 /**
- * The sizes that a plan asks for, either by status or as one size with a mix. Throws `PlanError` where it gives both, or
- * records that a campaign of this status cannot have: a draft has called nobody, and forced completion leaves none waiting.
+ * The sizes that a plan asks for, either by status or as one size with a mix.
+ * @throws PlanError if it gives both, or records that a campaign of this status cannot have
  */
 export function resolveLeadCounts(audience: AudiencePlan, status: CampaignStatus, path: string): LeadCounts {
-  const impossible = impossibleStates(status);
-  const given = LEAD_STATES.filter((state) => audience[state] !== undefined);
+  const [given] = leadStates.filter((state) => audience[state] !== undefined);
   if (audience.size === undefined) {
     if (audience.mix !== undefined) throw new PlanError(`${path}.mix`, 'it spreads a size: expected size beside it');
-    for (const state of given) refuseImpossible(audience[state] ?? 0, state, status, `${path}.${state}`);
-    return [audience.fresh ?? 0, audience.completed ?? 0, audience.halted ?? 0, audience.inqueue ?? 0];
+    refuseImpossible(audience, status, path);
+    return inOrder((state) => audience[state] ?? 0);
   }
-  const [first] = given;
-  if (first !== undefined) throw new PlanError(`${path}.${first}`, 'expected either size or the counts, not both');
-  const mix =
-    audience.mix ?? Object.fromEntries(Object.entries(COMMON_MIX).filter(([state]) => !impossible.has(state)));
-  for (const state of LEAD_STATES) refuseImpossible(mix[state] ?? 0, state, status, `${path}.mix.${state}`);
+  if (given !== undefined) throw new PlanError(`${path}.${given}`, 'expected either size or the counts, not both');
+  const { mix = possibleMix(status) } = audience;
+  refuseImpossible(mix, status, `${path}.mix`);
   return spread(audience.size, mix, path);
 }
 
@@ -47,30 +44,43 @@ export function totalOf(counts: LeadCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-function impossibleStates(status: CampaignStatus): ReadonlySet<string> {
-  if (status === 'draft') return new Set(['completed', 'halted', 'inqueue']);
-  return status === 'force_completed' ? new Set(['fresh', 'inqueue']) : new Set();
+/** A draft has called nobody, and forced completion leaves no record waiting. */
+const impossibleStates: Readonly<Partial<Record<CampaignStatus, readonly LeadState[]>>> = {
+  draft: ['completed', 'halted', 'inqueue'],
+  force_completed: ['fresh', 'inqueue'],
+};
+
+function possibleMix(status: CampaignStatus): Counts {
+  const impossible = impossibleStates[status] ?? [];
+  return { ...commonMix, ...Object.fromEntries(impossible.map((state) => [state, 0])) };
 }
 
-function refuseImpossible(count: number, state: LeadState, status: CampaignStatus, path: string): void {
-  if (count === 0 || !impossibleStates(status).has(state)) return;
-  const reason = status === 'draft' ? 'a draft campaign has called nobody' : 'forced completion halts whoever waits';
-  throw new PlanError(path, `${reason}: expected 0, not ${count}`);
+type Counts = Readonly<Partial<Record<LeadState, number>>>;
+
+function refuseImpossible(counts: Counts, status: CampaignStatus, path: string): void {
+  for (const state of impossibleStates[status] ?? []) {
+    const count = counts[state] ?? 0;
+    if (count === 0) continue;
+    const reason = status === 'draft' ? 'a draft campaign has called nobody' : 'forced completion halts whoever waits';
+    throw new PlanError(`${path}.${state}`, `${reason}: expected 0, not ${count}`);
+  }
 }
 
-/** Whole numbers that add up to the size, each as near to its part as can be. */
-function spread(size: number, mix: Partial<Record<LeadState, number>>, path: string): LeadCounts {
-  const weights = LEAD_STATES.map((state) => mix[state] ?? 0);
-  const sum = weights.reduce((total, weight) => total + weight, 0);
+/** Whole numbers that add up to the size, each as near to its part as possible. */
+function spread(size: number, mix: Counts, path: string): LeadCounts {
+  const sum = leadStates.reduce((total, state) => total + (mix[state] ?? 0), 0);
   if (sum === 0) throw new PlanError(`${path}.mix`, 'expected one part above 0');
   let before = 0;
   let reached = 0;
-  const [fresh = 0, completed = 0, halted = 0, inqueue = 0] = weights.map((weight) => {
-    before += weight;
+  return inOrder((state) => {
+    before += mix[state] ?? 0;
     const upTo = Math.round((size * before) / sum);
     const count = upTo - reached;
     reached = upTo;
     return count;
   });
-  return [fresh, completed, halted, inqueue];
+}
+
+function inOrder(countOf: (state: LeadState) => number): LeadCounts {
+  return [countOf('fresh'), countOf('completed'), countOf('halted'), countOf('inqueue')];
 }

@@ -65,8 +65,8 @@ export interface AudiencePlan {
 }
 
 /** The names of lead statuses 0 to 3, in their order. */
-export const LEAD_STATES = ['fresh', 'completed', 'halted', 'inqueue'] as const;
-export type LeadState = (typeof LEAD_STATES)[number];
+export const leadStates = ['fresh', 'completed', 'halted', 'inqueue'] as const;
+export type LeadState = (typeof leadStates)[number];
 
 /** A plan cannot be carried out. `message` begins with the plan's path, `campaigns[2].audience.fresh`. */
 export class PlanError extends Error {

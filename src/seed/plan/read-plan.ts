@@ -5,8 +5,8 @@ import { PlanError, type SeedPlan } from './plan.ts';
 import schema from './plan.schema.json' with { type: 'json' };
 
 /**
- * The plan in a text of YAML or JSON, held to its schema.
- * Throws `PlanError` that names the line of what is no YAML, or the path of what is not as expected.
+ * The plan in a text of YAML or JSON, validated against its schema.
+ * @throws PlanError that names the line of a YAML error, or the path of an unexpected value
  */
 export function readPlan(text: string): SeedPlan {
   try {
@@ -17,7 +17,7 @@ export function readPlan(text: string): SeedPlan {
   }
 }
 
-/** The plan, where it is as its schema says. Throws `PlanError` at the first fault. */
+/** The plan, if it is as its schema says. @throws PlanError at the first fault */
 export function checkPlan(plan: unknown): SeedPlan {
   const ajv = new Ajv2020({ verbose: true, allowUnionTypes: true });
   addFormats.default(ajv);
@@ -63,7 +63,7 @@ function expectationOf({ keyword, params, message, parentSchema }: ErrorObject):
   switch (keyword) {
     case 'type': {
       const types: unknown[] = [params['type']].flat();
-      return types.map((type) => TYPE_WORDS[String(type)] ?? String(type)).join(' or ') + boundsOf(parentSchema);
+      return types.map((type) => typeWords[String(type)] ?? String(type)).join(' or ') + boundsOf(parentSchema);
     }
     case 'minimum':
     case 'maximum':
@@ -86,7 +86,7 @@ function expectationOf({ keyword, params, message, parentSchema }: ErrorObject):
   }
 }
 
-const TYPE_WORDS: Readonly<Record<string, string>> = {
+const typeWords: Readonly<Record<string, string>> = {
   integer: 'a whole number',
   number: 'a number',
   string: 'a text',

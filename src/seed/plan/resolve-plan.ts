@@ -1,5 +1,5 @@
 import type { AgentStatus, CampaignStatus } from '../../domain/records.ts';
-import { DEFAULT_NOW } from '../factories/factories.ts';
+import { defaultNow } from '../factories/factories.ts';
 import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
 import { spokenLanguages } from '../factories/people.ts';
 import {
@@ -12,9 +12,9 @@ import {
   type CampaignPlan,
 } from './plan.ts';
 import { type LeadCounts, resolveLeadCounts } from './lead-counts.ts';
-import { AGENT_PROFILES } from '../factories/profiles/all-profiles.ts';
+import { agentProfiles } from '../factories/profiles/all-profiles.ts';
 
-/** A plan with every default filled in and every reference held to what the plan has. */
+/** A plan with every default filled in and every reference resolved. */
 export interface ResolvedPlan {
   readonly seed: number;
   readonly now: string;
@@ -24,7 +24,7 @@ export interface ResolvedPlan {
   readonly campaigns: readonly ResolvedCampaigns[];
 }
 
-/** Every part has the path under which the plan has it. */
+/** A part of the plan, with its path in it. */
 interface Placed {
   readonly path: string;
 }
@@ -73,16 +73,17 @@ export interface ResolvedAudience {
   readonly outcomes: readonly string[] | null;
 }
 
-const AGENT_STATUSES: Readonly<Record<NonNullable<AgentPlan['status']>, AgentStatus>> = {
+const agentStatuses: Readonly<Record<NonNullable<AgentPlan['status']>, AgentStatus>> = {
   published: 1,
   deleted: 2,
   draft: 3,
 };
-const DEFAULT_SEED = 1;
+const defaultSeed = 1;
 
 /**
- * Fills in what a plan leaves out. Throws `PlanError` where it asks for what no rule allows.
+ * Fills in what a plan leaves out.
  * @param seed goes before the plan's own
+ * @throws PlanError if it asks for what no rule allows
  */
 export function resolvePlan(plan: SeedPlan, seed?: number): ResolvedPlan {
   const workspaces = (plan.workspaces ?? []).map(resolveWorkspace);
@@ -91,8 +92,8 @@ export function resolvePlan(plan: SeedPlan, seed?: number): ResolvedPlan {
   const place = (name: WorkspaceName | undefined, path: string) => chooseWorkspace(workspaces, name, path);
   const agents = (plan.agents ?? []).map((agent, i) => resolveAgents(plan, agent, `agents[${i}]`, place));
   return {
-    seed: seed ?? plan.seed ?? DEFAULT_SEED,
-    now: plan.now === undefined ? DEFAULT_NOW : new Date(plan.now).toISOString(),
+    seed: seed ?? plan.seed ?? defaultSeed,
+    now: plan.now === undefined ? defaultNow : new Date(plan.now).toISOString(),
     workspaces,
     numbers: (plan.numbers ?? []).map((numbers, i) => resolveNumbers(numbers, `numbers[${i}]`, place)),
     agents,
@@ -119,7 +120,7 @@ function resolveNumbers(numbers: NumberPlan, path: string, place: Place): Resolv
 }
 
 function resolveAgents(plan: SeedPlan, agent: AgentPlan, path: string, place: Place): ResolvedAgents {
-  const status = AGENT_STATUSES[agent.status ?? 'draft'];
+  const status = agentStatuses[agent.status ?? 'draft'];
   const numbers = agent.numbers ?? (status === 1 ? 1 : 0);
   if (status === 1 && numbers === 0) {
     throw new PlanError(`${path}.numbers`, 'a published agent needs an active number: expected 1 or more, not 0');
@@ -139,13 +140,13 @@ function resolveAgents(plan: SeedPlan, agent: AgentPlan, path: string, place: Pl
 }
 
 function resolveProfiles(plan: SeedPlan, { profile, languages }: AgentPlan, path: string): readonly string[] {
-  const keys = AGENT_PROFILES.map(({ key }) => key);
+  const keys = agentProfiles.map(({ key }) => key);
   if (profile !== undefined && !keys.includes(profile)) {
     throw new PlanError(`${path}.profile`, `expected one of ${keys.join(', ')}, not "${profile}"`);
   }
-  const known = [...new Set(AGENT_PROFILES.map(({ language }) => language))];
+  const known = [...new Set(agentProfiles.map(({ language }) => language))];
   const wanted = resolveLanguages(languages, plan.languages, known, path);
-  const fitting = AGENT_PROFILES.filter(({ key, language }) =>
+  const fitting = agentProfiles.filter(({ key, language }) =>
     profile === undefined ? wanted === null || wanted.includes(language) : key === profile,
   );
   return fitting.map(({ key }) => key);
@@ -178,37 +179,30 @@ function resolveCampaigns(
   path: string,
   place: Place,
 ): ResolvedCampaigns {
-  const status = campaign.status ?? 'inprogress';
-  const group =
-    campaign.agents === undefined ? null : (plan.agents ?? []).findIndex(({ key }) => key === campaign.agents);
-  if (group === -1)
-    throw new PlanError(`${path}.agents`, `there is no group of agents with the key "${campaign.agents}"`);
-  const ofGroup = group === null ? undefined : agents[group]?.workspace;
-  const workspace =
-    campaign.workspace === undefined && ofGroup !== undefined
-      ? ofGroup
-      : place(campaign.workspace, `${path}.workspace`);
-  const callers = agents.filter(
-    (candidate, i) => (group === null || i === group) && isSame(candidate.workspace, workspace) && candidate.count > 0,
+  const { count = 1, name = null, status = 'inprogress', audience } = campaign;
+  const group = groupOf(plan, campaign, path);
+  const ofGroup = campaign.workspace === undefined && group !== null ? agents[group]?.workspace : undefined;
+  const workspace = ofGroup ?? place(campaign.workspace, `${path}.workspace`);
+  const callers = (group === null ? agents : agents.slice(group, group + 1)).filter(
+    (agent) => agent.count > 0 && isSame(agent.workspace, workspace),
   );
-  const fitting = callers.filter((candidate) => canCall(candidate.status, status));
-  if ((campaign.count ?? 1) > 0 && fitting.length === 0) {
-    const wanted = status === 'draft' ? 'a draft or published' : 'a published';
-    throw new PlanError(
-      group === null ? path : `${path}.agents`,
-      `a campaign that is ${status} needs ${wanted} agent of its workspace in the plan`,
-    );
-  }
-  return {
-    path,
-    count: campaign.count ?? 1,
-    workspace,
-    agents: group,
-    name: campaign.name ?? null,
-    status,
-    audience:
-      campaign.audience === undefined ? null : resolveAudience(plan, campaign.audience, status, `${path}.audience`),
-  };
+  if (count > 0) requireCaller(callers, status, group === null ? path : `${path}.agents`);
+  const resolved = audience === undefined ? null : resolveAudience(plan, audience, status, `${path}.audience`);
+  return { path, count, workspace, agents: group, name, status, audience: resolved };
+}
+
+function requireCaller(agents: readonly ResolvedAgents[], status: CampaignStatus, path: string): void {
+  if (agents.some((agent) => canCall(agent.status, status))) return;
+  const wanted = status === 'draft' ? 'a draft or published' : 'a published';
+  throw new PlanError(path, `a campaign that is ${status} needs ${wanted} agent of its workspace in the plan`);
+}
+
+/** The place of the group of agents that a campaign names; null if it names none. */
+function groupOf(plan: SeedPlan, { agents }: CampaignPlan, path: string): number | null {
+  if (agents === undefined) return null;
+  const group = (plan.agents ?? []).findIndex(({ key }) => key === agents);
+  if (group >= 0) return group;
+  throw new PlanError(`${path}.agents`, `there is no group of agents with the key "${agents}"`);
 }
 
 /** Whether an agent with this status can be the one of a campaign with that status. */

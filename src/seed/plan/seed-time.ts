@@ -1,16 +1,16 @@
 import type { Timestamp } from '../../domain/records.ts';
 import type { RandomSource } from '../factories/random-source.ts';
 
-const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+const minuteInMs = 60_000;
+export const hourInMs = 60 * minuteInMs;
+export const dayInMs = 24 * hourInMs;
 
 /** The timestamp so many milliseconds after another, or before it where negative. */
 export function shift(from: Timestamp, milliseconds: number): Timestamp {
   return new Date(Date.parse(from) + milliseconds).toISOString();
 }
 
-/** A moment between two others, both included; `from` where they are the wrong way round. */
+/** A moment between two others, both included; `from` if they are the wrong way round. */
 export function momentBetween(random: RandomSource, from: Timestamp, to: Timestamp): Timestamp {
   const start = Date.parse(from);
   return new Date(random.int(start, Math.max(start, Date.parse(to)))).toISOString();

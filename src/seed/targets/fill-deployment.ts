@@ -1,12 +1,18 @@
-import { createDeploymentClient, type DeploymentClient } from '../../deployment/client.ts';
-import { isMade, openCreationLedger, type Creation } from '../../deployment/agents/creation-ledger.ts';
+import { DeploymentClient } from '../../deployment/client.ts';
+import { answeredAgent } from '../../deployment/agents/creation-request.ts';
+import {
+  isMade,
+  openCreationLedger,
+  type Creation,
+  type CreationLedger,
+} from '../../deployment/agents/creation-ledger.ts';
 import { jsonOf, problemIn, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { claimLedger, requireOwner } from '../../deployment/agents/ledger-owner.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { cleanLedger, findLost } from '../../deployment/agents/sweep.ts';
 import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
-import { VOICE_PROVIDERS } from '../factories/codes.ts';
+import { voiceProviders } from '../factories/codes.ts';
 import { deploymentRequests, type DeploymentRequests } from './deployment-requests.ts';
 import { generate } from '../generate.ts';
 import type { ResolvedPlan, WorkspaceChoice } from '../plan/resolve-plan.ts';
@@ -38,66 +44,68 @@ export interface DeploymentOutcome {
 /**
  * Creates a plan's agents in a deployment, through its public API alone. Creations are entered in the ledger before
  * they are sent and never sent twice; an agent is changed only once it was read and proven to be the one created.
- * Throws `PlanError`, `LedgerError`, `NoAnswerError`, and `SeedStoppedError` where the deployment refuses.
+ * @throws PlanError
+ * @throws LedgerError
+ * @throws NoAnswerError
+ * @throws SeedStoppedError if the deployment refuses
  */
 export async function fillDeployment(
   plan: ResolvedPlan,
   settings: DeploymentSettings,
   options: FillDeploymentOptions,
 ): Promise<DeploymentOutcome> {
-  const { exchange, onAgent = () => undefined, isStopped = () => false, run } = options;
-  const ledger = new SeedLedger(options.ledger);
-  const creations = openCreationLedger(options.ledger);
-  const requests = deploymentRequests(settings);
-  const target = settings.addresses.base_url;
-  const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, exchange));
-  claimLedger(options.ledger, settings);
-  const { base } = continueOrBegin(ledger, { target, plan, base: there });
-  await findLost(creations, exchange, settings);
-  const common = { cleaning: exchange, mark: '', mayComplete: false, now: Date.now };
-  const client = createDeploymentClient({ ...options, ...common, settings, ledger: creations });
+  const run = await openRun(plan, settings, options);
+  const { ledger, creations } = run;
   const left = [...beyondPublicApi(plan)];
   const inDoubt: string[] = [];
   const numbers = [...(settings.numbers?.owned ?? [])];
-  const before = ledger.isComplete;
+  const wasComplete = ledger.isComplete;
 
-  for (const { key, path, agent, numbers: wanted } of plannedAgents(plan, base)) {
-    if (isStopped()) return { outcome: 'stopped', left, inDoubt };
-    const attached = numbers.splice(0, wanted);
-    if (attached.length < wanted) left.push(`${key}: ${lacking(agent, wanted, attached.length)}`);
-    const known = creations.of(key);
+  for (const planned of plannedAgents(plan, run.base)) {
+    if (options.isStopped?.() === true) return { outcome: 'stopped', left, inDoubt };
+    const attached = numbers.splice(0, planned.numbers);
+    if (attached.length < planned.numbers) left.push(`${planned.key}: ${lacking(planned, attached.length)}`);
+    const known = creations.of(planned.key);
     if (known?.state === 'may exist') {
       inDoubt.push(doubtOf(known));
       continue;
     }
-    const mark = `seeded ${key} in run ${run}`;
-    const id =
-      known !== undefined && isMade(known)
-        ? known.id
-        : await create({ key, mark, path }, requests.create(agent, mark, base.voices.length > 0), client);
-    const step = async (name: string, request: ApiRequest): Promise<void> => {
-      if (ledger.stateOf(`${key}.${name}`) === 'done') return;
-      const { response } = await client.send(request);
-      if (!isFine(response)) throw refusal(`${key}, agent ${id}, ${name}`, response);
-      const changed = createdId(response);
-      if (changed !== undefined && changed !== id) {
-        throw new SeedStoppedError(`${key}, agent ${id}, ${name}: the deployment answers with agent ${changed}`);
-      }
-      ledger.done(`${key}.${name}`);
-    };
-    await step('settings', requests.settings(id, agent, attached));
-    if (agent.status === 2) await step('status', requests.status(id, 2));
-    if (agent.status === 1 && attached.length > 0) await step('status', requests.status(id, 1));
-    onAgent();
+    const id = await createOnce(planned, run);
+    await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, run.requests), run);
+    options.onAgent?.();
   }
   if (inDoubt.length === 0) ledger.complete();
-  return { outcome: before ? 'there already' : 'made', left, inDoubt };
+  return { outcome: wasComplete ? 'there already' : 'made', left, inDoubt };
+}
+
+interface Run {
+  readonly name: string;
+  readonly ledger: SeedLedger;
+  readonly creations: CreationLedger;
+  readonly base: SeedBase;
+  readonly requests: DeploymentRequests;
+  readonly client: DeploymentClient;
+}
+
+/** Begins the run of a ledger, or goes on with it. */
+async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options: FillDeploymentOptions): Promise<Run> {
+  const { exchange, run: name } = options;
+  const ledger = new SeedLedger(options.ledger);
+  const creations = openCreationLedger(options.ledger);
+  const requests = deploymentRequests(settings);
+  const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, exchange));
+  claimLedger(options.ledger, settings);
+  const { base } = continueOrBegin(ledger, { target: settings.addresses.base_url, plan, base: there });
+  await findLost(creations, exchange, settings);
+  const common = { cleaning: exchange, mark: '', mayComplete: false, now: Date.now };
+  const client = new DeploymentClient({ ...options, ...common, settings, ledger: creations });
+  return { name, ledger, creations, base, requests, client };
 }
 
 /**
  * Soft-deletes the agents that a ledger says were made, each proven to be ours before and seen to be gone after.
- * Throws `LedgerError` if the ledger is of another deployment or workspace.
  * @returns how many, and what may still be there
+ * @throws LedgerError if the ledger is of another deployment or workspace
  */
 export async function emptyDeployment(
   settings: DeploymentSettings,
@@ -156,11 +164,35 @@ function* plannedAgents(plan: ResolvedPlan, base: SeedBase): Generator<PlannedAg
   }
 }
 
-async function create(
-  { key, mark, path }: { readonly key: string; readonly mark: string; readonly path: string },
-  request: ApiRequest,
-  client: DeploymentClient,
-): Promise<number> {
+type Step = readonly [name: string, request: ApiRequest];
+
+/** The requests that make an agent as planned once it is created. */
+function stepsFor(agent: AgentRecord, id: number, numbers: readonly string[], requests: DeploymentRequests): Step[] {
+  const settings: Step = ['settings', requests.settings(id, agent, numbers)];
+  const hasStatus = agent.status === 2 || (agent.status === 1 && numbers.length > 0);
+  return hasStatus ? [settings, ['status', requests.status(id, agent.status)]] : [settings];
+}
+
+async function takeSteps(key: string, id: number, steps: readonly Step[], { client, ledger }: Run): Promise<void> {
+  for (const [name, request] of steps) {
+    if (ledger.stateOf(`${key}.${name}`) === 'done') continue;
+    const { response } = await client.send(request);
+    if (!isFine(response)) throw refusal(`${key}, agent ${id}, ${name}`, response);
+    const changed = answeredAgent(response);
+    if (typeof changed === 'number' && changed !== id) {
+      throw new SeedStoppedError(`${key}, agent ${id}, ${name}: the deployment answers with agent ${changed}`);
+    }
+    ledger.done(`${key}.${name}`);
+  }
+}
+
+/** The id of a planned agent, which is created unless the ledger has it. */
+async function createOnce({ key, path, agent }: PlannedAgent, run: Run): Promise<number> {
+  const { name, base, creations, requests, client } = run;
+  const known = creations.of(key);
+  if (known !== undefined && isMade(known)) return known.id;
+  const mark = `seeded ${key} in run ${name}`;
+  const request = requests.create(agent, mark, base.voices.length > 0);
   const { response, creation, fault } = await client.send(request, { key, mark });
   if (creation !== null && isMade(creation)) return creation.id;
   if (fault !== null) throw new SeedStoppedError(`${path}: the deployment answers with ${fault.came}`);
@@ -170,7 +202,7 @@ async function create(
 
 async function readVoices(requests: DeploymentRequests, exchange: Exchange): Promise<VoiceRecord[]> {
   const voices: VoiceRecord[] = [];
-  for (const { id: provider_id } of VOICE_PROVIDERS) {
+  for (const { id: provider_id } of voiceProviders) {
     const answer = await exchange(requests.voices(provider_id));
     if (answer.status === 401) throw refusal('voice-list', answer);
     const { data } = (jsonOf(answer) ?? {}) as { readonly data?: { readonly voices?: unknown } | null };
@@ -204,11 +236,6 @@ function baseOf(plan: ResolvedPlan, voices: readonly VoiceRecord[]): SeedBase {
   };
 }
 
-function createdId(response: ApiResponse): number | undefined {
-  const id = (jsonOf(response) as { data?: { agent_id?: unknown } | null } | null | undefined)?.data?.agent_id;
-  return typeof id === 'number' ? id : undefined;
-}
-
 function isFine({ status }: ApiResponse): boolean {
   return status === 200 || status === 201;
 }
@@ -217,7 +244,7 @@ function refusal(path: string, answer: ApiResponse): SeedStoppedError {
   return new SeedStoppedError(`${path}: the deployment answers ${problemIn(answer)}`);
 }
 
-function lacking(agent: AgentRecord, wanted: number, got: number): string {
+function lacking({ agent, numbers: wanted }: PlannedAgent, got: number): string {
   const rest = agent.status === 1 && got === 0 ? ', and it stays a draft' : '';
   return `wants ${wanted} numbers and numbers.owned has ${got} left for it${rest}`;
 }

@@ -20,7 +20,10 @@ export interface FillOptions {
 /**
  * Fills a running mock through its import route, batch by batch. Ids are reserved before anything is sent, so that a
  * batch that is sent again, after a kill, puts the same records.
- * Throws `PlanError`, `LedgerError`, `NoAnswerError`, and `SeedStoppedError` where the mock refuses.
+ * @throws PlanError
+ * @throws LedgerError
+ * @throws NoAnswerError
+ * @throws SeedStoppedError if the mock refuses
  */
 export async function fillMock(
   plan: ResolvedPlan,
@@ -75,7 +78,7 @@ async function readBase(place: MockPlace, send: Exchange): Promise<SeedBase> {
   const answer = await send(controlRequest(place, 'GET', '/import'));
   if (answer.status !== 200) {
     throw new SeedStoppedError(
-      `${place.url} is no mock that can be filled: GET /__mock/import answers ${problemIn(answer)}`,
+      `${place.url} is not a mock that can be filled: GET /__mock/import answers ${problemIn(answer)}`,
     );
   }
   return jsonOf(answer) as SeedBase;

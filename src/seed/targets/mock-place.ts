@@ -5,7 +5,7 @@ import type { ExchangeOptions } from '../../deployment/open-exchange.ts';
 export interface MockPlace {
   /** Without a slash at the end. */
   readonly url: string;
-  /** Null: the world that the mock serves where none is named. */
+  /** Null: the world that the mock serves if none is named. */
   readonly world: string | null;
   /** For a mock that asks for one; null: none. */
   readonly controlToken: string | null;

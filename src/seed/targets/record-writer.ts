@@ -1,8 +1,8 @@
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { FILE_LIMIT } from '../../store/disk/collections/data-file.ts';
+import { fileLimit } from '../../store/disk/collections/data-file.ts';
 
-const PIECE = 2 ** 20;
+const piece = 2 ** 20;
 
 /** A file of records would grow larger than can be read back. */
 export class FileTooLargeError extends Error {
@@ -11,6 +11,8 @@ export class FileTooLargeError extends Error {
 
 /** Writes a file of records, one per line, in pieces; the file is there, whole, once it is closed. */
 export class RecordWriter {
+  /** In bytes. */
+  readonly #limit: number;
   #handle: FileHandle | undefined;
   #pieces: string[] = [];
   #length = 0;
@@ -19,18 +21,19 @@ export class RecordWriter {
 
   constructor(
     readonly file: string,
-    /** In bytes. */
-    private readonly limit = FILE_LIMIT,
-  ) {}
+    limit = fileLimit,
+  ) {
+    this.#limit = limit;
+  }
 
-  /** Throws `FileTooLargeError`. */
+  /** @throws FileTooLargeError */
   async add(records: Iterable<object>): Promise<void> {
     for (const record of records) {
       const text = `${this.#isFirst ? '[' : ','}\n${JSON.stringify(record)}`;
       this.#isFirst = false;
       this.#pieces.push(text);
       this.#length += text.length;
-      if (this.#length > PIECE) await this.#flush();
+      if (this.#length > piece) await this.#flush();
     }
   }
 
@@ -53,9 +56,9 @@ export class RecordWriter {
     this.#pieces = [];
     this.#length = 0;
     this.#size += bytes.length;
-    if (this.#size > this.limit) {
+    if (this.#size > this.#limit) {
       throw new FileTooLargeError(
-        `${basename(this.file)} would grow beyond ${this.limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`,
+        `${basename(this.file)} would grow beyond ${this.#limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`,
       );
     }
     await this.#handle.writeFile(bytes);

@@ -13,11 +13,11 @@ export interface SeedRun {
 /** One line of a run; a ledger may hold others, of creations for example. */
 type SeedLine =
   | ({ readonly event: 'run' } & SeedRun)
-  /** About to be written: after a kill nobody knows whether it was. */
+  /** About to be written: after a kill it is unknown whether it was. */
   | { readonly event: 'sending'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
   /** Part of a file, which is entered as a whole. */
   | { readonly event: 'made'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
-  | { readonly event: 'done'; readonly key: string; readonly id?: number }
+  | { readonly event: 'done'; readonly key: string }
   /** The target said no, and nothing was made. */
   | { readonly event: 'refused'; readonly key: string }
   | { readonly event: 'undone'; readonly key: string }
@@ -31,14 +31,13 @@ type KeyState = 'sending' | 'done' | 'refused' | 'undone';
  */
 export class SeedLedger {
   readonly #states = new Map<string, KeyState>();
-  readonly #ids = new Map<string, number>();
   readonly #sent = new Map<string, Readonly<Record<string, string>>>();
   #run: SeedRun | null = null;
   #isComplete = false;
 
   readonly #file: LedgerFile;
 
-  /** Opens the ledger in a file, which need not exist. Throws `LedgerError` if the file is something else. */
+  /** Opens the ledger in a file, which need not exist. @throws LedgerError if the file is something else */
   constructor(file: string | LedgerFile) {
     this.#file = typeof file === 'string' ? openLedgerFile(file) : file;
     for (const line of this.#file.lines) if (isSeedLine(line, this.#file.name)) this.#note(line);
@@ -48,7 +47,7 @@ export class SeedLedger {
     return this.#file.name;
   }
 
-  /** Null where nothing has been begun. */
+  /** Null if nothing has been begun. */
   get run(): SeedRun | null {
     return this.#run;
   }
@@ -70,8 +69,8 @@ export class SeedLedger {
     if (!this.#sent.has(key)) this.#write({ event: 'made', key, ids });
   }
 
-  done(key: string, id?: number): void {
-    this.#write({ event: 'done', key, ...(id === undefined ? {} : { id }) });
+  done(key: string): void {
+    this.#write({ event: 'done', key });
   }
 
   refused(key: string): void {
@@ -90,12 +89,7 @@ export class SeedLedger {
     return this.#states.get(key);
   }
 
-  /** The id that the target gave for a key. */
-  idOf(key: string): number | undefined {
-    return this.#ids.get(key);
-  }
-
-  /** The highest id of a kind among what is done; 0 where there is none. */
+  /** The highest id of a kind among what is done; 0 if there is none. */
   highestDone(kind: string): number {
     const lasts = this.keys('done').map((key) =>
       Number(/(?<!\d)\d+$/.exec(this.#sent.get(key)?.[kind] ?? '')?.[0] ?? 0),
@@ -123,18 +117,14 @@ export class SeedLedger {
     else {
       this.#states.set(line.key, line.event);
       if (line.event === 'sending') this.#sent.set(line.key, line.ids);
-      if (line.event === 'undone') {
-        this.#ids.delete(line.key);
-        this.#isComplete = false;
-      }
-      if (line.event === 'done' && line.id !== undefined) this.#ids.set(line.key, line.id);
+      if (line.event === 'undone') this.#isComplete = false;
     }
   }
 }
 
 const events = ['run', 'sending', 'made', 'done', 'refused', 'undone', 'complete'];
 
-/** Whether a line is one of seeding. Throws `LedgerError` for one that is named so and lacks what it must have. */
+/** Whether a line is one of seeding. @throws LedgerError for one that is named so and lacks what it must have */
 function isSeedLine(line: LedgerLine, file: string): line is SeedLine {
   if (!events.includes(line.event)) return false;
   const { key, target, plan, base } = line as Readonly<Partial<Record<'key' | keyof SeedRun, unknown>>>;
@@ -146,8 +136,9 @@ function isSeedLine(line: LedgerLine, file: string): line is SeedLine {
 }
 
 /**
- * Goes on with the run of a ledger, or begins it. Throws `LedgerError` where the ledger is of another plan or target.
+ * Goes on with the run of a ledger, or begins it.
  * @returns the run to carry out: a ledger's own base goes before the one given, which may have changed since
+ * @throws LedgerError if the ledger is of another plan or target
  */
 export function continueOrBegin(ledger: SeedLedger, run: SeedRun): SeedRun {
   const begun = ledger.run;

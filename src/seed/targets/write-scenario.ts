@@ -24,7 +24,7 @@ export interface WriteScenarioOptions {
   readonly isStopped?: () => boolean;
 }
 
-const COLLECTIONS = [
+const collections = [
   'workspaces',
   'users',
   'login_tokens',
@@ -44,7 +44,8 @@ export function scenarioLedger(dir: string): string {
 /**
  * Writes the scenario folder that a plan asks for. A run that was broken off goes on: files of leads that are there
  * are not written again. A folder that is finished is left alone.
- * Throws `PlanError`, and `LedgerError` where the folder holds something else.
+ * @throws PlanError
+ * @throws LedgerError if the folder holds something else
  */
 export async function writeScenario(
   plan: ResolvedPlan,
@@ -128,7 +129,7 @@ class ScenarioFolder {
 
   async finish(plan: ResolvedPlan, base: SeedBase, baseDir: string): Promise<void> {
     await this.#closeLeads();
-    for (const name of COLLECTIONS) await this.#collection(name);
+    for (const name of collections) await this.#collection(name);
     for (const { provider_id } of this.#view.all('voices')) await this.#voices(provider_id);
     const providers = new RecordWriter(join(this.#dir, 'providers.json'));
     this.#writers.set('providers.json', providers);
@@ -185,7 +186,7 @@ class ScenarioFolder {
     }
   }
 
-  /** Tells the highest ids, so that nobody has to read a million records to give the next. */
+  /** Notes the highest ids, so that the next id needs no reading of a million records. */
   async #writeMeta(plan: ResolvedPlan, { firstIds }: SeedBase): Promise<void> {
     const totals = totalsOfPlan(plan);
     const ids = Object.fromEntries(

@@ -27,7 +27,7 @@ const agents = (members: object) => JSON.stringify([sampleAgent(1001), { ...samp
 const token = { id: 'x', created_on: '2025-01-01T00:00:00.000Z', expires_on: null };
 const print = (...records: readonly unknown[]) => JSON.stringify(records);
 
-const FAULTS: readonly (readonly [string, string, string])[] = [
+const faults: readonly (readonly [string, string, string])[] = [
   ['agents.json', '[\n  {"id": 1,}\n]', ':2:12: this is not JSON: expected a name in double quotes'],
   ['agents.json', '{}', ': expected an array of records'],
   ['agents.json', agents({ status: 9 }), ' at /1/status: the value is 9: must be equal to one of the allowed values'],
@@ -71,7 +71,7 @@ const FAULTS: readonly (readonly [string, string, string])[] = [
   ['meta.json', '{"format": 1, "ids": {"agents": "x"}}', ' at /ids/agents: the value is "x"'],
 ];
 
-test.each(FAULTS)(
+test.each(faults)(
   'a data folder whose %s holds %s does not open, and is left as it is',
   async (file, text, message) => {
     await writeFile(join(dir, file), text);
@@ -86,20 +86,20 @@ test.each(FAULTS)(
   },
 );
 
-test.each(FAULTS)('a scenario whose %s holds %s does not open', async (file, text, message) => {
+test.each(faults)('a scenario whose %s holds %s does not open', async (file, text, message) => {
   await writeFile(join(scenarioDir, file), text);
   await expect(openEphemeral({ scenarioDir })).rejects.toThrow(message);
   await expect(openEphemeral({ scenarioDir })).rejects.toThrow('Correct it, or start with another --scenario.');
   await expect(openDataFolder({ dir: join(root, 'new'), scenarioDir })).rejects.toThrow(message);
 });
 
-const BROKEN_LEADS = [
+const brokenLeads = [
   [print(sampleLead(1), { ...sampleLead(2), status: 7 }), ' at /1/status: the value is 7'],
   [print(sampleLead(1), sampleLead(1)), ' at /1/id: the value is 1: another record has this id'],
   ['[1, ', /:1:\d+: this is not JSON/],
 ] as const;
 
-test.each(BROKEN_LEADS)('broken leads are found at the start: %s', async (text, message) => {
+test.each(brokenLeads)('broken leads are found at the start: %s', async (text, message) => {
   await writeFile(join(dir, 'leads/5001.json'), text);
   const open = openDataFolder({ dir, scenarioDir });
   await expect(open).rejects.toThrow(message);
@@ -108,7 +108,7 @@ test.each(BROKEN_LEADS)('broken leads are found at the start: %s', async (text, 
   await expect(openEphemeral({ scenarioDir })).rejects.toThrow(message);
 });
 
-test.each(BROKEN_LEADS)('broken leads in a large file are found when they are needed: %s', async (text, message) => {
+test.each(brokenLeads)('broken leads in a large file are found when they are needed: %s', async (text, message) => {
   const large = (content: string) => content.padEnd(5 * 2 ** 20);
   await writeFile(join(scenarioDir, 'leads/5001.json'), large(text));
   const fresh = join(root, 'fresh');

@@ -1,18 +1,12 @@
 import { findReferenceFaults } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
-import {
-  collectionFile,
-  leadsFile,
-  recordFault,
-  type RecordFolder,
-  voicesFile,
-} from './collections/read-collections.ts';
-import { COLLECTION_NAMES, type Root, type StoredRecord } from '../state/root.ts';
+import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
+import { collectionNames, type Root, type StoredRecord } from '../state/root.ts';
 
-/** Throws `DataFileError` where a record of a folder names one that is not there or belongs elsewhere. */
+/** @throws DataFileError if a record of a folder names one that is not there or belongs elsewhere */
 export function checkCoherence(root: Root, folder: RecordFolder): void {
   const lookup = (name: CollectionName, id: RecordId) => root.collections[name].get(id)?.record;
-  for (const name of COLLECTION_NAMES) {
+  for (const name of collectionNames) {
     for (const { record } of root.collections[name].values()) {
       const [fault] = findReferenceFaults(name, record, lookup);
       if (fault === undefined) continue;

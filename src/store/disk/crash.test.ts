@@ -6,12 +6,12 @@ import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packageRoot } from '../../package-root.ts';
 import { createSeededRandom } from '../../worlds/random.ts';
-import { countsOfWriter, WRITERS } from '../../testing/store/crash-writer.ts';
+import { countsOfWriter, writerCount } from '../../testing/store/crash-writer.ts';
 import { openDataFolder } from './open-data-folder.ts';
 import { createSampleScenario } from '../../testing/store/sample-scenario.ts';
 
-const ROUNDS = Number(process.env['CRASH_ROUNDS'] ?? 6);
-const LONGEST_ROUND_IN_MS = 10_000;
+const rounds = Number(process.env['CRASH_ROUNDS'] ?? 6);
+const longestRoundInMs = 10_000;
 
 let root: string;
 let scenarioDir: string;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(cache, 'crash-'));
   scenarioDir = await createSampleScenario();
   module = join(root, 'crash-writer.mjs');
-  const bundle = await rolldown({ input: join(import.meta.dirname, 'crash-writer.ts'), platform: 'node' });
+  const bundle = await rolldown({ input: join(packageRoot(), 'src/testing/store/crash-writer.ts'), platform: 'node' });
   await bundle.write({ file: module, format: 'esm' });
 });
 
@@ -38,8 +38,8 @@ test(
   async () => {
     const random = createSeededRandom('crash');
     const dir = join(root, 'data');
-    const answered = new Array<number>(WRITERS).fill(0);
-    for (let round = 0; round < ROUNDS; round++) {
+    const answered = new Array<number>(writerCount).fill(0);
+    for (let round = 0; round < rounds; round++) {
       const lines = await writeUntilKilled(dir, random.next() * 400);
       for (const [writer, count] of lines) answered[writer] = count;
       const kept = await countsIn(dir);
@@ -48,9 +48,9 @@ test(
         expect(counts[0], `writer ${writer} after round ${round}`).toBeGreaterThanOrEqual(answered[writer] ?? 0);
       });
     }
-    expect(Math.min(...answered)).toBeGreaterThan(ROUNDS);
+    expect(Math.min(...answered)).toBeGreaterThan(rounds);
   },
-  ROUNDS * LONGEST_ROUND_IN_MS,
+  rounds * longestRoundInMs,
 );
 
 /** Runs the writer until some time after its first answer, and gives what it answered. */
@@ -82,7 +82,7 @@ async function countsIn(dir: string): Promise<readonly (readonly number[])[]> {
   const copy = join(root, 'copy');
   await cp(dir, copy, { recursive: true });
   const store = await openDataFolder({ dir: copy, scenarioDir });
-  const counts = await Promise.all(Array.from({ length: WRITERS }, (_, writer) => countsOfWriter(store, writer)));
+  const counts = await Promise.all(Array.from({ length: writerCount }, (_, writer) => countsOfWriter(store, writer)));
   await store.close();
   await rm(copy, { recursive: true });
   return counts;

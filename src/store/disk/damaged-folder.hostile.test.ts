@@ -61,7 +61,7 @@ test.each(['closed', 'killed'])('no damage of a folder that was %s is passed ove
   expect(outcomes.refused).toBeGreaterThan(damages / 8);
 });
 
-const KINDS = [
+const kinds = [
   'cut',
   'flip',
   'delete',
@@ -75,7 +75,7 @@ const KINDS = [
 
 async function damage(file: string, below: (count: number) => number): Promise<string> {
   const bytes = await readFile(file);
-  const kind = KINDS[below(KINDS.length)] ?? '';
+  const kind = kinds[below(kinds.length)] ?? '';
   const lines = bytes.toString('latin1').split(/(?<=\n)/);
   const [one, other] = [below(lines.length), below(lines.length)];
   const write = (content: string | Buffer) => writeFile(file, content, 'latin1');

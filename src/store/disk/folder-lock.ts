@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
-import type { FileSystem } from './file-system.ts';
+import { reasonOf, type FileSystem } from '../../files/file-system.ts';
 import { StorageError } from '../store.ts';
 
 /** Another store, of this process or another, is open on the data folder. */
@@ -12,17 +12,17 @@ export class DataFolderInUseError extends Error {
 export type FolderLock = ProcessLock;
 
 /**
- * Takes a data folder. The lock of a process that is no more is taken over.
- * Throws `DataFolderInUseError` where another holds it, `StorageError` where the folder cannot be written.
+ * Takes a data folder. The lock of a process that has ended is taken over.
+ * @throws DataFolderInUseError if another holds it
+ * @throws StorageError if the folder cannot be written
  */
 export async function lockFolder(dir: string, fileSystem: FileSystem): Promise<FolderLock> {
   try {
     return await lockFile(join(dir, '.lock'), fileSystem);
   } catch (error) {
     if (error instanceof LockedError) throw inUse(dir, error.holder);
-    const reason = error instanceof Error ? error.message : String(error);
     throw new StorageError(
-      `The data folder cannot be written: ${reason}. Make it writable, or use another --data-dir.`,
+      `The data folder cannot be written: ${reasonOf(error)}. Make it writable, or use another --data-dir.`,
       { cause: error },
     );
   }

@@ -1,7 +1,7 @@
 import { type CommitLog, printChanges } from './log/commit-log.ts';
-import { reasonOf } from './file-system.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import type { FolderLock } from './folder-lock.ts';
-import type { LoggedChange } from './log/logged-change.ts';
+import type { LoggedChange } from '../state/logged-change.ts';
 import type { RecordFiles } from './collections/write-collections.ts';
 import type { Persistence } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
@@ -15,21 +15,21 @@ export interface LowdbPersistenceParts {
   readonly root: Root;
   /** Whether a fold was broken off, its commits still set aside. */
   readonly hasOldLog: boolean;
-  /** Whether the log is folded at the end in any case; false where absent. */
+  /** Whether the log is folded at the end in any case; false if absent. */
   readonly foldsAtClose?: boolean;
 }
 
-const IDLE_IN_MS = 1000;
+const idleInMs = 1000;
 /** A log as large as the files that it would be folded into is folded without waiting for a quiet moment; in bytes. */
-const SMALLEST_FOLD = 16 * 2 ** 20;
-const LARGEST_FOLD = 64 * 2 ** 20;
+const smallestFold = 16 * 2 ** 20;
+const largestFold = 64 * 2 ** 20;
 /** Files up to this size are rewritten whenever it is quiet, larger ones when the log is worth it; in bytes. */
-const QUICK_REWRITE = 16 * 2 ** 20;
+const quickRewrite = 16 * 2 ** 20;
 
 /**
  * Commits go to a log, one line each: that makes them durable, whatever the size of the files. The log is folded into
  * the record files in the background; each file is replaced as a whole, and the log goes only when all of them are
- * written. Doing a logged commit again comes to the same, so a crash at any point does no harm.
+ * written. Doing a logged commit is idempotent, so a crash at any point does no harm.
  */
 export class LowdbPersistence implements Persistence {
   readonly #log: CommitLog;
@@ -40,7 +40,7 @@ export class LowdbPersistence implements Persistence {
   #logWork: Promise<unknown> = Promise.resolve();
   #folding: Promise<void> | undefined;
   /** The log is not worth folding while it is smaller; in bytes. */
-  #foldAt = SMALLEST_FOLD;
+  #foldAt = smallestFold;
   #timer: NodeJS.Timeout | undefined;
 
   readonly #foldsAtClose: boolean;
@@ -90,7 +90,7 @@ export class LowdbPersistence implements Persistence {
     clearTimeout(this.#timer);
     await this.#folding;
     // What cannot be folded now stays in the log and is found there by the next start.
-    const isWorthIt = this.#isLogWorthFolding() || this.#files.sizeOfStale(this.#root) <= QUICK_REWRITE;
+    const isWorthIt = this.#isLogWorthFolding() || this.#files.sizeOfStale(this.#root) <= quickRewrite;
     if (this.#foldsAtClose || isWorthIt) {
       await this.#fold().catch(() => undefined);
     }
@@ -103,7 +103,7 @@ export class LowdbPersistence implements Persistence {
     if (this.#log.size < this.#foldAt) return false;
     // Looked at anew only now: it costs more than a commit. What is in the log counts as growth of the files.
     const written = this.#files.sizeOfStale(this.#root) - this.#log.size;
-    this.#foldAt = Math.min(LARGEST_FOLD, Math.max(SMALLEST_FOLD, written));
+    this.#foldAt = Math.min(largestFold, Math.max(smallestFold, written));
     return this.#log.size >= this.#foldAt;
   }
 
@@ -114,8 +114,8 @@ export class LowdbPersistence implements Persistence {
       return;
     }
     this.#timer = setTimeout(() => {
-      if (this.#files.sizeOfStale(this.#root) <= QUICK_REWRITE) this.#foldInBackground();
-    }, IDLE_IN_MS).unref();
+      if (this.#files.sizeOfStale(this.#root) <= quickRewrite) this.#foldInBackground();
+    }, idleInMs).unref();
   }
 
   #foldInBackground(): void {
@@ -134,7 +134,7 @@ export class LowdbPersistence implements Persistence {
       // Where an earlier fold failed, its commits are still set aside: they are dropped first, the newer ones later.
       if (!this.#hasOldLog) await this.#log.rotate();
       this.#hasOldLog = true;
-      this.#foldAt = SMALLEST_FOLD;
+      this.#foldAt = smallestFold;
       return { root: this.#root, last: this.#log.last };
     });
     await this.#files.write(root);
@@ -144,7 +144,7 @@ export class LowdbPersistence implements Persistence {
     if (this.#log.size > 0) this.#foldWhenIdle();
   }
 
-  /** @param folded the number of the last commit that the files hold, where that has changed */
+  /** @param folded the number of the last commit that the files hold, if that has changed */
   #note(folded?: number): Promise<void> {
     return this.#files.note({
       ...(folded === undefined ? {} : { folded }),

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DataFileError } from './data-file-error.ts';
 import { type FaultOf, type FileMarks, memberOf, printMarks, readMarks } from './collections/file-marks.ts';
-import { hasCode, reasonOf } from './file-system.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import { locateJsonFault } from './collections/locate-json-fault.ts';
-import { type RecordFolder, recordFault } from './collections/read-collections.ts';
+import { type RecordFolder, recordFault, readIfThere } from './record-folder.ts';
 import type { Root, StoredCollection } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 
@@ -30,19 +30,14 @@ export interface CommitsNoted {
 }
 
 /** Format 1, which scenarios and older versions have, tells neither commits nor files. */
-const FORMATS = [1, 2] as const;
-type Format = (typeof FORMATS)[number];
+const formats = [1, 2] as const;
+type Format = (typeof formats)[number];
 
-/** Reads `meta.json`, undefined where there is none. Throws `DataFileError` where it cannot be relied on. */
+/** Reads `meta.json`; undefined if it does not exist. @throws DataFileError if it is invalid */
 export async function readMeta(folder: RecordFolder): Promise<Meta | undefined> {
   const file = metaFile(folder.dir);
-  let text: string;
-  try {
-    text = await folder.fileSystem.readFile(file, 'utf8');
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw new StorageError(`${file} cannot be read: ${reasonOf(error)}. ${folder.wayOut}`, { cause: error });
-  }
+  const text = (await readIfThere(folder, file))?.toString();
+  if (text === undefined) return undefined;
   const broken = locateJsonFault(text);
   if (broken !== undefined) {
     const place = `:${broken.line}:${broken.column}`;
@@ -50,9 +45,9 @@ export async function readMeta(folder: RecordFolder): Promise<Meta | undefined> 
   }
   const meta: unknown = JSON.parse(text);
   const given: unknown = memberOf(meta, 'format');
-  const format = FORMATS.find((known) => known === given);
+  const format = formats.find((known) => known === given);
   if (format === undefined) {
-    const known = FORMATS.join(' and ');
+    const known = formats.join(' and ');
     throw recordFault(folder, file, '/format', given, `this version reads formats ${known}`);
   }
   const fault = (pointer: string, value: unknown, reason: string) => recordFault(folder, file, pointer, value, reason);
@@ -68,7 +63,7 @@ export async function readMeta(folder: RecordFolder): Promise<Meta | undefined> 
   };
 }
 
-/** Replaces `meta.json`. Throws `StorageError`. */
+/** Replaces `meta.json`. @throws StorageError */
 export async function writeMeta({ dir, fileSystem }: RecordFolder, meta: Omit<Meta, 'format'>): Promise<void> {
   const temporary = join(dir, '.meta.json.tmp');
   const noMarks: FileMarks = new Map();
@@ -100,8 +95,9 @@ export function highestIdsOf(root: Root, meta: Meta | undefined): HighestIds {
 
 function highestOf(collection: StoredCollection, noted = 0): number {
   let highest = noted;
-  for (const { record } of collection.values())
+  for (const { record } of collection.values()) {
     if (typeof record.id === 'number') highest = Math.max(highest, record.id);
+  }
   return highest;
 }
 

@@ -3,17 +3,17 @@ import { basename } from 'node:path';
 import { checkCoherence } from './check-coherence.ts';
 import { CommitLog } from './log/commit-log.ts';
 import { requireMarkedFiles } from './collections/compare-with-mark.ts';
-import type { FileSystem } from './file-system.ts';
+import { reasonOf, type FileSystem } from '../../files/file-system.ts';
 import { FolderLeadSource } from './collections/folder-lead-source.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { IdCounters } from '../state/id-counters.ts';
-import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from './log/logged-change.ts';
+import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from '../state/logged-change.ts';
 import { LowdbPersistence } from './folder-persistence.ts';
 import { highestIdsOf, readMeta } from './meta-file.ts';
 import { RecordFiles } from './collections/write-collections.ts';
-import { readCollections, type RecordFolder } from './collections/read-collections.ts';
+import { readCollections } from './collections/read-collections.ts';
+import { type RecordFolder } from './record-folder.ts';
 import { readLogs } from './log/read-log.ts';
-import { createRecordRules, type RecordRules } from '../state/record-rules.ts';
 import { createSchemaCheck, type SchemaCheck } from '../record-schema.ts';
 import { RecordStore } from '../state/record-store.ts';
 import { createRoot } from '../state/root.ts';
@@ -26,11 +26,11 @@ export interface DataFolderOptions {
   /** What an absent or empty data folder is filled from. */
   readonly scenarioDir: string;
   readonly fileSystem?: FileSystem;
-  /** Told where the folder has just been filled from the scenario. */
+  /** Told if the folder has just been filled from the scenario. */
   readonly onSeeded?: () => void;
   /** Told, in a sentence each, of what is odd about the folder and does no harm. */
   readonly onNotice?: (sentence: string) => void;
-  /** Whether everything is in the record files once the store is closed, whatever it costs; false where absent. */
+  /** Whether closing the store folds the whole log into the record files; false if absent. */
   readonly foldsAtClose?: boolean;
   /** Handed in where several stores are opened, so that it is made once; making it takes some 30 ms. */
   readonly schemaCheck?: SchemaCheck;
@@ -38,8 +38,9 @@ export interface DataFolderOptions {
 
 /**
  * Opens a store that keeps its records in a folder. Until it is closed, no other can open the folder.
- * Throws `DataFolderInUseError` where another has it open, `DataFileError` where a file is broken or does not fit, and
- * `StorageError` where the folder cannot be read or written.
+ * @throws DataFolderInUseError if another has it open
+ * @throws DataFileError if a file is broken or does not fit
+ * @throws StorageError if the folder cannot be read or written
  */
 export async function openDataFolder(options: DataFolderOptions): Promise<WorldStore> {
   const { dir, scenarioDir, fileSystem = nodeFileSystem } = options;
@@ -47,17 +48,16 @@ export async function openDataFolder(options: DataFolderOptions): Promise<WorldS
   await createFolder(dir, fileSystem);
   const lock = await lockFolder(dir, fileSystem);
   try {
-    const rules = createRecordRules(schemaCheck);
     const folder = dataFolder(dir, schemaCheck, fileSystem);
     if (await seedDataFolder(folder, scenarioDir)) options.onSeeded?.();
-    return await openFolder(folder, rules, lock, options);
+    return await openFolder(folder, lock, options);
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-async function openFolder(found: RecordFolder, rules: RecordRules, lock: FolderLock, options: DataFolderOptions) {
+async function openFolder(found: RecordFolder, lock: FolderLock, options: DataFolderOptions) {
   const { dir, fileSystem } = found;
   const meta = await readMeta(found);
   const { commits, hasOldLog, size, last } = await readLogs({ ...found, ...noticesOf(options, true) }, meta);
@@ -85,7 +85,7 @@ async function openFolder(found: RecordFolder, rules: RecordRules, lock: FolderL
   const log = new CommitLog(dir, fileSystem, { size, last });
   const { foldsAtClose = false } = options;
   const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog, foldsAtClose });
-  return new RecordStore({ root, ids, rules, persistence });
+  return new RecordStore({ root, ids, schemaCheck: folder.schemaCheck, persistence });
 }
 
 function noticesOf({ onNotice }: DataFolderOptions, isOn: boolean): Pick<RecordFolder, 'onNotice'> {
@@ -101,8 +101,7 @@ async function createFolder(dir: string, fileSystem: FileSystem): Promise<void> 
   try {
     await fileSystem.mkdir(dir, { recursive: true });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StorageError(`The data folder ${dir} cannot be made: ${reason}. Use another --data-dir.`, {
+    throw new StorageError(`The data folder ${dir} cannot be made: ${reasonOf(error)}. Use another --data-dir.`, {
       cause: error,
     });
   }

@@ -1,35 +1,26 @@
 import { constants } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { checkCoherence } from './check-coherence.ts';
 import { logFile, oldLogFile } from './log/commit-log.ts';
 import { DataFileError } from './data-file-error.ts';
-import { type FileMarks, markName, markOf, SMALL_FILE } from './collections/file-marks.ts';
-import { type FileSystem, hasCode } from './file-system.ts';
-import { FolderLeadSource } from './collections/folder-lead-source.ts';
-import { highestIdsOf, metaFile, readMeta, writeMeta } from './meta-file.ts';
-import { requireFolder, scenarioFolder } from '../open-ephemeral.ts';
-import {
-  collectionFile,
-  leadCampaignIds,
-  leadsFile,
-  readCollections,
-  type RecordFolder,
-  voiceProviderIds,
-  voicesFile,
-} from './collections/read-collections.ts';
-import { COLLECTION_NAMES, createRoot } from '../state/root.ts';
+import { type FileMarks, markName, markOf, printSum, smallFile } from './collections/file-marks.ts';
+import { type FileSystem, hasCode } from '../../files/file-system.ts';
+import { metaFile, writeMeta } from './meta-file.ts';
+import { readScenario } from '../open-ephemeral.ts';
+import { recordFiles, type RecordFolder } from './record-folder.ts';
 
 /**
- * Fills an empty data folder from a scenario, and one whose filling was broken off from the start again; a folder that
- * holds data is left alone. Says whether it was filled. Throws `DataFileError` where the scenario is broken; then nothing has been copied.
+ * Fills an empty data folder from a scenario, or one whose filling was interrupted; a folder that holds data is left as
+ * it is.
+ * @returns whether it was filled
+ * @throws DataFileError if the scenario is broken; then nothing has been copied
  */
 export async function seedDataFolder(folder: RecordFolder, scenarioDir: string): Promise<boolean> {
   const { dir, fileSystem } = folder;
   const marker = join(dir, '.seeding');
   const names = await fileSystem.readdir(dir);
   const isBrokenOff = names.includes(basename(marker));
-  const others = names.filter((name) => !name.startsWith('.') && name !== VOLUME_FOLDER);
+  const others = names.filter((name) => !name.startsWith('.') && name !== volumeFolder);
   if (!isBrokenOff && others.length > 0) {
     if (!others.includes(basename(metaFile(dir))) && relative(dir, scenarioDir) !== '') {
       throw notOurs(folder, others);
@@ -37,12 +28,7 @@ export async function seedDataFolder(folder: RecordFolder, scenarioDir: string):
     return false;
   }
 
-  const scenario = scenarioFolder(scenarioDir, folder.schemaCheck);
-  await requireFolder(scenario);
-  const [records, meta] = await Promise.all([readCollections(scenario), readMeta(scenario)]);
-  const root = createRoot(records, new FolderLeadSource(scenario));
-  checkCoherence(root, scenario);
-
+  const { highestIds } = await readScenario(scenarioDir, folder.schemaCheck);
   await fileSystem.writeFile(marker, '');
   const files = recordFiles(scenarioDir).map((file) => relative(scenarioDir, file));
   if (isBrokenOff) await removeFiles(recordFiles(dir), fileSystem);
@@ -50,17 +36,17 @@ export async function seedDataFolder(folder: RecordFolder, scenarioDir: string):
   for (const file of [logFile(dir), oldLogFile(dir)]) await fileSystem.unlink(file).catch(ignoreMissing);
   await writeMeta(folder, {
     scenario: basename(scenarioDir),
-    ids: highestIdsOf(root, meta),
+    ids: highestIds,
     commits: { folded: 0, last: 0, has_log: false },
     files: await markFiles(dir, fileSystem),
   });
-  // The last step: a folder with the marker is half a scenario, one without it a whole one.
+  // The last step: a folder with the marker is incomplete.
   await fileSystem.unlink(marker);
   return true;
 }
 
-/** What a disk of its own holds from the beginning, on many systems. */
-const VOLUME_FOLDER = 'lost+found';
+/** A folder that many systems make at the root of a disk. */
+const volumeFolder = 'lost+found';
 
 function notOurs({ dir }: RecordFolder, names: readonly string[]): DataFileError {
   const shown = names.toSorted().slice(0, 3).join(', ') + (names.length > 3 ? ' and others' : '');
@@ -80,18 +66,11 @@ export async function markFiles(dir: string, fileSystem: FileSystem): Promise<Fi
   for (const file of recordFiles(dir)) {
     const stat = await fileSystem.stat(file).catch(ignoreMissing);
     if (stat === undefined) continue;
-    // A large one is not read for this alone.
-    const sum = stat.size > SMALL_FILE ? undefined : crc32(await fileSystem.readFile(file));
-    marks.set(markName(dir, file), markOf(stat, sum?.toString(16).padStart(8, '0')));
+    // A large file is not read for its checksum alone.
+    const sum = stat.size > smallFile ? undefined : crc32(await fileSystem.readFile(file));
+    marks.set(markName(dir, file), markOf(stat, sum === undefined ? undefined : printSum(sum)));
   }
   return marks;
-}
-
-function recordFiles(dir: string): readonly string[] {
-  const collections = COLLECTION_NAMES.flatMap((name) => (name === 'voices' ? [] : [collectionFile(dir, name)]));
-  const voices = voiceProviderIds(dir).map((providerId) => voicesFile(dir, providerId));
-  const leads = leadCampaignIds(dir).map((campaignId) => leadsFile(dir, campaignId));
-  return [...collections, ...voices, ...leads];
 }
 
 async function removeFiles(files: readonly string[], fileSystem: FileSystem): Promise<void> {

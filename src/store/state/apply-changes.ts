@@ -1,9 +1,15 @@
+import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
-import type { RecordRules } from './record-rules.ts';
-import type { LeadVector } from './lead-vector.ts';
-import { type LoggedChange, loggedPut, withoutRecord } from '../disk/log/logged-change.ts';
-import { type Root, withRecord } from './root.ts';
+import type { SchemaCheck } from '../record-schema.ts';
 import { type Change, ConflictError, type PutLeads, type RecordChange, type Version } from '../store.ts';
+import { type LoggedChange, loggedPut, withoutRecord } from './logged-change.ts';
+import type { LeadVector } from './lead-vector.ts';
+import { leadsIn, recordIn, shownValue, type Root, type StoredRecord, withRecord } from './root.ts';
+
+/** A commit would store what the next start could not read: a mistake of the code that made the record. */
+export class InvalidRecordError extends Error {
+  override readonly name = 'InvalidRecordError';
+}
 
 export interface Applied {
   readonly root: Root;
@@ -13,10 +19,10 @@ export interface Applied {
 
 /**
  * Computes the state that a commit makes of a root. The leads that it names must have been loaded.
- * Throws `ConflictError` where a record is not at the version given and `InvalidRecordError` where a record breaks
- * its schema or refers to one that is not there.
+ * @throws ConflictError if a record is not at the version given
+ * @throws InvalidRecordError if a record breaks its schema, or names one that does not exist
  */
-export function applyChanges(root: Root, changes: readonly Change[], rules: RecordRules): Applied {
+export function applyChanges(root: Root, changes: readonly Change[], schemaCheck: SchemaCheck): Applied {
   refuseRepeats(changes);
   for (const change of changes) verifyVersion(root, change);
   const differences: RecordChange[] = [];
@@ -26,28 +32,26 @@ export function applyChanges(root: Root, changes: readonly Change[], rules: Reco
   for (const change of changes) {
     if (change.kind === 'expect') continue;
     if (change.kind === 'put-leads') {
-      next = putLeads(next, change, version, rules, differences);
+      next = putLeads(next, change, version, schemaCheck, differences);
       logged.push({ leads: change.campaignId, put: change.leads });
       continue;
     }
-    const id = change.kind === 'put' ? change.record.id : change.id;
-    const after = change.kind === 'put' ? change.record : undefined;
-    if (after !== undefined) rules.checkRecord(change.collection, after);
-    const before = root.collections[change.collection].get(id)?.record;
-    differences.push({ collection: change.collection, id, before, after });
-    logged.push(after === undefined ? { remove: change.collection, id } : loggedPut(change.collection, before, after));
-    next =
-      after === undefined
-        ? withoutRecord(next, change.collection, id, version)
-        : withRecord(next, change.collection, id, after, version);
+    const { collection } = change;
+    const id = idOf(change);
+    const before = root.collections[collection].get(id)?.record;
+    if (change.kind === 'remove') {
+      differences.push({ collection, id, before, after: undefined });
+      logged.push({ remove: collection, id });
+      next = withoutRecord(next, collection, id, version);
+    } else {
+      checkRecord(schemaCheck, collection, change.record);
+      differences.push({ collection, id, before, after: change.record });
+      logged.push(loggedPut(collection, before, change.record));
+      next = withRecord(next, collection, id, change.record, version);
+    }
   }
-  rules.checkReferences(next, differences);
+  for (const difference of differences) checkReferences(next, difference);
   return { root: next, differences, logged };
-}
-
-/** The campaign's leads in a root, undefined where they are still to be loaded. */
-export function leadsIn(root: Root, campaignId: number): LeadVector | undefined {
-  return root.leads.get(campaignId) ?? root.leadSource.loaded(campaignId);
 }
 
 function refuseRepeats(changes: readonly Change[]): void {
@@ -60,35 +64,35 @@ function refuseRepeats(changes: readonly Change[]): void {
   }
 }
 
-function targetOf(change: Exclude<Change, { kind: 'expect' }>): string {
+function targetOf(change: Change): string {
   if (change.kind === 'put-leads') return `leads of campaign ${change.campaignId}`;
-  return describe(change.collection, change.kind === 'put' ? change.record.id : change.id);
+  return `${change.collection} ${idOf(change)}`;
+}
+
+function idOf(change: Exclude<Change, PutLeads>): RecordId {
+  return change.kind === 'put' ? change.record.id : change.id;
 }
 
 function verifyVersion(root: Root, change: Change): void {
-  const actual = versionOf(root, change);
+  const actual =
+    change.kind === 'put-leads'
+      ? loadedLeads(root, change.campaignId).version
+      : (root.collections[change.collection].get(idOf(change))?.version ?? 0);
   if (actual === change.version) return;
-  const target = change.kind === 'expect' ? describe(change.collection, change.id) : targetOf(change);
-  throw new ConflictError(`${target} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
-}
-
-function versionOf(root: Root, change: Change): Version {
-  if (change.kind === 'put-leads') return loadedLeads(root, change.campaignId).version;
-  const id = change.kind === 'put' ? change.record.id : change.id;
-  return root.collections[change.collection].get(id)?.version ?? 0;
+  throw new ConflictError(`${targetOf(change)} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
 }
 
 function putLeads(
   root: Root,
   change: PutLeads,
   version: Version,
-  rules: RecordRules,
+  schemaCheck: SchemaCheck,
   differences: RecordChange[],
 ): Root {
   const list = loadedLeads(root, change.campaignId);
   const ids = new Set<number>();
   for (const lead of change.leads) {
-    rules.checkRecord('leads', lead);
+    checkRecord(schemaCheck, 'leads', lead);
     if (ids.has(lead.id)) throw new TypeError(`One commit puts lead ${lead.id} twice: put the final record once.`);
     ids.add(lead.id);
     differences.push({ collection: 'leads', id: lead.id, before: list.get(lead.id), after: lead });
@@ -102,6 +106,60 @@ function loadedLeads(root: Root, campaignId: number): LeadVector {
   return list;
 }
 
-function describe(collection: CollectionName, id: RecordId): string {
-  return `${collection} ${id}`;
+function checkRecord(
+  schemaCheck: SchemaCheck,
+  collection: CollectionName | 'leads',
+  record: { readonly id: RecordId },
+): void {
+  const fault = schemaCheck(collection, record);
+  if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
+}
+
+/** Refuses a changed record that names one that does not exist, and a removal of one that another names. */
+function checkReferences(root: Root, { collection, id, before, after }: RecordChange): void {
+  if (collection === 'leads') return;
+  if (after === undefined) {
+    const [referrer] = referrersOf(root, collection, id);
+    if (referrer === undefined) return;
+    const [name, record] = referrer;
+    throw new InvalidRecordError(`${collection} ${id} cannot be removed: ${name} ${record.id} refers to it.`);
+  }
+  const record = after as StoredRecord;
+  checkOwnReferences(root, collection, record);
+  if (collection === 'agents') refuseSharedUuid(root, record);
+  if (before === undefined || workspaceOf(before) === workspaceOf(after)) return;
+  // A record that refers to one that has moved to another workspace may have to stay in its own.
+  for (const [name, referrer] of referrersOf(root, collection, id)) checkOwnReferences(root, name, referrer);
+}
+
+function checkOwnReferences(root: Root, collection: CollectionName, record: StoredRecord): void {
+  const [fault] = findReferenceFaults(collection, record, recordIn(root));
+  if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
+}
+
+function refuseSharedUuid(root: Root, record: StoredRecord): void {
+  if (!('uuid' in record) || (root.indexes.agents['uuid']?.get(record.uuid)?.size ?? 0) < 2) return;
+  refuse('agents', record.id, '/uuid', record.uuid, 'another agent has this uuid');
+}
+
+function* referrersOf(
+  root: Root,
+  collection: CollectionName,
+  id: RecordId,
+): Generator<readonly [CollectionName, StoredRecord]> {
+  for (const name of collectionsReferringTo(collection)) {
+    for (const { record } of root.collections[name].values()) {
+      if (refersTo(name, record, collection, id)) yield [name, record];
+    }
+  }
+}
+
+function workspaceOf(record: unknown): unknown {
+  return record instanceof Object && 'workspace_id' in record ? record.workspace_id : undefined;
+}
+
+function refuse(collection: string, id: RecordId, pointer: string, value: unknown, reason: string): never {
+  throw new InvalidRecordError(
+    `${collection} ${id} cannot be stored: ${pointer || 'it'} is ${shownValue(value)}: ${reason}.`,
+  );
 }

@@ -8,11 +8,11 @@ export interface StoredAudience {
   readonly audience: AudienceRecord | null;
   /** How many records it has. */
   readonly size: number;
-  /** The full name of the workspace's first user; '' where it has none. */
+  /** The full name of the workspace's first user; '' if it has none. */
   readonly user: string;
 }
 
-/** What a store holds for a campaign; undefined where there is none of that id. Throws `StorageError`. */
+/** What a store holds for a campaign; undefined if there is none of that id. @throws StorageError */
 export async function audienceIn(store: Store, campaignId: number): Promise<StoredAudience | undefined> {
   const { size } = await store.leads(campaignId);
   const view = store.view();

@@ -1,8 +1,8 @@
 import type { CollectionName } from '../../domain/records.ts';
 import type { LeadSource } from './lead-source.ts';
-import type { LoggedChange } from '../disk/log/logged-change.ts';
+import type { LoggedChange } from './logged-change.ts';
 
-/** The highest id given per kind; `leads` is absent where it has not been needed yet. */
+/** The highest id given per kind; `leads` is absent until it is needed. */
 export interface HighestIds {
   readonly workspaces: number;
   readonly users: number;
@@ -12,51 +12,50 @@ export interface HighestIds {
 }
 
 /** The highest id that a record may have: far below where numbers stop being exact, and 15 digits. */
-export const HIGHEST_ID = 999_999_999_999_999;
+export const highestId = 999_999_999_999_999;
 
-/** A record has the highest id that there is, so that no new one can be given. */
+/** A record has the highest possible id, so that no new one can be given. */
 export class IdsExhaustedError extends Error {
   override readonly name = 'IdsExhaustedError';
 
   constructor(kind: string) {
     super(
-      `No id of ${kind} is left: one of them is ${HIGHEST_ID}. Reset the world, or remove that record from its data.`,
+      `No id of ${kind} is left: one of them is ${highestId}. Reset the world, or remove that record from its data.`,
     );
   }
 }
 
 type Counted = Exclude<keyof HighestIds, 'leads'>;
-const COUNTED: readonly CollectionName[] = ['workspaces', 'users', 'agents', 'campaigns'] satisfies Counted[];
+const counted: readonly CollectionName[] = ['workspaces', 'users', 'agents', 'campaigns'] satisfies Counted[];
 
-/** Gives ids that were never given before, whatever is removed, refused or taken back. */
+/** Gives ids that were never given before, whatever is removed, refused or restored. */
 export class IdCounters {
+  readonly #leadSource: LeadSource;
   readonly #highest: Record<Counted, number>;
   #highestLead: number | undefined;
-  /** The highest lead id met so far, which says nothing of the files not looked at. */
+  /** The highest lead id seen so far; files that were not read may have higher ones. */
   #highestLeadMet = 0;
 
-  constructor(
-    highest: HighestIds,
-    private readonly leadSource: LeadSource,
-  ) {
+  constructor(highest: HighestIds, leadSource: LeadSource) {
+    this.#leadSource = leadSource;
     const { leads, ...others } = highest;
     this.#highest = { ...others };
     this.#highestLead = leads;
   }
 
   next(collection: Counted): number {
-    if (this.#highest[collection] >= HIGHEST_ID) throw new IdsExhaustedError(collection);
+    if (this.#highest[collection] >= highestId) throw new IdsExhaustedError(collection);
     return ++this.#highest[collection];
   }
 
   nextLead(): number {
     const highest = this.#leads();
-    if (highest >= HIGHEST_ID) throw new IdsExhaustedError('leads');
+    if (highest >= highestId) throw new IdsExhaustedError('leads');
     this.#highestLeadMet = highest + 1;
     return this.#highestLeadMet;
   }
 
-  /** Takes note of ids that a commit uses, wherever they come from. */
+  /** Notes the ids that a commit uses. */
   note(changes: readonly LoggedChange[]): void {
     for (const change of changes) {
       if ('leads' in change) {
@@ -67,12 +66,12 @@ export class IdCounters {
     }
   }
 
-  /** Takes note of a lead id met in a file, which a person may have edited. */
+  /** Notes a lead id of a file, which a person may have edited. */
   noteLead(id: number): void {
     this.#highestLeadMet = Math.max(this.#highestLeadMet, id);
   }
 
-  /** Takes note of the ids that another store has given. */
+  /** Notes the ids that another store has given. */
   raise(other: IdCounters): void {
     for (const kind of Object.keys(this.#highest) as Counted[]) {
       this.#highest[kind] = Math.max(this.#highest[kind], other.#highest[kind]);
@@ -80,25 +79,24 @@ export class IdCounters {
     this.noteLead(Math.max(other.#highestLead ?? 0, other.#highestLeadMet));
   }
 
-  /** What is not known yet stays so: finding it out may mean to read every file. */
   copy(): IdCounters {
-    const copy = new IdCounters(this.#highest, this.leadSource);
+    const copy = new IdCounters(this.#highest, this.#leadSource);
     copy.#highestLead = this.#highestLead;
     copy.#highestLeadMet = this.#highestLeadMet;
     return copy;
   }
 
   highest(): HighestIds {
-    // What is not known yet stays so: finding it out may mean to read every file.
+    // What is unknown stays so: finding it out may mean reading every file.
     return { ...this.#highest, ...(this.#highestLead === undefined ? {} : { leads: this.#leads() }) };
   }
 
   #leads(): number {
-    this.#highestLead = Math.max(this.#highestLead ?? this.leadSource.highestId(), this.#highestLeadMet);
+    this.#highestLead = Math.max(this.#highestLead ?? this.#leadSource.highestId(), this.#highestLeadMet);
     return this.#highestLead;
   }
 }
 
 function isCounted(collection: CollectionName): collection is Counted {
-  return COUNTED.includes(collection);
+  return counted.includes(collection);
 }

@@ -5,8 +5,8 @@ import { NumberIndex } from './number-index.ts';
 import type { LeadList, Version } from '../store.ts';
 import { weightOf } from './weight.ts';
 
-const CHUNK_BITS = 10;
-const CHUNK = 1 << CHUNK_BITS;
+const chunkBits = 10;
+const chunkSize = 1 << chunkBits;
 /** In bytes, with what is made of a chunk when it is first asked for. */
 const chunkOverhead = 32_768;
 
@@ -26,62 +26,66 @@ export class LeadVector implements LeadList {
   static readonly empty = new LeadVector(0, [], 0);
   readonly #positions: Partial<Record<LeadStatus, Int32Array>> = {};
 
+  readonly #chunks: readonly Chunk[];
+
   private constructor(
     readonly version: Version,
-    private readonly chunks: readonly Chunk[],
+    chunks: readonly Chunk[],
     readonly size: number,
-  ) {}
+  ) {
+    this.#chunks = chunks;
+  }
 
-  /** Takes records with distinct ids, in any order. */
+  /** @param records with distinct ids, in any order */
   static from(records: readonly LeadRecord[], version: Version): LeadVector {
     const ordered = isOrdered(records) ? records : records.toSorted((a, b) => a.id - b.id);
     const chunks: Chunk[] = [];
-    for (let i = 0; i < ordered.length; i += CHUNK) chunks.push({ records: ordered.slice(i, i + CHUNK) });
+    for (let i = 0; i < ordered.length; i += chunkSize) chunks.push({ records: ordered.slice(i, i + chunkSize) });
     return new LeadVector(version, chunks, ordered.length);
   }
 
   at(position: number): LeadRecord {
-    const record = this.chunks[position >>> CHUNK_BITS]?.records[position & (CHUNK - 1)];
+    const record = this.#chunks[position >>> chunkBits]?.records[position & (chunkSize - 1)];
     if (record === undefined) throw new RangeError(`No lead at ${position}: there are ${this.size}.`);
     return record;
   }
 
   positionsOf(status: LeadStatus): Positions {
-    return (this.#positions[status] ??= collectPositions(this.chunks, status));
+    return (this.#positions[status] ??= collectPositions(this.#chunks, status));
   }
 
   positionsOfNumber(part: string): Positions {
     const bytes = Buffer.from(part);
     const positions = new Int32Array(this.size);
     let count = 0;
-    for (const [at, chunk] of this.chunks.entries()) {
+    for (const [at, chunk] of this.#chunks.entries()) {
       chunk.numbers ??= new NumberIndex(chunk.records);
-      count += chunk.numbers.search(bytes, at << CHUNK_BITS, positions, count);
+      count += chunk.numbers.search(bytes, at << chunkBits, positions, count);
     }
     return positions.subarray(0, count);
   }
 
   get(id: number): LeadRecord | undefined {
-    const record = this.chunks[this.#chunkOf(id)]?.records;
+    const record = this.#chunks[this.#chunkOf(id)]?.records;
     if (record === undefined) return undefined;
     const found = record[lowerBound(record, id)];
     return found?.id === id ? found : undefined;
   }
 
   records(): readonly LeadRecord[] {
-    return this.chunks.flatMap((chunk) => chunk.records);
+    return this.#chunks.flatMap((chunk) => chunk.records);
   }
 
   /** The list with these records added or replaced by their id. */
   put(leads: readonly LeadRecord[], version: Version): LeadVector {
-    const chunks = [...this.chunks];
+    const chunks = [...this.#chunks];
     const inserted: LeadRecord[] = [];
     for (const lead of leads) {
       const at = this.#chunkOf(lead.id);
       const chunk = chunks[at];
       const place = chunk === undefined ? -1 : lowerBound(chunk.records, lead.id);
       if (chunk?.records[place]?.id !== lead.id) inserted.push(lead);
-      else chunks[at] = replaceIn(chunk, place, lead, chunk === this.chunks[at]);
+      else chunks[at] = replaceIn(chunk, place, lead, chunk === this.#chunks[at]);
     }
     const replaced = new LeadVector(version, chunks, this.size);
     return inserted.length === 0 ? replaced : replaced.#insert(inserted);
@@ -96,10 +100,10 @@ export class LeadVector implements LeadList {
     );
   }
 
-  /** What has to be put and removed to turn another list into this one; shared chunks are not looked at. */
+  /** What to put and remove to turn another list into this one; shared chunks are not compared. */
   differenceFrom(other: LeadVector): { readonly put: readonly LeadRecord[]; readonly remove: readonly number[] } {
-    const own = recordsNotIn(new Set(other.chunks), this.chunks);
-    const theirs = recordsNotIn(new Set(this.chunks), other.chunks);
+    const own = recordsNotIn(new Set(other.#chunks), this.#chunks);
+    const theirs = recordsNotIn(new Set(this.#chunks), other.#chunks);
     const before = new Map(theirs.map((record) => [record.id, record]));
     const after = new Set(own.map((record) => record.id));
     return {
@@ -108,11 +112,11 @@ export class LeadVector implements LeadList {
     };
   }
 
-  /** About how many bytes the list holds that no other list does at the same place, nor anything seen before. */
+  /** The approximate bytes that neither another list holds at the same place nor a list seen before. */
   weighUnshared(others: readonly LeadVector[], seen: Set<object>): number {
     let bytes = 0;
-    for (const [at, chunk] of this.chunks.entries()) {
-      const beside = others.flatMap(({ chunks }) => chunks[at] ?? []);
+    for (const [at, chunk] of this.#chunks.entries()) {
+      const beside = others.flatMap((other) => other.#chunks[at] ?? []);
       if (beside.includes(chunk) || seen.has(chunk)) continue;
       seen.add(chunk);
       bytes += chunkOverhead + 8 * chunk.records.length;
@@ -128,22 +132,22 @@ export class LeadVector implements LeadList {
   #insert(leads: readonly LeadRecord[]): LeadVector {
     const ordered = leads.toSorted((a, b) => a.id - b.id);
     const last = this.size === 0 ? 0 : this.at(this.size - 1).id;
-    const tail = this.chunks.at(-1)?.records;
+    const tail = this.#chunks.at(-1)?.records;
     const isAppend = (ordered[0]?.id ?? 0) > last;
     if (!isAppend) return LeadVector.from([...this.records(), ...ordered], this.version);
-    const isTailOpen = tail !== undefined && tail.length < CHUNK;
-    const kept = isTailOpen ? this.chunks.slice(0, -1) : this.chunks;
+    const isTailOpen = tail !== undefined && tail.length < chunkSize;
+    const kept = isTailOpen ? this.#chunks.slice(0, -1) : this.#chunks;
     const added = LeadVector.from(isTailOpen ? [...tail, ...ordered] : ordered, this.version);
-    return new LeadVector(this.version, [...kept, ...added.chunks], this.size + ordered.length);
+    return new LeadVector(this.version, [...kept, ...added.#chunks], this.size + ordered.length);
   }
 
   /** The only chunk that can hold an id: the last whose first id is not above it. */
   #chunkOf(id: number): number {
     let low = 0;
-    let high = this.chunks.length;
+    let high = this.#chunks.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.chunks[middle]?.records[0]?.id ?? Infinity) <= id) low = middle + 1;
+      if ((this.#chunks[middle]?.records[0]?.id ?? Infinity) <= id) low = middle + 1;
       else high = middle;
     }
     return Math.max(0, low - 1);
@@ -170,7 +174,7 @@ function lowerBound(records: readonly LeadRecord[], id: number): number {
 }
 
 function replaceIn(chunk: Chunk, place: number, lead: LeadRecord, isShared: boolean): Chunk {
-  // A chunk made for this very change is nobody else's yet: writing to it spares a copy per record of a bulk change.
+  // A chunk made for this change is not shared yet: writing to it saves a copy per record of a bulk change.
   if (isShared) return { records: chunk.records.with(place, lead) };
   (chunk.records as LeadRecord[])[place] = lead;
   return chunk;
@@ -181,7 +185,7 @@ function collectPositions(chunks: readonly Chunk[], status: LeadStatus): Int32Ar
   const positions = new Int32Array(perChunk.reduce((sum, places) => sum + places.length, 0));
   let next = 0;
   perChunk.forEach((places, at) => {
-    for (const place of places) positions[next++] = at * CHUNK + place;
+    for (const place of places) positions[next++] = at * chunkSize + place;
   });
   return positions;
 }

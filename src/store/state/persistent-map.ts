@@ -9,21 +9,25 @@ interface Leaf<V> {
 type Branch<V> = readonly (Node<V> | undefined)[];
 type Node<V> = Leaf<V> | Branch<V>;
 
-const BITS = 5;
-const WIDTH = 1 << BITS;
-const HASH_BITS = 30;
-const LEAF_SIZE = 12;
+const bits = 5;
+const width = 1 << bits;
+const hashBits = 30;
+const leafSize = 12;
 
 /**
- * A map that never changes: `set` and `delete` give a new one and share what stays, so keeping an old state, copying
- * one and comparing two cost nothing in proportion to their size. (The `immutable` package does the same; loading it
+ * An immutable map: `set` and `delete` return a new one that shares what stays, so keeping an old state, copying one
+ * and comparing two do not depend on their size. (The `immutable` package does the same; loading it
  * takes 25 ms of a start that has a few hundred.)
  */
 export class PersistentMap<V> {
+  readonly #root: Node<V>;
+
   private constructor(
-    private readonly root: Node<V>,
+    root: Node<V>,
     readonly size: number,
-  ) {}
+  ) {
+    this.#root = root;
+  }
 
   static empty<V>(): PersistentMap<V> {
     return new PersistentMap<V>({ keys: [], values: [] }, 0);
@@ -35,9 +39,9 @@ export class PersistentMap<V> {
   }
 
   get(key: Key): V | undefined {
-    let node = this.root;
-    for (let hash = hashOf(key); isBranch(node); hash >>>= BITS) {
-      const child = node[hash & (WIDTH - 1)];
+    let node = this.#root;
+    for (let hash = hashOf(key); isBranch(node); hash >>>= bits) {
+      const child = node[hash & (width - 1)];
       if (child === undefined) return undefined;
       node = child;
     }
@@ -47,36 +51,36 @@ export class PersistentMap<V> {
 
   set(key: Key, value: V): PersistentMap<V> {
     const isNew = this.get(key) === undefined;
-    return new PersistentMap(setIn(this.root, key, value, hashOf(key), 0), isNew ? this.size + 1 : this.size);
+    return new PersistentMap(setIn(this.#root, key, value, hashOf(key), 0), isNew ? this.size + 1 : this.size);
   }
 
   delete(key: Key): PersistentMap<V> {
     if (this.get(key) === undefined) return this;
-    return new PersistentMap(deleteIn(this.root, key, hashOf(key)), this.size - 1);
+    return new PersistentMap(deleteIn(this.#root, key, hashOf(key)), this.size - 1);
   }
 
   /** Entries in no particular order. */
   *entries(): Generator<readonly [Key, V]> {
-    yield* entriesOf(this.root);
+    yield* entriesOf(this.#root);
   }
 
   *values(): Generator<V> {
-    for (const [, value] of entriesOf(this.root)) yield value;
+    for (const [, value] of entriesOf(this.#root)) yield value;
   }
 
   /**
-   * About how many bytes the map holds that no other map does, nor anything seen before; what it holds is then seen.
-   * Costs as much as there is to count.
+   * The approximate bytes that neither another map holds nor a map seen before; what this one holds is then seen.
+   * Takes time in proportion to them.
    */
   weighUnshared(others: readonly PersistentMap<V>[], seen: Set<object>, weigh: (value: V) => number): number {
-    const roots = others.map((other) => other.root);
-    return weighNode(this.root, roots, seen, weigh);
+    const roots = others.map((other) => other.#root);
+    return weighNode(this.#root, roots, seen, weigh);
   }
 
-  /** Keys whose values differ between this map and another; costs as much as there are differences. */
+  /** Keys whose values differ between this map and another, in time proportional to the differences. */
   changedKeys(other: PersistentMap<V>): Set<Key> {
     const keys = new Set<Key>();
-    collectChanged(this.root, other.root, keys);
+    collectChanged(this.#root, other.#root, keys);
     return new Set([...keys].filter((key) => this.get(key) !== other.get(key)));
   }
 }
@@ -94,21 +98,21 @@ function hashOf(key: Key): number {
 }
 
 function buildNode<V>(keys: readonly Key[], values: readonly V[], depth: number): Node<V> {
-  if (keys.length <= LEAF_SIZE || depth >= HASH_BITS) return { keys, values };
-  const parts = Array.from({ length: WIDTH }, () => ({ keys: [] as Key[], values: [] as V[] }));
+  if (keys.length <= leafSize || depth >= hashBits) return { keys, values };
+  const parts = Array.from({ length: width }, () => ({ keys: [] as Key[], values: [] as V[] }));
   keys.forEach((key, i) => {
-    const part = parts[(hashOf(key) >>> depth) & (WIDTH - 1)];
+    const part = parts[(hashOf(key) >>> depth) & (width - 1)];
     part?.keys.push(key);
     part?.values.push(values[i] as V);
   });
-  return parts.map((part) => (part.keys.length === 0 ? undefined : buildNode(part.keys, part.values, depth + BITS)));
+  return parts.map((part) => (part.keys.length === 0 ? undefined : buildNode(part.keys, part.values, depth + bits)));
 }
 
 function setIn<V>(node: Node<V>, key: Key, value: V, hash: number, depth: number): Node<V> {
   if (isBranch(node)) {
-    const slot = hash & (WIDTH - 1);
+    const slot = hash & (width - 1);
     const child = node[slot] ?? { keys: [], values: [] };
-    return node.with(slot, setIn(child, key, value, hash >>> BITS, depth + BITS));
+    return node.with(slot, setIn(child, key, value, hash >>> bits, depth + bits));
   }
   const place = node.keys.indexOf(key);
   if (place >= 0) return { keys: node.keys, values: node.values.with(place, value) };
@@ -117,9 +121,9 @@ function setIn<V>(node: Node<V>, key: Key, value: V, hash: number, depth: number
 
 function deleteIn<V>(node: Node<V>, key: Key, hash: number): Node<V> {
   if (isBranch(node)) {
-    const slot = hash & (WIDTH - 1);
+    const slot = hash & (width - 1);
     const child = node[slot];
-    return child === undefined ? node : node.with(slot, deleteIn(child, key, hash >>> BITS));
+    return child === undefined ? node : node.with(slot, deleteIn(child, key, hash >>> bits));
   }
   const place = node.keys.indexOf(key);
   return { keys: node.keys.toSpliced(place, 1), values: node.values.toSpliced(place, 1) };
@@ -157,7 +161,7 @@ function weighNode<V>(
     }
     return bytes;
   }
-  let bytes = 16 + 8 * WIDTH;
+  let bytes = 16 + 8 * width;
   for (const [slot, child] of node.entries()) {
     if (child === undefined) continue;
     const beside: Node<V>[] = [];

@@ -1,26 +1,19 @@
-import { applyChanges, leadsIn } from './apply-changes.ts';
+import { applyChanges } from './apply-changes.ts';
+import { leadsIn, RootView, type Root } from './root.ts';
 import type { IdCounters } from './id-counters.ts';
-import {
-  differenceOfLeads,
-  differenceOfRecords,
-  type LoggedChange,
-  redo,
-  redoLeads,
-} from '../disk/log/logged-change.ts';
+import { differenceOfLeads, differenceOfRecords, type LoggedChange, redo, redoLeads } from './logged-change.ts';
 import { LeadVector } from './lead-vector.ts';
-import type { RecordRules } from './record-rules.ts';
-import { RootView } from './root-view.ts';
-import type { Root } from './root.ts';
+import type { SchemaCheck } from '../record-schema.ts';
 import { type Change, ConflictError, type LeadList, type RecordChange, StorageError, type View } from '../store.ts';
 import { campaignsWithLeads, recordsOf, type StoredRecords } from '../stored-records.ts';
 import { recordOverhead, weightOf } from './weight.ts';
-import { Snapshot, type WorldStore } from '../world-store.ts';
+import type { Snapshot, WorldStore } from '../world-store.ts';
 
 /** Where commits go to outlive the process; a store without one lives in memory. */
 export interface Persistence {
-  /** The commit, ready to be written. Throws `StorageError` where there is no room for it. */
+  /** The commit, ready to be written. @throws StorageError if there is no room for it */
   prepare(changes: readonly LoggedChange[]): Buffer;
-  /** Writes lines and resolves when they are durable. Throws `StorageError`; then none of them is. */
+  /** Writes lines and resolves when they are durable. @throws StorageError; then none of them is */
   write(lines: readonly Buffer[], root: Root): Promise<void>;
   /** What cannot be written, in sentences. */
   faults(): readonly string[];
@@ -30,7 +23,7 @@ export interface Persistence {
 export interface RecordStoreParts {
   readonly root: Root;
   readonly ids: IdCounters;
-  readonly rules: RecordRules;
+  readonly schemaCheck: SchemaCheck;
   readonly persistence?: Persistence;
 }
 
@@ -48,7 +41,7 @@ interface PendingCommit {
  * takes with it all that was computed on top of it.
  */
 export class RecordStore implements WorldStore {
-  readonly #rules: RecordRules;
+  readonly #schemaCheck: SchemaCheck;
   readonly #ids: IdCounters;
   readonly #persistence: Persistence | undefined;
   /** The state with all that is still being written. */
@@ -64,8 +57,8 @@ export class RecordStore implements WorldStore {
   #isClosed = false;
   #growthListener: ((bytes: number) => void) | undefined;
 
-  constructor({ root, ids, rules, persistence }: RecordStoreParts) {
-    this.#rules = rules;
+  constructor({ root, ids, schemaCheck, persistence }: RecordStoreParts) {
+    this.#schemaCheck = schemaCheck;
     this.#ids = ids;
     this.#persistence = persistence;
     this.#head = root;
@@ -102,13 +95,13 @@ export class RecordStore implements WorldStore {
     await this.#loadLeads(changes.flatMap((change) => (change.kind === 'put-leads' ? [change.campaignId] : [])));
     this.#refuseIfClosed();
     try {
-      const { root, differences, logged } = applyChanges(this.#head, changes, this.#rules);
+      const { root, differences, logged } = applyChanges(this.#head, changes, this.#schemaCheck);
       this.#ids.note(logged);
       await this.#enqueue(root, logged);
       this.#tellGrowth(differences);
       return differences;
     } catch (error) {
-      // Whoever tries again must see what it conflicted with.
+      // The caller tries again and must see what it conflicted with.
       if (error instanceof ConflictError) await this.#settle();
       throw error;
     }
@@ -119,39 +112,38 @@ export class RecordStore implements WorldStore {
   }
 
   fork(): WorldStore {
-    return new RecordStore({ root: this.#settled, ids: this.#ids.copy(), rules: this.#rules });
+    return new RecordStore({ root: this.#settled, ids: this.#ids.copy(), schemaCheck: this.#schemaCheck });
   }
 
   snapshot(): Snapshot {
-    this.#snapshot ??= new Snapshot(this.#settled, this.#ids.copy());
+    this.#snapshot ??= { root: this.#settled, ids: this.#ids.copy() };
     return this.#snapshot;
   }
 
   at({ root, ids }: Snapshot): WorldStore {
-    return new RecordStore({ root, ids: ids.copy(), rules: this.#rules });
+    return new RecordStore({ root, ids: ids.copy(), schemaCheck: this.#schemaCheck });
   }
 
   async restore({ root: target, ids }: Snapshot): Promise<Snapshot> {
     this.#snapshot = undefined;
     this.#ids.raise(ids);
     const isRelated = target.leadSource === this.#head.leadSource;
-    if (isRelated && this.#persistence === undefined) {
-      this.#refuseIfClosed();
-      return this.#goTo({ ...target, version: this.#head.version }, []);
-    }
+    // In memory a related state needs no comparison, because nothing is logged.
+    const changes = isRelated && this.#persistence === undefined ? [] : await this.#changesTo(target);
+    this.#refuseIfClosed();
+    this.#ids.note(changes);
+    const version = this.#head.version + 1;
+    const root = isRelated ? { ...target, version } : redoAll(this.#head, changes, version);
+    await this.#enqueue(root, changes);
+    return { root, ids: this.#ids.copy() };
+  }
+
+  /** What turns the newest state into another; loads the leads that it compares. */
+  async #changesTo(target: Root): Promise<readonly LoggedChange[]> {
     const campaigns = campaignsOf(this.#head, target);
     await Promise.all(campaigns.map((id) => target.leadSource.load(id)));
     await this.#loadLeads(campaigns);
-    this.#refuseIfClosed();
-    const changes = differenceOf(this.#head, target);
-    this.#ids.note(changes);
-    const version = this.#head.version + 1;
-    return this.#goTo(isRelated ? { ...target, version } : redoAll(this.#head, changes, version), changes);
-  }
-
-  async #goTo(root: Root, changes: readonly LoggedChange[]): Promise<Snapshot> {
-    await this.#enqueue(root, changes);
-    return new Snapshot(root, this.#ids.copy());
+    return differenceOf(this.#head, target);
   }
 
   async records(): Promise<StoredRecords> {

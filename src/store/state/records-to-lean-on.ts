@@ -1,7 +1,7 @@
 import type { ProviderRecord, UserRecord, VoiceRecord, WorkspaceRecord } from '../../domain/records.ts';
 import type { View } from '../store.ts';
 
-/** The first id of each kind that nobody has. A number's is the digits after +1555. */
+/** The first free id of each kind. A number's is the digits after +1555. */
 export interface FirstIds {
   readonly workspaces: number;
   readonly users: number;

@@ -3,7 +3,7 @@ import { IdList } from './id-list.ts';
 import type { LeadSource } from './lead-source.ts';
 import type { LeadVector } from './lead-vector.ts';
 import { PersistentMap } from './persistent-map.ts';
-import type { Indexes, Version, Versioned } from '../store.ts';
+import type { Indexes, Version, Versioned, View } from '../store.ts';
 
 export type StoredRecord = Collections[CollectionName];
 export type StoredCollection = PersistentMap<Versioned<StoredRecord>>;
@@ -21,7 +21,7 @@ export interface Root {
 }
 
 /** In the order in which they refer to each other. */
-export const COLLECTION_NAMES: readonly CollectionName[] = [
+export const collectionNames: readonly CollectionName[] = [
   'workspaces',
   'users',
   'login_tokens',
@@ -35,7 +35,7 @@ export const COLLECTION_NAMES: readonly CollectionName[] = [
   'audiences',
 ];
 
-const INDEXED_FIELDS: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C], true>> } = {
+const fieldsToIndex: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C], true>> } = {
   users: { workspace_id: true },
   login_tokens: { user_id: true },
   api_tokens: { user_id: true },
@@ -82,6 +82,56 @@ export function withRecord(
   };
 }
 
+/** The campaign's leads in a root; undefined if they are still to be loaded. */
+export function leadsIn(root: Root, campaignId: number): LeadVector | undefined {
+  return root.leads.get(campaignId) ?? root.leadSource.loaded(campaignId);
+}
+
+/** Finds the records of a root. */
+export function recordIn(root: Root): (name: CollectionName, id: RecordId) => StoredRecord | undefined {
+  return (name, id) => root.collections[name].get(id)?.record;
+}
+
+/** A value of a record as a message shows it. */
+export function shownValue(value: unknown): string {
+  return value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
+}
+
+/** Reads one moment of a store. */
+export class RootView implements View {
+  readonly #root: Root;
+
+  constructor(root: Root) {
+    this.#root = root;
+  }
+
+  get<C extends CollectionName>(collection: C, id: RecordId): Collections[C] | undefined {
+    // Sound because a collection holds only its own record type: records come in through `Put` and the schema.
+    return this.#collection(collection).get(id)?.record as Collections[C] | undefined;
+  }
+
+  version(collection: CollectionName, id: RecordId): Version {
+    return this.#collection(collection).get(id)?.version ?? 0;
+  }
+
+  find<C extends keyof Indexes>(collection: C, field: Indexes[C], value: RecordId | null): readonly Collections[C][] {
+    const ids = this.#root.indexes[collection][field]?.get(value)?.ids() ?? [];
+    return ids.flatMap((id) => this.get(collection, id) ?? []);
+  }
+
+  *all<C extends CollectionName>(collection: C): Iterable<Collections[C]> {
+    for (const { record } of this.#collection(collection).values()) yield record as Collections[C];
+  }
+
+  count(collection: CollectionName): number {
+    return this.#collection(collection).size;
+  }
+
+  #collection(name: CollectionName): StoredCollection {
+    return this.#root.collections[name];
+  }
+}
+
 /** Ids ascending: numbers by value, text by code units. */
 export function compareIds(a: RecordId, b: RecordId): number {
   return a < b ? -1 : a > b ? 1 : 0;
@@ -89,7 +139,7 @@ export function compareIds(a: RecordId, b: RecordId): number {
 
 /** One value per collection. */
 export function mapCollections<T>(make: (name: CollectionName) => T): Record<CollectionName, T> {
-  return Object.fromEntries(COLLECTION_NAMES.map((name) => [name, make(name)])) as Record<CollectionName, T>;
+  return Object.fromEntries(collectionNames.map((name) => [name, make(name)])) as Record<CollectionName, T>;
 }
 
 function collectionOf(records: readonly StoredRecord[]): StoredCollection {
@@ -100,7 +150,7 @@ function collectionOf(records: readonly StoredRecord[]): StoredCollection {
 }
 
 function indexesOf(name: CollectionName, records: readonly StoredRecord[]): CollectionIndexes {
-  const indexedFields: Partial<Record<CollectionName, Readonly<Record<string, true>>>> = INDEXED_FIELDS;
+  const indexedFields: Partial<Record<CollectionName, Readonly<Record<string, true>>>> = fieldsToIndex;
   const fields = Object.keys(indexedFields[name] ?? {});
   const ordered = fields.length === 0 ? records : records.toSorted((a, b) => compareIds(a.id, b.id));
   return Object.fromEntries(

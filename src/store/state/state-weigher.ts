@@ -1,6 +1,5 @@
-import { leadsIn } from './apply-changes.ts';
+import { leadsIn, collectionNames, type Root, type StoredRecord } from './root.ts';
 import type { IdList } from './id-list.ts';
-import { COLLECTION_NAMES, type Root, type StoredRecord } from './root.ts';
 import type { Versioned } from '../store.ts';
 import { weightOf } from './weight.ts';
 import type { Snapshot } from '../world-store.ts';
@@ -22,7 +21,7 @@ export class StateWeigher {
   weigh({ root }: Snapshot): number {
     if (this.#isKnown(root, this.#bases)) return 0;
     let bytes = 0;
-    for (const name of COLLECTION_NAMES) {
+    for (const name of collectionNames) {
       const others = this.#bases.map(({ collections }) => collections[name]);
       bytes += root.collections[name].weighUnshared(others, this.#seen, (value) => this.#weighRecord(value));
       for (const [field, index] of Object.entries(root.indexes[name])) {

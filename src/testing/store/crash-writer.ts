@@ -4,14 +4,14 @@ import { sampleAgent, sampleCampaign, sampleLead, sampleNumber } from './sample-
 import type { WorldStore } from '../../store/world-store.ts';
 
 /** How many write at the same time, each its own records. */
-export const WRITERS = 8;
+export const writerCount = 8;
 
 /** The ids of the records that one writer keeps at the same count: a commit changes all of them. */
 export function recordsOfWriter(writer: number): { agent: number; number: string; campaign: number; lead: number } {
   return { agent: 3000 + writer, number: `+1555777000${writer}`, campaign: 6000 + writer, lead: 10_000 + writer };
 }
 
-/** The count that each of a writer's records shows, 0 where it is not there. */
+/** The count that each of a writer's records shows, 0 if it is not there. */
 export async function countsOfWriter(store: WorldStore, writer: number): Promise<readonly number[]> {
   const ids = recordsOfWriter(writer);
   const view = store.view();
@@ -27,7 +27,7 @@ export async function countsOfWriter(store: WorldStore, writer: number): Promise
 /** Writes until the process is killed, and tells of each commit once it is answered: `WRITER COUNT`. */
 export async function writeForEver(dir: string, scenarioDir: string): Promise<void> {
   const store = await openDataFolder({ dir, scenarioDir });
-  const writers = Array.from({ length: WRITERS }, (_, writer) => countUp(store, writer));
+  const writers = Array.from({ length: writerCount }, (_, writer) => countUp(store, writer));
   await Promise.all(writers);
 }
 

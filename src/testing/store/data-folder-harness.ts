@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
 import type { AgentRecord } from '../../domain/records.ts';
-import type { FileSystem } from '../../store/disk/file-system.ts';
+import type { FileSystem } from '../../files/file-system.ts';
 import { openDataFolder } from '../../store/disk/open-data-folder.ts';
 import { createSampleScenario } from './sample-scenario.ts';
 import type { Put, Store } from '../../store/store.ts';

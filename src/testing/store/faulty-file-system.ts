@@ -1,6 +1,6 @@
 import * as nodeFileSystem from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import type { FileSystem } from '../../store/disk/file-system.ts';
+import type { FileSystem } from '../../files/file-system.ts';
 
 /** Decides, before each operation that changes a file, whether it fails; called with the operation and the file. */
 export type Fault = (operation: string, file: string) => Error | undefined;
@@ -47,7 +47,7 @@ function faultyHandle(handle: FileHandle, file: string, fault: Fault): FileHandl
       const member: unknown = Reflect.get(target, property, target);
       if (typeof member !== 'function') return member;
       return async (...parameters: readonly unknown[]): Promise<unknown> => {
-        const error = CHANGING.includes(String(property)) ? fault(String(property), file) : undefined;
+        const error = changing.includes(String(property)) ? fault(String(property), file) : undefined;
         if (error === undefined) return Reflect.apply(member, target, parameters) as unknown;
         const [bytes, , length, position] = parameters;
         if (property === 'write' && Buffer.isBuffer(bytes)) {
@@ -59,4 +59,4 @@ function faultyHandle(handle: FileHandle, file: string, fault: Fault): FileHandl
   });
 }
 
-const CHANGING: readonly string[] = ['write', 'writeFile', 'truncate', 'sync'];
+const changing: readonly string[] = ['write', 'writeFile', 'truncate', 'sync'];

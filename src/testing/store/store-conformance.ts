@@ -6,7 +6,7 @@ import { type Change, ConflictError, type LeadList, StorageError, type Store } f
 import type { WorldStore } from '../../store/world-store.ts';
 
 /**
- * Holds an engine to what the store interface promises.
+ * Tests an engine against the store interface.
  * @param name what to call the engine in the report
  * @param open opens a store that begins as the scenario; the suite closes it
  */

@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api/control-client.ts';
-import { sendRequest, type ApiAnswer } from '../api/send-request.ts';
+import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
+import { Button } from '../ui/controls.tsx';
 import { AnswerView } from '../ui/answer-view.tsx';
 import { JsonView } from '../ui/json-view.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
@@ -49,24 +50,19 @@ export function AgentDetail({ agent }: { readonly agent: Schemas['Agent'] }): JS
 
 /** What the API itself answers of the agent, asked on demand: it is a request like any other, and shows as one. */
 function FullAnswer({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
-  const { operations, perform, router } = useSession();
+  const { perform, request } = useSession();
   const { token, picker } = useToken(agent.workspace_id);
   const [answer, setAnswer] = useState<ApiAnswer | undefined>();
   const ask = () =>
     perform(async () => {
-      const operation = (await operations()).find(({ id }) => id === 'getAgent');
-      if (operation === undefined) throw new Error('The document has no operation getAgent.');
-      const query = { agent_id: String(agent.id) };
-      setAnswer(await sendRequest({ operation, token, world: router.world.value, query }));
+      setAnswer(await request('getAgent', { token, query: { agent_id: String(agent.id) } }));
       return undefined;
     });
   return (
     <Panel title="Get by id">
       <div class="row bottom">
         {picker}
-        <button type="button" class="button" onClick={() => void ask()}>
-          Send get-by-id
-        </button>
+        <Button onClick={ask}>Send get-by-id</Button>
       </div>
       {answer === undefined ? null : <AnswerView title="get-by-id" answer={answer} />}
     </Panel>

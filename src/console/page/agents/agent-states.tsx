@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { agentTransitions, type AgentTransition } from '../../../domain/agents/agent-status.ts';
 import type { AgentStatus } from '../../../domain/records.ts';
 import type { Schemas } from '../api/control-client.ts';
-import { sendRequest, type ApiAnswer } from '../api/send-request.ts';
+import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AnswerView } from '../ui/answer-view.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -31,16 +31,13 @@ function effectOf(condition: AgentTransition['condition'], releasesNumbers: bool
 
 /** The states of an agent, the present one lit, and the requests that lead from one to the next. */
 export function AgentStates({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
-  const { operations, perform, router } = useSession();
+  const { perform, request } = useSession();
   const { token, picker } = useToken(agent.workspace_id);
   const [pointed, point] = useState<AgentStatus | undefined>();
   const [sent, setSent] = useState<{ readonly name: string; readonly answer: ApiAnswer } | undefined>();
   const send = ({ status, name }: Transition) =>
     perform(async () => {
-      const operation = (await operations()).find(({ id }) => id === 'createAgent');
-      if (operation === undefined) throw new Error('The document has no operation createAgent.');
-      const body = { agent_id: agent.id, status };
-      setSent({ name, answer: await sendRequest({ operation, token, world: router.world.value, body }) });
+      setSent({ name, answer: await request('createAgent', { token, body: { agent_id: agent.id, status } }) });
       return undefined;
     });
   return (

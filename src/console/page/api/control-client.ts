@@ -1,19 +1,13 @@
 import createClient, { type Client } from 'openapi-fetch';
+import type { Mutable } from '../../../client/mutable.ts';
 import type { components, paths } from '../../../document/control-types.gen.ts';
 
 export type Schemas = components['schemas'];
-export type ControlClient = Client<Writable<paths>>;
-
-/** openapi-fetch takes a readonly array for an object: its types want arrays that can be written to. */
-export type Writable<T> = T extends readonly (infer Item)[]
-  ? Writable<Item>[]
-  : T extends object
-    ? { -readonly [Name in keyof T]: Writable<T[Name]> }
-    : T;
+export type ControlClient = Client<Mutable<paths>>;
 
 /** What the control API, or the way to it, refused. */
 export class ControlFailure extends Error {
-  /** 0 where there was no answer at all. */
+  /** 0 if there was no answer at all. */
   readonly status: number;
 
   constructor(status: number, message: string) {
@@ -32,7 +26,7 @@ export interface ControlClientOptions {
 
 /** The control API, typed by `control.yaml`. */
 export function createControlClient({ origin, headers, onAnswer }: ControlClientOptions): ControlClient {
-  const client = createClient<Writable<paths>>({ baseUrl: origin });
+  const client = createClient<Mutable<paths>>({ baseUrl: origin });
   client.use({
     onRequest: ({ request }) => {
       for (const [name, value] of Object.entries(headers())) {
@@ -47,13 +41,14 @@ export function createControlClient({ origin, headers, onAnswer }: ControlClient
   return client;
 }
 
+/** A request of the client that is under way. */
+export type Asked<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
+
 /**
  * What was answered.
- * @throws ControlFailure where it was a refusal, with the refusal's own words
+ * @throws ControlFailure if it was a refusal, with the refusal's own words
  */
-export async function answerOf<T>(
-  asked: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
-): Promise<T> {
+export async function answerOf<T>(asked: Asked<T>): Promise<T> {
   const { data, error, response } = await asked;
   if (response.ok) return data as T;
   throw new ControlFailure(response.status, messageIn(error) ?? `The mock answered ${response.status}.`);

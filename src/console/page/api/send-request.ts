@@ -20,7 +20,7 @@ export interface ApiAnswer {
   readonly milliseconds: number;
 }
 
-/** Sends it and gives what came. @throws TypeError where no answer came */
+/** Sends it and gives what came. @throws TypeError if no answer came */
 export async function sendRequest(request: ApiRequest): Promise<ApiAnswer> {
   const { operation, body, token, world } = request;
   const headers = new Headers({ 'x-mock-world': world });

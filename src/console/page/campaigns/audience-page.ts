@@ -6,7 +6,7 @@ export interface AudiencePage {
   readonly pages: number;
 }
 
-/** Reads an answer of audience-list, whichever of its two forms it has. Undefined where it is none. */
+/** Reads an answer of audience-list, whichever of its two forms it has. Undefined if it is none. */
 export function readAudiencePage(body: unknown): AudiencePage | undefined {
   if (!isRecord(body)) return undefined;
   const { headers, datalist, pagination } = body;

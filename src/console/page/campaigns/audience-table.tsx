@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../api/control-client.ts';
-import { sendRequest } from '../api/send-request.ts';
+import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AnswerView } from '../ui/answer-view.tsx';
+import { Button, SelectField } from '../ui/controls.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
 import { Empty } from '../ui/notice.tsx';
-import { Field, Panel } from '../ui/panel.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { useToken } from '../ui/token-picker.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { AudienceFilters, everyRecord, type AudienceFilter } from './audience-filters.tsx';
@@ -14,7 +15,7 @@ import { cellText, readAudiencePage, type AudiencePage } from './audience-page.t
 
 /** A campaign's audience, asked of audience-list: its columns, its filters, its pages. */
 export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
-  const { acted, operations, router } = useSession();
+  const { acted, request } = useSession();
   const { token, picker } = useToken(campaign.workspace_id);
   const [filter, setFilter] = useState<AudienceFilter>(everyRecord);
   const [page, setPage] = useState(1);
@@ -22,18 +23,16 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
   const [again, setAgain] = useState(0);
   const query = queryOf(campaign.id, filter, page, limit);
   const loaded = useLoaded(JSON.stringify([token, query]), acted.value + again, async () => {
-    const operation = (await operations()).find(({ id }) => id === 'listAudience');
-    if (operation === undefined) throw new Error('The document has no operation listAudience.');
-    // Before the tokens are there the answer would be a refusal that nobody asked for.
-    return token === '' ? undefined : sendRequest({ operation, token, world: router.world.value, query });
+    // Before the tokens are loaded the answer would be a refusal.
+    return token === '' ? undefined : request('listAudience', { token, query });
   });
   return (
     <Panel
       title="Audience"
       aside={
-        <button type="button" class="button small" onClick={() => setAgain(again + 1)}>
+        <Button kind="small" onClick={() => setAgain(again + 1)}>
           Refresh
-        </button>
+        </Button>
       }
     >
       <AudienceFilters
@@ -44,16 +43,7 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
         }}
       />
       <LoadedView loaded={loaded} name="the audience">
-        {(answer) => {
-          if (answer === undefined) return <Empty title="Choose a token to ask with" />;
-          const shown = readAudiencePage(answer.body);
-          if (shown === undefined) return <AnswerView title="audience-list" answer={answer} />;
-          return shown.records.length === 0 ? (
-            <Empty title={shown.total === 0 ? 'No records are like that' : 'This page is empty'} />
-          ) : (
-            <RecordTable page={shown} />
-          );
-        }}
+        {(answer) => <Audience answer={answer} />}
       </LoadedView>
       <div class="row bottom">
         <Pager
@@ -61,23 +51,28 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
           loaded={loaded.state === 'ready' ? readAudiencePage(loaded.value?.body) : undefined}
           onOpen={setPage}
         />
-        <Field label="Per page" class="narrow">
-          <select
-            value={limit}
-            onChange={({ currentTarget }) => {
-              setLimit(Number(currentTarget.value));
-              setPage(1);
-            }}
-          >
-            {[10, 25, 100].map((size) => (
-              <option key={size}>{size}</option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          label="Per page"
+          class="narrow"
+          value={limit}
+          options={['10', '25', '100']}
+          onChange={(size) => {
+            setLimit(Number(size));
+            setPage(1);
+          }}
+        />
         {picker}
       </div>
     </Panel>
   );
+}
+
+function Audience({ answer }: { readonly answer: ApiAnswer | undefined }): JSX.Element {
+  if (answer === undefined) return <Empty title="Choose a token to ask with" />;
+  const page = readAudiencePage(answer.body);
+  if (page === undefined) return <AnswerView title="audience-list" answer={answer} />;
+  if (page.records.length > 0) return <RecordTable page={page} />;
+  return <Empty title={page.total === 0 ? 'No records are like that' : 'This page is empty'} />;
 }
 
 function RecordTable({ page }: { readonly page: AudiencePage }): JSX.Element {
@@ -119,16 +114,16 @@ function Pager({ page, loaded, onOpen }: PagerProps): JSX.Element {
   const pages = loaded?.pages ?? page;
   return (
     <nav class="pager" aria-label="Pages of the audience">
-      <button type="button" class="button small" disabled={page <= 1} onClick={() => onOpen(page - 1)}>
+      <Button kind="small" disabled={page <= 1} onClick={() => onOpen(page - 1)}>
         Previous
-      </button>
+      </Button>
       <span class="number">
         Page {page} of {Math.max(1, pages)}
         {loaded === undefined ? '' : `, ${loaded.total.toLocaleString('en')} records`}
       </span>
-      <button type="button" class="button small" disabled={page >= pages} onClick={() => onOpen(page + 1)}>
+      <Button kind="small" disabled={page >= pages} onClick={() => onOpen(page + 1)}>
         Next
-      </button>
+      </Button>
     </nav>
   );
 }

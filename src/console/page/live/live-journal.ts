@@ -1,23 +1,9 @@
-import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { answerOf, ControlFailure, type ControlClient, type Schemas } from '../api/control-client.ts';
-import { EventStreamParser } from './event-stream-parser.ts';
+import { EventStreamParser, type StreamEvent } from './event-stream-parser.ts';
 
 export type JournalEntry = Schemas['JournalEntry'];
 export type Connection = 'connecting' | 'live' | 'polling' | 'lost' | 'refused';
-
-export interface LiveJournal {
-  /** The newest first; no more than the mock itself keeps. */
-  readonly entries: ReadonlySignal<readonly JournalEntry[]>;
-  readonly connection: ReadonlySignal<Connection>;
-  /** How many the mock left out, because this page was too slow to take them. */
-  readonly leftOut: ReadonlySignal<number>;
-  /** Goes up when something was requested, at most once a second: what is shown of the world may be another. */
-  readonly revision: Signal<number>;
-  /** Begins anew: in another world, or after one was reset. */
-  readonly restart: () => void;
-  /** What came before the oldest that is held. */
-  readonly loadOlder: () => Promise<number>;
-}
 
 export interface LiveJournalOptions {
   readonly control: ControlClient;
@@ -25,124 +11,140 @@ export interface LiveJournalOptions {
   readonly headers: () => Readonly<Record<string, string>>;
 }
 
-const keptEntries = 1000;
-const firstPage = 200;
-/** What comes is shown in batches, so many milliseconds apart: a page drawn 500 times a second would stand still. */
+export const keptEntries = 1000;
+export const firstPage = 200;
+/** Entries are shown in batches this many milliseconds apart: a page drawn 500 times a second would freeze. */
 const batchTime = 200;
 const revisionTime = 1000;
 const pollTime = 2000;
 const retryTime = 1500;
-/** The stream's head comes at once; what holds it back longer is a proxy that will hold back everything. */
+/** The stream's head comes at once, unless a proxy holds the whole stream back. In milliseconds. */
 const patience = 4000;
 
-export function createLiveJournal({ control, address, headers }: LiveJournalOptions): LiveJournal {
-  const entries = signal<readonly JournalEntry[]>([]);
-  const connection = signal<Connection>('connecting');
-  const leftOut = signal(0);
-  const revision = signal(0);
-  let waiting: JournalEntry[] = [];
-  let batchTimer: ReturnType<typeof setTimeout> | undefined;
-  let revisionTimer: ReturnType<typeof setTimeout> | undefined;
-  let run = new AbortController();
+/** The newest requests of the world shown, as they come. */
+export class LiveJournal {
+  /** The newest first; no more than the mock itself keeps. */
+  readonly entries = signal<readonly JournalEntry[]>([]);
+  readonly connection = signal<Connection>('connecting');
+  /** How many entries the mock left out, because this page was too slow to take them. */
+  readonly leftOut = signal(0);
+  /** Goes up after requests, at most once a second: what is shown of the world may have changed. */
+  readonly revision = signal(0);
+  readonly #options: LiveJournalOptions;
+  #waiting: JournalEntry[] = [];
+  #batchTimer: ReturnType<typeof setTimeout> | undefined;
+  #revisionTimer: ReturnType<typeof setTimeout> | undefined;
+  #run = new AbortController();
 
-  const touch = () => {
-    revisionTimer ??= setTimeout(() => {
-      revisionTimer = undefined;
-      revision.value += 1;
-    }, revisionTime);
-  };
-  const flush = () => {
-    batchTimer = undefined;
-    const newest = entries.value[0]?.id ?? 0;
-    const fresh = waiting.filter(({ id }) => id > newest).reverse();
-    waiting = [];
-    if (fresh.length === 0) return;
-    entries.value = [...fresh, ...entries.value].slice(0, keptEntries);
-    touch();
-  };
-  const take = (entry: JournalEntry) => {
-    waiting.push(entry);
-    batchTimer ??= setTimeout(flush, batchTime);
-  };
-  const page = async (limit: number, before?: number) => {
-    const query = { limit, ...(before === undefined ? {} : { before }) };
-    return answerOf(control.GET('/__mock/journal', { params: { query } }));
-  };
+  constructor(options: LiveJournalOptions) {
+    this.#options = options;
+  }
 
-  /** Ends with an error, or when the stream does; either way the connection is closed. */
-  const follow = async (over: AbortSignal): Promise<void> => {
+  /** Starts again: in another world, or after one was reset. */
+  restart(): void {
+    this.#run.abort();
+    this.#run = new AbortController();
+    this.#waiting = [];
+    this.entries.value = [];
+    this.leftOut.value = 0;
+    this.connection.value = 'connecting';
+    this.revision.value += 1;
+    void this.#start(this.#run.signal);
+  }
+
+  /** Loads entries before the oldest that is held; returns how many. */
+  async loadOlder(): Promise<number> {
+    const oldest = this.entries.value.at(-1)?.id;
+    if (oldest === undefined) return 0;
+    const found = await this.#page(oldest);
+    this.entries.value = [...this.entries.value, ...found.filter(({ id }) => id < oldest)].slice(0, keptEntries);
+    return found.length;
+  }
+
+  async #start(signal: AbortSignal): Promise<void> {
+    let canStream = true;
+    const isOver = () => signal.aborted;
+    while (!isOver()) {
+      try {
+        // Entries that were missed, and a reset too, show in the newest page.
+        const found = await this.#page();
+        if (isOver()) return;
+        this.entries.value = joined(found, this.entries.value);
+        if (this.connection.value === 'lost') this.#touch();
+        await (canStream ? this.#follow(signal) : this.#poll(signal));
+      } catch (error) {
+        if (isOver()) return;
+        if (error instanceof HeldBack) canStream = false;
+        else this.connection.value = error instanceof ControlFailure && isRefusal(error.status) ? 'refused' : 'lost';
+      }
+      await pause(retryTime, signal);
+    }
+  }
+
+  /** Follows the stream until it ends or fails; either way the connection is closed. */
+  async #follow(over: AbortSignal): Promise<void> {
+    const { address, headers } = this.#options;
     const attempt = new AbortController();
     try {
       const signal = AbortSignal.any([over, attempt.signal]);
-      const lastId = String(entries.value[0]?.id ?? 0);
+      const lastId = String(this.entries.value[0]?.id ?? 0);
       const reader = await openStream(address, { ...headers(), 'last-event-id': lastId }, signal);
       const parser = new EventStreamParser();
       const decoder = new TextDecoder();
       for (let isFirst = true; ; isFirst = false) {
         const { done, value } = await (isFirst ? inTime(reader.read()) : reader.read());
         if (done || over.aborted) return;
-        connection.value = 'live';
-        for (const event of parser.push(decoder.decode(value, { stream: true }))) {
-          if (event.event === 'request') take(JSON.parse(event.data) as JournalEntry);
-          if (event.event === 'dropped') leftOut.value += (JSON.parse(event.data) as { count: number }).count;
-        }
+        this.connection.value = 'live';
+        for (const event of parser.push(decoder.decode(value, { stream: true }))) this.#takeEvent(event);
       }
     } finally {
       attempt.abort();
     }
-  };
-  /** Where streams do not come through. */
-  const poll = async (signal: AbortSignal): Promise<void> => {
+  }
+
+  /** Asks for the newest page again and again, where a proxy holds streams back. */
+  async #poll(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const { entries: found } = await page(firstPage);
-      connection.value = 'polling';
-      for (const entry of found.toReversed()) take(entry);
+      const found = await this.#page();
+      this.connection.value = 'polling';
+      for (const entry of found.toReversed()) this.#take(entry);
       await pause(pollTime, signal);
     }
-  };
-  const start = async (signal: AbortSignal): Promise<void> => {
-    let canStream = true;
-    const isOver = () => signal.aborted;
-    while (!isOver()) {
-      try {
-        // Whatever was missed meanwhile, a reset even, is in the newest page.
-        const { entries: found } = await page(firstPage);
-        if (isOver()) return;
-        entries.value = joined(found, entries.value);
-        if (connection.value === 'lost') touch();
-        await (canStream ? follow(signal) : poll(signal));
-      } catch (error) {
-        if (isOver()) return;
-        if (error instanceof HeldBack) canStream = false;
-        else connection.value = error instanceof ControlFailure && isRefusal(error.status) ? 'refused' : 'lost';
-      }
-      await pause(retryTime, signal);
-    }
-  };
+  }
 
-  return {
-    entries,
-    connection,
-    leftOut,
-    revision,
-    restart() {
-      run.abort();
-      run = new AbortController();
-      waiting = [];
-      entries.value = [];
-      leftOut.value = 0;
-      connection.value = 'connecting';
-      revision.value += 1;
-      void start(run.signal);
-    },
-    async loadOlder() {
-      const oldest = entries.value.at(-1)?.id;
-      if (oldest === undefined) return 0;
-      const { entries: found } = await page(firstPage, oldest);
-      entries.value = [...entries.value, ...found.filter(({ id }) => id < oldest)].slice(0, keptEntries);
-      return found.length;
-    },
-  };
+  async #page(before?: number): Promise<readonly JournalEntry[]> {
+    const query = { limit: firstPage, ...(before === undefined ? {} : { before }) };
+    const { entries } = await answerOf(this.#options.control.GET('/__mock/journal', { params: { query } }));
+    return entries;
+  }
+
+  #takeEvent({ event, data }: StreamEvent): void {
+    if (event === 'request') this.#take(JSON.parse(data) as JournalEntry);
+    if (event === 'dropped') this.leftOut.value += (JSON.parse(data) as { count: number }).count;
+  }
+
+  #take(entry: JournalEntry): void {
+    this.#waiting.push(entry);
+    if (this.#batchTimer === undefined) this.#batchTimer = setTimeout(() => this.#flush(), batchTime);
+  }
+
+  #flush(): void {
+    this.#batchTimer = undefined;
+    const newest = this.entries.value[0]?.id ?? 0;
+    const fresh = this.#waiting.filter(({ id }) => id > newest).reverse();
+    this.#waiting = [];
+    if (fresh.length === 0) return;
+    this.entries.value = [...fresh, ...this.entries.value].slice(0, keptEntries);
+    this.#touch();
+  }
+
+  #touch(): void {
+    if (this.#revisionTimer !== undefined) return;
+    this.#revisionTimer = setTimeout(() => {
+      this.#revisionTimer = undefined;
+      this.revision.value += 1;
+    }, revisionTime);
+  }
 }
 
 /** The newest page and what was held before, where the two belong to one journal. */

@@ -14,7 +14,7 @@ export interface RequestListProps {
 const spareRows = 8;
 
 /**
- * Draws the rows that can be seen, whatever number there are. Whoever has scrolled down keeps looking at the same rows
+ * Draws the rows that can be seen, whatever number there are. After scrolling down, the same rows stay in view
  * while new ones come in above.
  */
 export function RequestList({ entries, openedId }: RequestListProps): JSX.Element {

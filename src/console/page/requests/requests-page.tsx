@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import type { JournalEntry } from '../live/live-journal.ts';
+import { firstPage, keptEntries, type JournalEntry } from '../live/live-journal.ts';
 import { answerOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
+import { Button, SelectField } from '../ui/controls.tsx';
 import { Empty } from '../ui/notice.tsx';
 import { Field } from '../ui/panel.tsx';
 import { RequestDetail } from './request-detail.tsx';
@@ -40,40 +41,55 @@ export function RequestsPage(): JSX.Element {
             >
               {paused === undefined ? 'Pause' : 'Go on'}
             </button>
-            <button type="button" class="button" onClick={() => void clear()}>
-              Clear
-            </button>
+            <Button onClick={clear}>Clear</Button>
           </div>
         </div>
         <FilterBar filter={filter} onChange={setFilter} entries={entries} />
         <p class="muted count number" role="status">
-          {shown.length === entries.length
-            ? `${entries.length} requests`
-            : `${shown.length} of ${entries.length} requests`}
+          {shown.length === entries.length ? '' : `${shown.length} of `}
+          {entries.length} requests
           {live.leftOut.value > 0 ? `, ${live.leftOut.value} left out because they came too fast` : ''}
         </p>
         {shown.length > 0 ? (
           <RequestList entries={shown} openedId={openedId} />
-        ) : entries.length > 0 ? (
-          <Empty title="No request is like that">
-            <button type="button" class="button" onClick={() => setFilter(everyRequest)}>
-              Show all
-            </button>
-          </Empty>
         ) : (
-          <Empty title="No requests yet">
-            Send one to <code>{window.location.origin}</code> and it is here at once.{' '}
-            <a href={router.link('')}>Start here</a> has addresses, tokens and snippets.
-          </Empty>
+          <NoRequests isFiltered={entries.length > 0} onShowAll={() => setFilter(everyRequest)} />
         )}
-        {entries.length >= 200 && entries.length < 1000 && (entries.at(-1)?.id ?? 1) > 1 ? (
-          <button type="button" class="button small" onClick={() => void live.loadOlder()}>
+        {hasOlder(entries) ? (
+          <Button kind="small" onClick={() => live.loadOlder()}>
             Load older
-          </button>
+          </Button>
         ) : null}
       </div>
       {openedId === undefined ? null : <RequestDetail key={openedId} id={openedId} />}
     </div>
+  );
+}
+
+/** Whether the mock may hold entries before these: a first page is full, and the page holds more. */
+function hasOlder(entries: readonly JournalEntry[]): boolean {
+  return entries.length >= firstPage && entries.length < keptEntries && (entries.at(-1)?.id ?? 1) > 1;
+}
+
+interface NoRequestsProps {
+  readonly isFiltered: boolean;
+  readonly onShowAll: () => void;
+}
+
+function NoRequests({ isFiltered, onShowAll }: NoRequestsProps): JSX.Element {
+  const { router } = useSession();
+  if (isFiltered) {
+    return (
+      <Empty title="No request is like that">
+        <Button onClick={onShowAll}>Show all</Button>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No requests yet">
+      Send one to <code>{window.location.origin}</code> and it is here at once. <a href={router.link('')}>Start here</a>{' '}
+      has addresses, tokens and snippets.
+    </Empty>
   );
 }
 
@@ -82,6 +98,14 @@ interface FilterBarProps {
   readonly onChange: (filter: RequestFilter) => void;
   readonly entries: readonly JournalEntry[];
 }
+
+const statuses = [
+  { value: '', label: 'all' },
+  { value: '2', label: '2xx' },
+  { value: '4', label: '4xx' },
+  { value: '5', label: '5xx' },
+  { value: 'none', label: 'cut' },
+];
 
 function FilterBar({ filter, onChange, entries }: FilterBarProps): JSX.Element {
   const operations = [...new Set(entries.flatMap(({ operation }) => operation ?? []))].sort();
@@ -95,29 +119,18 @@ function FilterBar({ filter, onChange, entries }: FilterBarProps): JSX.Element {
           onInput={({ currentTarget }) => onChange({ ...filter, text: currentTarget.value })}
         />
       </Field>
-      <Field label="Operation">
-        <select
-          value={filter.operation}
-          onChange={({ currentTarget }) => onChange({ ...filter, operation: currentTarget.value })}
-        >
-          <option value="">all</option>
-          {operations.map((operation) => (
-            <option key={operation}>{operation}</option>
-          ))}
-        </select>
-      </Field>
-      <Field label="Status">
-        <select
-          value={filter.status}
-          onChange={({ currentTarget }) => onChange({ ...filter, status: currentTarget.value })}
-        >
-          <option value="">all</option>
-          <option value="2">2xx</option>
-          <option value="4">4xx</option>
-          <option value="5">5xx</option>
-          <option value="none">cut</option>
-        </select>
-      </Field>
+      <SelectField
+        label="Operation"
+        value={filter.operation}
+        options={[{ value: '', label: 'all' }, ...operations]}
+        onChange={(operation) => onChange({ ...filter, operation })}
+      />
+      <SelectField
+        label="Status"
+        value={filter.status}
+        options={statuses}
+        onChange={(status) => onChange({ ...filter, status })}
+      />
       <label class="check">
         <input
           type="checkbox"

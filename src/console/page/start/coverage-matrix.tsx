@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { answerOf, type Schemas } from '../api/control-client.ts';
 import type { DocumentedOperation } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
+import { Button } from '../ui/controls.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
@@ -10,23 +11,19 @@ const parts = ['operations', 'statuses', 'transitions', 'clauses'] as const;
 
 /** Which documented answers the world's requests have met. */
 export function CoverageMatrix(): JSX.Element {
-  const { control, live, operations, perform } = useSession();
+  const { act, control, live, operations } = useSession();
   const loaded = useLoaded('coverage', live.revision.value, async () => {
     const [all, coverage] = await Promise.all([operations(), answerOf(control.GET('/__mock/coverage'))]);
     return { all, coverage };
   });
-  const clear = () =>
-    perform(async () => {
-      await answerOf(control.DELETE('/__mock/coverage'));
-      return 'Coverage begins anew.';
-    });
+  const clear = () => act(() => control.DELETE('/__mock/coverage'), 'Coverage begins anew.');
   return (
     <Panel
       title="Coverage"
       aside={
-        <button type="button" class="button small" onClick={() => void clear()}>
+        <Button kind="small" onClick={clear}>
           Count anew
-        </button>
+        </Button>
       }
     >
       <LoadedView loaded={loaded} name="coverage">
@@ -100,12 +97,13 @@ function Matrix({ operations, coverage }: MatrixProps): JSX.Element {
 }
 
 function Cell({ state }: { readonly state: 'none' | 'missing' | 'met' }): JSX.Element {
-  if (state === 'none')
+  if (state === 'none') {
     return (
       <td class="not-documented">
         <span class="visually-hidden">not documented</span>
       </td>
     );
+  }
   return (
     <td class={state}>
       <span aria-hidden="true">{state === 'met' ? '✓' : '○'}</span>

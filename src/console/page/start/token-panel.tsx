@@ -3,10 +3,11 @@ import { useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { ActionForm, SelectField } from '../ui/controls.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
 import { Mark } from '../ui/marks.tsx';
 import { Empty } from '../ui/notice.tsx';
-import { Field, Panel } from '../ui/panel.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 
 /** The tokens that open the API, and a way to more of them. */
@@ -65,52 +66,39 @@ function TokenLine({
   );
 }
 
+const expiries = [
+  { value: '', label: 'for ever' },
+  { value: 'PT1H', label: '1 hour' },
+  { value: 'PT1M', label: '1 minute' },
+];
+
 function NewTokenForm({ users }: { readonly users: readonly Schemas['User'][] }): JSX.Element {
-  const { control, perform } = useSession();
+  const { act, control } = useSession();
   const [chosen, choose] = useState(users[0]?.id ?? 0);
   const [expiry, setExpiry] = useState('');
   const [kind, setKind] = useState<Schemas['TokenKind']>('api');
   const body = { user_id: chosen, ...(expiry === '' ? {} : { expires_in: expiry }) };
   const create = () =>
-    perform(async () => {
-      const { email } = await answerOf(
-        kind === 'api' ? control.POST('/__mock/tokens', { body }) : control.POST('/__mock/login', { body }),
-      );
-      return `A new ${kind} token for ${email} is there.`;
-    });
+    act(
+      () => (kind === 'api' ? control.POST('/__mock/tokens', { body }) : control.POST('/__mock/login', { body })),
+      ({ email }) => `A new ${kind} token for ${email} is there.`,
+    );
   return (
-    <form
-      class="row bottom"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void create();
-      }}
-    >
-      <Field label="New token for">
-        <select value={chosen} onChange={({ currentTarget }) => choose(Number(currentTarget.value))}>
-          {users.map(({ id, email }) => (
-            <option key={id} value={id}>
-              {email}
-            </option>
-          ))}
-        </select>
-      </Field>
-      <Field label="Kind" class="narrow">
-        <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value === 'api' ? 'api' : 'login')}>
-          <option value="api">api</option>
-          <option value="login">login</option>
-        </select>
-      </Field>
-      <Field label="Valid" class="narrow">
-        <select value={expiry} onChange={({ currentTarget }) => setExpiry(currentTarget.value)}>
-          <option value="">for ever</option>
-          <option value="PT1H">1 hour</option>
-          <option value="PT1M">1 minute</option>
-        </select>
-      </Field>
-      <button type="submit" class="button">
-        Create
-      </button>
-    </form>
+    <ActionForm action="Create" onSubmit={create}>
+      <SelectField
+        label="New token for"
+        value={chosen}
+        options={users.map(({ id, email }) => ({ value: id, label: email }))}
+        onChange={(id) => choose(Number(id))}
+      />
+      <SelectField
+        label="Kind"
+        class="narrow"
+        value={kind}
+        options={['api', 'login']}
+        onChange={(next) => setKind(next === 'api' ? 'api' : 'login')}
+      />
+      <SelectField label="Valid" class="narrow" value={expiry} options={expiries} onChange={setExpiry} />
+    </ActionForm>
   );
 }

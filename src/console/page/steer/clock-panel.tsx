@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
+import { ActionForm, Button } from '../ui/controls.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
 import { Mark } from '../ui/marks.tsx';
 import { Field, Panel } from '../ui/panel.tsx';
@@ -18,16 +19,16 @@ const steps = [
 
 /** The time that the world goes by. */
 export function ClockPanel(): JSX.Element {
-  const { control, live, perform } = useSession();
+  const { act, control, live } = useSession();
   const loaded = useLoaded('clock', live.revision.value, async () => {
     const clock = await answerOf(control.GET('/__mock/clock'));
     return { clock, readAt: Date.now() };
   });
   const turn = (body: Schemas['ClockChange']) =>
-    void perform(async () => {
-      const { now, is_frozen } = await answerOf(control.POST('/__mock/clock', { body }));
-      return `It is ${shown(Date.parse(now))}${is_frozen ? ', and time stands still' : ''}.`;
-    });
+    act(
+      () => control.POST('/__mock/clock', { body }),
+      ({ now, is_frozen }) => `It is ${shown(Date.parse(now))}${is_frozen ? ', and time stands still' : ''}.`,
+    );
   return (
     <Panel title="Clock">
       <LoadedView loaded={loaded} name="the clock">
@@ -38,17 +39,13 @@ export function ClockPanel(): JSX.Element {
               {clock.is_frozen ? <Mark tone="accent">frozen</Mark> : <Mark>running</Mark>}
             </p>
             <div class="row">
-              <button type="button" class="button" onClick={() => turn({ freeze: true })}>
-                Freeze
-              </button>
+              <Button onClick={() => turn({ freeze: true })}>Freeze</Button>
               {steps.map(({ label, advance }) => (
-                <button key={advance} type="button" class="button" onClick={() => turn({ advance })}>
+                <Button key={advance} onClick={() => turn({ advance })}>
                   {label}
-                </button>
+                </Button>
               ))}
-              <button type="button" class="button" onClick={() => turn({ free: true })}>
-                Back to the machine's time
-              </button>
+              <Button onClick={() => turn({ free: true })}>Back to the machine's time</Button>
             </div>
             <ClockForms onTurn={turn} />
           </>
@@ -58,19 +55,13 @@ export function ClockPanel(): JSX.Element {
   );
 }
 
-function ClockForms({ onTurn }: { readonly onTurn: (change: Schemas['ClockChange']) => void }): JSX.Element {
+function ClockForms({ onTurn }: { readonly onTurn: (change: Schemas['ClockChange']) => unknown }): JSX.Element {
   const [time, setTime] = useState('');
   const [duration, setDuration] = useState('');
   return (
     <div class="row bottom">
-      <form
-        class="row bottom"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // The field has no zone: it is taken for UTC, as all times of the API are.
-          onTurn({ set: new Date(`${time}Z`).toISOString() });
-        }}
-      >
+      {/* The field has no zone: it is taken for UTC, as all times of the API are. */}
+      <ActionForm action="Set" onSubmit={() => onTurn({ set: new Date(`${time}Z`).toISOString() })}>
         <Field label="Time (UTC)">
           <input
             type="datetime-local"
@@ -79,17 +70,8 @@ function ClockForms({ onTurn }: { readonly onTurn: (change: Schemas['ClockChange
             onInput={({ currentTarget }) => setTime(currentTarget.value)}
           />
         </Field>
-        <button type="submit" class="button">
-          Set
-        </button>
-      </form>
-      <form
-        class="row bottom"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onTurn({ advance: duration.trim() });
-        }}
-      >
+      </ActionForm>
+      <ActionForm action="Advance" onSubmit={() => onTurn({ advance: duration.trim() })}>
         <Field label="Duration (ISO 8601)" class="narrow">
           <input
             required
@@ -98,10 +80,7 @@ function ClockForms({ onTurn }: { readonly onTurn: (change: Schemas['ClockChange
             onInput={({ currentTarget }) => setDuration(currentTarget.value)}
           />
         </Field>
-        <button type="submit" class="button">
-          Advance
-        </button>
-      </form>
+      </ActionForm>
     </div>
   );
 }

@@ -3,9 +3,10 @@ import { useState } from 'preact/hooks';
 import { answerOf, type ControlClient } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { compareSnapshots, type CollectionDifference, type SnapshotFile } from '../text/compare-snapshots.ts';
+import { Button, SelectField } from '../ui/controls.tsx';
 import { DifferenceTable } from '../ui/difference-table.tsx';
 import { Mark } from '../ui/marks.tsx';
-import { Field, Panel } from '../ui/panel.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { useStates, type StateSource } from './use-states.ts';
 
 /** More records than these of a collection are counted. */
@@ -21,6 +22,7 @@ export function ComparePanel(): JSX.Element {
   const present = states.find(({ key }) => key === `world ${router.world.value}`);
   const one = states.find(({ key }) => key === oneKey) ?? states.find((state) => state !== present) ?? present;
   const other = states.find(({ key }) => key === otherKey) ?? present;
+  const keys = states.map(({ key }) => key);
   const compare = () =>
     perform(async () => {
       if (one === undefined || other === undefined) return undefined;
@@ -32,11 +34,9 @@ export function ComparePanel(): JSX.Element {
   return (
     <Panel title="Compare">
       <div class="row bottom">
-        <StateField label="Before" states={states} value={one} onChange={setOne} />
-        <StateField label="After" states={states} value={other} onChange={setOther} />
-        <button type="button" class="button" onClick={() => void compare()}>
-          Compare
-        </button>
+        <SelectField label="Before" value={one?.key ?? ''} options={keys} onChange={setOne} />
+        <SelectField label="After" value={other?.key ?? ''} options={keys} onChange={setOther} />
+        <Button onClick={compare}>Compare</Button>
       </div>
       {found === undefined ? null : found.length === 0 ? (
         <p role="status">They have the same records.</p>
@@ -74,25 +74,6 @@ function CollectionView({
       </ul>
       {records.length > shownRecords ? <p class="muted">And {records.length - shownRecords} more.</p> : null}
     </details>
-  );
-}
-
-interface StateFieldProps {
-  readonly label: string;
-  readonly states: readonly StateSource[];
-  readonly value: StateSource | undefined;
-  readonly onChange: (key: string) => void;
-}
-
-function StateField({ label, states, value, onChange }: StateFieldProps): JSX.Element {
-  return (
-    <Field label={label}>
-      <select value={value?.key ?? ''} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {states.map(({ key }) => (
-          <option key={key}>{key}</option>
-        ))}
-      </select>
-    </Field>
   );
 }
 

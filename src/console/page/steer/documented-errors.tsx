@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { DocumentedOperation } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
+import { Button } from '../ui/controls.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
 import { StatusMark } from '../ui/marks.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -29,11 +30,10 @@ export function DocumentedErrors(): JSX.Element {
           <ul class="errors">
             {errorsOf(all.find(({ id }) => id === chosen)).map(({ status, example }) => (
               <li key={`${status} ${example}`}>
-                <button
-                  type="button"
-                  class="button choice"
+                <Button
+                  kind="choice"
                   onClick={() =>
-                    void add({
+                    add({
                       operation: chosen,
                       effect: { type: 'error', status, ...(example === '' ? {} : { example }) },
                       ...(trigger.when === undefined ? {} : { when: trigger.when }),
@@ -41,7 +41,7 @@ export function DocumentedErrors(): JSX.Element {
                   }
                 >
                   <StatusMark status={status} /> <code>{example === '' ? 'without an example' : example}</code>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../api/control-client.ts';
-import { Field, Panel } from '../ui/panel.tsx';
+import { ActionForm, NumberField, SelectField } from '../ui/controls.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { OperationField, TriggerField } from './operation-fields.tsx';
 import { triggers, useAddFault } from './use-faults.ts';
 
@@ -16,6 +17,8 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
+const bounds = { min: 0, max: 60_000 };
+
 /** Delays and broken connections. */
 export function FaultForm(): JSX.Element {
   const add = useAddFault();
@@ -24,58 +27,31 @@ export function FaultForm(): JSX.Element {
   const [kind, setKind] = useState<Kind>('fixed');
   const [milliseconds, setMilliseconds] = useState(2000);
   const [maximum, setMaximum] = useState(4000);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    void add({
+  const submit = () =>
+    add({
       effect: effectOf(kind, milliseconds, maximum),
       ...(operation === '' ? {} : { operation }),
       ...(trigger.when === undefined ? {} : { when: trigger.when }),
     });
-  };
   return (
     <Panel title="Delays and broken connections">
-      <form class="row bottom" onSubmit={submit}>
-        <Field label="What">
-          <select value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value as Kind)}>
-            {Object.entries(kinds).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
+      <ActionForm action="Add" onSubmit={submit}>
+        <SelectField
+          label="What"
+          value={kind}
+          options={Object.entries(kinds).map(([value, label]) => ({ value, label }))}
+          onChange={(value) => setKind(value as Kind)}
+        />
         {kind === 'fixed' || kind === 'uniform' ? (
-          <Milliseconds label="Milliseconds" value={milliseconds} onChange={setMilliseconds} />
+          <NumberField label="Milliseconds" {...bounds} value={milliseconds} onChange={setMilliseconds} />
         ) : null}
-        {kind === 'uniform' ? <Milliseconds label="and at most" value={maximum} onChange={setMaximum} /> : null}
+        {kind === 'uniform' ? (
+          <NumberField label="and at most" {...bounds} value={maximum} onChange={setMaximum} />
+        ) : null}
         <OperationField value={operation} onChange={setOperation} hasEvery />
         <TriggerField value={trigger} onChange={setTrigger} />
-        <button type="submit" class="button">
-          Add
-        </button>
-      </form>
+      </ActionForm>
     </Panel>
-  );
-}
-
-interface MillisecondsProps {
-  readonly label: string;
-  readonly value: number;
-  readonly onChange: (value: number) => void;
-}
-
-function Milliseconds({ label, value, onChange }: MillisecondsProps): JSX.Element {
-  return (
-    <Field label={label} class="narrow">
-      <input
-        type="number"
-        min="0"
-        max="60000"
-        required
-        value={value}
-        onInput={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}
-      />
-    </Field>
   );
 }
 

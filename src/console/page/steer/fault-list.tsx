@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { answerOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
+import { Button } from '../ui/controls.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
@@ -8,29 +9,22 @@ import { describeFault } from './describe-fault.ts';
 
 /** The faults of the world, with how often each fired. */
 export function FaultList(): JSX.Element {
-  const { control, live, perform } = useSession();
+  const { act, control, live } = useSession();
   const loaded = useLoaded('faults', live.revision.value, async () => {
     const { faults } = await answerOf(control.GET('/__mock/faults'));
     return faults;
   });
   const remove = (id: number) =>
-    perform(async () => {
-      await answerOf(control.DELETE('/__mock/faults/{id}', { params: { path: { id } } }));
-      return `Fault ${id} is gone.`;
-    });
-  const clear = () =>
-    perform(async () => {
-      await answerOf(control.DELETE('/__mock/faults'));
-      return 'There are no faults any more.';
-    });
+    act(() => control.DELETE('/__mock/faults/{id}', { params: { path: { id } } }), `Fault ${id} is gone.`);
+  const clear = () => act(() => control.DELETE('/__mock/faults'), 'There are no faults any more.');
   return (
     <Panel
       title="Faults at work"
       aside={
         loaded.state === 'ready' && loaded.value.length > 0 ? (
-          <button type="button" class="button small" onClick={() => void clear()}>
+          <Button kind="small" onClick={clear}>
             Remove all
-          </button>
+          </Button>
         ) : null
       }
     >
@@ -47,14 +41,9 @@ export function FaultList(): JSX.Element {
                   <span class="muted number" title={`matched ${matched}`}>
                     fired {fired}
                   </span>
-                  <button
-                    type="button"
-                    class="button small"
-                    aria-label={`Remove fault ${id}`}
-                    onClick={() => void remove(id)}
-                  >
+                  <Button kind="small" label={`Remove fault ${id}`} onClick={() => remove(id)}>
                     Remove
-                  </button>
+                  </Button>
                 </li>
               ))}
             </ul>

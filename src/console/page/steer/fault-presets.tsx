@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { answerOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
+import { Button } from '../ui/controls.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
@@ -18,10 +19,10 @@ export function FaultPresets(): JSX.Element {
           <ul class="choices">
             {presets.map(({ name, summary }) => (
               <li key={name}>
-                <button type="button" class="button choice" onClick={() => void add({ preset: name })}>
+                <Button kind="choice" onClick={() => add({ preset: name })}>
                   <strong>{name}</strong>
                   <span class="muted">{summary}</span>
-                </button>
+                </Button>
               </li>
             ))}
           </ul>

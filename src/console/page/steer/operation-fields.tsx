@@ -1,11 +1,11 @@
 import type { JSX } from 'preact';
 import { useSession } from '../session.ts';
-import { Field } from '../ui/panel.tsx';
+import { SelectField } from '../ui/controls.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { triggers, type Trigger } from './use-faults.ts';
 
 export interface OperationFieldProps {
-  /** Empty for every operation, where that can be chosen. */
+  /** Empty for every operation, which `hasEvery` lets one choose. */
   readonly value: string;
   readonly onChange: (operation: string) => void;
   readonly hasEvery?: boolean;
@@ -14,14 +14,11 @@ export interface OperationFieldProps {
 export function OperationField({ value, onChange, hasEvery = false }: OperationFieldProps): JSX.Element {
   const { operations } = useSession();
   const loaded = useLoaded('operations', 0, operations);
-  return (
-    <Field label="Operation">
-      <select value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-        {hasEvery ? <option value="">every operation</option> : null}
-        {loaded.state === 'ready' ? loaded.value.map(({ id }) => <option key={id}>{id}</option>) : null}
-      </select>
-    </Field>
-  );
+  const options = [
+    ...(hasEvery ? [{ value: '', label: 'every operation' }] : []),
+    ...(loaded.state === 'ready' ? loaded.value.map(({ id }) => id) : []),
+  ];
+  return <SelectField label="Operation" value={value} options={options} onChange={onChange} />;
 }
 
 export interface TriggerFieldProps {
@@ -31,15 +28,11 @@ export interface TriggerFieldProps {
 
 export function TriggerField({ value, onChange }: TriggerFieldProps): JSX.Element {
   return (
-    <Field label="On">
-      <select
-        value={value.name}
-        onChange={({ currentTarget }) => onChange(triggers.find(({ name }) => name === currentTarget.value) ?? value)}
-      >
-        {triggers.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-    </Field>
+    <SelectField
+      label="On"
+      value={value.name}
+      options={triggers.map(({ name }) => name)}
+      onChange={(chosen) => onChange(triggers.find(({ name }) => name === chosen) ?? value)}
+    />
   );
 }

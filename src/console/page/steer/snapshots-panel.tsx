@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { answerOf, type Schemas, type Writable } from '../api/control-client.ts';
+import type { Mutable } from '../../../client/mutable.ts';
+import { answerOf, type Schemas } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
+import { ActionForm, Button, NameField } from '../ui/controls.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
-import { Field, Panel } from '../ui/panel.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { download } from './download.ts';
 
@@ -16,7 +18,7 @@ export function SnapshotsPanel(): JSX.Element {
   });
   const upload = (file: File) =>
     perform(async () => {
-      const body = JSON.parse(await file.text()) as Writable<Schemas['SnapshotFile']>;
+      const body = JSON.parse(await file.text()) as Mutable<Schemas['SnapshotFile']>;
       const name =
         body.name ??
         file.name
@@ -63,14 +65,14 @@ export function SnapshotsPanel(): JSX.Element {
 }
 
 function SnapshotLine({ snapshot }: { readonly snapshot: Schemas['Snapshot'] }): JSX.Element {
-  const { control, perform, router } = useSession();
+  const { act, control, perform, router } = useSession();
   const { name, world, taken_on } = snapshot;
   const params = { path: { name } };
   const restore = () =>
-    perform(async () => {
-      await answerOf(control.POST('/__mock/snapshots/{name}/restore', { params }));
-      return `The world ${router.world.value} is as ${name} was.`;
-    });
+    act(
+      () => control.POST('/__mock/snapshots/{name}/restore', { params }),
+      `The world ${router.world.value} is as ${name} was.`,
+    );
   const save = () =>
     perform(async () => {
       download(
@@ -80,10 +82,7 @@ function SnapshotLine({ snapshot }: { readonly snapshot: Schemas['Snapshot'] }):
       return undefined;
     });
   const remove = () =>
-    perform(async () => {
-      await answerOf(control.DELETE('/__mock/snapshots/{name}', { params }));
-      return `The snapshot ${name} is gone.`;
-    });
+    act(() => control.DELETE('/__mock/snapshots/{name}', { params }), `The snapshot ${name} is gone.`);
   return (
     <li class="many">
       <span class="two-lines">
@@ -93,50 +92,32 @@ function SnapshotLine({ snapshot }: { readonly snapshot: Schemas['Snapshot'] }):
         </span>
       </span>
       <span class="push" />
-      <button type="button" class="button small" aria-label={`Restore ${name}`} onClick={() => void restore()}>
+      <Button kind="small" label={`Restore ${name}`} onClick={restore}>
         Restore
-      </button>
-      <button type="button" class="button small" aria-label={`Download ${name}`} onClick={() => void save()}>
+      </Button>
+      <Button kind="small" label={`Download ${name}`} onClick={save}>
         Download
-      </button>
-      <button type="button" class="button small" aria-label={`Delete ${name}`} onClick={() => void remove()}>
+      </Button>
+      <Button kind="small" label={`Delete ${name}`} onClick={remove}>
         Delete
-      </button>
+      </Button>
     </li>
   );
 }
 
 function TakeForm(): JSX.Element {
-  const { control, perform, router } = useSession();
+  const { act, control, router } = useSession();
   const [name, setName] = useState('');
   const take = async () => {
-    const isTaken = await perform(async () => {
-      await answerOf(control.POST('/__mock/snapshots', { body: { name } }));
-      return `The snapshot ${name} of ${router.world.value} is taken.`;
-    });
+    const isTaken = await act(
+      () => control.POST('/__mock/snapshots', { body: { name } }),
+      `The snapshot ${name} of ${router.world.value} is taken.`,
+    );
     if (isTaken) setName('');
   };
   return (
-    <form
-      class="row bottom"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void take();
-      }}
-    >
-      <Field label="New snapshot">
-        <input
-          required
-          pattern="[A-Za-z0-9._\-]{1,64}"
-          title="Letters, digits, dots, underscores and hyphens"
-          placeholder="two-campaigns"
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </Field>
-      <button type="submit" class="button">
-        Take
-      </button>
-    </form>
+    <ActionForm action="Take" onSubmit={take}>
+      <NameField label="New snapshot" placeholder="two-campaigns" value={name} onChange={setName} />
+    </ActionForm>
   );
 }

@@ -1,15 +1,15 @@
-import { answerOf, type Schemas } from '../api/control-client.ts';
+import type { Schemas } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { describeFault } from './describe-fault.ts';
 
 /** Adds a fault, or a preset's, and says what was added. */
 export function useAddFault(): (fault: Schemas['NewFault']) => Promise<boolean> {
-  const { control, perform } = useSession();
+  const { act, control } = useSession();
   return (body) =>
-    perform(async () => {
-      const { faults } = await answerOf(control.POST('/__mock/faults', { body }));
-      return `Added: ${faults.map(({ definition }) => describeFault(definition)).join('; ')}.`;
-    });
+    act(
+      () => control.POST('/__mock/faults', { body }),
+      ({ faults }) => `Added: ${faults.map(({ definition }) => describeFault(definition)).join('; ')}.`,
+    );
 }
 
 export interface Trigger {

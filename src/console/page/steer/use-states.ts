@@ -21,14 +21,14 @@ export function useStates(): readonly StateSource[] {
       answerOf(control.GET('/__mock/snapshots')),
     ]);
     return [
-      ...scenarios.map(
-        (name) => ({ key: `scenario ${name}`, kind: 'scenario', name, from: { scenario: name } }) as const,
-      ),
-      ...worlds.map(({ name }) => ({ key: `world ${name}`, kind: 'world', name, from: { world: name } }) as const),
-      ...snapshots.map(
-        ({ name }) => ({ key: `snapshot ${name}`, kind: 'snapshot', name, from: { snapshot: name } }) as const,
-      ),
+      ...scenarios.map((name) => source('scenario', name, { scenario: name })),
+      ...worlds.map(({ name }) => source('world', name, { world: name })),
+      ...snapshots.map(({ name }) => source('snapshot', name, { snapshot: name })),
     ];
   });
   return loaded.state === 'ready' ? loaded.value : [];
+}
+
+function source(kind: StateSource['kind'], name: string, from: StateSource['from']): StateSource {
+  return { key: `${kind} ${name}`, kind, name, from };
 }

@@ -2,43 +2,29 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
+import { ActionForm, Button, NameField, SelectField } from '../ui/controls.tsx';
 import { ConfirmDialog } from '../ui/dialog.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
 import { Mark } from '../ui/marks.tsx';
-import { Field, Panel } from '../ui/panel.tsx';
+import { Panel } from '../ui/panel.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useStates } from './use-states.ts';
 
 /** The worlds: which there are, which one is shown, new ones. */
 export function WorldsPanel(): JSX.Element {
-  const { control, live, router, perform } = useSession();
+  const { act, control, live, router } = useSession();
   const present = router.world.value;
-  const [isAsking, setAsking] = useState(false);
   const loaded = useLoaded('worlds', live.revision.value, async () => {
     const { worlds } = await answerOf(control.GET('/__mock/worlds'));
     return worlds;
   });
-  const reset = () =>
-    perform(async () => {
-      const { scenario } = await answerOf(control.POST('/__mock/reset'));
-      live.restart();
-      return `The world ${present} is as the scenario ${scenario} is.`;
-    });
-  const remove = (name: string) =>
-    perform(async () => {
-      await answerOf(control.DELETE('/__mock/worlds/{name}', { params: { path: { name } } }));
-      if (name === present) router.open('steer', 'default');
-      return `The world ${name} is gone.`;
-    });
+  const remove = async (name: string) => {
+    const params = { path: { name } };
+    const isGone = await act(() => control.DELETE('/__mock/worlds/{name}', { params }), `The world ${name} is gone.`);
+    if (isGone && name === present) router.open('steer', 'default');
+  };
   return (
-    <Panel
-      title="Worlds"
-      aside={
-        <button type="button" class="button small danger" onClick={() => setAsking(true)}>
-          Reset {present}…
-        </button>
-      }
-    >
+    <Panel title="Worlds" aside={<ResetButton world={present} />}>
       <LoadedView loaded={loaded} name="worlds">
         {(worlds) => (
           <ul class="lines">
@@ -52,14 +38,9 @@ export function WorldsPanel(): JSX.Element {
                   </a>
                 )}
                 {world.name === 'default' ? null : (
-                  <button
-                    type="button"
-                    class="button small"
-                    aria-label={`Delete ${world.name}`}
-                    onClick={() => void remove(world.name)}
-                  >
+                  <Button kind="small" label={`Delete ${world.name}`} onClick={() => remove(world.name)}>
                     Delete
-                  </button>
+                  </Button>
                 )}
               </li>
             ))}
@@ -67,9 +48,27 @@ export function WorldsPanel(): JSX.Element {
         )}
       </LoadedView>
       <NewWorldForm />
+    </Panel>
+  );
+}
+
+function ResetButton({ world }: { readonly world: string }): JSX.Element {
+  const { control, live, perform } = useSession();
+  const [isAsking, setAsking] = useState(false);
+  const reset = () =>
+    perform(async () => {
+      const { scenario } = await answerOf(control.POST('/__mock/reset'));
+      live.restart();
+      return `The world ${world} is as the scenario ${scenario} is.`;
+    });
+  return (
+    <>
+      <Button kind="small danger" onClick={() => setAsking(true)}>
+        Reset {world}…
+      </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={`Reset ${present}?`}
+          title={`Reset ${world}?`}
           action="Reset"
           onConfirm={() => void reset()}
           onClose={() => setAsking(false)}
@@ -77,7 +76,7 @@ export function WorldsPanel(): JSX.Element {
           <p>Its records, faults, clock, journal and coverage begin anew. Other worlds and the snapshots stay.</p>
         </ConfirmDialog>
       ) : null}
-    </Panel>
+    </>
   );
 }
 
@@ -103,47 +102,23 @@ function WorldWords({
 }
 
 function NewWorldForm(): JSX.Element {
-  const { control, router, perform } = useSession();
+  const { act, control, router } = useSession();
   const states = useStates();
   const [name, setName] = useState('');
   const [from, setFrom] = useState('');
   const source = states.find(({ key }) => key === from) ?? states[0];
   const make = async () => {
     const body = { name, ...(source === undefined ? {} : { from: source.from }) };
-    const isMade = await perform(async () => {
-      await answerOf(control.POST('/__mock/worlds', { body }));
-      return `The world ${name} is made, and shown now.`;
-    });
+    const isMade = await act(
+      () => control.POST('/__mock/worlds', { body }),
+      `The world ${name} is made, and shown now.`,
+    );
     if (isMade) router.open('steer', name);
   };
   return (
-    <form
-      class="row bottom"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void make();
-      }}
-    >
-      <Field label="New world">
-        <input
-          required
-          pattern="[A-Za-z0-9._\-]{1,64}"
-          title="Letters, digits, dots, underscores and hyphens"
-          placeholder="checkout"
-          value={name}
-          onInput={({ currentTarget }) => setName(currentTarget.value)}
-        />
-      </Field>
-      <Field label="From">
-        <select value={source?.key ?? ''} onChange={({ currentTarget }) => setFrom(currentTarget.value)}>
-          {states.map(({ key }) => (
-            <option key={key}>{key}</option>
-          ))}
-        </select>
-      </Field>
-      <button type="submit" class="button">
-        Make
-      </button>
-    </form>
+    <ActionForm action="Make" onSubmit={make}>
+      <NameField label="New world" placeholder="checkout" value={name} onChange={setName} />
+      <SelectField label="From" value={source?.key ?? ''} options={states.map(({ key }) => key)} onChange={setFrom} />
+    </ActionForm>
   );
 }

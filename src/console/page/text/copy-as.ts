@@ -19,8 +19,9 @@ export function asCurl(request: SendableRequest): string {
   for (const { name, value } of request.headers) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
   if (body.kind === 'json') parts.push(`--data-raw ${quoted(JSON.stringify(body.value))}`);
   if (body.kind === 'text') parts.push(`--data-raw ${quoted(body.text)}`);
-  if (body.kind === 'form')
+  if (body.kind === 'form') {
     parts.push(...body.fields.map(([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`));
+  }
   return parts.join(' \\\n  ');
 }
 
@@ -29,7 +30,7 @@ export function asFetch(request: SendableRequest): string {
   return [...formLines(request, ''), `const response = await ${fetchCall(request, '')};`, ''].join('\n');
 }
 
-/** As a vitest test, which expects the status that was answered; a connection that was cut, where there was none. */
+/** As a vitest test, which expects the status that was answered; a connection that was cut, if there was none. */
 export function asVitest(
   request: SendableRequest,
   answer: { readonly title: string; readonly status: number | null },
@@ -63,8 +64,9 @@ function fetchCall({ method, url, headers, body }: SendableRequest, indent: stri
     const lines = headers.map(({ name, value }) => `    ${propertyName(name)}: ${literal(value)},`);
     members.push(['headers: {', ...lines, '  },'].join('\n'));
   }
-  if (body.kind === 'json')
+  if (body.kind === 'json') {
     members.push(`body: JSON.stringify(${indented(JSON.stringify(body.value, null, 2), '  ')}),`);
+  }
   if (body.kind === 'text') members.push(`body: ${literal(body.text)},`);
   if (body.kind === 'form') members.push('body: form,');
   if (members.length === 0) return `fetch(${literal(url)})`;
@@ -80,7 +82,7 @@ function propertyName(name: string): string {
   return /^[a-z_$][\w$]*$/i.test(name) ? name : literal(name);
 }
 
-/** A string of JavaScript: JSON's is one, but for the line ends that only newer engines allow in it. */
+/** A string of JavaScript: that of JSON, without the line ends that only newer engines allow in it. */
 function literal(text: string): string {
   const plain = JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
   return text.includes("'") ? plain : `'${plain.slice(1, -1).replaceAll('\\"', '"')}'`;

@@ -1,4 +1,4 @@
-/** One place where two values differ. `before` is undefined where it is new, `after` where it is gone. */
+/** One place where two values differ. `before` is undefined if it is new, `after` if it is gone. */
 export interface Difference {
   /** Member names and indexes from the outside in, joined by dots; empty for the whole value. */
   readonly path: string;

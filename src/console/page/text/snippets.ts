@@ -11,7 +11,7 @@ export interface Snippet {
   readonly text: string;
 }
 
-/** How to reach the mock from the clients that people use; the world is named where it is not the default one. */
+/** How to reach the mock from the clients that people use; the world is named if it is not the default one. */
 export function snippets({ baseUrl, origin, token, world }: SnippetFacts): readonly Snippet[] {
   const hasWorld = world !== 'default';
   const members = [`token: '${token}'`, ...(hasWorld ? [`'x-mock-world': '${world}'`] : [])].join(', ');

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
-import { Field } from './panel.tsx';
+import { SelectField } from './controls.tsx';
 import { useLoaded } from './use-loaded.ts';
 
 export interface TokenChoice {
@@ -25,26 +25,10 @@ export function useToken(workspaceId: number | undefined): TokenChoice {
     return tokens;
   });
   const tokens = loaded.state === 'ready' ? loaded.value : [];
-  const isThere =
-    chosen !== undefined &&
-    [...special.map(({ value }) => value), ...tokens.map(({ token }) => token)].includes(chosen);
+  const options = [...tokens.map((known) => ({ value: known.token, label: labelOf(known) })), ...special];
+  const isThere = chosen !== undefined && options.some(({ value }) => value === chosen);
   const token = isThere ? chosen : (usualToken(tokens, workspaceId)?.token ?? '');
-  const picker = (
-    <Field label="As">
-      <select value={token} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-        {tokens.map((known) => (
-          <option key={known.token} value={known.token}>
-            {labelOf(known)}
-          </option>
-        ))}
-        {special.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
-    </Field>
-  );
+  const picker = <SelectField label="As" value={token} options={options} onChange={choose} />;
   return { token, picker };
 }
 

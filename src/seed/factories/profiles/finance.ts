@@ -1,7 +1,7 @@
 import type { AgentProfile } from '../profile.ts';
 
 /** Agents that call for insurers and lenders. */
-export const FINANCE_PROFILES: readonly AgentProfile[] = [
+export const financeProfiles: readonly AgentProfile[] = [
   {
     key: 'plan-renewal',
     name: 'Plan Renewal Assistant',

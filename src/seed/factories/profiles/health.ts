@@ -1,7 +1,7 @@
 import type { AgentProfile } from '../profile.ts';
 
 /** Agents that call for surgeries, clinics and laboratories. */
-export const HEALTH_PROFILES: readonly AgentProfile[] = [
+export const healthProfiles: readonly AgentProfile[] = [
   {
     key: 'dental-reminder',
     name: 'Terminerinnerung',

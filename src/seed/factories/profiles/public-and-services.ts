@@ -1,7 +1,7 @@
 import type { AgentProfile } from '../profile.ts';
 
 /** Agents that call for schools, carriers of networks and surveyors. */
-export const PUBLIC_AND_SERVICES_PROFILES: readonly AgentProfile[] = [
+export const publicAndServicesProfiles: readonly AgentProfile[] = [
   {
     key: 'admissions',
     name: 'Admissions Counsellor',

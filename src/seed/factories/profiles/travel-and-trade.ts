@@ -1,7 +1,7 @@
 import type { AgentProfile } from '../profile.ts';
 
 /** Agents that call for carriers, hotels, restaurants and shops. */
-export const TRAVEL_AND_TRADE_PROFILES: readonly AgentProfile[] = [
+export const travelAndTradeProfiles: readonly AgentProfile[] = [
   {
     key: 'delivery-scheduling',
     name: 'Delivery Scheduling Desk',

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { DataFileError } from '../data-file-error.ts';
-import { isUntouched, markName, markOf, SMALL_FILE } from './file-marks.ts';
-import { hasCode } from '../file-system.ts';
-import { leadsFile, type RecordFolder } from './read-collections.ts';
+import { type FileMark, isUntouched, markName, markOf, smallFile } from './file-marks.ts';
+import { hasCode } from '../../../files/file-system.ts';
+import { leadsFile, type RecordFolder } from '../record-folder.ts';
 
 /**
- * Compares what was read of a file with what was written. Throws `DataFileError` where the file is missing, or where
- * its content is other although nothing has written to it; what a person has changed is taken, and told.
- * @param sum the checksum of the content that was read; undefined where there is no file
+ * Compares what was read of a file with what was written. What a person has changed is used, and told.
+ * @param sum the checksum of the content that was read; undefined if the file does not exist
+ * @throws DataFileError if the file is missing, or if its content differs although nothing has written to it
  */
 export async function compareWithMark(folder: RecordFolder, file: string, sum: string | undefined): Promise<void> {
   const { dir, marks, fileSystem, wayOut, onNotice } = folder;
@@ -19,21 +19,31 @@ export async function compareWithMark(folder: RecordFolder, file: string, sum: s
     return;
   }
   // A small file is read at each start, whenever it was written.
-  if (mark?.sum === sum && mark.size <= SMALL_FILE) return;
+  if (mark?.sum === sum && mark.size <= smallFile) return;
   const now = markOf(await fileSystem.stat(file), sum);
-  if (mark?.sum !== undefined && mark.sum !== sum && isUntouched(mark, now)) {
-    const fault = `its checksum is ${sum}, and was ${mark.sum} when it was written: the disk has damaged it`;
+  const state = stateSince(mark, now);
+  if (state === 'damaged') {
+    const fault = `its checksum is ${sum}, and was ${mark?.sum} when it was written: the disk has damaged it`;
     throw new DataFileError(file, '', fault, wayOut);
   }
   marks.set(name, now);
-  if (mark === undefined || (mark.sum === undefined ? !isUntouched(mark, now) : mark.sum !== sum)) {
+  if (state === 'changed') {
     onNotice?.(`${file} was changed by something other than the mock. It is valid, and is used as it is.`);
   }
 }
 
+/** `damaged`: other content although nothing has written to the file. */
+function stateSince(mark: FileMark | undefined, now: FileMark): 'same' | 'changed' | 'damaged' {
+  if (mark === undefined) return 'changed';
+  if (mark.sum !== undefined && mark.sum === now.sum) return 'same';
+  if (!isUntouched(mark, now)) return 'changed';
+  return mark.sum === undefined ? 'same' : 'damaged';
+}
+
 /**
- * Throws `DataFileError` where a file of voices or leads that was written is missing, but for the leads of these
- * campaigns. The other files are always read, and missed then.
+ * Checks that every file of voices or leads that was written still exists, except the leads of these campaigns. The
+ * other files are always read, and missed then.
+ * @throws DataFileError
  */
 export async function requireMarkedFiles(folder: RecordFolder, removed: ReadonlySet<number>): Promise<void> {
   const { dir, marks, fileSystem } = folder;

@@ -3,9 +3,10 @@ import { dirname, basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
 import { DataFileError } from '../data-file-error.ts';
-import { type FileMark, markOf } from './file-marks.ts';
-import { type FileSystem, hasCode, reasonOf } from '../file-system.ts';
+import { type FileMark, markOf, printSum } from './file-marks.ts';
+import { type FileSystem, hasCode, reasonOf } from '../../../files/file-system.ts';
 import { locateJsonFault } from './locate-json-fault.ts';
+import { unreadable } from '../record-folder.ts';
 import { StorageError } from '../../store.ts';
 
 /** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */
@@ -24,14 +25,14 @@ export interface RecordFileParts {
 }
 
 /** V8 cannot hold a text of 512 MB, so a larger file could not be read by most tools; in bytes. */
-export const FILE_LIMIT = 400 * 2 ** 20;
+export const fileLimit = 400 * 2 ** 20;
 
-const FIRST_READ_SIZE = 2 ** 16;
-const READ_SIZE = 2 ** 20;
-const LONGEST_LINE = 8 * READ_SIZE;
-const WRITE_SIZE = 2 ** 19;
+const firstReadSize = 2 ** 16;
+const readSize = 2 ** 20;
+const longestLine = 8 * readSize;
+const writeSize = 2 ** 19;
 
-/** Reads the records of a file, none where there is no file. Throws `DataFileError` where it is no array in JSON. */
+/** Reads the records of a file; none if it does not exist. @throws DataFileError if it is not a JSON array */
 export async function readRecordFile(parts: RecordFileParts): Promise<readonly unknown[]> {
   const database = new Low<readonly unknown[]>(new RecordFile(parts), []);
   await database.read();
@@ -39,8 +40,8 @@ export async function readRecordFile(parts: RecordFileParts): Promise<readonly u
 }
 
 /**
- * Replaces a file by one with these records, all or nothing, and gives its mark. Throws `StorageError`, and the old
- * file stays.
+ * Replaces a file by one with these records, and gives its mark.
+ * @throws StorageError; then the old file stays
  */
 export async function writeRecordFile(parts: RecordFileParts, records: readonly unknown[]): Promise<FileMark> {
   const file = new RecordFile(parts);
@@ -53,25 +54,29 @@ class RecordFile implements Adapter<readonly unknown[]> {
   /** Of what was written. */
   sum = '';
 
-  constructor(private readonly parts: RecordFileParts) {}
+  readonly #parts: RecordFileParts;
+
+  constructor(parts: RecordFileParts) {
+    this.#parts = parts;
+  }
 
   async read(): Promise<readonly unknown[] | null> {
-    const { file } = this.parts;
+    const { file } = this.#parts;
     try {
-      return (await readInPieces(this.parts)) ?? parseWhole(this.parts, await readWhole(this.parts));
+      return (await readInPieces(this.#parts)) ?? parseWhole(this.#parts, await readWhole(this.#parts));
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return null;
       if (error instanceof DataFileError) throw error;
-      throw new StorageError(`${file} cannot be read: ${reasonOf(error)}. ${this.parts.wayOut}`, { cause: error });
+      throw unreadable(file, error, this.#parts.wayOut);
     }
   }
 
   async write(records: readonly unknown[]): Promise<void> {
-    const { file, fileSystem } = this.parts;
+    const { file, fileSystem } = this.#parts;
     const temporary = join(dirname(file), `.${basename(file)}.tmp`);
     try {
       await fileSystem.mkdir(dirname(file), { recursive: true });
-      this.sum = await writeInPieces(this.parts, temporary, records);
+      this.sum = await writeInPieces(this.#parts, temporary, records);
       await fileSystem.rename(temporary, file);
     } catch (error) {
       await fileSystem.unlink(temporary).catch(() => undefined);
@@ -81,7 +86,7 @@ class RecordFile implements Adapter<readonly unknown[]> {
   }
 }
 
-/** Parses piece by piece between line ends; undefined where the file is not laid out so, or is broken. */
+/** Parses piece by piece between line ends; undefined if the file is broken, or not one record to a line. */
 async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Promise<readonly unknown[] | undefined> {
   const handle = await fileSystem.open(file, 'r');
   try {
@@ -90,17 +95,17 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
     let isFirst = true;
     let sum = 0;
     // Most files are small, and many are read at the start.
-    let size = FIRST_READ_SIZE;
+    let size = firstReadSize;
     for (;;) {
       const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(size), 0, size);
       const isLast = bytesRead === 0;
-      if (bytesRead === size) size = READ_SIZE;
+      if (bytesRead === size) size = readSize;
       sum = crc32(buffer.subarray(0, bytesRead), sum);
       const bytes = Buffer.concat([rest, buffer.subarray(0, bytesRead)]);
       const comma = bytes.lastIndexOf(',\n');
       const end = isLast ? bytes.length : comma + 1;
       rest = bytes.subarray(end);
-      if (rest.length > LONGEST_LINE) return undefined;
+      if (rest.length > longestLine) return undefined;
       if (end === 0 && !isLast) continue;
       const whole = bytes.subarray(0, end);
       const piece = isUtf8(whole) ? parsePiece(whole.toString(), isFirst, isLast) : undefined;
@@ -116,10 +121,10 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
   }
 }
 
-/** Throws `DataFileError` where the file is larger than a text can be. */
+/** @throws DataFileError if the file is larger than a text can be */
 async function readWhole({ file, fileSystem, wayOut }: RecordFileParts): Promise<Buffer> {
-  if ((await fileSystem.stat(file)).size <= FILE_LIMIT) return fileSystem.readFile(file);
-  const fault = `it is larger than ${FILE_LIMIT / 2 ** 20} MB and not one record to a line`;
+  if ((await fileSystem.stat(file)).size <= fileLimit) return fileSystem.readFile(file);
+  const fault = `it is larger than ${fileLimit / 2 ** 20} MB and not one record to a line`;
   throw new DataFileError(file, '', fault, wayOut);
 }
 
@@ -135,7 +140,7 @@ function parsePiece(text: string, isFirst: boolean, isLast: boolean): readonly u
   }
 }
 
-/** The records of a file's whole content. Throws `DataFileError` where it is no array in JSON. */
+/** The records of a file's whole content. @throws DataFileError if it is not a JSON array */
 export function parseWhole(
   { file, wayOut, onRead }: Pick<RecordFileParts, 'file' | 'wayOut' | 'onRead'>,
   bytes: Buffer,
@@ -155,11 +160,11 @@ export function parseWhole(
   throw new DataFileError(file, '', 'expected an array of records', wayOut);
 }
 
-/** Gives the checksum of what it has written. */
+/** Returns the checksum of what it has written. */
 async function writeInPieces(parts: RecordFileParts, file: string, records: readonly unknown[]): Promise<string> {
   const handle = await parts.fileSystem.open(file, 'w');
   try {
-    const { file: target, format, sizeLimit = FILE_LIMIT } = parts;
+    const { file: target, format, sizeLimit = fileLimit } = parts;
     let size = 0;
     let sum = 0;
     for (const piece of piecesOf(records, format)) {
@@ -177,7 +182,7 @@ async function writeInPieces(parts: RecordFileParts, file: string, records: read
 }
 
 /** Why a file may not grow further. */
-export function tooLarge(file: string, sizeLimit = FILE_LIMIT): string {
+export function tooLarge(file: string, sizeLimit = fileLimit): string {
   return `${file} would grow beyond ${sizeLimit / 2 ** 20} MB, more than can be read back: spread its records over several campaigns or folders.`;
 }
 
@@ -185,7 +190,7 @@ function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator
   let piece = '[';
   for (const [i, record] of records.entries()) {
     piece += `${i === 0 ? '' : ','}\n${print(record, format)}`;
-    if (piece.length > WRITE_SIZE) {
+    if (piece.length > writeSize) {
       yield piece;
       piece = '';
     }
@@ -197,8 +202,4 @@ function print(record: unknown, format: RecordFormat): string {
   if (format === 'lines') return JSON.stringify(record);
   // As the only item of an array, without the array's brackets: indented by one level.
   return JSON.stringify([record], null, 2).slice(2, -2);
-}
-
-function printSum(sum: number): string {
-  return sum.toString(16).padStart(8, '0');
 }

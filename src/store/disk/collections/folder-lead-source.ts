@@ -1,22 +1,19 @@
 import { LeadVector } from '../../state/lead-vector.ts';
 import type { LeadSource } from '../../state/lead-source.ts';
-import { type LoggedLeads, redoLeads } from '../log/logged-change.ts';
-import { isUntouched, markName, markOf, SMALL_FILE } from './file-marks.ts';
-import { reasonOf } from '../file-system.ts';
-import {
-  beginsWithRecord,
-  leadCampaignIds,
-  leadsFile,
-  readLeadIdsNow,
-  readLeads,
-  type RecordFolder,
-} from './read-collections.ts';
+import { type LoggedLeads, redoLeads } from '../../state/logged-change.ts';
+import { isUntouched, markName, markOf, smallFile } from './file-marks.ts';
+import { reasonOf } from '../../../files/file-system.ts';
+import { beginsWithRecord, readLeadIdsNow, readLeads } from './read-collections.ts';
+import { leadCampaignIds, leadsFile, type RecordFolder } from '../record-folder.ts';
 
 /**
  * Leads as they were in a folder when it was opened: the files, and on top of them what the commit log held.
  * A list is read once and kept, so a later rewrite of its file does not reach the states that began before it.
  */
 export class FolderLeadSource implements LeadSource {
+  readonly #folder: RecordFolder;
+  readonly #logged: ReadonlyMap<number, readonly LoggedLeads[]>;
+  readonly #removed: ReadonlySet<number>;
   readonly #loading = new Map<number, Promise<LeadVector>>();
   readonly #loaded = new Map<number, LeadVector>();
   readonly #nonEmpty = new Map<number, boolean>();
@@ -24,12 +21,15 @@ export class FolderLeadSource implements LeadSource {
   readonly #faults = new Map<number, string>();
   #highestId: number | undefined;
 
+  /** @param removed campaigns that the log has removed: their files are ignored */
   constructor(
-    private readonly folder: RecordFolder,
-    private readonly logged: ReadonlyMap<number, readonly LoggedLeads[]> = new Map(),
-    /** Campaigns that the log has removed: their files count no more. */
-    private readonly removed: ReadonlySet<number> = new Set(),
+    folder: RecordFolder,
+    logged: ReadonlyMap<number, readonly LoggedLeads[]> = new Map(),
+    removed: ReadonlySet<number> = new Set(),
   ) {
+    this.#folder = folder;
+    this.#logged = logged;
+    this.#removed = removed;
     const inFiles = leadCampaignIds(folder.dir).filter((id) => !removed.has(id));
     this.#campaignIds = [...new Set([...inFiles, ...logged.keys()])];
   }
@@ -55,11 +55,11 @@ export class FolderLeadSource implements LeadSource {
   }
 
   /**
-   * Loads the lists that are small, and those whose file something other than the mock has written, so that a damaged
-   * one is found now. The others wait until they are needed: a million leads take seconds to be read.
+   * Loads the small lists, and those whose file something other than the mock has written, so that a damaged one is
+   * found now. The others wait until they are needed: a million leads take seconds to read.
    */
   async loadUncertain(): Promise<void> {
-    const { dir, fileSystem, marks } = this.folder;
+    const { dir, fileSystem, marks } = this.#folder;
     const files = await Promise.all(
       leadCampaignIds(dir)
         .filter((id) => this.#campaignIds.includes(id))
@@ -73,7 +73,7 @@ export class FolderLeadSource implements LeadSource {
     let total = 0;
     for (const { id, size, isCertain } of files.toSorted((one, other) => one.size - other.size)) {
       total += size;
-      if (isCertain !== true || total <= SMALL_FILE) await this.load(id);
+      if (isCertain !== true || total <= smallFile) await this.load(id);
     }
   }
 
@@ -104,23 +104,23 @@ export class FolderLeadSource implements LeadSource {
 
   #findHighestId(): number {
     let highest = 0;
-    for (const campaignId of leadCampaignIds(this.folder.dir)) {
-      for (const id of readLeadIdsNow(this.folder, campaignId)) highest = Math.max(highest, id);
+    for (const campaignId of leadCampaignIds(this.#folder.dir)) {
+      for (const id of readLeadIdsNow(this.#folder, campaignId)) highest = Math.max(highest, id);
     }
     return highest;
   }
 
   async #looksNonEmpty(campaignId: number): Promise<boolean> {
     if (!this.#campaignIds.includes(campaignId)) return false;
-    const beginning = this.logged.has(campaignId) ? undefined : await beginsWithRecord(this.folder, campaignId);
+    const beginning = this.#logged.has(campaignId) ? undefined : await beginsWithRecord(this.#folder, campaignId);
     return beginning ?? (await this.load(campaignId)).size > 0;
   }
 
   async #read(campaignId: number): Promise<LeadVector> {
-    const hasFile = this.#campaignIds.includes(campaignId) && !this.removed.has(campaignId);
-    const records = hasFile ? await readLeads(this.folder, campaignId) : [];
+    const hasFile = this.#campaignIds.includes(campaignId) && !this.#removed.has(campaignId);
+    const records = hasFile ? await readLeads(this.#folder, campaignId) : [];
     const base = records.length === 0 ? LeadVector.empty : LeadVector.from(records, 1);
-    const list = (this.logged.get(campaignId) ?? []).reduce((next, change) => redoLeads(next, change, 1), base);
+    const list = (this.#logged.get(campaignId) ?? []).reduce((next, change) => redoLeads(next, change, 1), base);
     this.#loaded.set(campaignId, list);
     return list;
   }

@@ -15,14 +15,14 @@ class Fault extends Error {
 }
 
 // Sticky, so that a token is looked for at one place only.
-const SPACE = /[ \t\n\r]*/y;
+const space = /[ \t\n\r]*/y;
 // A string of JSON may hold no control character.
 // eslint-disable-next-line no-control-regex
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
- * Finds the first fault of a text that `JSON.parse` refuses; undefined where it is JSON.
+ * Finds the first fault of a text that `JSON.parse` refuses; undefined if it is JSON.
  * `JSON.parse` itself names no place for many faults, and another one from version to version.
  */
 export function locateJsonFault(text: string): JsonFault | undefined {
@@ -42,7 +42,7 @@ function readValue(text: string, at: number): number {
   if (text[at] === '{') return readMembers(text, at, '}', readMember);
   if (text[at] === '[') return readMembers(text, at, ']', readValue);
   if (text[at] === '"') return readString(text, at);
-  return readToken(SCALAR, text, at) ?? fail(at, 'expected a value');
+  return readToken(scalar, text, at) ?? fail(at, 'expected a value');
 }
 
 function readMembers(text: string, open: number, close: string, read: (text: string, at: number) => number): number {
@@ -65,7 +65,7 @@ function readMember(text: string, at: number): number {
 
 function readString(text: string, at: number): number {
   return (
-    readToken(STRING, text, at) ??
+    readToken(string, text, at) ??
     fail(at, 'this text in double quotes does not end, or holds a character that it may not')
   );
 }
@@ -76,7 +76,7 @@ function readToken(token: RegExp, text: string, at: number): number | undefined 
 }
 
 function skipSpace(text: string, at: number): number {
-  return readToken(SPACE, text, at) ?? at;
+  return readToken(space, text, at) ?? at;
 }
 
 function fail(at: number, reason: string): never {

@@ -1,31 +1,22 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CollectionName, LeadRecord, RecordId } from '../../../domain/records.ts';
-import { DataFileError } from '../data-file-error.ts';
+import { collectionNames, type StoredRecord } from '../../state/root.ts';
+import {
+  collectionFile,
+  leadsFile,
+  recordFault,
+  type RecordFolder,
+  unreadable,
+  voiceProviderIds,
+  voicesFile,
+} from '../record-folder.ts';
 import { compareWithMark } from './compare-with-mark.ts';
-import type { FileMarks } from './file-marks.ts';
-import { type FileSystem, hasCode, reasonOf } from '../file-system.ts';
 import { parseWhole, readRecordFile, type RecordFileParts } from './data-file.ts';
-import type { SchemaCheck } from '../../record-schema.ts';
-import { COLLECTION_NAMES, type StoredRecord } from '../../state/root.ts';
-import { StorageError } from '../../store.ts';
-
-/** A folder of record files: a scenario, or the data of a mock. */
-export interface RecordFolder {
-  readonly dir: string;
-  readonly fileSystem: FileSystem;
-  readonly schemaCheck: SchemaCheck;
-  /** What to do about a broken file of this folder. */
-  readonly wayOut: string;
-  /** How its files were when they were written; absent where nobody has noted it. */
-  readonly marks?: FileMarks | undefined;
-  /** Told, in a sentence, of what is odd and does no harm. */
-  readonly onNotice?: (sentence: string) => void;
-}
 
 /** Records checked before other work gets a turn. */
-const CHECKED_AT_ONCE = 10_000;
+const checkedAtOnce = 10_000;
 
 interface Identified {
   readonly id: RecordId;
@@ -34,25 +25,25 @@ interface Identified {
 export type RecordsByCollection = Readonly<Record<CollectionName, readonly StoredRecord[]>>;
 
 /**
- * Reads every collection, each record held to its schema and its id to being the only one.
- * Throws `DataFileError` at the first fault.
+ * Reads every collection; each record is validated against its schema, and its id must be unique.
+ * @throws DataFileError at the first fault
  */
 export async function readCollections(folder: RecordFolder): Promise<RecordsByCollection> {
   const lists = await Promise.all(
-    COLLECTION_NAMES.map(async (name) => [name, await readCollection(folder, name)] as const),
+    collectionNames.map(async (name) => [name, await readCollection(folder, name)] as const),
   );
-  // Sound because each record has been held to the schema made from its type.
+  // Sound because each record has been validated against the schema made from its type.
   return Object.fromEntries(lists) as Record<CollectionName, readonly StoredRecord[]>;
 }
 
-/** Reads one campaign's leads. Throws `DataFileError` at the first fault. */
+/** Reads one campaign's leads. @throws DataFileError at the first fault */
 export async function readLeads(folder: RecordFolder, campaignId: number): Promise<readonly LeadRecord[]> {
   const file = leadsFile(folder.dir, campaignId);
   // Sound for the same reason as in readCollections.
   return (await readChecked(folder, 'leads', file)) as readonly LeadRecord[];
 }
 
-/** Whether the file of one campaign's leads has a record, by its first bytes; undefined where they do not tell. */
+/** Whether the file of one campaign's leads has a record, by its first bytes; undefined if they do not tell. */
 export async function beginsWithRecord(folder: RecordFolder, campaignId: number): Promise<boolean | undefined> {
   const handle = await folder.fileSystem.open(leadsFile(folder.dir, campaignId), 'r').catch(() => undefined);
   try {
@@ -64,45 +55,20 @@ export async function beginsWithRecord(folder: RecordFolder, campaignId: number)
   }
 }
 
-/** Reads the ids of one campaign's leads at once. Throws `DataFileError` or `StorageError` where they cannot be read. */
+/** Reads the ids of one campaign's leads synchronously. @throws DataFileError or StorageError if they cannot be read */
 export function readLeadIdsNow({ dir, wayOut }: RecordFolder, campaignId: number): readonly number[] {
   const file = leadsFile(dir, campaignId);
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    throw new StorageError(`${file} cannot be read: ${reasonOf(error)}. ${wayOut}`, { cause: error });
+    throw unreadable(file, error, wayOut);
   }
   const records = parseWhole({ file, wayOut }, bytes);
   return records.flatMap((record: unknown) => {
     const id: unknown = record instanceof Object && 'id' in record ? record.id : undefined;
     return typeof id === 'number' ? [id] : [];
   });
-}
-
-/** The campaigns that have a file of leads. */
-export function leadCampaignIds(dir: string): readonly number[] {
-  return namesIn(join(dir, 'leads'))
-    .filter((name) => /^[1-9]\d*$/.test(name))
-    .map(Number);
-}
-
-/** The file of a collection; of voices, a provider's. */
-export function collectionFile(dir: string, name: Exclude<CollectionName, 'voices'>): string {
-  return join(dir, `${name.replaceAll('_', '-')}.json`);
-}
-
-export function voicesFile(dir: string, providerId: string): string {
-  return join(dir, 'voices', `${providerId}.json`);
-}
-
-export function leadsFile(dir: string, campaignId: number): string {
-  return join(dir, 'leads', `${campaignId}.json`);
-}
-
-/** The providers that have a file of voices. */
-export function voiceProviderIds(dir: string): readonly string[] {
-  return namesIn(join(dir, 'voices'));
 }
 
 /** How a file of the folder is to be read and written. */
@@ -117,7 +83,13 @@ async function readCollection(folder: RecordFolder, name: CollectionName): Promi
     const voices = await readChecked(folder, name, file);
     voices.forEach((voice, i) => {
       if ('provider_id' in voice && voice.provider_id === providerId) return;
-      fail(folder, file, `/${i}/provider_id`, Reflect.get(voice, 'provider_id'), `the file's name says ${providerId}`);
+      throw recordFault(
+        folder,
+        file,
+        `/${i}/provider_id`,
+        Reflect.get(voice, 'provider_id'),
+        `the file's name says ${providerId}`,
+      );
     });
     return voices;
   });
@@ -134,8 +106,8 @@ async function readChecked(
   const records = await readRecordFile({ ...fileParts(folder, file, 'pretty'), onRead });
   for (const [i, record] of records.entries()) {
     const fault = folder.schemaCheck(name, record);
-    if (fault !== undefined) fail(folder, file, `/${i}${fault.pointer}`, fault.value, fault.reason);
-    if (i % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
+    if (fault !== undefined) throw recordFault(folder, file, `/${i}${fault.pointer}`, fault.value, fault.reason);
+    if (i % checkedAtOnce === checkedAtOnce - 1) await setImmediate();
   }
   const checked = refuseDuplicates(folder, file, records as readonly Identified[]);
   await compareWithMark(folder, file, sum);
@@ -147,34 +119,8 @@ function refuseDuplicates(folder: RecordFolder, file: string, records: readonly 
   if (records.every(({ id }, i) => i === 0 || (records[i - 1]?.id ?? '') < id)) return records;
   const seen = new Set<unknown>();
   for (const [i, { id }] of records.entries()) {
-    if (seen.has(id)) fail(folder, file, `/${i}/id`, id, 'another record has this id');
+    if (seen.has(id)) throw recordFault(folder, file, `/${i}/id`, id, 'another record has this id');
     seen.add(id);
   }
   return records;
-}
-
-function fail(folder: RecordFolder, file: string, pointer: string, value: unknown, reason: string): never {
-  throw recordFault(folder, file, pointer, value, reason);
-}
-
-/** The error for a value in a file that may not be there. */
-export function recordFault(
-  folder: Pick<RecordFolder, 'wayOut'>,
-  file: string,
-  pointer: string,
-  value: unknown,
-  reason: string,
-): DataFileError {
-  const shown = value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
-  return new DataFileError(file, ` at ${pointer}`, `the value is ${shown}: ${reason}`, folder.wayOut);
-}
-
-function namesIn(dir: string): readonly string[] {
-  try {
-    const files = readdirSync(dir).filter((file) => file.endsWith('.json') && !file.startsWith('.'));
-    return files.map((file) => basename(file, '.json')).toSorted();
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return [];
-    throw new StorageError(`${dir} cannot be read: ${reasonOf(error)}.`, { cause: error });
-  }
 }

@@ -7,7 +7,7 @@ import { FolderLeadSource } from './folder-lead-source.ts';
 import { IdCounters } from '../../state/id-counters.ts';
 import { RecordFiles } from './write-collections.ts';
 import { createSchemaCheck } from '../../record-schema.ts';
-import { COLLECTION_NAMES, createRoot } from '../../state/root.ts';
+import { collectionNames, createRoot } from '../../state/root.ts';
 import { sampleAgent } from '../../../testing/store/sample-scenario.ts';
 import { StorageError } from '../../store.ts';
 
@@ -15,8 +15,8 @@ test('a commit is refused before a file grows too large to be read back, and oth
   const dir = await mkdtemp(join(tmpdir(), 'record-files-'));
   const folder = { dir, fileSystem, schemaCheck: createSchemaCheck(), wayOut: '' };
   const leadSource = new FolderLeadSource(folder);
-  const none = Object.fromEntries(COLLECTION_NAMES.map((name) => [name, []])) as Record<
-    (typeof COLLECTION_NAMES)[number],
+  const none = Object.fromEntries(collectionNames.map((name) => [name, []])) as Record<
+    (typeof collectionNames)[number],
     []
   >;
   const root = createRoot(none, leadSource);

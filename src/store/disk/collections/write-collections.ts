@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
 import type { CollectionName } from '../../../domain/records.ts';
-import { leadsIn } from '../../state/apply-changes.ts';
-import { hasCode } from '../file-system.ts';
+import { leadsIn, collectionNames, compareIds, type Root, type StoredRecord } from '../../state/root.ts';
+import { hasCode } from '../../../files/file-system.ts';
 import type { IdCounters } from '../../state/id-counters.ts';
-import type { LoggedChange, LoggedRecord } from '../log/logged-change.ts';
+import type { LoggedChange, LoggedRecord } from '../../state/logged-change.ts';
 import { type CommitsNoted, writeMeta } from '../meta-file.ts';
 import { type FileMark, type FileMarks, markName } from './file-marks.ts';
-import { FILE_LIMIT, type RecordFormat, tooLarge, writeRecordFile } from './data-file.ts';
-import { collectionFile, fileParts, leadsFile, type RecordFolder, voicesFile } from './read-collections.ts';
-import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord } from '../../state/root.ts';
+import { fileLimit, type RecordFormat, tooLarge, writeRecordFile } from './data-file.ts';
+import { fileParts } from './read-collections.ts';
+import { collectionFile, leadsFile, type RecordFolder, voicesFile } from '../record-folder.ts';
 import { StorageError } from '../../store.ts';
 
 export interface RecordFilesParts {
@@ -23,8 +23,8 @@ export interface RecordFilesParts {
   readonly commits: CommitsNoted | undefined;
 }
 
-/** More records than these are nobody's to read: they are written one per line, in a fraction of the time and space. */
-const PRETTY_RECORDS = 1000;
+/** Above this count, records are written one per line, in a fraction of the time and space. */
+const prettyRecords = 1000;
 
 interface StaleFile {
   readonly file: string;
@@ -43,7 +43,7 @@ export class RecordFiles {
   #commits: CommitsNoted | undefined;
   readonly #marks: FileMarks;
   readonly #sizes = new Map<string, number>();
-  /** Bytes logged for a file since it was written: no more than that can it have grown, but for layout. */
+  /** Bytes logged for a file since it was written: it has grown by at most this, besides layout. */
   readonly #growth = new Map<string, number>();
 
   constructor({ folder, scenario, ids, root, staleLeads, commits }: RecordFilesParts) {
@@ -56,12 +56,12 @@ export class RecordFiles {
     this.#staleLeads = new Set(staleLeads);
   }
 
-  /** Writes what a state has changed, file by file. Throws `StorageError`; then some files may be newer than others. */
+  /** Writes what a state has changed, file by file. @throws StorageError; then some files may be newer than others */
   async write(root: Root): Promise<void> {
-    await this.#removeLeadsOfNobody(root);
+    await this.#removeOrphanedLeads(root);
     for (const { file, readRecords, format } of this.#staleFiles(root)) {
       const records = await readRecords();
-      const isLong = records.length > PRETTY_RECORDS;
+      const isLong = records.length > prettyRecords;
       const mark = await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
       this.#marks.set(markName(this.#folder.dir, file), mark);
       this.#sizes.delete(file);
@@ -81,7 +81,7 @@ export class RecordFiles {
     return this.#commits?.has_log === true;
   }
 
-  /** Writes to `meta.json` what is known of commits and files. Throws `StorageError`. */
+  /** Writes to `meta.json` what is known of commits and files. @throws StorageError */
   async note(commits: Partial<CommitsNoted>): Promise<void> {
     const next = { folded: 0, last: 0, has_log: false, ...this.#commits, ...commits };
     const ids = this.#ids.highest();
@@ -94,11 +94,11 @@ export class RecordFiles {
     return this.#staleFiles(root).reduce((sum, { file }) => sum + this.#expectedSize(file), 0);
   }
 
-  /** Throws `StorageError` where a commit of so many bytes could make a file too large to be read back. */
+  /** @throws StorageError if a commit of so many bytes could make a file too large to be read back */
   refuseGrowth(changes: readonly LoggedChange[], bytes: number): void {
     const files = new Set(changes.map((change) => this.#fileOf(change)));
     for (const file of files) {
-      if (this.#expectedSize(file) + bytes > FILE_LIMIT) throw new StorageError(tooLarge(file));
+      if (this.#expectedSize(file) + bytes > fileLimit) throw new StorageError(tooLarge(file));
     }
     for (const file of files) this.#growth.set(file, (this.#growth.get(file) ?? 0) + bytes);
   }
@@ -106,7 +106,7 @@ export class RecordFiles {
   #staleFiles(root: Root): readonly StaleFile[] {
     const { dir } = this.#folder;
     const stale: StaleFile[] = [];
-    for (const name of COLLECTION_NAMES) {
+    for (const name of collectionNames) {
       if (root.collections[name] === this.#written.collections[name]) continue;
       if (name === 'voices') stale.push(...this.#staleVoices(root));
       else {
@@ -126,7 +126,7 @@ export class RecordFiles {
   }
 
   /** A file of leads without its campaign would keep the folder from being read. */
-  async #removeLeadsOfNobody(root: Root): Promise<void> {
+  async #removeOrphanedLeads(root: Root): Promise<void> {
     for (const id of root.collections.campaigns.changedKeys(this.#written.collections.campaigns)) {
       if (typeof id !== 'number' || root.collections.campaigns.get(id) !== undefined) continue;
       const file = leadsFile(this.#folder.dir, id);
@@ -176,7 +176,7 @@ function collectionOf(change: LoggedRecord): CollectionName {
   return 'patch' in change ? change.patch : change.remove;
 }
 
-function recordsOf(root: Root, name: (typeof COLLECTION_NAMES)[number]): readonly StoredRecord[] {
+function recordsOf(root: Root, name: (typeof collectionNames)[number]): readonly StoredRecord[] {
   return [...root.collections[name].values()].map(({ record }) => record).sort(compareForReading);
 }
 

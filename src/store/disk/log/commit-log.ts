@@ -1,27 +1,28 @@
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
-import { type FileSystem, hasCode } from '../file-system.ts';
-import type { LoggedChange } from './logged-change.ts';
+import { printSum } from '../collections/file-marks.ts';
+import { type FileSystem, hasCode, reasonOf } from '../../../files/file-system.ts';
+import type { LoggedChange } from '../../state/logged-change.ts';
 import { StorageError } from '../../store.ts';
 
-const END = '}\n';
+const end = '}\n';
 
-/** The changes of a commit as the log keeps them; `printLine` makes a line of it. Throws `RangeError` for too many. */
+/** The changes of a commit as the log keeps them; `printLine` makes a line of it. @throws RangeError for too many */
 export function printChanges(changes: readonly LoggedChange[]): Buffer {
   return Buffer.from(JSON.stringify(changes));
 }
 
 /** A log's first line: the number of the commit that it follows. */
 export function printHeader(after: number): Buffer {
-  return Buffer.from(`{"after":${after}${END}`);
+  return Buffer.from(`{"after":${after}${end}`);
 }
 
 /** A commit as one line of the log; its checksum is over its number and its changes. */
 export function printLine(number: number, changes: Buffer): readonly Buffer[] {
   const head = Buffer.from(`"number":${number},"changes":`);
-  const sum = crc32(changes, crc32(head)).toString(16).padStart(8, '0');
-  return [Buffer.from(`{"sum":"${sum}",`), head, changes, Buffer.from(END)];
+  const sum = printSum(crc32(changes, crc32(head)));
+  return [Buffer.from(`{"sum":"${sum}",`), head, changes, Buffer.from(end)];
 }
 
 export interface CommitLogState {
@@ -37,6 +38,7 @@ export interface CommitLogState {
  * that is missing is noticed.
  */
 export class CommitLog {
+  readonly #fileSystem: FileSystem;
   readonly #file: string;
   readonly #oldFile: string;
   #handle: FileHandle | undefined;
@@ -44,11 +46,8 @@ export class CommitLog {
   #last: number;
   #isTorn = true;
 
-  constructor(
-    dir: string,
-    private readonly fileSystem: FileSystem,
-    { size, last }: CommitLogState,
-  ) {
+  constructor(dir: string, fileSystem: FileSystem, { size, last }: CommitLogState) {
+    this.#fileSystem = fileSystem;
     this.#file = logFile(dir);
     this.#oldFile = oldLogFile(dir);
     this.#size = size;
@@ -64,7 +63,7 @@ export class CommitLog {
     return this.#last;
   }
 
-  /** Appends commits as `printChanges` gives them, all or none. Throws `StorageError`. */
+  /** Appends commits as `printChanges` gives them, all or none. @throws StorageError */
   async append(commits: readonly Buffer[]): Promise<void> {
     try {
       const handle = await this.#openWhole();
@@ -83,26 +82,25 @@ export class CommitLog {
     } catch (error) {
       // At once, so that a refused commit does not come back should the process die now; if not now, before the next.
       await this.#openWhole().catch(() => undefined);
-      const reason = error instanceof Error ? error.message : String(error);
-      throw new StorageError(`${this.#file} cannot be written: ${reason}. Nothing of this commit was kept.`, {
+      throw new StorageError(`${this.#file} cannot be written: ${reasonOf(error)}. Nothing of this commit was kept.`, {
         cause: error,
       });
     }
   }
 
-  /** Sets the commits so far aside, to be dropped once they are in the record files, and begins anew. */
+  /** Sets the commits so far aside, to be dropped once they are in the record files, and starts a new log. */
   async rotate(): Promise<void> {
     if (this.#size === 0) return;
     await this.#openWhole();
     await this.close();
-    await this.fileSystem.rename(this.#file, this.#oldFile);
+    await this.#fileSystem.rename(this.#file, this.#oldFile);
     this.#size = 0;
     this.#isTorn = true;
   }
 
   /** Drops the commits that were set aside. */
   async dropOld(): Promise<void> {
-    await this.fileSystem.unlink(this.#oldFile).catch((error: unknown) => {
+    await this.#fileSystem.unlink(this.#oldFile).catch((error: unknown) => {
       if (!hasCode(error, 'ENOENT')) throw error;
     });
   }
@@ -122,10 +120,10 @@ export class CommitLog {
 
   async #open(): Promise<FileHandle> {
     try {
-      return await this.fileSystem.open(this.#file, 'r+');
+      return await this.#fileSystem.open(this.#file, 'r+');
     } catch (error) {
       if (!hasCode(error, 'ENOENT')) throw error;
-      return this.fileSystem.open(this.#file, 'w+');
+      return this.#fileSystem.open(this.#file, 'w+');
     }
   }
 }

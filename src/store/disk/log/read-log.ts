@@ -1,11 +1,10 @@
 import { crc32 } from 'node:zlib';
 import { logFile, oldLogFile } from './commit-log.ts';
 import { DataFileError } from '../data-file-error.ts';
-import { hasCode, reasonOf } from '../file-system.ts';
-import type { LoggedChange } from './logged-change.ts';
-import type { Meta } from '../meta-file.ts';
-import type { RecordFolder } from '../collections/read-collections.ts';
-import { StorageError } from '../../store.ts';
+import type { LoggedChange } from '../../state/logged-change.ts';
+import type { CommitsNoted, Meta } from '../meta-file.ts';
+import { printSum } from '../collections/file-marks.ts';
+import { readIfThere, type RecordFolder } from '../record-folder.ts';
 
 type Commit = readonly LoggedChange[];
 
@@ -26,27 +25,33 @@ interface LogFile {
   readonly isThere: boolean;
   readonly lines: readonly Line[];
   readonly size: number;
-  /** Bytes behind the last whole line. */
+  /** Bytes after the last whole line. */
   readonly torn: number;
 }
 
-/** A commit without a number was written by a version that gave none. */
-type Line = { readonly after: number } | { readonly number: number | undefined; readonly changes: Commit };
+/** A line of a log and where it is, for messages: `:12` is the twelfth. */
+type Line = { readonly file: string; readonly place: string } & LineContent;
 
-const HEADER = /^\{"after":(\d{1,15})\}$/;
-const NUMBERED = /^\{"sum":"([0-9a-f]{8})",("number":(\d{1,15}),"changes":(\[.*\]))\}$/s;
-const UNNUMBERED = /^\{"sum":"([0-9a-f]{8})","changes":(\[.*\])\}$/s;
+/** A header, or a commit; one without a number was written by a version that gave none. */
+type LineContent = { readonly after: number } | { readonly number: number | undefined; readonly changes: Commit };
+
+const header = /^\{"after":(\d{1,15})\}$/;
+const numbered = /^\{"sum":"([0-9a-f]{8})",("number":(\d{1,15}),"changes":(\[.*\]))\}$/s;
+const unnumbered = /^\{"sum":"([0-9a-f]{8})","changes":(\[.*\])\}$/s;
+
+const noCommits: CommitsNoted = { folded: 0, last: 0, has_log: false };
 
 /**
- * Reads the commit logs of a folder. Throws `DataFileError` where a line is damaged, missing, doubled or out of order,
- * or where the log itself is missing; `StorageError` where it cannot be read.
+ * Reads the commit logs of a folder.
+ * @throws DataFileError if a line is damaged, missing, doubled or out of order, or if the log itself is missing
+ * @throws StorageError if it cannot be read
  */
 export async function readLogs(folder: RecordFolder, meta: Meta | undefined): Promise<ReadLogs> {
   const [old, recent] = await Promise.all([
     readLog(oldLogFile(folder.dir), folder),
     readLog(logFile(folder.dir), folder),
   ]);
-  const { folded = 0, last = 0, has_log: hasLog = false } = meta?.commits ?? {};
+  const { folded, last, has_log: hasLog } = meta?.commits ?? noCommits;
   if (hasLog && !old.isThere && !recent.isThere) {
     throw missing(
       folder,
@@ -55,26 +60,10 @@ export async function readLogs(folder: RecordFolder, meta: Meta | undefined): Pr
       'it is missing, and with it the commits that are not in the other files yet',
     );
   }
-  const commits: Commit[] = [];
-  let isFirst = true;
-  const [first] = [...old.lines, ...recent.lines];
-  // Commits without numbers are counted from the first one there is.
-  let number = first !== undefined && 'changes' in first && first.number === undefined ? 0 : folded;
-  for (const { file, lines } of [old, recent]) {
-    for (const [i, line] of lines.entries()) {
-      const before = 'after' in line ? line.after : (line.number ?? number + 1) - 1;
-      // What is older than the first line found is in the record files.
-      const isInFiles = isFirst && 'after' in line && before <= folded;
-      if (before !== number && !isInFiles) {
-        throw missing(folder, file, `:${i + 1}`, gap(number, before));
-      }
-      isFirst = false;
-      number = 'after' in line ? before : before + 1;
-      if ('changes' in line) commits.push(line.changes);
-    }
-  }
+  const lines = [...old.lines, ...recent.lines];
+  const number = lastCommitOf(lines, folded, folder);
   if (number < last) {
-    const file = recent.isThere ? recent.file : old.file;
+    const { file } = recent.isThere ? recent : old;
     throw missing(folder, file, '', `it ends with commit ${number}, and there were ${last}: the others are missing`);
   }
   if (recent.torn > 0) {
@@ -82,7 +71,23 @@ export async function readLogs(folder: RecordFolder, meta: Meta | undefined): Pr
       `${recent.file} ends in ${recent.torn} bytes of a commit that was being written when the process died: they are left out.`,
     );
   }
+  const commits = lines.flatMap((line) => ('changes' in line ? [line.changes] : []));
   return { commits, hasOldLog: old.isThere, size: recent.size, last: number };
+}
+
+/** Follows the numbers of the commits, and gives the last one. @throws DataFileError at a gap */
+function lastCommitOf(lines: readonly Line[], folded: number, folder: RecordFolder): number {
+  const [first] = lines;
+  // Commits without numbers are counted from the first one there is.
+  let number = first !== undefined && 'changes' in first && first.number === undefined ? 0 : folded;
+  for (const line of lines) {
+    const before = 'after' in line ? line.after : (line.number ?? number + 1) - 1;
+    // Commits before a first header are in the record files.
+    const isInFiles = line === first && 'after' in line && before <= folded;
+    if (before !== number && !isInFiles) throw missing(folder, line.file, line.place, gap(number, before));
+    number = 'after' in line ? before : before + 1;
+  }
+  return number;
 }
 
 function gap(number: number, before: number): string {
@@ -96,46 +101,37 @@ function missing(folder: RecordFolder, file: string, place: string, fault: strin
 }
 
 async function readLog(file: string, folder: RecordFolder): Promise<LogFile> {
-  let bytes: Buffer;
-  try {
-    bytes = await folder.fileSystem.readFile(file);
-  } catch (error) {
-    if (hasCode(error, 'ENOENT')) return { file, isThere: false, lines: [], size: 0, torn: 0 };
-    throw new StorageError(`${file} cannot be read: ${reasonOf(error)}. ${folder.wayOut}`, { cause: error });
-  }
+  const bytes = await readIfThere(folder, file);
+  if (bytes === undefined) return { file, isThere: false, lines: [], size: 0, torn: 0 };
   const lines: Line[] = [];
   let start = 0;
   for (let end = bytes.indexOf(10); end >= 0; end = bytes.indexOf(10, start)) {
-    const line = parseLine(bytes.subarray(start, end), lines.length === 0);
-    if (line === undefined) {
+    const place = `:${lines.length + 1}`;
+    const content = parseLine(bytes.subarray(start, end), lines.length === 0);
+    if (content === undefined) {
       const fault = 'this commit is damaged, its checksum does not fit';
-      const way = `${folder.wayOut} Without the line, its changes are lost.`;
-      throw new DataFileError(file, `:${lines.length + 1}`, fault, way);
+      throw new DataFileError(file, place, fault, `${folder.wayOut} Without the line, its changes are lost.`);
     }
-    lines.push(line);
+    lines.push({ file, place, ...content });
     start = end + 1;
   }
   return { file, isThere: true, lines, size: start, torn: bytes.length - start };
 }
 
-function parseLine(bytes: Buffer, isFirst: boolean): Line | undefined {
+function parseLine(bytes: Buffer, isFirst: boolean): LineContent | undefined {
   const text = bytes.toString();
-  const [, after] = (isFirst ? HEADER.exec(text) : null) ?? [];
+  const [, after] = (isFirst ? header.exec(text) : null) ?? [];
   if (after !== undefined) return { after: Number(after) };
-  const [, sum, summed, number, changes] = NUMBERED.exec(text) ?? [];
+  const [, sum, summed, number, changes] = numbered.exec(text) ?? [];
   if (summed !== undefined && changes !== undefined) {
-    return sum === sumOf(summed) ? { number: Number(number), changes: parse(changes) } : undefined;
+    return sum === printSum(crc32(summed)) ? { number: Number(number), changes: parse(changes) } : undefined;
   }
-  const [, oldSum, oldChanges] = UNNUMBERED.exec(text) ?? [];
-  if (oldChanges === undefined || oldSum !== sumOf(oldChanges)) return undefined;
+  const [, oldSum, oldChanges] = unnumbered.exec(text) ?? [];
+  if (oldChanges === undefined || oldSum !== printSum(crc32(oldChanges))) return undefined;
   return { number: undefined, changes: parse(oldChanges) };
 }
 
 /** Sound because the checksum shows that it is what the log was given. */
 function parse(changes: string): Commit {
   return JSON.parse(changes) as Commit;
-}
-
-function sumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0');
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { CollectionName, LeadRecord, RecordId } from '../../../domain/records.ts';
-import { LeadVector } from '../../state/lead-vector.ts';
-import { COLLECTION_NAMES, compareIds, type Root, type StoredRecord, withRecord } from '../../state/root.ts';
-import type { Version } from '../../store.ts';
+import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
+import { LeadVector } from './lead-vector.ts';
+import { collectionNames, compareIds, type Root, type StoredRecord, withRecord } from './root.ts';
+import type { Version } from '../store.ts';
 
-/** A change as the commit log keeps it: without versions, so that doing it again comes to the same. */
+/** A change as the commit log keeps it: without versions, so that doing it is idempotent. */
 export type LoggedChange = LoggedRecord | LoggedLeads;
 
 export type LoggedRecord = LoggedPut | LoggedPatch | { readonly remove: CollectionName; readonly id: RecordId };
@@ -78,7 +78,7 @@ export function redoLeads(list: LeadVector, change: LoggedLeads, version: Versio
 
 /** What turns the records of one root into those of another; costs as much as there are differences. */
 export function differenceOfRecords(from: Root, to: Root): readonly LoggedRecord[] {
-  return COLLECTION_NAMES.flatMap((name) => {
+  return collectionNames.flatMap((name) => {
     const target = to.collections[name];
     const ids = [...target.changedKeys(from.collections[name])].filter((id) => id !== null).sort(compareIds);
     return ids.flatMap((id): LoggedRecord[] => {
@@ -90,7 +90,7 @@ export function differenceOfRecords(from: Root, to: Root): readonly LoggedRecord
   });
 }
 
-/** What turns one campaign's leads into another list, undefined where nothing does. */
+/** What turns one campaign's leads into another list, undefined if nothing does. */
 export function differenceOfLeads(campaignId: number, from: LeadVector, to: LeadVector): LoggedLeads | undefined {
   if (from === to) return undefined;
   const { put, remove } = to.differenceFrom(from);

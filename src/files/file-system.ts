@@ -1,17 +1,17 @@
 import type * as promises from 'node:fs/promises';
 
-/** What the store does with files; handed in, so that a test can fill the disk. */
+/** The file system's calls that are used; handed in, so that a test can fill the disk. */
 export type FileSystem = Pick<
   typeof promises,
   'open' | 'rename' | 'unlink' | 'mkdir' | 'readdir' | 'copyFile' | 'readFile' | 'writeFile' | 'stat'
 >;
 
-/** Whether an error is the operating system's answer with this code. */
+/** Whether an error is the operating system's, with this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** What an error says, for the end of a sentence. */
+/** The message of an error, for the end of a sentence. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,10 +1,10 @@
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { AudienceRecord } from '../../../domain/records.ts';
-import { contentOf, putAgent, useDataFolders } from '../../../testing/store/data-folder-harness.ts';
-import { sampleAgent } from '../../../testing/store/sample-scenario.ts';
-import type { WorldStore } from '../../world-store.ts';
+import type { AudienceRecord } from '../../domain/records.ts';
+import { contentOf, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
+import { sampleAgent } from '../../testing/store/sample-scenario.ts';
+import type { WorldStore } from '../world-store.ts';
 
 let dir: string;
 const { openStore, openCopy, copyFolder } = useDataFolders((place) => ({ dir } = place));
