@@ -12,8 +12,9 @@ import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
  */
 export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
   const isReady = existsSync(join(dir, 'campaigns.json')) && !existsSync(join(dir, '.seeding'));
-  if (!isReady)
-    {throw new AudiencePlaceError(`${dir} holds no campaigns: name a data folder or the folder of a scenario`);}
+  if (!isReady) {
+    throw new AudiencePlaceError(`${dir} holds no campaigns: name a data folder or the folder of a scenario`);
+  }
   const store = await openDataFolder({ dir, scenarioDir: dir, foldsAtClose: true });
   return {
     read: (campaignId) => audienceIn(store, campaignId),

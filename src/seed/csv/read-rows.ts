@@ -71,8 +71,9 @@ async function readHeader(rows: AsyncGenerator<CsvRow>): Promise<readonly string
   if (first.done === true) throw new CsvError('the file is empty: expected a header row');
   const header = first.value.values;
   const blank = header.findIndex((name) => name.trim() === '');
-  if (blank >= 0)
-    {throw new CsvError(`column ${blank + 1} has no name: expected a header row with a name for each column`);}
+  if (blank >= 0) {
+    throw new CsvError(`column ${blank + 1} has no name: expected a header row with a name for each column`);
+  }
   const names = new Set<string>();
   const repeated = header.find((name) => names.size === names.add(name).size);
   if (repeated !== undefined) throw new CsvError(`two columns are called "${repeated}": name each differently`);

@@ -95,8 +95,9 @@ export function highestIdsOf(root: Root, meta: Meta | undefined): HighestIds {
 
 function highestOf(collection: StoredCollection, noted = 0): number {
   let highest = noted;
-  for (const { record } of collection.values())
-    {if (typeof record.id === 'number') highest = Math.max(highest, record.id);}
+  for (const { record } of collection.values()) {
+    if (typeof record.id === 'number') highest = Math.max(highest, record.id);
+  }
   return highest;
 }
 
