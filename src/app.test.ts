@@ -12,7 +12,6 @@ import { scenarioFolder } from './files/scenario-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
 import type { OperationId } from './document/names.gen.ts';
 import { prepareMocks } from './testing/api-harness.ts';
-import { everyRecord } from './testing/every-record.ts';
 import { openConnection, readAnswers } from './testing/raw-connection.ts';
 import { tokens } from './testing/well-known.ts';
 
@@ -200,10 +199,10 @@ describe('a data folder', () => {
       .post(`${base}/campaign-force-completed`)
       .set('token', tokens.acme)
       .send({ campaign_id: 5001, campaign_status: 'force_completed' });
-    const before = await everyRecord(first.worlds.default.store);
+    const before = await first.worlds.default.store.records();
     await first.close();
     const second = await create({ dataDir });
-    expect(await everyRecord(second.worlds.default.store)).toEqual(before);
+    expect(await second.worlds.default.store.records()).toEqual(before);
     expect(before.records.agents).toHaveLength(11);
     const { body } = await supertest(second.app)
       .post(`${base}/create-agent`)

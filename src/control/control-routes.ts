@@ -14,7 +14,16 @@ import * as worlds from './worlds/worlds-routes.ts';
 
 /** Every operation of `control.yaml`. These files export nothing but handlers, each named for its operation. */
 export const controlRoutes: ControlRoutes = {
-  ...{ ...coverage, ...journal, ...repro },
-  ...{ ...identity, ...records, ...rules },
-  ...{ ...clock, ...dialling, ...faults, ...imports, ...snapshots, ...worlds },
+  ...coverage,
+  ...journal,
+  ...repro,
+  ...identity,
+  ...records,
+  ...rules,
+  ...clock,
+  ...dialling,
+  ...faults,
+  ...imports,
+  ...snapshots,
+  ...worlds,
 };

@@ -1,4 +1,4 @@
-import { findReferenceFaults } from '../domain/coherence.ts';
+import { findIncoherence } from './disk/check-coherence.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
 import { IdCounters } from './state/id-counters.ts';
 import type { LeadSource } from './state/lead-source.ts';
@@ -6,7 +6,7 @@ import { LeadVector } from './state/lead-vector.ts';
 import { highestIdsOf } from './disk/meta-file.ts';
 import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './state/record-store.ts';
-import { collectionNames, createRoot, mapCollections, type Root, type StoredRecord } from './state/root.ts';
+import { createRoot, mapCollections, shownValue, type Root, type StoredRecord } from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
 
 /** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
@@ -18,8 +18,7 @@ export class RecordsError extends Error {
     value: unknown,
     reason: string,
   ) {
-    const shown = value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
-    super(`${place} is ${shown}: ${reason}.`);
+    super(`${place} is ${shownValue(value)}: ${reason}.`);
   }
 }
 
@@ -49,7 +48,7 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   });
   const leadSource = new MemoryLeadSource(new Map(lists));
   const root = createRoot(collections, leadSource);
-  checkCoherence(root, records, leads);
+  requireCoherence(root, records);
   const { leads: highestLead = 0, ...noted } = ids;
   const highest = highestIdsOf(root, { format: 1, scenario: '', ids: { ...noted, leads: highestLead } });
   return new RecordStore({ root, ids: new IdCounters(highest, leadSource), schemaCheck });
@@ -102,23 +101,11 @@ function checkList(check: SchemaCheck, name: CollectionName | 'leads', list: rea
   }
 }
 
-function checkCoherence(root: Root, records: UncheckedRecords['records'], leads: UncheckedRecords['leads']): void {
-  const lookup = (name: CollectionName, id: RecordId) => root.collections[name].get(id)?.record;
-  for (const name of collectionNames) {
-    for (const [i, unchecked] of (records[name] ?? []).entries()) {
-      const [fault] = findReferenceFaults(name, unchecked as StoredRecord as never, lookup);
-      if (fault !== undefined) {
-        throw new RecordsError(`records/${name}/${i}${fault.pointer}`, fault.value, fault.reason);
-      }
-    }
-  }
-  for (const [uuid, list] of root.indexes.agents['uuid']?.entries() ?? []) {
-    const ids = list.ids();
-    if (ids.length > 1) throw new RecordsError('records/agents', uuid, `agents ${ids.join(' and ')} share this uuid`);
-  }
-  for (const campaignId of Object.keys(leads)) {
-    if (lookup('campaigns', Number(campaignId)) === undefined) {
-      throw new RecordsError(`leads/${campaignId}`, campaignId, 'there is no such campaign');
-    }
-  }
+function requireCoherence(root: Root, records: UncheckedRecords['records']): void {
+  const found = findIncoherence(root);
+  if (found === undefined) return;
+  const { collection, id, pointer, value, reason } = found;
+  if (collection === 'leads') throw new RecordsError(`leads/${id}`, value, reason);
+  const index = (records[collection] ?? []).findIndex((record) => (record as StoredRecord).id === id);
+  throw new RecordsError(`records/${collection}/${index}${pointer}`, value, reason);
 }

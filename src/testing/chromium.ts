@@ -4,15 +4,10 @@ import { chromium, type Browser } from 'playwright-core';
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Without a graphics card, as root or not, and with no word to the browser's maker. */
-const launchArguments = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+const launchArguments = (
+  '--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking ' +
+  '--disable-component-update --disable-sync'
+).split(' ');
 
 /** Starts the system's Chromium for a test. @throws Error if none is found; `CHROMIUM` can name another place */
 export function launchChromium(): Promise<Browser> {

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { connect } from 'node:net';
 import { discardBody } from '../http/request/body/body-stream.ts';
 import { UnreadableRequest } from '../http/request/body/unreadable-request.ts';
+import { openConnection } from './raw-connection.ts';
 
 export interface Answer {
   readonly status: number;
@@ -32,12 +32,7 @@ export async function startTestServer(read: (request: IncomingMessage) => Promis
     port,
     outcomes,
     send: (headers, body) => send(port, headers, body),
-    connect: async () => {
-      const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => undefined);
-      await once(socket, 'connect');
-      return socket;
-    },
+    connect: () => openConnection(port),
     close: async () => {
       server.closeAllConnections();
       server.close();

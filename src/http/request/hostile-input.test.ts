@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prepareMocks, type ApiHarness } from '../../testing/api-harness.ts';
-import type { EveryRecord } from '../../testing/every-record.ts';
 import { exchange, openConnection, readAnswers, type RawAnswer } from '../../testing/raw-connection.ts';
 import { smallFiles } from '../../testing/small-files.ts';
 import { tokens } from '../../testing/well-known.ts';
@@ -17,7 +16,7 @@ const formPath = '/api/agent/createagentorupdate';
 
 let api: ApiHarness;
 let port: number;
-let before: EveryRecord;
+let before: Awaited<ReturnType<ApiHarness['records']>>;
 
 // One mock takes all of it: what one request leaves behind would show in the next.
 beforeAll(async () => {

@@ -1,18 +1,25 @@
 import type { AudienceRecord, CampaignRecord, LeadRecord } from '../../domain/records.ts';
-import { mixStatuses, type LeadMix } from '../plan/compositions.ts';
+import { mixStatuses } from '../plan/compositions.ts';
 import { defaultNow, type Factories } from '../factories/factories.ts';
 import { inputColumns } from '../csv/input-columns.ts';
 import { findProfile } from '../factories/profiles/all-profiles.ts';
 import { createRandomSource } from '../factories/random-source.ts';
 
-interface CampaignPlan extends CampaignRecord {
-  readonly audience?: {
-    readonly columns: readonly string[];
-    readonly attempts_allowed: number;
-    readonly mix: LeadMix;
-    /** The profile of the agent, which says how calls end. */
-    readonly profile: string;
-  };
+interface AudiencePlan {
+  readonly columns: readonly string[];
+  readonly attempts: number;
+  /** Records that are Fresh, Completed, Halted and Inqueue. */
+  readonly mix: readonly [fresh: number, completed: number, halted: number, inqueue: number];
+}
+
+interface CampaignPlan {
+  readonly id: number;
+  readonly agent: number;
+  readonly name: string;
+  readonly status: CampaignRecord['status'];
+  readonly created: string;
+  readonly updated: string;
+  readonly audience?: AudiencePlan;
 }
 
 /** Nobody here is a user: what force completion writes as `updated_by` (`campaign.halt.updated-by`) must be told from what was there. */
@@ -23,94 +30,66 @@ const editorsByWorkspace: Readonly<Record<number, readonly string[]>> = {
 
 const plans: readonly CampaignPlan[] = [
   {
-    ...campaign(
-      5001,
-      1004,
-      'Autumn plan renewals',
-      'inprogress',
-      '2026-08-03T07:30:00.000Z',
-      '2026-08-04T06:00:12.480Z',
-    ),
-    audience: {
-      columns: ['name', 'city', 'plan'],
-      attempts_allowed: 3,
-      mix: { fresh: 100, completed: 60, halted: 30, inqueue: 60 },
-      profile: 'plan-renewal',
-    },
+    id: 5001,
+    agent: 1004,
+    name: 'Autumn plan renewals',
+    status: 'inprogress',
+    created: '2026-08-03T07:30:00.000Z',
+    updated: '2026-08-04T06:00:12.480Z',
+    audience: { columns: ['name', 'city', 'plan'], attempts: 3, mix: [100, 60, 30, 60] },
   },
   {
-    ...campaign(
-      5002,
-      1004,
-      'Lapsed plans, second letter',
-      'hold',
-      '2026-08-10T09:05:00.000Z',
-      '2026-09-02T12:18:40.006Z',
-    ),
-    audience: {
-      columns: ['name', 'city', 'plan', 'renewal_date'],
-      attempts_allowed: 3,
-      mix: { fresh: 6, completed: 4, halted: 0, inqueue: 2 },
-      profile: 'plan-renewal',
-    },
-  },
-  campaign(5003, 1010, '週末のご予約確認', 'draft', '2026-08-17T03:40:00.000Z', '2026-08-17T03:40:00.000Z'),
-  {
-    ...campaign(
-      5004,
-      1004,
-      'Summer plan renewals',
-      'force_completed',
-      '2026-08-20T08:00:00.000Z',
-      '2026-09-15T15:31:27.912Z',
-    ),
-    audience: {
-      columns: ['name', 'plan'],
-      attempts_allowed: 4,
-      mix: { fresh: 0, completed: 12, halted: 8, inqueue: 0 },
-      profile: 'plan-renewal',
-    },
+    id: 5002,
+    agent: 1004,
+    name: 'Lapsed plans, second letter',
+    status: 'hold',
+    created: '2026-08-10T09:05:00.000Z',
+    updated: '2026-09-02T12:18:40.006Z',
+    audience: { columns: ['name', 'city', 'plan', 'renewal_date'], attempts: 3, mix: [6, 4, 0, 2] },
   },
   {
-    ...campaign(
-      5005,
-      1006,
-      'Visitas técnicas de setembro',
-      'inprogress',
-      '2026-08-24T12:10:00.000Z',
-      '2026-08-25T11:00:05.377Z',
-    ),
-    audience: {
-      columns: ['name', 'city', 'ticket_no'],
-      attempts_allowed: 3,
-      mix: { fresh: 2, completed: 2, halted: 0, inqueue: 1 },
-      profile: 'support-callback',
-    },
+    id: 5003,
+    agent: 1010,
+    name: '週末のご予約確認',
+    status: 'draft',
+    created: '2026-08-17T03:40:00.000Z',
+    updated: '2026-08-17T03:40:00.000Z',
   },
   {
-    ...campaign(5006, 1004, 'Family plan upgrade', 'pause', '2026-09-01T10:20:00.000Z', '2026-09-18T09:47:33.150Z'),
-    audience: {
-      columns: ['name', 'city', 'language'],
-      attempts_allowed: 2,
-      mix: { fresh: 3, completed: 3, halted: 1, inqueue: 1 },
-      profile: 'plan-renewal',
-    },
+    id: 5004,
+    agent: 1004,
+    name: 'Summer plan renewals',
+    status: 'force_completed',
+    created: '2026-08-20T08:00:00.000Z',
+    updated: '2026-09-15T15:31:27.912Z',
+    audience: { columns: ['name', 'plan'], attempts: 4, mix: [0, 12, 8, 0] },
   },
   {
-    ...campaign(
-      5007,
-      1004,
-      'Renewal script rehearsal',
-      'deleted',
-      '2026-09-07T13:00:00.000Z',
-      '2026-09-11T08:26:59.704Z',
-    ),
-    audience: {
-      columns: ['name'],
-      attempts_allowed: 3,
-      mix: { fresh: 1, completed: 1, halted: 0, inqueue: 0 },
-      profile: 'plan-renewal',
-    },
+    id: 5005,
+    agent: 1006,
+    name: 'Visitas técnicas de setembro',
+    status: 'inprogress',
+    created: '2026-08-24T12:10:00.000Z',
+    updated: '2026-08-25T11:00:05.377Z',
+    audience: { columns: ['name', 'city', 'ticket_no'], attempts: 3, mix: [2, 2, 0, 1] },
+  },
+  {
+    id: 5006,
+    agent: 1004,
+    name: 'Family plan upgrade',
+    status: 'pause',
+    created: '2026-09-01T10:20:00.000Z',
+    updated: '2026-09-18T09:47:33.150Z',
+    audience: { columns: ['name', 'city', 'language'], attempts: 2, mix: [3, 3, 1, 1] },
+  },
+  {
+    id: 5007,
+    agent: 1004,
+    name: 'Renewal script rehearsal',
+    status: 'deleted',
+    created: '2026-09-07T13:00:00.000Z',
+    updated: '2026-09-11T08:26:59.704Z',
+    audience: { columns: ['name'], attempts: 3, mix: [1, 1, 0, 0] },
   },
 ];
 
@@ -122,55 +101,42 @@ export function buildDefaultCampaigns(factories: Factories): {
 } {
   const audiences: AudienceRecord[] = [];
   const leads = new Map<number, LeadRecord[]>();
-  for (const { audience: plan, ...record } of plans) {
-    if (!plan) continue;
-    const isForceCompleted = record.status === 'force_completed';
-    const audience = factories.audience.build({
-      id: record.id,
-      columns: inputColumns(plan.columns),
-      attempts_allowed: plan.attempts_allowed,
-      halted: isForceCompleted ? { by: 'Amara Okafor', on: record.updated_on } : null,
-    });
-    audiences.push(audience);
-    leads.set(record.id, buildLeads(factories, record, audience, plan));
-  }
-  return { campaigns: plans.map(({ audience: _, ...record }) => record), audiences, leads };
+  const campaigns = plans.map(({ id, agent, name, status, created, updated, audience: plan }): CampaignRecord => {
+    const workspace_id = agent === 1006 ? 102 : 101;
+    const record = { id, workspace_id, agent_id: agent, name, status, created_on: created, updated_on: updated };
+    if (plan !== undefined) {
+      const halted = status === 'force_completed' ? { by: 'Amara Okafor', on: updated } : null;
+      const columns = inputColumns(plan.columns);
+      const audience = factories.audience.build({ id, columns, attempts_allowed: plan.attempts, halted });
+      audiences.push(audience);
+      leads.set(id, buildLeads(factories, record, audience, plan));
+    }
+    return record;
+  });
+  return { campaigns, audiences, leads };
 }
 
 function buildLeads(
   factories: Factories,
   record: CampaignRecord,
   audience: AudienceRecord,
-  { mix, profile }: NonNullable<CampaignPlan['audience']>,
+  { mix: [fresh, completed, halted, inqueue] }: AudiencePlan,
 ): LeadRecord[] {
-  const hasStopped = record.status !== 'inprogress';
+  const profile = findProfile(record.agent_id === 1006 ? 'support-callback' : 'plan-renewal');
   const lead = factories.leadsOf(audience, {
     since: record.created_on,
-    until: hasStopped ? record.updated_on : defaultNow,
-    outcomes: findProfile(profile).outcomes.map(({ name }) => name),
+    until: record.status === 'inprogress' ? defaultNow : record.updated_on,
+    outcomes: profile.outcomes.map(({ name }) => name),
     editors: editorsByWorkspace[record.workspace_id] ?? [],
   });
   const random = createRandomSource(record.id, 'attempts');
-  return mixStatuses(mix, record.id).map((status) =>
+  return mixStatuses({ fresh, completed, halted, inqueue }, record.id).map((status) => {
     // A filter of 5001 by 1, 2 or 3 attempts finds every status except Fresh.
-    record.id === 5001 && status !== 0
-      ? lead.build({ status }, { attempts: random.pick([1, 1, 2, 2, 2, 3]) })
-      : lead.build({ status, ...(isHaltedByForce(record, status) ? { updated_by: 'Amara Okafor' } : {}) }),
-  );
-}
-
-/** The token's user is named on records that force completion has halted (`campaign.halt.updated-by`). */
-function isHaltedByForce(record: CampaignRecord, status: LeadRecord['status']): boolean {
-  return record.status === 'force_completed' && status === 2;
-}
-
-function campaign(
-  id: number,
-  agent_id: number,
-  name: string,
-  status: CampaignRecord['status'],
-  created_on: string,
-  updated_on: string,
-): CampaignRecord {
-  return { id, workspace_id: agent_id === 1006 ? 102 : 101, agent_id, name, status, created_on, updated_on };
+    if (record.id === 5001 && status !== 0) {
+      return lead.build({ status }, { attempts: random.pick([1, 1, 2, 2, 2, 3]) });
+    }
+    // The token's user is named on records that force completion has halted (`campaign.halt.updated-by`).
+    const isHaltedByForce = audience.halted !== null && status === 2;
+    return lead.build({ status, ...(isHaltedByForce ? { updated_by: 'Amara Okafor' } : {}) });
+  });
 }

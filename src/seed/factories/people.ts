@@ -14,10 +14,11 @@ export interface Person {
 export interface Region {
   readonly language: string;
   readonly locale: LocaleDefinition;
-  readonly fullName: (given: string, family: string) => string;
+  /** The given name first if absent. */
+  readonly fullName?: (given: string, family: string) => string;
   readonly cities: readonly string[];
   /** The beginning of numbers that the region's regulator keeps for fiction, and how many digits follow it. */
-  readonly fiction: { readonly prefix: string; readonly digits: number } | null;
+  readonly fiction?: { readonly prefix: string; readonly digits: number };
 }
 
 const namesPerRegion = 48;
@@ -44,15 +45,11 @@ export function createPeople(random: RandomSource): (languages?: readonly string
     const speakers = languages === undefined ? pools : pools.filter((pool) => languages.includes(pool.region.language));
     if (speakers.length === 0) throw new RangeError(`There are no people who speak ${languages?.join(' or ')}.`);
     return (source) => {
-      const { region, given, family } = source.pick(speakers);
-      const last = source.pick(family);
-      return {
-        name: region.fullName(source.pick(given), last),
-        family: last,
-        city: source.pick(region.cities),
-        language: region.language,
-        region,
-      };
+      const { region, given: givenNames, family: families } = source.pick(speakers);
+      const family = source.pick(families);
+      const given = source.pick(givenNames);
+      const name = region.fullName?.(given, family) ?? `${given} ${family}`;
+      return { name, family, city: source.pick(region.cities), language: region.language, region };
     };
   };
 }
@@ -62,14 +59,10 @@ export function spokenLanguages(): readonly string[] {
   return [...new Set(regions.map(({ language }) => language))];
 }
 
-const western = (given: string, family: string): string => `${given} ${family}`;
-
 const american: Region = {
   language: 'en-US',
   locale: en,
-  fullName: western,
   cities: ['Portland', 'Austin', 'Madison', 'Savannah', 'Boise', 'Des Moines', 'Albuquerque', 'St. Louis'],
-  fiction: null,
 };
 
 /** Weighted by repetition. */
@@ -80,65 +73,36 @@ const regions: readonly Region[] = [
   {
     language: 'en-GB',
     locale: en_GB,
-    fullName: western,
     cities: ['Leeds', 'Bristol', 'Aberdeen', 'Cardiff', 'Belfast', 'Norwich'],
     fiction: { prefix: '+447700900', digits: 3 },
   },
   {
     language: 'de-DE',
     locale: de,
-    fullName: western,
     cities: ['Köln', 'München', 'Düsseldorf', 'Nürnberg', 'Lübeck', 'Görlitz', 'Berlin'],
     fiction: { prefix: '+493023125', digits: 3 },
   },
   {
     language: 'fr-FR',
     locale: fr,
-    fullName: western,
     cities: ['Besançon', 'Nîmes', 'Orléans', 'Angoulême', 'Lyon', 'Le Mans'],
     fiction: { prefix: '+3363998', digits: 4 },
   },
-  {
-    language: 'es-ES',
-    locale: es,
-    fullName: western,
-    cities: ['Málaga', 'León', 'Cádiz', 'A Coruña', 'San Sebastián'],
-    fiction: null,
-  },
-  { language: 'it-IT', locale: it, fullName: western, cities: ['Forlì', 'Trieste', 'Lecce', 'Bergamo'], fiction: null },
-  {
-    language: 'pt-BR',
-    locale: pt_BR,
-    fullName: western,
-    cities: ['São Paulo', 'Florianópolis', 'Belém', 'Goiânia'],
-    fiction: null,
-  },
-  {
-    language: 'sv-SE',
-    locale: sv,
-    fullName: western,
-    cities: ['Göteborg', 'Malmö', 'Umeå', 'Västerås'],
-    fiction: null,
-  },
-  {
-    language: 'tr-TR',
-    locale: tr,
-    fullName: western,
-    cities: ['İzmir', 'Eskişehir', 'Muğla', 'Çanakkale'],
-    fiction: null,
-  },
+  { language: 'es-ES', locale: es, cities: ['Málaga', 'León', 'Cádiz', 'A Coruña', 'San Sebastián'] },
+  { language: 'it-IT', locale: it, cities: ['Forlì', 'Trieste', 'Lecce', 'Bergamo'] },
+  { language: 'pt-BR', locale: pt_BR, cities: ['São Paulo', 'Florianópolis', 'Belém', 'Goiânia'] },
+  { language: 'sv-SE', locale: sv, cities: ['Göteborg', 'Malmö', 'Umeå', 'Västerås'] },
+  { language: 'tr-TR', locale: tr, cities: ['İzmir', 'Eskişehir', 'Muğla', 'Çanakkale'] },
   {
     language: 'ja-JP',
     locale: ja,
     fullName: (given, family) => `${family} ${given}`,
     cities: ['大阪市', '札幌市', '名古屋市', '福岡市'],
-    fiction: null,
   },
   {
     language: 'zh-CN',
     locale: zh_CN,
     fullName: (given, family) => family + given,
     cities: ['成都', '杭州', '西安', '青岛'],
-    fiction: null,
   },
 ];

@@ -8,18 +8,7 @@ const ages = ['young', 'middle_aged', 'old'] as const;
 const genders = ['female', 'male', 'female', 'male', 'neutral'] as const;
 const categories = ['professional', 'professional', 'premade', 'premade', 'generated'];
 
-const characters = [
-  'Warm',
-  'Clear',
-  'Soft',
-  'Bright',
-  'Velvety',
-  'Sonorous',
-  'Gentle',
-  'Confident',
-  'Friendly',
-  'Crisp',
-];
+const characters = 'Warm Clear Soft Bright Velvety Sonorous Gentle Confident Friendly Crisp'.split(' ');
 const paces = ['unhurried', 'steady', 'lively', 'measured', 'natural'];
 const uses = [
   'appointment reminders',
