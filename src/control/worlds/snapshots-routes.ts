@@ -9,7 +9,7 @@ import type { ControlHandler } from '../control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';
 import { requireScenario } from './require-scenario.ts';
 import { inRange, timeOf } from './time-of.ts';
-import { followed } from './worlds-routes.ts';
+import { followed } from './followed.ts';
 import { worldView, clockFile, snapshotFile } from './world-views.ts';
 
 type SnapshotFile = components['schemas']['SnapshotFile'];

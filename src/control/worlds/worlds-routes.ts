@@ -1,6 +1,4 @@
 import type { components } from '../../document/control-types.gen.ts';
-import { ProfileError } from '../../clauses/profile/profile.ts';
-import type { FollowedProfile } from '../../worlds/followed-profile.ts';
 import type { MemoryBudget } from '../../worlds/memory-budget.ts';
 import type { World } from '../../worlds/world.ts';
 import type { WorldOrigin, Worlds } from '../../worlds/worlds.ts';
@@ -8,6 +6,7 @@ import { worldView } from './world-views.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlContext, ControlHandler } from '../control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';
+import { followed } from './followed.ts';
 import { requireScenario } from './require-scenario.ts';
 
 /** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
@@ -68,14 +67,4 @@ function found(name: string, field: string, worlds: Worlds): World {
   const world = worlds.find(name);
   if (world === undefined) throw new Problem(404, `There is no world ${name}.`, field);
   return world;
-}
-
-/** The profile that was sent, to be followed. @throws Problem naming each place that is wrong */
-export function followed(profile: unknown, { follow }: Pick<ControlContext, 'follow'>): FollowedProfile {
-  try {
-    return follow(profile);
-  } catch (error) {
-    if (!(error instanceof ProfileError)) throw error;
-    throw new Problem(400, error.faults.slice(0, 5).join(' '), 'profile');
-  }
 }
