@@ -70,10 +70,14 @@ export function createApi({
       const { request, world, moment } = exchange;
       exchange.caller = authenticate(operation, request.headers, world.store.view(), moment, rulesOf(world));
     },
-    validate({ undocumented }, operation) {
+    validate({ undocumented }, operation, { query, body }) {
       if (undocumented.length === 0) return;
-      const { refuses } = operation.reading;
-      const refused = isStrict ? undocumented : undocumented.filter(({ kind }) => refuses.includes(kind));
+      if (isStrict) return refuseUndocumented(undocumented, operation);
+      const refused = undocumented.filter(({ kind }) => operation.reading.refuses.includes(kind));
+      if (refused.length === 0) return;
+      // What the document says of the request's own parts goes first.
+      query.valid();
+      if (operation.id !== 'createAgent') body.valid();
       refuseUndocumented(refused, operation);
     },
     async handle(exchange, operation, parts) {

@@ -17,6 +17,8 @@ export const asItStands: Edit = () => undefined;
 
 /** Where an operation, or an address that reaches none, refuses by a rule. */
 interface Place {
+  /** Undefined where no operation is reached. */
+  readonly operation: OperationId | undefined;
   status(): number;
   /** The error's body. */
   readonly body: Draft;
@@ -111,6 +113,7 @@ export class DocumentDraft {
     const example = asDraft(this.examples(id, status)[clause] ?? {});
     const body = draftIn(example, 'value');
     return {
+      operation: id,
       status: () => status,
       body,
       say: (message) => say(example, body, message),
@@ -169,6 +172,7 @@ function say(holder: Draft, body: Draft, message: string): void {
 function placeBeyond(entry: Draft): Place {
   const body = draftIn(entry, 'value');
   return {
+    operation: undefined,
     status: () => Number(entry['status']),
     body,
     say: (message) => say(entry, body, message),

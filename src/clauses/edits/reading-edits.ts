@@ -66,7 +66,6 @@ export const readingEdits = {
   'createagentorupdate.booleans': {
     'every-spelling': asItStands,
     words: reading(['createAgentOrUpdate'], { booleans: ['true', 'false'] }),
-    digits: reading(['createAgentOrUpdate'], { booleans: ['1', '0'] }),
   },
   'verify.login-token': { refused: asItStands, valid: reading(['verifyToken'], { takesLoginTokens: true }) },
   'get-by-id.agent-id.empty': { missing: asItStands, invalid: parameters('getAgent', ['agent_id'], { skipsEmpty: false }) },

@@ -68,7 +68,11 @@ function partOfRefusal(id: RefusalChoice): ValuePlace {
       return {
         read: (draft) =>
           (draft.refusals(clause)[0]?.body['code'] as Json | undefined) ?? draft.chosenRefusal(clause)?.status,
-        write: (draft, value) => draft.refusals(clause).forEach(({ body }) => (body['code'] = value as DraftValue)),
+        write: (draft, value) => {
+          // The codes of createagentorupdate are listed.
+          const places = draft.refusals(clause).filter(({ operation }) => operation !== 'createAgentOrUpdate');
+          for (const { body } of places) body['code'] = value as DraftValue;
+        },
       };
   }
 }
