@@ -12,11 +12,13 @@ const PATIENCE = 300_000;
 
 /** The ids of the choices with the alternative at a place, counted from the end where there are fewer. */
 const alternativesAt = (place: number) =>
-  Object.fromEntries(choices.flatMap(({ id, alternatives }) => {
+  Object.fromEntries(
+    choices.flatMap(({ id, alternatives }) => {
       const names = [...(alternatives?.keys() ?? [])];
       const name = names[place] ?? names.at(-1);
       return name === undefined ? [] : [[id, name]];
-  }));
+    }),
+  );
 
 // Each alternative alone takes minutes: choices.hostile.test.ts. Here all together, and a few alone.
 it.each([

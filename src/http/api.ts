@@ -72,7 +72,7 @@ export function createApi({
     },
     validate({ undocumented }, operation, { query, body }) {
       if (undocumented.length === 0) return;
-      if (isStrict) return refuseUndocumented(undocumented, operation);
+      if (isStrict) { refuseUndocumented(undocumented, operation); return; }
       const refused = undocumented.filter(({ kind }) => operation.reading.refuses.includes(kind));
       if (refused.length === 0) return;
       // What the document says of the request's own parts goes first.
@@ -132,7 +132,9 @@ async function steeredAnswer(
 function bodySent(response: DocumentedResponse | undefined, body: object): unknown {
   if (response === undefined || response.content.size === 0) return undefined;
   const { members } = response;
-  return members === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
+  return members === undefined
+    ? body
+    : Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
 }
 
 function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {

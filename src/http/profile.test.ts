@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import supertest from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
+import { loadContractDocument } from '../document/read/load.ts';
+import type { JsonObject } from '../domain/records.ts';
 import { tokens } from '../testing/well-known.ts';
 
 const mocks: Mock[] = [];
@@ -15,6 +17,7 @@ const staging = {
   choices: {
     'create-agent.success.status': { alternative: 'created', by: 'hand' },
     'agent.deleted': { alternative: 'missing', by: 'hand' },
+    'create-agent.agent-id.required.code': { value: 'NO_AGENT', by: 'hand' },
   },
 };
 
@@ -41,10 +44,15 @@ describe('a mock with a profile', () => {
     expect((await create(mock, { agent_name: 'Desk' })).status).toBe(201);
     expect((await create(mock, { agent_id: 1004, agent_name: 'Desk' })).status).toBe(200);
     const restored = await create(mock, { agent_id: 1005, status: 3 });
-    expect([restored.status, restored.body.message]).toEqual([404, 'Agent not found']);
-    const { body } = await supertest(mock.app).get('/__mock/openapi.json');
-    const { responses } = body.paths['/create-agent'].post;
-    expect(Object.keys(responses['200'].content['application/json'].examples)).toEqual(['updated']);
+    expect(restored.status).toBe(404);
+    expect(restored.body).toMatchObject({ message: 'Agent not found' });
+    expect(restored.headers['x-mock-rule']).toBe('create-agent.not-found');
+    const document = loadContractDocument().amended(
+      (await supertest(mock.app).get('/__mock/openapi.json')).body as JsonObject,
+    );
+    expect([...(document.operations.get('createAgent')?.responses.get(200)?.examples.keys() ?? [])]).toEqual([
+      'updated',
+    ]);
   });
 
   it('reads the profile from a file of YAML', async () => {
@@ -63,20 +71,27 @@ describe('a mock with a profile', () => {
 
   it('says which profile decided', async () => {
     const mock = await mockWith(staging);
-    expect(mock.profile).toEqual({ name: 'staging', decided: 2 });
+    expect(mock.profile).toEqual({ name: 'staging', decided: 3 });
+    const missing = await supertest(mock.app).get(`${base}/agents/get-by-id?agent_id=1004`).set('token', tokens.acme);
+    expect(missing.headers['x-mock-rule']).toBe('get-by-id.envelope');
+    const created = await create(mock, { agent_name: 'Desk', status: 3 });
+    expect(created.headers['x-mock-rule']).toBe('create-agent.agent-id.required; profile=staging');
     expect((await supertest(mock.app).get('/__mock/health')).body).toEqual({ status: 'ok', profile: 'staging' });
-    expect((await supertest(mock.app).get('/__mock/worlds/default')).body.profile).toBe('staging');
+    expect((await supertest(mock.app).get('/__mock/worlds/default')).body).toMatchObject({ profile: 'staging' });
   });
 
   it('keeps the profile of a world in its copies, its snapshots and when it is reset', async () => {
     const mock = await mockWith();
     expect((await newWorld(mock, { name: 'other', profile: staging })).status).toBe(201);
-    expect((await newWorld(mock, { name: 'copy', from: { world: 'other' } })).body.profile).toBe('staging');
+    expect((await newWorld(mock, { name: 'copy', from: { world: 'other' } })).body).toMatchObject({
+      profile: 'staging',
+    });
     await supertest(mock.app).post('/__mock/snapshots').set('x-mock-world', 'other').send({ name: 'kept' }).expect(201);
-    const file = (await supertest(mock.app).get('/__mock/snapshots/kept')).body;
-    expect(file.profile).toEqual(staging);
+    const file = (await supertest(mock.app).get('/__mock/snapshots/kept')).body as object;
+    expect(file).toMatchObject({ profile: staging });
     await supertest(mock.app).put('/__mock/snapshots/imported').send(file).expect(200);
-    expect((await newWorld(mock, { name: 'again', from: { snapshot: 'imported' } })).body.profile).toBe('staging');
+    const again = await newWorld(mock, { name: 'again', from: { snapshot: 'imported' } });
+    expect(again.body).toMatchObject({ profile: 'staging' });
     await supertest(mock.app).post('/__mock/reset').set('x-mock-world', 'other').expect(200);
     for (const world of ['other', 'copy', 'again']) {
       expect((await create(mock, { agent_name: 'Desk' }, world)).status).toBe(201);
@@ -88,8 +103,9 @@ describe('a mock with a profile', () => {
     const mock = await mockWith();
     const choices = { 'agent.delete': { alternative: 'missing', by: 'hand' } };
     const refused = await newWorld(mock, { name: 'other', profile: { ...staging, choices } });
-    expect([refused.status, refused.body.data]).toEqual([400, { field: 'profile' }]);
-    expect(refused.body.message).toContain('Did you mean agent.deleted?');
+    expect(refused.status).toBe(400);
+    const message = expect.stringContaining('Did you mean agent.deleted?');
+    expect(refused.body).toMatchObject({ message, data: { field: 'profile' } });
     expect((await supertest(mock.app).get('/__mock/worlds/other')).status).toBe(404);
   });
 });

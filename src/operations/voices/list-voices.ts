@@ -32,7 +32,8 @@ export const listVoices: Handler<'listVoices'> = (request, world) => {
         provider_id: provider.id,
         provider_name: provider.name,
         total_count: voices.length,
-        next_page_token: page.next === null ? null : pageToken(provider.id, page.next, rules['voice-list.page-token.form']),
+        next_page_token:
+          page.next === null ? null : pageToken(provider.id, page.next, rules['voice-list.page-token.form']),
         has_more: page.next !== null,
         voices: page.voices,
       },
