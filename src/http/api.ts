@@ -14,7 +14,7 @@ import { preferredAnswer } from './steer/preferred-answer.ts';
 import type { Samples } from './steer/prism-samples.ts';
 import { recordExchange } from './answer/record-exchange.ts';
 import { MethodNotAllowed, unknownAddress } from './refuse-address.ts';
-import { rulesOf } from '../worlds/followed-profile.ts';
+import { documentOf, rulesOf } from '../worlds/followed-profile.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { requireHandlers } from './require-handlers.ts';
@@ -104,7 +104,7 @@ export function createApi({
         : unknownAddress(request.method, path, document.operations.values()),
     isReadFirst: ({ world }) => rulesOf(world)['errors.order'] === 'body-first',
     answerError: (error, { operation, world }) =>
-      errorAnswer(error, { document: world.profile?.document ?? document, operation }),
+      errorAnswer(error, { document: documentOf(world, document), operation }),
     record(exchange, answer, sent, failure) {
       recordExchange(exchange, answer, sent);
       onAnswered?.(exchange, answer, failure);

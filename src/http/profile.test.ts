@@ -5,8 +5,13 @@ import supertest from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
 import { loadContractDocument } from '../document/read/load.ts';
+import type { components } from '../document/control-types.gen.ts';
 import type { JsonObject } from '../domain/records.ts';
+import { ApiHarness } from '../testing/api-harness.ts';
 import { tokens } from '../testing/well-known.ts';
+import { createControllableClock, systemClock } from '../worlds/clock.ts';
+
+type ProfileView = components['schemas']['ProfileView'];
 
 const mocks: Mock[] = [];
 const base = '/api/v1/global';
@@ -107,5 +112,73 @@ describe('a mock with a profile', () => {
     const message = expect.stringContaining('Did you mean agent.deleted?');
     expect(refused.body).toMatchObject({ message, data: { field: 'profile' } });
     expect((await supertest(mock.app).get('/__mock/worlds/other')).status).toBe(404);
+  });
+
+  it('shows each choice with what decides it, and lets a world follow another profile', async () => {
+    const mock = await mockWith();
+    const seen = async () => (await supertest(mock.app).get('/__mock/profile')).body as ProfileView;
+    const before = await seen();
+    expect(before).not.toHaveProperty('profile');
+    expect(before.choices.find(({ id }) => id === 'agent.deleted')).toMatchObject({
+      clause: 'create-agent.restore',
+      today: 'restorable',
+      alternatives: [{ name: 'restorable' }, { name: 'missing' }],
+    });
+    expect(before.choices.find(({ id }) => id === 'campaign.running.status')).toMatchObject({ today: 400 });
+    await supertest(mock.app).put('/__mock/profile').send(staging).expect(200);
+    const after = await seen();
+    expect(after.profile).toBe('staging');
+    expect(after.choices.find(({ id }) => id === 'agent.deleted')?.decided).toEqual(staging.choices['agent.deleted']);
+    expect((await create(mock, { agent_name: 'Desk' })).status).toBe(201);
+    await supertest(mock.app)
+      .put('/__mock/profile')
+      .send({ ...staging, choices: {} })
+      .expect(200);
+    expect((await create(mock, { agent_name: 'Desk' })).status).toBe(200);
+    expect(await seen()).toEqual(before);
+  });
+
+  it('answers by the document that it shows, whatever is chosen', async () => {
+    const document = loadContractDocument();
+    for (const place of [1, 9]) {
+      const alternatives = [...document.choices.values()].flatMap(({ id, alternatives: known }) => {
+        const names = [...(known?.keys() ?? [])];
+        return names.length === 0 ? [] : [[id, { alternative: names[place] ?? names.at(-1), by: 'hand' }] as const];
+      });
+      const mock = await mockWith({ ...staging, choices: Object.fromEntries(alternatives) });
+      const amended = document.amended((await supertest(mock.app).get('/__mock/openapi.json')).body as JsonObject);
+      const harness = new ApiHarness(mock, amended, createControllableClock(systemClock()));
+      // The harness throws where an answer departs from the document.
+      for (const id of amended.operations.keys()) {
+        for (const token of [tokens.acme, 'login-acme', 'nobody', null]) {
+          for (const query of [
+            '',
+            'agent_id=1004',
+            'agent_id=x',
+            'campaign_id=5001',
+            'campaign_id=5001&page=99',
+            'provider_id=provider_a',
+            'provider_id=x',
+            'color=1',
+          ]) {
+            await harness.call(id, { token, query });
+          }
+        }
+      }
+      for (const body of [
+        { agent_name: 'Desk' },
+        {},
+        '{',
+        { agent_id: 1001, status: 1 },
+        { agent_id: 1, status: 1 },
+        { color: 1 },
+        { campaign_id: 5003, campaign_status: 'force_completed' },
+        { campaign_id: 5004, campaign_status: 'hold' },
+        { campaign_id: 'x' },
+      ]) {
+        for (const id of ['createAgent', 'updateAgent', 'forceCompleteCampaign', 'verifyToken'] as const)
+          await harness.call(id, { body });
+      }
+    }
   });
 });
