@@ -31,6 +31,7 @@ export function ownValues(choices: Iterable<Choice>): Readonly<Record<string, un
 function ownValue(id: string, schema: NonNullable<Choice['value']>): unknown {
   if (id.endsWith('.status')) return 409;
   if (id.endsWith('.code')) return 'E_OWN';
+  if (id.endsWith('.members')) return { '/request_id': 'r-1', '/data/links': {}, '/datalist/*/tags': [], '/id': 7 };
   if (schema['type'] === 'integer') return 73;
   if (id.endsWith('.template')) return 'Pick one of {supported}, not {id}';
   return 'updated in a way of our own';

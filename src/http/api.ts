@@ -3,6 +3,7 @@ import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { Handler } from '../operations/handler.ts';
 import { authenticate } from './request/authentication.ts';
+import { addMembers } from '../json/add-members.ts';
 import { contractWarning, refuseUndocumented } from './answer/contract-warning.ts';
 import { mannerOf } from './answer/deliver-answer.ts';
 import { errorAnswer } from './answer/error-answer.ts';
@@ -72,7 +73,10 @@ export function createApi({
     },
     validate({ undocumented }, operation, { query, body }) {
       if (undocumented.length === 0) return;
-      if (isStrict) { refuseUndocumented(undocumented, operation); return; }
+      if (isStrict) {
+        refuseUndocumented(undocumented, operation);
+        return;
+      }
       const refused = undocumented.filter(({ kind }) => operation.reading.refuses.includes(kind));
       if (refused.length === 0) return;
       // What the document says of the request's own parts goes first.
@@ -131,10 +135,10 @@ async function steeredAnswer(
 /** The part of an answer's body that the document sends. */
 function bodySent(response: DocumentedResponse | undefined, body: object): unknown {
   if (response === undefined || response.content.size === 0) return undefined;
-  const { members } = response;
-  return members === undefined
-    ? body
-    : Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
+  const { members, added } = response;
+  const sent =
+    members === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
+  return Object.keys(added).length === 0 ? sent : addMembers(sent, added);
 }
 
 function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {

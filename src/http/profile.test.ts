@@ -145,7 +145,9 @@ describe('a mock with a profile', () => {
         const names = [...(known?.keys() ?? [])];
         return names.length === 0 ? [] : [[id, { alternative: names[place] ?? names.at(-1), by: 'hand' }] as const];
       });
-      const mock = await mockWith({ ...staging, choices: Object.fromEntries(alternatives) });
+      const members = { value: { '/request_id': 'r-1', '/datalist/*/tags': [] }, by: 'hand' };
+      const added = ['listAudience', 'getAgent'].map((id) => [`answers.${id}.members`, members] as const);
+      const mock = await mockWith({ ...staging, choices: Object.fromEntries([...alternatives, ...added]) });
       const amended = document.amended((await supertest(mock.app).get('/__mock/openapi.json')).body as JsonObject);
       const harness = new ApiHarness(mock, amended, createControllableClock(systemClock()));
       // The harness throws where an answer departs from the document.

@@ -29,6 +29,15 @@ const valuePlaces: Readonly<Record<ValueChoice, ValuePlace>> = {
   },
   'voice-list.limit.maximum': largestLimit('listVoices', 'voice-list.limit.range'),
   'audience-list.limit.maximum': largestLimit('listAudience', 'audience-list.parameters.invalid'),
+  'answers.getAgent.members': membersOf('getAgent'),
+  'answers.createAgent.members': membersOf('createAgent'),
+  'answers.createAgentOrUpdate.members': membersOf('createAgentOrUpdate'),
+  'answers.updateAgent.members': membersOf('updateAgent'),
+  'answers.listVoices.members': membersOf('listVoices'),
+  'answers.forceCompleteCampaign.members': membersOf('forceCompleteCampaign'),
+  'answers.listAudience.members': membersOf('listAudience'),
+  'answers.verifyToken.members': membersOf('verifyToken'),
+  'answers.getToken.members': membersOf('getToken'),
   'voice-list.default-limit.provider_a': elsewhere,
   'voice-list.default-limit.provider_b': elsewhere,
   'voice-list.default-limit.provider_c': elsewhere,
@@ -85,6 +94,18 @@ function messageOf(id: OperationId, example: string): ValuePlace {
   return {
     read: (draft) => bodies(draft)[0]?.['message'],
     write: (draft, value) => bodies(draft).forEach((body) => (body['message'] = asText(value))),
+  };
+}
+
+/** Members beyond the document of every answer of success. */
+function membersOf(id: OperationId): ValuePlace {
+  return {
+    read: () => ({}),
+    write: (draft, value) => {
+      for (const [status, response] of Object.entries(draftIn(draft.operation(id), 'responses'))) {
+        if (Number(status) < 300 && isDraft(response)) response['x-added'] = value as DraftValue;
+      }
+    },
   };
 }
 

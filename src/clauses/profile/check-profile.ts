@@ -81,12 +81,13 @@ function alternativeOf(
 
 function valueOf({ id, value: schema }: Choice, { value }: JsonObject): { readonly value: Json } | Fault {
   if (value === undefined || schema === undefined) return { fault: `: must have a value.` };
+  const { description = JSON.stringify(schema) } = schema;
   const [error] = createSchemaCompiler()
     .check(() => schema, id)
     .errors(value);
   if (error === undefined) return { value };
   return {
-    fault: `.value: ${shortly(value)} ${error.message ?? 'is not allowed'}; allowed is ${JSON.stringify(schema)}.`,
+    fault: `.value: ${shortly(value)} is not ${typeof description === 'string' ? description : shortly(schema)}.`,
   };
 }
 
