@@ -79,8 +79,7 @@ async function play(recorded: ReproRequest, url: string): Promise<Played> {
     const text = Buffer.concat(chunks).toString();
     return {
       status: response.statusCode ?? null,
-      // What follows the rule is the name of the profile.
-      rule: String(response.headers['x-mock-rule'] ?? '').split(';', 1)[0] || null,
+      rule: ruleIn(response.headers['x-mock-rule']),
       headers: Object.fromEntries(kept),
       // As it was masked when it was recorded.
       body: recorded.answer.is_cut ? masker.text(text) : masker.body(text),
@@ -88,6 +87,11 @@ async function play(recorded: ReproRequest, url: string): Promise<Played> {
   } catch {
     return { status: null, rule: null, headers: {}, body: '' };
   }
+}
+
+/** What follows the rule in the header is the name of a profile. */
+function ruleIn(header: string | string[] | undefined): string | null {
+  return header === undefined ? null : String(header).replace(/;.*/, '');
 }
 
 type Found = Pick<ReproDifference, 'place' | 'recorded' | 'played'>;
