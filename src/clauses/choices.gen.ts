@@ -34,6 +34,8 @@ export interface Alternatives {
   'errors.body.content-type': 'taken' | 'refused';
   'errors.body.limit': 'one-megabyte' | 'hundred-kilobytes' | 'ten-megabytes';
   'agent.token': 'signed' | 'unsigned';
+  'agent.timestamps': 'milliseconds' | 'seconds' | 'offset';
+  'agent.phone-numbers.items': 'number' | 'object';
   'agent.last-modified.before': 'empty' | 'age';
   'agent.last-modified.words': 'long' | 'short' | 'about';
   'agent.campaigns.active': 'inprogress-or-pause' | 'inprogress' | 'not-ended';
