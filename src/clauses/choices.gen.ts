@@ -24,7 +24,7 @@ export interface Alternatives {
   'errors.code.forceCompleteCampaign': 'status' | 'text' | 'listed';
   'errors.code.listAudience': 'status' | 'text' | 'listed';
   'errors.code.verifyToken': 'status' | 'text' | 'listed';
-  'errors.code.createAgentOrUpdate': 'listed' | 'status' | 'text';
+  'errors.code.createAgentOrUpdate': 'listed' | 'status';
   'errors.order': 'token-first' | 'body-first';
   'errors.validation-message': 'named' | 'generic' | 'prefixed';
   'errors.body.unreadable.text': 'reason' | 'plain';

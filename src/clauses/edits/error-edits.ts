@@ -21,7 +21,7 @@ export const errorEdits = {
   'errors.code.forceCompleteCampaign': codesOf('forceCompleteCampaign'),
   'errors.code.listAudience': codesOf('listAudience'),
   'errors.code.verifyToken': codesOf('verifyToken'),
-  'errors.code.createAgentOrUpdate': codesOf('createAgentOrUpdate'),
+  'errors.code.createAgentOrUpdate': codesOfForm(),
   'addresses.unknown.text': { nearest: asItStands, plain: worded(['addresses.unknown'], 'Not Found') },
   'errors.validation-message': {
     named: asItStands,
@@ -140,6 +140,12 @@ function codesOf(id: OperationId): Record<'status' | 'text' | 'listed', Edit> {
     text: coded((status) => String(status)),
     listed: coded((status, code) => (typeof code === 'string' ? code : (listedCodes[status] ?? status))),
   };
+}
+
+/** A text as the code of a form's error is a listed one. */
+function codesOfForm(): Record<'listed' | 'status', Edit> {
+  const { listed, status } = codesOf('createAgentOrUpdate');
+  return { listed, status };
 }
 
 function errorStatuses(draft: DocumentDraft, id: OperationId): readonly number[] {
