@@ -27,7 +27,7 @@ import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
 import { weighStates } from './worlds/held-states.ts';
-import { followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
+import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
 import { Snapshots } from './worlds/snapshots.ts';
@@ -184,8 +184,9 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
   const readControl = () => (controlDocument ??= loadControlDocument());
   const scenarios = () => [...new Set([...scenarioNames(), scenario])];
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
-  const services: ControlServices = { ...steered, scenarios, document, follow, isStrict, onFailure: logFailure(log) };
-  const documentIn = (world: string) => (worlds.find(world) ?? worlds.default).profile?.document ?? document;
+  const documents = { document, today: document, follow };
+  const services: ControlServices = { ...steered, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
+  const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
     onFailure: (error) => log?.fail(error),
     access,

@@ -17,10 +17,16 @@ export interface Choice {
 }
 
 /** The statuses that a refusal may have where none is given: a token is refused with 401, and nothing else. */
-const refusalStatus = { type: 'integer', minimum: 400, maximum: 499, not: { const: 401 } };
+const refusalStatus = {
+  description: 'a status from 400 to 499 but 401, which refuses tokens alone',
+  type: 'integer',
+  minimum: 400,
+  maximum: 499,
+  not: { const: 401 },
+};
 
 /** What of a refusal may be an open value. */
-const openParts: Readonly<Record<string, { readonly question: string; readonly value: JsonObject }>> = {
+export const openParts: Readonly<Record<string, { readonly question: string; readonly value: JsonObject }>> = {
   status: { question: 'Which status is it refused with?', value: refusalStatus },
   message: { question: 'Which message is it refused with?', value: { type: 'string', minLength: 1, maxLength: 1000 } },
   code: { question: 'Which code is it refused with?', value: { type: ['integer', 'string'] } },

@@ -79,7 +79,7 @@ async function play(recorded: ReproRequest, url: string): Promise<Played> {
     const text = Buffer.concat(chunks).toString();
     return {
       status: response.statusCode ?? null,
-      rule: String(response.headers['x-mock-rule'] ?? '') || null,
+      rule: ruleIn(response.headers['x-mock-rule']),
       headers: Object.fromEntries(kept),
       // As it was masked when it was recorded.
       body: recorded.answer.is_cut ? masker.text(text) : masker.body(text),
@@ -87,6 +87,11 @@ async function play(recorded: ReproRequest, url: string): Promise<Played> {
   } catch {
     return { status: null, rule: null, headers: {}, body: '' };
   }
+}
+
+/** What follows the rule in the header is the name of a profile. */
+function ruleIn(header: string | string[] | undefined): string | null {
+  return header === undefined ? null : String(header).replace(/;.*/, '');
 }
 
 type Found = Pick<ReproDifference, 'place' | 'recorded' | 'played'>;

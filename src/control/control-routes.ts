@@ -9,6 +9,7 @@ import * as clock from './worlds/clock-routes.ts';
 import * as dialling from './worlds/dialling-routes.ts';
 import * as faults from './worlds/faults-routes.ts';
 import * as imports from './worlds/import-routes.ts';
+import * as profile from './worlds/profile-routes.ts';
 import * as snapshots from './worlds/snapshots-routes.ts';
 import * as worlds from './worlds/worlds-routes.ts';
 
@@ -24,6 +25,7 @@ export const controlRoutes: ControlRoutes = {
   ...dialling,
   ...faults,
   ...imports,
+  ...profile,
   ...snapshots,
   ...worlds,
 };

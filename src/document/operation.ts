@@ -150,6 +150,8 @@ export interface DocumentedResponse {
   readonly examples: ReadonlyMap<string, Json>;
   /** The members of the answer's body that are sent; undefined: all of them. */
   readonly members: readonly string[] | undefined;
+  /** Members beyond the document that the answer has: JSON pointers, * for every item of a list, and their values. */
+  readonly added: JsonObject;
   /** By media type, in lower case; nothing where no body is sent. */
   readonly content: ReadonlyMap<string, { readonly stated: SchemaCheck; readonly assumed: SchemaCheck }>;
 }

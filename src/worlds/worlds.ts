@@ -259,7 +259,7 @@ export class Worlds {
     const { clock } = this.#options;
     const end = new AbortController();
     const parts = { name, scenario, seed, clock, ended: end.signal, memory: this.memory };
-    const profile = origin.profile ?? (state === undefined ? this.default : state).profile;
+    const profile = origin.profile ?? (state ?? this.default).profile;
     const world = createWorld({ ...parts, store: store.fork(), profile });
     if (state !== undefined) {
       world.clock.restore(state.clock);

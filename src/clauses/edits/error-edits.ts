@@ -1,6 +1,6 @@
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { EditsOf } from './edits-of.ts';
-import { asItStands, draftIn, isDraft, type Draft, type DocumentDraft, type Edit } from './document-draft.ts';
+import { asItStands, draftIn, isDraft, textIn, type Draft, type DocumentDraft, type Edit } from './document-draft.ts';
 
 /** Error bodies: their members, their codes, and what they say. */
 export const errorEdits = {
@@ -21,7 +21,7 @@ export const errorEdits = {
   'errors.code.forceCompleteCampaign': codesOf('forceCompleteCampaign'),
   'errors.code.listAudience': codesOf('listAudience'),
   'errors.code.verifyToken': codesOf('verifyToken'),
-  'errors.code.createAgentOrUpdate': codesOf('createAgentOrUpdate'),
+  'errors.code.createAgentOrUpdate': codesOfForm(),
   'addresses.unknown.text': { nearest: asItStands, plain: worded(['addresses.unknown'], 'Not Found') },
   'errors.validation-message': {
     named: asItStands,
@@ -142,6 +142,12 @@ function codesOf(id: OperationId): Record<'status' | 'text' | 'listed', Edit> {
   };
 }
 
+/** A text as the code of a form's error is a listed one. */
+function codesOfForm(): Record<'listed' | 'status', Edit> {
+  const { listed, status } = codesOf('createAgentOrUpdate');
+  return { listed, status };
+}
+
 function errorStatuses(draft: DocumentDraft, id: OperationId): readonly number[] {
   const statuses = Object.keys(draftIn(draft.operation(id), 'responses')).map(Number);
   return statuses.filter((status) => status >= 400);
@@ -204,6 +210,6 @@ function answered(id: OperationId, clause: RefusalId, status: number, message?: 
 function supportedAs(word: string): Edit {
   return (draft) => {
     const parameter = draft.parameter('listVoices', 'provider_id');
-    parameter['x-message'] = String(parameter['x-message']).replace('{supported}', word);
+    parameter['x-message'] = textIn(parameter, 'x-message').replace('{supported}', word);
   };
 }

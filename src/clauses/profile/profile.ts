@@ -28,7 +28,7 @@ export class ProfileError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[], options?: ErrorOptions) {
-    super(faults.join('\n'), options);
+    super(faults.join(' '), options);
     this.faults = faults;
   }
 }

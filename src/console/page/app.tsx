@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { AgentsPage } from './agents/agents-page.tsx';
 import { CampaignsPage } from './campaigns/campaigns-page.tsx';
+import { ChoicesPage } from './choices/choices-page.tsx';
 import { ConnectionMark, ConnectionNotice } from './connection-notice.tsx';
 import { Messages } from './messages.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
@@ -16,6 +17,7 @@ const pages = [
   { path: 'agents', title: 'Agents', Page: AgentsPage },
   { path: 'campaigns', title: 'Campaigns', Page: CampaignsPage },
   { path: 'steer', title: 'Faults & time', Page: SteerPage },
+  { path: 'choices', title: 'Choices', Page: ChoicesPage },
 ] as const;
 
 export function App(): JSX.Element {

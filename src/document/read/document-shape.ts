@@ -80,7 +80,7 @@ export const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
   },
   encoding: { extensions: ['x-reading'], parts: { headers: map('header') } },
   response: {
-    extensions: ['x-clauses', 'x-refuses', 'x-members'],
+    extensions: ['x-clauses', 'x-refuses', 'x-members', 'x-added'],
     parts: { headers: map('header'), content: map('media') },
   },
   header: { extensions: ['x-clauses'], parts: { schema: one('schema'), examples: map('example') } },

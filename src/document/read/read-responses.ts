@@ -56,7 +56,8 @@ export function readResponses(
       refusals.set(clause, { status, body: {}, isWorded: false, isEmpty: true });
     });
     const members = isJsonList(response['x-members']) ? response['x-members'].map(String) : undefined;
-    responses.set(status, { status, clauses: reader.clauses(response, at), members, examples, content });
+    const added = objectAt(response['x-added'], below(at, 'x-added'));
+    responses.set(status, { status, clauses: reader.clauses(response, at), members, added, examples, content });
   }
   const successStatus = [...responses.keys()].find((status) => status < 300) ?? 200;
   return { responses, successStatus, refusals, successExamples, successMessages: messagesOf(successExamples) };

@@ -4,12 +4,17 @@ import type { Operation } from '../operation.ts';
 
 /** JSON pointers to the members of a response that the document does not show; nothing for an unknown status. */
 export function undocumentedMembers(operation: Operation, status: number, body: unknown): readonly string[] {
-  const [media] = operation.responses.get(status)?.content.values() ?? [];
+  const response = operation.responses.get(status);
+  const [media] = response?.content.values() ?? [];
   if (media === undefined) {
     return [];
   }
   const escaped = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
-  return undocumentedIn(media.assumed.schema, body).map((path) => `/${path.map(escaped).join('/')}`);
+  const found = undocumentedIn(media.assumed.schema, body).map((path) => `/${path.map(escaped).join('/')}`);
+  const added = Object.keys(response?.added ?? {});
+  return added.length === 0
+    ? found
+    : found.filter((pointer) => !added.includes(pointer.replaceAll(/\/\d+(?=\/)/g, '/*')));
 }
 
 /**

@@ -42,7 +42,7 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
   const { rules = todaysRules } = around;
   const [toolItem, inTools] = [rules['createagentorupdate.tools.items'], rules['createagentorupdate.tools.places']];
   return {
-    basic_details: basicDetails(agent, around),
+    basic_details: basicDetails(agent, around, rules),
     configuration: configuration(agent, rules),
     knowledge_base: {
       agent_id: agent.id,
@@ -58,7 +58,7 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
       integrated_custom_events: { toolHttpRequest: [...agent.integrated_custom_events.toolHttpRequest] },
       denials,
     },
-    phone_numbers: inOrder(around.numbers).map((number) => number.id),
+    phone_numbers: inOrder(around.numbers).map((number) => rules['agent.phone-numbers.items'](number.id)),
     dispositions: [...agent.dispositions],
     dispositions_config: { ...agent.dispositions_config },
     denials,
@@ -82,7 +82,7 @@ export function inOrder(numbers: readonly PhoneNumberRecord[]): readonly PhoneNu
   return [...numbers].sort((one, other) => one.position - other.position);
 }
 
-function basicDetails(agent: AgentRecord, around: AgentSurroundings): AgentDetail['basic_details'] {
+function basicDetails(agent: AgentRecord, around: AgentSurroundings, rules: Rules): AgentDetail['basic_details'] {
   return {
     id: agent.id,
     workspace_id: agent.workspace_id,
@@ -103,8 +103,8 @@ function basicDetails(agent: AgentRecord, around: AgentSurroundings): AgentDetai
     transcriber_provider: agent.transcriber_provider,
     calling_type: agent.calling_type,
     company_id: around.workspace.company_id,
-    created_on: agent.created_on,
-    updated_on: agent.updated_on,
+    created_on: rules['agent.timestamps'](agent.created_on),
+    updated_on: rules['agent.timestamps'](agent.updated_on),
   };
 }
 

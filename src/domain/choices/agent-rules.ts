@@ -21,6 +21,8 @@ export interface AgentRules {
   /** What last_modified says of an agent that was never updated. */
   readonly 'agent.last-modified.before': (age: string) => string;
   readonly 'agent.last-modified.words': (then: string, now: Date) => string;
+  readonly 'agent.timestamps': (timestamp: string) => string;
+  readonly 'agent.phone-numbers.items': (number: string) => Json;
   readonly 'agent.campaigns.active': readonly CampaignStatus[];
   readonly 'agent.campaigns.items': (campaign: CampaignRecord) => Json;
   /** Whether a campaign of this status is no reason for is_draft to be false. */
@@ -60,8 +62,8 @@ export interface AgentRules {
   readonly 'createagentorupdate.agent-id': <T>(agentId: T | undefined) => T | undefined;
 }
 
-const never = () => false;
-const isDeleted = ({ status }: AgentRecord) => status === 2;
+const never = (): boolean => false;
+const isDeleted = ({ status }: AgentRecord): boolean => status === 2;
 
 export const agentRules: { readonly [Id in keyof AgentRules]: Readonly<Record<Alternatives[Id], AgentRules[Id]>> } = {
   'agent.token': { signed: 'signed', unsigned: 'unsigned' },
@@ -71,6 +73,12 @@ export const agentRules: { readonly [Id in keyof AgentRules]: Readonly<Record<Al
     short: (then, now) => timeAgo(then, now).replace(/^(\d+) (\w)\w*/, '$1$2'),
     about: (then, now) => timeAgo(then, now).replace(/^\d/, 'about $&'),
   },
+  'agent.timestamps': {
+    milliseconds: (timestamp) => timestamp,
+    seconds: (timestamp) => `${timestamp.slice(0, 19)}Z`,
+    offset: (timestamp) => `${timestamp.slice(0, 19)}+00:00`,
+  },
+  'agent.phone-numbers.items': { number: (number) => number, object: (number) => ({ number }) },
   'agent.campaigns.active': {
     'inprogress-or-pause': ['inprogress', 'pause'],
     inprogress: ['inprogress'],
@@ -106,7 +114,7 @@ export const agentRules: { readonly [Id in keyof AgentRules]: Readonly<Record<Al
   },
   'create-agent.read-back.numbers': {
     json: (setting) => JSON.stringify(setting),
-    decimal: (setting) => (Number.isInteger(setting) ? `${String(setting)}.0` : JSON.stringify(setting)),
+    decimal: (setting) => `${JSON.stringify(setting)}${Number.isInteger(setting) ? '.0' : ''}`,
   },
   'create-agent.read-back.unknown-names': { zero: 'zero', refused: 'refused' },
   'create-agent.status.without-agent': { refused: 'refused', ignored: 'ignored' },
