@@ -14,7 +14,7 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
       seed: './src/seed.ts',
       prepare: './src/document/read/prepare.ts',
       'prepare-control': './src/control/prepare.ts',
-      ...(await contractTests()),
+      'suite.contract': './contract-tests/suite.contract.ts',
       'prepare-records': './src/store/prepare.ts',
     },
     platform: 'node',
@@ -38,11 +38,6 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
 // After the others, which clear dist/ before.
 await buildConsole();
 
-/** The files of the contract suite, each of which vitest runs by itself. */
-async function contractTests() {
-  const names = (await readdir('contract-tests')).filter((name) => name.endsWith('.contract.ts'));
-  return Object.fromEntries(names.map((name) => [name.replace(/\.ts$/, ''), `./contract-tests/${name}`]));
-}
 async function isStale() {
   const built = await changedAt(command);
   const sources = await readdir('src', { recursive: true });

@@ -16,6 +16,7 @@ import { runWithVitest } from '../../suite/run-with-vitest.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
 import { leftIn, sweep } from '../../deployment/agents/sweep.ts';
+import { listsOfShard } from '../../suite/shard.ts';
 import { findUnknownSettings } from '../../suite/unknown-settings.ts';
 import { openSession } from '../../suite/session.ts';
 import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
@@ -34,11 +35,11 @@ export async function runContract(options: ContractOptions, context: CommandCont
   const { settings } = plan;
   for (const secret of secretsOf(settings)) context.hide?.(secret);
   if (options.plan) {
-    context.print(...planText(plan, allChecks, document));
+    context.print(...planText(plan, listsOfShard(allChecks, plan.shard), document));
     return 0;
   }
   if (plan.effects.includes('irreversible') && settings.addresses !== null) {
-    context.print(...planText(plan, allChecks, document));
+    context.print(...planText(plan, listsOfShard(allChecks, plan.shard), document));
   }
   if (settings.addresses === null) {
     const mock = await startInProcessTarget();
@@ -87,7 +88,6 @@ async function judge(
   const interruption = { came: false };
   const result = await runWithVitest({
     plan,
-    shard: options.shard,
     reporter: options.reporter,
     // vitest would take it as relative to the package.
     output: options.output === null ? null : resolve(options.output),
@@ -165,8 +165,12 @@ function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
       '--allow-irreversible needs campaigns.disposable in the configuration file: a campaign that may be completed for ever.',
     );
   }
-  if (options.shard !== null && !/^\d+\/\d+$/.test(options.shard))
-    throw new UsageError('--shard is not a part: give for example --shard 1/3.');
+  if (Object.keys(listsOfShard(allChecks, options.shard ?? undefined)).length === 0) {
+    const most = Object.keys(allChecks).length;
+    throw new UsageError(
+      `--shard has nothing to check: the suite has ${most} lists of checks, so give at most ${most} parts.`,
+    );
+  }
   const read = new Set(settings.campaigns?.read);
   const { disposable = [], disposable_paused: paused } = settings.campaigns ?? {};
   const overlapping = [...disposable, ...(paused === undefined ? [] : [paused])].find(({ id }) => read.has(id));
@@ -186,6 +190,7 @@ function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
       ...(options.readOnly ? [] : (['reversible'] as const)),
       ...(mayComplete ? (['irreversible'] as const) : []),
     ],
+    ...(options.shard !== null && { shard: options.shard }),
     run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
     until: timesOf(Date.now(), options.maxMinutes),
   };
