@@ -19,6 +19,8 @@ export interface Answer extends ApiResponse {
   readonly request: ApiRequest;
   /** The body as JSON; undefined where it is none. */
   readonly body: unknown;
+  /** Why the body cannot be read; null if it can, or need not be. */
+  readonly unread: string | null;
 }
 
 export type QueryValue = string | number | boolean | readonly (string | number)[];
@@ -52,7 +54,7 @@ export interface ApiParts {
   readonly places: OperationPlaces;
   readonly client: DeploymentClient;
   readonly hold: (request: ApiRequest, response: ApiResponse) => DocumentFindings;
-  readonly shared: Map<string, Promise<{ readonly value: unknown; readonly answers: readonly HeldAnswer[] }>>;
+  readonly shared: Map<string, { readonly making: Promise<unknown>; readonly answers: readonly HeldAnswer[] }>;
   readonly newName: (label: string) => string;
   readonly learnSecrets: (body: unknown) => void;
 }
@@ -93,9 +95,9 @@ export class Api {
 
   async #send(request: ApiRequest): Promise<Answer> {
     const { response, fault } = await this.#parts.client.send(request);
-    const answer: Answer = { ...response, request, body: jsonOf(response) };
-    this.#parts.learnSecrets(answer.body);
     const findings = this.#parts.hold(request, response);
+    const answer: Answer = { ...response, request, body: jsonOf(response), unread: findings.unread };
+    this.#parts.learnSecrets(answer.body);
     this.answers.push({ answer, findings: fault === null ? findings : withFault(findings, fault) });
     return answer;
   }
@@ -112,16 +114,17 @@ export class Api {
   async once<T>(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.#parts.shared.get(key);
     if (known !== undefined) {
-      const { value, answers } = await known;
-      this.answers.push(...answers);
-      return value as T;
+      try {
+        return (await known.making) as T;
+      } finally {
+        this.answers.push(...known.answers);
+      }
     }
     const start = this.answers.length;
-    const making = make().then((value) => ({ value, answers: this.answers.slice(start) }));
-    this.#parts.shared.set(key, making);
-    // Whoever awaits it hears of the failure; nobody need.
-    making.catch(() => undefined);
-    return (await making).value;
+    const answers: HeldAnswer[] = [];
+    const making = make().finally(() => answers.push(...this.answers.slice(start)));
+    this.#parts.shared.set(key, { making, answers });
+    return making;
   }
 
   /** Expects something of an answer or of several. Throws a `Violation` of the clause where it does not hold. */
@@ -139,8 +142,15 @@ export class Api {
   /** Expects an answer with one of the statuses, and the exact message where one is given. */
   answered(answer: Answer, expected: Expected, clause: Clauses): void {
     const statuses = [expected.status].flat();
-    const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
-    this.holds(statuses.includes(answer.status), clause, `status ${statuses.join(' or ')}`, came, answer);
+    if (!statuses.includes(answer.status)) {
+      throw new Violation({
+        clauses: [clause].flat(),
+        expected: `status ${statuses.join(' or ')}`,
+        came: `${answer.status} ${shortly(answer.body ?? answer.text)}`,
+        cause: statusCause(answer, statuses, clause),
+        answer,
+      });
+    }
     if (expected.message === undefined) return;
     const message = memberOf(answer.body, 'message');
     this.holds(message === expected.message, clause, shortly(expected.message), message, answer, '/message');
@@ -176,6 +186,14 @@ export class Api {
   #tokenOf(operation: OperationId): string | null {
     return operation === 'getToken' ? (this.settings.login?.token ?? null) : this.settings.token;
   }
+}
+
+/** What is wrong with a status: of a refusal that did not come, each rule is a cause of its own. */
+function statusCause({ status, body }: Answer, expected: readonly number[], clause: Clauses): string {
+  const isSuccessExpected = expected.some((each) => each < 300);
+  if (status >= 400 && isSuccessExpected) return `answers ${status} ${shortly(memberOf(body, 'message') ?? '')}`;
+  const instead = `answers ${status} instead of ${expected.join(' or ')}`;
+  return status >= 400 || expected.includes(401) ? instead : `${instead} (${[clause].flat().join(', ')})`;
 }
 
 function withFault(findings: DocumentFindings, fault: DocumentFault): DocumentFindings {

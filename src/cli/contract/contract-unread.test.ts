@@ -68,18 +68,25 @@ describe('a deployment whose answers cannot be read', () => {
     for (const id of ['get-by-id.one-agent', 'payload.json', 'voice-list.data', 'audience-list.response'])
       expect(verdicts.get(id), id).toBe('not verified');
     expect(verdict.outcomes.map(({ reason }) => reason)).toContain(
-      'getAgent answered 200 with JSON of more than 200 levels: it could not be read',
+      'getAgent answered 200 with what cannot be read: JSON of more than 200 levels',
     );
   });
 
   it.each([
-    ['cut off', '{"data":{"basic_details":'],
-    ['a page', '<!doctype html><title>Sign in</title>'],
-  ])('is not judged where they are %s, and said to answer without JSON', async (_, text) => {
+    ['cut off', '{"data":{"basic_details":', 'line 1, column 26: expected a value, but the text ends'],
+    ['a page', '<!doctype html><title>Sign in</title>', 'line 1, column 1: expected a value'],
+  ])('is not judged where they are %s, and said once to answer without JSON, and how', async (_, text, place) => {
     const verdict = await verdictOn(text, false);
     expect(conclude(verdict).code).toBe(2);
     expect(verdict.unjudged).toContain('getAgent');
-    expect(verdict.clauses.find(({ id }) => id === 'payload.json')?.verdict).toBe('violated');
+    const unreadable = verdict.causes.filter(({ title }) => !/answers 401/.test(title));
+    expect(unreadable.map(({ title, clause }) => `${title}: ${clause}`).toSorted()).toEqual(
+      ['getAgent', 'getToken', 'listAudience', 'listVoices'].map((id) => `${id} answers without JSON: payload.json`),
+    );
+    expect(unreadable[0]?.violation.came).toBe(
+      `application/json of ${text.length} bytes, no JSON at ${place}: ${text}`,
+    );
+    expect(verdict.outcomes.filter(({ reason }) => reason?.includes('Cannot read'))).toEqual([]);
   });
 
   it('is judged where one success of each operation can be read', () => {

@@ -3,7 +3,7 @@ import { DataFileError } from './data-file-error.ts';
 import { type FaultOf, type FileMarks, memberOf, printMarks, readMarks } from './collections/file-marks.ts';
 import { hasCode, reasonOf } from './file-system.ts';
 import type { HighestIds } from '../state/id-counters.ts';
-import { locateJsonFault } from './collections/locate-json-fault.ts';
+import { locateJsonFault } from '../../json/locate-json-fault.ts';
 import { type RecordFolder, recordFault } from './collections/read-collections.ts';
 import type { Root, StoredCollection } from '../state/root.ts';
 import { StorageError } from '../store.ts';

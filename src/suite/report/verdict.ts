@@ -1,12 +1,15 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
+import { causesOf, type Cause } from './causes.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';
 
 /** What a run found, as `--verdict` writes it. */
 export interface Verdict {
   readonly summary: VerdictSummary;
   readonly clauses: readonly ClauseVerdict[];
+  /** What is wrong, each once. */
+  readonly causes: readonly Cause[];
   /** How often each operation was answered with each status. */
   readonly matrix: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly drift: readonly string[];
@@ -75,6 +78,10 @@ export function verdictOf(document: ContractDocument, outcomes: readonly CheckOu
       cleaned: sum(({ cleaning }) => cleaning.cleaned),
     },
     clauses,
+    causes: causesOf(
+      outcomes.flatMap(({ violations }) => violations),
+      document.clauses,
+    ),
     matrix: matrixOf(document, outcomes),
     drift: [...new Set(outcomes.flatMap(({ drift }) => drift))].sort(),
     unjudged: unjudgedOf(outcomes),

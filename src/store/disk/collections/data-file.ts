@@ -5,7 +5,7 @@ import { type Adapter, Low } from 'lowdb';
 import { DataFileError } from '../data-file-error.ts';
 import { type FileMark, markOf } from './file-marks.ts';
 import { type FileSystem, hasCode, reasonOf } from '../file-system.ts';
-import { locateJsonFault } from './locate-json-fault.ts';
+import { locateJsonFault } from '../../../json/locate-json-fault.ts';
 import { StorageError } from '../../store.ts';
 
 /** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */

@@ -28,12 +28,12 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 export function locateJsonFault(text: string): JsonFault | undefined {
   try {
     const end = skipSpace(text, readValue(text, skipSpace(text, 0)));
-    if (end < text.length) throw new Fault(end, 'expected the end of the file');
+    if (end < text.length) throw new Fault(end, 'expected the end of the text');
     return undefined;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const before = text.slice(0, error.at).split('\n');
-    const reason = error.at >= text.length ? `${error.message}, but the file ends` : error.message;
+    const reason = error.at >= text.length ? `${error.message}, but the text ends` : error.message;
     return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason };
   }
 }
