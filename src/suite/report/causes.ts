@@ -15,7 +15,7 @@ export interface Cause {
   readonly checks: readonly string[];
 }
 
-type Catalogue = ReadonlyMap<string, Clause>;
+type Catalogue = ReadonlyMap<ClauseId, Clause>;
 
 /** The causes of violations, those of most rules first. */
 export function causesOf(violations: readonly ViolationReport[], catalogue: Catalogue): readonly Cause[] {
@@ -43,14 +43,16 @@ function withoutParts(groups: ReadonlyMap<string, ViolationReport[]>): ReadonlyM
 }
 
 function causeOf(title: string, group: readonly ViolationReport[], catalogue: Catalogue): Cause {
-  const times = new Map<ClauseId, number>();
-  for (const id of group.flatMap(({ clauses }) => clauses)) times.set(id, (times.get(id) ?? 0) + 1);
+  const broken = new Set(group.flatMap(({ clauses }) => clauses));
   const rank = (id: ClauseId): readonly number[] => {
     const clause = catalogue.get(id);
     const governed = clause === undefined || clause.operations === 'all' ? Infinity : clause.operations.length;
-    return [clause?.kind === 'stated' ? 0 : 1, governed, -(times.get(id) ?? 0)];
+    return [clause?.kind === 'stated' ? 0 : 1, governed];
   };
-  const ids = [...times.keys()].toSorted((one, other) => compare(rank(one), rank(other)));
+  // In the order of the catalogue, which begins with what an operation is for.
+  const ids = [...catalogue.keys()]
+    .filter((id) => broken.has(id))
+    .toSorted((one, other) => compare(rank(one), rank(other)));
   const [clause, ...consequences] = ids;
   const violation = group.find(({ clauses }) => clause !== undefined && clauses.includes(clause));
   if (clause === undefined || violation === undefined) throw new Error(`${title}: a violation names no clause.`);
