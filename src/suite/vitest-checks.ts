@@ -64,7 +64,7 @@ function testList(name: string, checks: readonly Check[], plan: RunPlan): void {
     test(check.title, { timeout: PATIENCE, concurrent: false }, async ({ task, skip }) => {
       const outcome = await session?.run(check);
       if (outcome === undefined) throw new Error('The session did not open.');
-      task.meta.contract = outcome;
+      task.meta.contract = { ...outcome, list: name };
       if (outcome.result === 'not verified') skip(`${outcome.reason ?? ''} (${outcome.setting ?? 'see the verdict'})`);
       if (outcome.result === 'failed') throw failure(outcome, document.clauses);
     });

@@ -43,7 +43,9 @@ export const contractOptionTable = {
   allowIrreversible: switchOption('Also force-complete the campaign that the configuration names as disposable'),
   verdict: textOption('FILE', 'Write the verdict of each clause as JSON'),
   report: textOption('FILE', 'Write the verdict as a page of HTML'),
+  summary: textOption('FILE', 'Write the verdict as Markdown: $GITHUB_STEP_SUMMARY, or a comment on a pull request'),
   baseline: textOption('FILE', 'Known violations, each with clause, reason and expires'),
+  writeBaseline: textOption('FILE', 'Write what is violated as such a file, with reasons and dates to fill in'),
   reporter: {
     placeholder: 'NAME',
     fallback: null,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { concludeVerdict } from './contract-verdict.ts';
 import type { CommandContext } from '../command.ts';
+import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
 import type { ApiResponse } from '../../deployment/exchange.ts';
@@ -36,7 +37,7 @@ async function verdictOn(text: string, withAssumptions: boolean): Promise<Verdic
   });
   const outcomes = [];
   for (const check of Object.values(allChecks).flat()) outcomes.push(await session.run(check));
-  return verdictOf(document, outcomes, { target: 'here', run: 'unread' });
+  return verdictOf(document, outcomes, runFacts);
 }
 
 function conclude(verdict: Verdict): { readonly code: number; readonly text: string } {
@@ -52,8 +53,9 @@ function conclude(verdict: Verdict): { readonly code: number; readonly text: str
     onEndSignal: () => undefined,
     exit: () => undefined,
   };
-  const options = { verdict: null, report: null, baseline: null, strict: false };
-  return { code: concludeVerdict(verdict, options, context, document), text: lines.join('\n') };
+  const files = { verdict: null, report: null, summary: null, baseline: null, writeBaseline: null, output: null };
+  const options = { ...files, reporter: null, strict: false };
+  return { code: concludeVerdict(verdict, [], options, context, document), text: lines.join('\n') };
 }
 
 describe('a deployment whose answers cannot be read', () => {
@@ -101,7 +103,7 @@ describe('a deployment whose answers cannot be read', () => {
     };
     const unread = { ...outcome, ...rest, successes: { read: [], unread: ['getAgent'] } } as never;
     const read = { ...outcome, ...rest, successes: { read: ['getAgent'], unread: [] } } as never;
-    expect(verdictOf(document, [unread], { target: '', run: '' }).unjudged).toEqual(['getAgent']);
-    expect(verdictOf(document, [unread, read], { target: '', run: '' }).unjudged).toEqual([]);
+    expect(verdictOf(document, [unread], runFacts).unjudged).toEqual(['getAgent']);
+    expect(verdictOf(document, [unread, read], runFacts).unjudged).toEqual([]);
   });
 });

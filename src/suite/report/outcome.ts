@@ -6,6 +6,8 @@ import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 /** What came of one check. Plain data: it goes from a worker to the reporter, and into the verdict file. */
 export interface CheckOutcome {
   readonly title: string;
+  /** The list that the check is in; absent: it ran by itself. */
+  readonly list?: string;
   readonly clauses: readonly ClauseId[];
   readonly effect: Effect;
   readonly result: 'passed' | 'failed' | 'not verified';

@@ -1,5 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
+import type { Effect } from '../check.ts';
+import type { Shard } from '../shard.ts';
 import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
 import { causesOf, type Cause } from './causes.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';
@@ -20,9 +22,22 @@ export interface Verdict {
   readonly outcomes: readonly CheckOutcome[];
 }
 
-export interface VerdictSummary {
+/** Which run a verdict is of, and which part of it. */
+export interface RunFacts {
   readonly target: string;
   readonly run: string;
+  /** The version of document, rules and checks. */
+  readonly suite: string;
+  /** Null: the whole suite. */
+  readonly shard: Shard | null;
+  readonly withAssumptions: boolean;
+  readonly effects: readonly Effect[];
+  /** ISO 8601, in UTC. */
+  readonly started: string;
+  readonly milliseconds: number;
+}
+
+export interface VerdictSummary extends RunFacts {
   readonly kept: number;
   readonly violated: number;
   readonly notVerified: number;
@@ -50,15 +65,16 @@ export interface ClauseVerdict {
   readonly violations: readonly ViolationReport[];
 }
 
-export interface RunFacts {
-  readonly target: string;
-  readonly run: string;
-  /** Agents that a sweep after the run could not clean either. */
-  readonly left?: Verdict['left'];
-}
-
-/** The verdict of each clause, from what came of the checks that name it and the violations that do. */
-export function verdictOf(document: ContractDocument, outcomes: readonly CheckOutcome[], facts: RunFacts): Verdict {
+/**
+ * The verdict of each clause, from what came of the checks that name it and the violations that do.
+ * @param left agents that a sweep after the run could not clean either
+ */
+export function verdictOf(
+  document: ContractDocument,
+  outcomes: readonly CheckOutcome[],
+  facts: RunFacts,
+  left: Verdict['left'] = outcomes.flatMap(({ cleaning }) => cleaning.left),
+): Verdict {
   const clauses = [...document.clauses.values()].map((clause) => clauseVerdict(clause, outcomes));
   const count = (verdict: ClauseVerdict['verdict']): number =>
     clauses.filter((each) => each.verdict === verdict).length;
@@ -67,8 +83,7 @@ export function verdictOf(document: ContractDocument, outcomes: readonly CheckOu
     outcomes.reduce((total, each) => total + value(each), 0);
   return {
     summary: {
-      target: facts.target,
-      run: facts.run,
+      ...facts,
       kept: count('kept'),
       violated: count('violated'),
       notVerified: count('not verified'),
@@ -85,7 +100,7 @@ export function verdictOf(document: ContractDocument, outcomes: readonly CheckOu
     matrix: matrixOf(document, outcomes),
     drift: [...new Set(outcomes.flatMap(({ drift }) => drift))].sort(),
     unjudged: unjudgedOf(outcomes),
-    left: facts.left ?? outcomes.flatMap(({ cleaning }) => cleaning.left),
+    left,
     outcomes,
   };
 }
