@@ -18,7 +18,7 @@ const mayImport = {
   files: ['package-root.ts'],
   // Types alone: these three files hold nothing else.
   domain: ['types.gen.ts', 'names.gen.ts', 'handler-types.gen.ts'].map((file) => `document/${file}`),
-  store: ['domain', 'files', 'package-root.ts'],
+  store: ['domain', 'files', 'json', 'package-root.ts'],
   // The faults' types come from the document.
   worlds: ['store', 'domain', 'document/control-types.gen.ts', 'package-root.ts'],
   document: ['clauses', 'files', 'package-root.ts', 'domain/records.ts'],
@@ -31,7 +31,7 @@ const mayImport = {
   deployment: seenFromOutside,
   seed: [...leaves, 'deployment'],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
-  suite: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts'],
+  suite: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
   client: ['document'],
   'app.ts': [...serving, 'seed', 'deployment', 'client'],
   'index.ts': [...serving, 'seed', 'client', 'deployment', 'suite', 'app.ts'],

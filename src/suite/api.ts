@@ -153,7 +153,10 @@ export class Api {
     }
     if (expected.message === undefined) return;
     const message = memberOf(answer.body, 'message');
-    this.holds(message === expected.message, clause, shortly(expected.message), message, answer, '/message');
+    if (message === expected.message) return;
+    const [came, wanted] = [shortly(message), shortly(expected.message)];
+    const cause = `says ${came} instead of ${wanted}`;
+    throw new Violation({ clauses: [clause].flat(), expected: wanted, came, cause, path: '/message', answer });
   }
 
   /** Expects that the request was refused: any status from 400 to 499. */

@@ -37,7 +37,7 @@ it('tells once of a member of the wrong type, with what stands around it', async
     ['getAgent is wrong at /data/basic_details/category', 'agent.basic-details.category', []],
   ]);
   const { lines = [], marked = -1 } = causes[0]?.violation.excerpt ?? {};
-  expect(lines[marked]).toBe('      "category": "1",');
+  expect(lines[marked]).toBe('      "category": "1"');
   expect(lines.slice(0, 5)).toEqual(['{', '  …', '  "data": {', '    "basic_details": {', '      …']);
 });
 
@@ -53,10 +53,10 @@ it('tells of what is wrong below a missing member with that member', async () =>
 });
 
 it.each([
-  ['/a/1/b', { a: [{ b: 1 }, { b: 2, c: 3 }] }, '      "b": 2,'],
-  ['/a~1b/c', { 'a/b': { c: { d: 1 } } }, '    "c": {…},'],
+  ['/a/1/b', { a: [{ b: 1 }, { b: 2, c: 3 }] }, '      "b": 2'],
+  ['/a~1b/c', { 'a/b': { c: { d: 1 } } }, '    "c": {…}'],
   ['/gone/deep', { here: [] }, '  "gone": (missing)'],
-  ['/0', ['x'], '  "x",'],
+  ['/0', ['x'], '  "x"'],
   ['/x', 'text', '"text"'],
 ])('marks the line of %s', (pointer, body, line) => {
   const { lines, marked } = excerptOf(body, pointer);

@@ -24,7 +24,7 @@ export function excerptOf(body: unknown, pointer: string): Excerpt {
     const from = Math.max(0, shown - (isTarget ? NEIGHBOURS * (place < 0 ? 2 : 1) : 0));
     const to = Math.min(members.length, shown + (isTarget ? NEIGHBOURS : 0) + 1);
     const named = (key: string): string => (isList ? '' : `${JSON.stringify(key)}: `);
-    const line = ([key, child]: readonly [string, unknown]): string => cut(`${indent}  ${named(key)}${inLine(child)},`);
+    const line = ([key, child]: readonly [string, unknown]): string => cut(`${indent}  ${named(key)}${inLine(child)}`);
     lines.push(`${indent}${name}${isList ? '[' : '{'}`);
     if (from > 0) lines.push(`${indent}  …`);
     lines.push(...members.slice(from, shown).map(line));
@@ -53,7 +53,7 @@ function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
 function inLine(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? '[]' : `[… ${value.length}]`;
   if (typeof value === 'object' && value !== null) return membersOf(value).length === 0 ? '{}' : '{…}';
-  return JSON.stringify(value) ?? 'nothing';
+  return JSON.stringify(value);
 }
 
 function cut(line: string): string {

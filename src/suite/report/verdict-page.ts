@@ -6,7 +6,7 @@ import { escaped } from './html.ts';
 import type { ViolationReport } from './outcome.ts';
 import { PAGE_SCRIPT, PAGE_STYLE } from './page-assets.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
-import { unjudgedLine } from './verdict-text.ts';
+import { notVerifiedLines, unjudgedLine } from './verdict-text.ts';
 
 /** The verdict as one page of HTML that needs nothing else. */
 export function verdictPage(
@@ -42,10 +42,10 @@ ${causes.length === 0 ? '' : `<h2>What is wrong</h2>\n${causes.map((cause) => ca
 <h2>What was seen</h2>
 ${matrixTable(verdict.matrix)}
 ${list('Drift: seen, and not in the document', verdict.drift)}
-<h2>Every rule</h2>
-<div class="rules">
+${list('Not verified, and what would change it', notVerifiedLines(verdict.clauses))}
+<details class="rules"><summary><h2>Every rule: ${verdict.clauses.length}</h2></summary>
 ${verdict.clauses.map(clauseRow).join('\n')}
-</div>
+</details>
 </main>
 <script>${PAGE_SCRIPT}</script>
 </html>

@@ -45,7 +45,8 @@ function causeLines(cause: Cause, clauses: ContractDocument['clauses']): string[
   return [title, ...[...lines, ...also].map((line) => `  ${line}`), ''];
 }
 
-function notVerifiedLines(clauses: readonly ClauseVerdict[]): string[] {
+/** The reasons for which rules are not verified, each with its setting and its rules. */
+export function notVerifiedLines(clauses: readonly ClauseVerdict[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const clause of clauses) {
     if (clause.verdict !== 'not verified') continue;
