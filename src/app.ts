@@ -16,8 +16,9 @@ import { createPrismSamples } from './http/steer/prism-samples.ts';
 import type { RequestLog } from './http/answer/request-log.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
 import { handlers } from './operations/handlers.ts';
-import { scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
+import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
 import { openDataFolder } from './store/disk/open-data-folder.ts';
+import { readScenarioNote, scenarioProblem, writeScenarioNote } from './store/disk/scenario-note.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
 import { createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
@@ -32,10 +33,15 @@ import { createWorld, type World } from './worlds/world.ts';
 import { createWorlds, type Worlds } from './worlds/worlds.ts';
 
 export interface MockOptions {
-  /** The name of a scenario in `fixtures/`, or the path of a folder; `default` where absent. */
+  /**
+   * The name of a scenario in `fixtures/`, or the path of a folder; if absent, what the data folder began as, or
+   * `default`. One that the data folder did not begin as is refused.
+   */
   readonly scenario?: string;
   /** The folder that keeps the state; null or absent: memory. */
   readonly dataDir?: string | null;
+  /** Whether the folder begins anew as the scenario; false if absent. */
+  readonly reset?: boolean;
   /** Turns every contract warning into the operation's validation error; false where absent. */
   readonly strict?: boolean;
   /** After how many milliseconds a named world that nobody uses goes; an hour where absent. */
@@ -76,6 +82,8 @@ export interface Mock {
   /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
   world(name: string): WorldClient;
   readonly accounts: readonly MockAccount[];
+  /** The scenario that the data began as, and goes back to when it is reset. */
+  readonly scenario: string;
   /**
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
    * @throws the system's error where it cannot
@@ -90,23 +98,35 @@ export interface Mock {
  * @throws Error where the document, the scenario or the data folder is not as it must be; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { scenario = 'default', dataDir = null } = options;
+  const { dataDir = null, reset: isReset = false } = options;
   // The data first: what a person got wrong is told at once.
-  const scenarioDir = scenarioFolder(scenario);
   if (dataDir === null) {
-    const store = await openEphemeral({ scenarioDir });
+    const store = await openEphemeral({ scenarioDir: scenarioFolder(options.scenario ?? 'default') });
     return assembleMock(loadContractDocument(), store, options);
   }
-  let isPristine = false;
-  const onSeeded = () => (isPristine = true);
+  const scenario = await scenarioOf(dataDir, options);
+  const scenarioDir = scenarioFolder(scenario);
+  const seeding = { isDone: false };
+  const onSeeded = () => (seeding.isDone = true);
   const { onNotice = (sentence: string) => process.emitWarning(sentence, 'VoiceAgentMockData') } = options;
-  const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded, onNotice });
+  const store = await openDataFolder({ dir: dataDir, scenarioDir, isReset, onSeeded, onNotice });
   try {
-    return assembleMock(loadContractDocument(), store, options, isPristine);
+    if (seeding.isDone) await writeScenarioNote(dataDir, scenario, scenarioDir);
+    return assembleMock(loadContractDocument(), store, { ...options, scenario }, seeding.isDone);
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** The scenario that is asked for, which must be what a data folder began as, or what it did begin as. */
+async function scenarioOf(dataDir: string, { scenario: asked, reset = false }: MockOptions): Promise<string> {
+  const note = await readScenarioNote(dataDir);
+  if (asked === undefined) return note !== undefined && isScenario(note.scenario) ? note.scenario : 'default';
+  const problem =
+    note === undefined || reset ? undefined : await scenarioProblem(dataDir, note, asked, scenarioFolder(asked));
+  if (problem !== undefined) throw new Error(problem);
+  return asked;
 }
 
 /**
@@ -176,6 +196,7 @@ export function assembleMock(
     worlds,
     world: (name) => createWorldClient(ownUrl, name, options.controlToken),
     accounts: accountsOf(world),
+    scenario,
     ...served,
   };
 }

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../http/access.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
 import { banner, type Account } from './banner.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
@@ -8,13 +9,16 @@ import { UsageError } from '../usage-error.ts';
 export interface ServedMock {
   /** The scenario's users and their tokens, for the banner. */
   readonly accounts: readonly Account[];
+  readonly scenario: string;
   readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<{ readonly url: string }>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   readonly close: () => Promise<void>;
 }
 
 export interface ServedMockOptions {
-  readonly scenario: string;
+  /** Absent: what the data folder began as, or the default one. */
+  readonly scenario?: string;
+  readonly reset: boolean;
   /** null: in memory only. */
   readonly dataDir: string | null;
   readonly strict: boolean;
@@ -51,7 +55,8 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   const dataDir = options.ephemeral ? null : options.dataDir;
   const mock = await startOrExplain(
     createMock({
-      scenario: options.scenario,
+      ...(options.scenario !== null && { scenario: options.scenario }),
+      reset: options.reset,
       dataDir,
       strict: options.strict,
       log,
@@ -65,8 +70,18 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
   const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));
+  const isControlled = options.controlToken !== null || isLoopback(options.host);
   const ended = endSignal(context);
-  context.print(...banner({ version: context.version, url, accounts: mock.accounts, dataDir }));
+  context.print(
+    ...banner({
+      version: context.version,
+      url,
+      accounts: mock.accounts,
+      scenario: mock.scenario,
+      dataDir,
+      isControlled,
+    }),
+  );
   await ended;
   return close(mock, log, context);
 }

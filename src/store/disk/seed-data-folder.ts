@@ -22,9 +22,9 @@ import { COLLECTION_NAMES, createRoot } from '../state/root.ts';
 
 /**
  * Fills an empty data folder from a scenario, and one whose filling was broken off from the start again; a folder that
- * holds data is left alone. Says whether it was filled. Throws `DataFileError` where the scenario is broken; then nothing has been copied.
+ * holds data is left alone unless it is to begin anew. Says whether it was filled. Throws `DataFileError` where the scenario is broken; then nothing has been copied.
  */
-export async function seedDataFolder(folder: RecordFolder, scenarioDir: string): Promise<boolean> {
+export async function seedDataFolder(folder: RecordFolder, scenarioDir: string, isReset = false): Promise<boolean> {
   const { dir, fileSystem } = folder;
   const marker = join(dir, '.seeding');
   const names = await fileSystem.readdir(dir);
@@ -34,7 +34,7 @@ export async function seedDataFolder(folder: RecordFolder, scenarioDir: string):
     if (!others.includes(basename(metaFile(dir))) && relative(dir, scenarioDir) !== '') {
       throw notOurs(folder, others);
     }
-    return false;
+    if (!isReset || relative(dir, scenarioDir) === '') return false;
   }
 
   const scenario = scenarioFolder(scenarioDir, folder.schemaCheck);
@@ -45,7 +45,7 @@ export async function seedDataFolder(folder: RecordFolder, scenarioDir: string):
 
   await fileSystem.writeFile(marker, '');
   const files = recordFiles(scenarioDir).map((file) => relative(scenarioDir, file));
-  if (isBrokenOff) await removeFiles(recordFiles(dir), fileSystem);
+  if (isBrokenOff || isReset) await removeFiles(recordFiles(dir), fileSystem);
   for (const file of files) await copy(join(scenarioDir, file), join(dir, file), fileSystem);
   for (const file of [logFile(dir), oldLogFile(dir)]) await fileSystem.unlink(file).catch(ignoreMissing);
   await writeMeta(folder, {
