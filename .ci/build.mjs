@@ -1,13 +1,12 @@
 /** Bundles the sources into dist/. With `--if-stale` it builds only where a source is newer than what is built. */
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { build } from 'rolldown';
-import { buildConsole } from './build-console.mjs';
 
 const command = 'dist/cli.js';
+const tools = await loadTools();
 
-if (!process.argv.includes('--if-stale') || (await isStale())) {
-  await build({
+if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isStale()))) {
+  await tools.build({
     input: {
       cli: './src/cli/main.ts',
       index: './src/index.ts',
@@ -36,7 +35,19 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
   await import('../dist/prepare-records.js');
 }
 // After the others, which clear dist/ before.
-await buildConsole();
+await tools?.buildConsole();
+
+/** What builds; undefined after an installation without development dependencies, which must not fail for that. */
+async function loadTools() {
+  try {
+    const [{ build }, { buildConsole }] = await Promise.all([import('rolldown'), import('./build-console.mjs')]);
+    return { build, buildConsole };
+  } catch (error) {
+    if (!process.argv.includes('--if-stale') || error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    console.error('Not built, because the development dependencies are not there: npm ci installs them.');
+    return undefined;
+  }
+}
 
 async function isStale() {
   const built = await changedAt(command);
