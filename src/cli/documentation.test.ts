@@ -26,7 +26,7 @@ it.each(Object.entries(serveOptionTable))(
 );
 
 it.each(Object.keys(contractOptionTable).map(flagOf))('the page for CI owners tells of %s', (flag) => {
-  expect(read('docs/contract-testing.md')).toContain(`${flag}`);
+  expect(read('docs/contract-testing.md')).toContain(flag);
 });
 
 it.each(Object.keys(commands))('README tells of the command %s', (command) => {

@@ -3,7 +3,7 @@ import { inputColumns } from './input-columns.ts';
 import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
 import { CsvError } from './csv-text.ts';
 import { unescapeFormula } from './formulas.ts';
-import { normalizeNumber } from './phone-column.ts';
+import { normalizeNumber, numberProblem } from './phone-column.ts';
 import type { CsvFile, CsvRow } from './read-rows.ts';
 
 export interface ImportOptions {
@@ -11,11 +11,17 @@ export interface ImportOptions {
   readonly countryCode?: string;
   /** Keeps the apostrophe that an export puts before what a spreadsheet would take for a formula. */
   readonly isRaw?: boolean;
+  /** Whether everything is checked and nothing is written; false if absent. */
+  readonly isRehearsal?: boolean;
+  /** Told of each row what becomes of it: its number, or why it is rejected. */
+  readonly onRow?: (row: CsvRow, result: RowResult) => void;
   /** Told of each row that cannot be taken. */
   readonly onRejected: (row: CsvRow, reason: string) => Promise<void> | void;
   /** Told after each batch how many rows have been taken so far. */
   readonly onTaken?: (taken: number) => void;
 }
+
+export type RowResult = { readonly number: string } | { readonly reason: string };
 
 export interface ImportResult {
   readonly taken: number;
@@ -34,8 +40,9 @@ export async function importAudience(
   place: AudiencePlace,
   campaignId: number,
   file: CsvFile,
-  { countryCode, isRaw = false, onRejected, onTaken = () => undefined }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportResult> {
+  const { countryCode, isRaw = false, isRehearsal = false, onRejected, onRow, onTaken = () => undefined } = options;
   const plain = isRaw ? (value: string) => value : unescapeFormula;
   const phone = file.layout.phone_place;
   const names = file.header.filter((_, i) => i !== phone).map(plain);
@@ -48,7 +55,7 @@ export async function importAudience(
   let batch: Omit<LeadRecord, 'id'>[] = [];
   const counts = { taken: 0, rejected: 0 };
   const flush = async (): Promise<void> => {
-    if (batch.length > 0) {
+    if (batch.length > 0 && !isRehearsal) {
       const first = await place.reserve(batch.length);
       await place.put(
         campaignId,
@@ -63,12 +70,14 @@ export async function importAudience(
   };
   for await (const row of file.rows) {
     const number = normalizeNumber(row.values[phone] ?? '', countryCode);
-    const reason = faultOf(row, file, number, known);
+    const reason = faultOf(row, file, number, known, countryCode);
     if (number === undefined || reason !== undefined) {
       counts.rejected += 1;
+      onRow?.(row, { reason: reason ?? 'there is no number' });
       await onRejected(row, reason ?? 'there is no number');
       continue;
     }
+    onRow?.(row, { number });
     known.set(number, `is in line ${row.line} already`);
     const values = row.values.filter((_, i) => i !== phone).map(plain);
     const input_data = Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
@@ -113,11 +122,12 @@ function faultOf(
   { header, layout }: CsvFile,
   number: string | undefined,
   known: ReadonlyMap<string, string>,
+  countryCode: string | undefined,
 ): string | undefined {
   if (values.length !== header.length) return `it has ${values.length} values, the header ${header.length}`;
   const given = values[layout.phone_place] ?? '';
   if (given.trim() === '') return `${layout.phone_column} is empty`;
-  if (number === undefined) return `${layout.phone_column} is no phone number in international form`;
+  if (number === undefined) return `${layout.phone_column} ${numberProblem(given, countryCode)}`;
   const where = known.get(number);
   return where === undefined ? undefined : `${number} ${where}`;
 }
