@@ -18,7 +18,7 @@ const mayImport = {
   files: ['package-root.ts'],
   // Types alone: these three files hold nothing else.
   domain: ['types.gen.ts', 'names.gen.ts', 'handler-types.gen.ts'].map((file) => `document/${file}`),
-  store: ['domain', 'files', 'json', 'package-root.ts'],
+  store: ['domain', 'files', 'json', 'text', 'package-root.ts'],
   // The faults' types come from the document.
   worlds: ['store', 'domain', 'document/control-types.gen.ts', 'package-root.ts'],
   document: ['clauses', 'files', 'package-root.ts', 'domain/records.ts'],

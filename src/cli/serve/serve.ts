@@ -91,7 +91,7 @@ async function startOrExplain<T>(started: Promise<T>, explain: (error: Error) =>
     return await started;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new UsageError(explain(error), { cause: error });
+    throw new UsageError(explain(error).split('\n'), { cause: error });
   }
 }
 

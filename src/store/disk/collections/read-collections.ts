@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { CollectionName, LeadRecord, RecordId } from '../../../domain/records.ts';
-import { DataFileError } from '../data-file-error.ts';
+import { DataFileError, MOST_SHOWN } from '../data-file-error.ts';
+import { placeInFile } from '../place-in-file.ts';
 import { compareWithMark } from './compare-with-mark.ts';
 import type { FileMarks } from './file-marks.ts';
 import { type FileSystem, hasCode, reasonOf } from '../file-system.ts';
@@ -35,10 +36,10 @@ export type RecordsByCollection = Readonly<Record<CollectionName, readonly Store
 
 /**
  * Reads every collection, each record held to its schema and its id to being the only one.
- * Throws `DataFileError` at the first fault.
+ * Throws `DataFileError` that tells of all faults.
  */
 export async function readCollections(folder: RecordFolder): Promise<RecordsByCollection> {
-  const lists = await Promise.all(
+  const lists = await allOrFaults(
     COLLECTION_NAMES.map(async (name) => [name, await readCollection(folder, name)] as const),
   );
   // Sound because each record has been held to the schema made from its type.
@@ -121,7 +122,17 @@ async function readCollection(folder: RecordFolder, name: CollectionName): Promi
     });
     return voices;
   });
-  return refuseDuplicates(folder, join(folder.dir, 'voices'), (await Promise.all(perProvider)).flat());
+  return refuseDuplicates(folder, join(folder.dir, 'voices'), (await allOrFaults(perProvider)).flat());
+}
+
+/** What all promises give. Throws one `DataFileError` for all that fail so, once none is under way. */
+async function allOrFaults<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
+  const settled = await Promise.allSettled(promises);
+  const reasons = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const faults = reasons.flatMap((reason) => (reason instanceof DataFileError ? reason.all : []));
+  if (faults.length > 0) throw DataFileError.of(faults);
+  if (reasons.length > 0) throw reasons[0];
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
 async function readChecked(
@@ -132,11 +143,16 @@ async function readChecked(
   let sum: string | undefined;
   const onRead = (found: string) => (sum = found);
   const records = await readRecordFile({ ...fileParts(folder, file, 'pretty'), onRead });
+  const faults: DataFileError[] = [];
   for (const [i, record] of records.entries()) {
     const fault = folder.schemaCheck(name, record);
-    if (fault !== undefined) fail(folder, file, `/${i}${fault.pointer}`, fault.value, fault.reason);
+    for (const { pointer, value, reason } of fault === undefined ? [] : [fault, ...(fault.others ?? [])])
+      faults.push(recordFault(folder, file, `/${i}${pointer}`, value, reason));
+    // A wrong file may be wrong in each of a million records.
+    if (faults.length > MOST_SHOWN) break;
     if (i % CHECKED_AT_ONCE === CHECKED_AT_ONCE - 1) await setImmediate();
   }
+  if (faults.length > 0) throw DataFileError.of(faults);
   const checked = refuseDuplicates(folder, file, records as readonly Identified[]);
   await compareWithMark(folder, file, sum);
   return checked;
@@ -157,16 +173,22 @@ function fail(folder: RecordFolder, file: string, pointer: string, value: unknow
   throw recordFault(folder, file, pointer, value, reason);
 }
 
-/** The error for a value in a file that may not be there. */
+/**
+ * The error for a value in a file that may not be there.
+ * @param id makes the pointer one into the record of this id
+ */
 export function recordFault(
   folder: Pick<RecordFolder, 'wayOut'>,
   file: string,
   pointer: string,
   value: unknown,
   reason: string,
+  id?: string | number,
 ): DataFileError {
+  const record = id === undefined ? '' : ` of record ${JSON.stringify(id)}`;
   const shown = value === undefined ? 'missing' : JSON.stringify(value).slice(0, 200);
-  return new DataFileError(file, ` at ${pointer}`, `the value is ${shown}: ${reason}`, folder.wayOut);
+  const place = `${placeInFile(file, pointer, id)} at ${pointer}${record}`;
+  return new DataFileError(file, place, `the value is ${shown}: ${reason}`, folder.wayOut);
 }
 
 function namesIn(dir: string): readonly string[] {
