@@ -12,7 +12,7 @@ import { createDocsPages, type DocumentedPart } from './http/pages/docs-page.ts'
 import { createExpressApp } from './http/express-app.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/log-exchange.ts';
-import { createPrismSamples } from './http/steer/prism-samples.ts';
+import { generateSample } from './http/steer/generated-samples.ts';
 import type { RequestLog } from './http/answer/request-log.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
 import { handlers } from './operations/handlers.ts';
@@ -162,7 +162,7 @@ export function assembleMock(
     worlds,
     origins: access.origins,
     isStrict: strict,
-    samples: createPrismSamples(document),
+    samples: generateSample,
     onAnswered: logExchange(options.log),
   });
   let controlDocument: ControlDocument | undefined;

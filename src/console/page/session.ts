@@ -60,6 +60,9 @@ export function createSession(window: Window): Session {
     messages.value = [...messages.value.slice(-2), { id, kind, text }];
     if (kind === 'done') setTimeout(() => dismiss(id), 5000);
   };
+  // A message is about what was done on the page that it came on.
+  const page = computed(() => router.route.value.steps[0] ?? '');
+  page.subscribe(() => untracked(() => (messages.value = [])));
   // What nobody waits for is told of when it fails.
   window.addEventListener('unhandledrejection', ({ reason }) => say('failed', messageOf(reason)));
   effect(() => window.sessionStorage.setItem(tokenKey, controlToken.value));
