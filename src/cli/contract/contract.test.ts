@@ -69,6 +69,27 @@ describe('voice-agent-mock contract', () => {
     expect(text).toContain('--allow-irreversible:');
   });
 
+  it.each([
+    ['--shard', '4/3', 'is not a part: give for example'],
+    ['--shard', '15/15', 'has nothing to check: the suite has 14 lists of checks'],
+    ['--reporter', 'foo', 'is not a reporter: give one of junit,'],
+    ['--verdict', '/nowhere/verdict.json', 'no such file or folder'],
+    ['--report', '/nowhere/page.html', 'no such file or folder'],
+    ['--baseline', '/nowhere/baseline.yaml', 'cannot be read'],
+    ['--output', 'junit.xml', 'name one too, for example --reporter junit'],
+  ])('refuses %s %s before anything is sent', async (flag, value, reason) => {
+    const { code, text } = await run(
+      '--base-url',
+      'http://127.0.0.1:9/api/v1/global',
+      '--token',
+      'a-token',
+      flag,
+      value,
+    );
+    expect([code, text]).toEqual([2, expect.stringContaining(reason)]);
+    expect(text).not.toMatch(/unreachable|^ +at /m);
+  });
+
   it('needs two keys for what cannot be undone', async () => {
     const { code, text } = await run(
       '--base-url',

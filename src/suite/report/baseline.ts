@@ -86,5 +86,7 @@ export function baselineText({ causes }: Verdict, known: readonly BaselineEntry[
     ]);
     return [`# ${title}: expected ${violation.expected}, came ${violation.came}`, ...lines, ''].join('\n');
   });
-  return `# Known violations. Give each entry a reason, and in expires the last day on which it is accepted: 2026-12-31.\n\n${parts.join('\n')}`;
+  const head =
+    '# Known violations. Give each entry a reason, and in expires the last day on which it is accepted: 2026-12-31.';
+  return `${[head, '', ...(parts.length === 0 ? ['[]'] : parts)].join('\n').trimEnd()}\n`;
 }
