@@ -21,7 +21,7 @@ const mayImport = {
     ...['types.gen.ts', 'names.gen.ts', 'handler-types.gen.ts'].map((file) => `document/${file}`),
     'clauses/choices.gen.ts',
   ],
-  store: ['domain', 'files', 'package-root.ts'],
+  store: ['domain', 'files', 'json', 'text', 'package-root.ts'],
   // The faults' types come from the document, and a world may follow a profile.
   worlds: ['store', 'domain', 'document', 'clauses', 'package-root.ts'],
   document: ['clauses', 'files', 'package-root.ts', 'domain/records.ts'],
@@ -35,7 +35,7 @@ const mayImport = {
   deployment: seenFromOutside,
   seed: [...leaves, 'deployment'],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
-  suite: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts'],
+  suite: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
   client: ['document'],
   'app.ts': [...serving, 'seed', 'deployment', 'client'],
   'index.ts': [...serving, 'seed', 'client', 'deployment', 'suite', 'app.ts'],

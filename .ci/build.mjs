@@ -1,20 +1,19 @@
 /** Bundles the sources into dist/. With `--if-stale` it builds only where a source is newer than what is built. */
 import { chmod, readdir, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { build } from 'rolldown';
-import { buildConsole } from './build-console.mjs';
 
 const command = 'dist/cli.js';
+const tools = await loadTools();
 
-if (!process.argv.includes('--if-stale') || (await isStale())) {
-  await build({
+if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isStale()))) {
+  await tools.build({
     input: {
       cli: './src/cli/main.ts',
       index: './src/index.ts',
       seed: './src/seed.ts',
       prepare: './src/document/read/prepare.ts',
       'prepare-control': './src/control/prepare.ts',
-      ...(await contractTests()),
+      'suite.contract': './contract-tests/suite.contract.ts',
       'prepare-records': './src/store/prepare.ts',
     },
     platform: 'node',
@@ -36,13 +35,20 @@ if (!process.argv.includes('--if-stale') || (await isStale())) {
   await import('../dist/prepare-records.js');
 }
 // After the others, which clear dist/ before.
-await buildConsole();
+await tools?.buildConsole();
 
-/** The files of the contract suite, each of which vitest runs by itself. */
-async function contractTests() {
-  const names = (await readdir('contract-tests')).filter((name) => name.endsWith('.contract.ts'));
-  return Object.fromEntries(names.map((name) => [name.replace(/\.ts$/, ''), `./contract-tests/${name}`]));
+/** What builds; undefined after an installation without development dependencies, which must not fail for that. */
+async function loadTools() {
+  try {
+    const [{ build }, { buildConsole }] = await Promise.all([import('rolldown'), import('./build-console.mjs')]);
+    return { build, buildConsole };
+  } catch (error) {
+    if (!process.argv.includes('--if-stale') || error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    console.error('Not built, because the development dependencies are not there: npm ci installs them.');
+    return undefined;
+  }
 }
+
 async function isStale() {
   const built = await changedAt(command);
   const sources = await readdir('src', { recursive: true });

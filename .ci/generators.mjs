@@ -67,7 +67,12 @@ export const generators = [
 /** The JSON Schema of what is stored, from its types. */
 async function recordSchema(source, output) {
   const { createGenerator } = await import('ts-json-schema-generator');
-  const schema = createGenerator({ path: source, tsconfig: 'tsconfig.json', type: '*' }).createSchema('*');
+  const schema = createGenerator({
+    path: source,
+    tsconfig: 'tsconfig.json',
+    type: '*',
+    extraTags: ['expected'],
+  }).createSchema('*');
   return prettier.format(JSON.stringify(schema), { ...(await prettier.resolveConfig(output)), parser: 'json' });
 }
 

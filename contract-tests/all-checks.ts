@@ -1,4 +1,4 @@
-import type { Check } from '../src/suite/check.ts';
+import type { CheckLists } from '../src/suite/shard.ts';
 import { addressChecks } from './addresses.checks.ts';
 import { agentDetailChecks } from './agent-detail.checks.ts';
 import { agentFileChecks } from './agent-files.checks.ts';
@@ -14,8 +14,8 @@ import { numberChecks } from './numbers.checks.ts';
 import { tokenChecks } from './tokens.checks.ts';
 import { voiceChecks } from './voices.checks.ts';
 
-/** Every check by the file that runs it; what cannot be undone comes last. */
-export const allChecks: Readonly<Record<string, readonly Check[]>> = {
+/** Every check of the suite. */
+export const allChecks: CheckLists = {
   addresses: addressChecks,
   authentication: authenticationChecks,
   tokens: tokenChecks,

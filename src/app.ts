@@ -15,12 +15,13 @@ import { createDocsPages, type DocumentedPart } from './http/pages/docs-page.ts'
 import { createExpressApp } from './http/express-app.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/log-exchange.ts';
-import { createPrismSamples } from './http/steer/prism-samples.ts';
+import { generateSample } from './http/steer/generated-samples.ts';
 import type { RequestLog } from './http/answer/request-log.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
 import { handlers } from './operations/handlers.ts';
-import { scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
+import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
 import { openDataFolder } from './store/disk/open-data-folder.ts';
+import { readScenarioNote, scenarioProblem, writeScenarioNote } from './store/disk/scenario-note.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
 import { createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
@@ -36,10 +37,15 @@ import { createWorld, type World } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export interface MockOptions {
-  /** The name of a scenario in `fixtures/`, or the path of a folder; `default` if absent. */
+  /**
+   * The name of a scenario in `fixtures/`, or the path of a folder; if absent, what the data folder began as, or
+   * `default`. One that the data folder did not begin as is refused.
+   */
   readonly scenario?: string;
   /** The folder that keeps the state; null or absent: memory. */
   readonly dataDir?: string | null;
+  /** Whether the folder begins anew as the scenario; false if absent. */
+  readonly reset?: boolean;
   /** Turns every contract warning into the operation's validation error; false if absent. */
   readonly strict?: boolean;
   /** After how many milliseconds without use a named world is deleted; an hour if absent. */
@@ -84,6 +90,8 @@ export interface Mock {
   readonly accounts: readonly MockAccount[];
   /** The profile that the default world follows, and how many choices it decides; null if it follows none. */
   readonly profile: { readonly name: string; readonly decided: number } | null;
+  /** The scenario that the data began as, and goes back to when it is reset. */
+  readonly scenario: string;
   /**
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
    * @throws the system's error if it cannot
@@ -98,23 +106,35 @@ export interface Mock {
  * @throws Error if the document, the scenario or the data folder is invalid; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { scenario = 'default', dataDir = null } = options;
+  const { dataDir = null, reset: isReset = false } = options;
   // The data first: what a person got wrong is told at once.
-  const scenarioDir = scenarioFolder(scenario);
   if (dataDir === null) {
-    const store = await openEphemeral({ scenarioDir });
+    const store = await openEphemeral({ scenarioDir: scenarioFolder(options.scenario ?? 'default') });
     return assembleMock(loadContractDocument(), store, options);
   }
-  let isPristine = false;
-  const onSeeded = () => (isPristine = true);
+  const scenario = await scenarioOf(dataDir, options);
+  const scenarioDir = scenarioFolder(scenario);
+  const seeding = { isDone: false };
+  const onSeeded = () => (seeding.isDone = true);
   const { onNotice = (sentence: string) => process.emitWarning(sentence, 'VoiceAgentMockData') } = options;
-  const store = await openDataFolder({ dir: dataDir, scenarioDir, onSeeded, onNotice });
+  const store = await openDataFolder({ dir: dataDir, scenarioDir, isReset, onSeeded, onNotice });
   try {
-    return assembleMock(loadContractDocument(), store, options, isPristine);
+    if (seeding.isDone) await writeScenarioNote(dataDir, scenario, scenarioDir);
+    return assembleMock(loadContractDocument(), store, { ...options, scenario }, seeding.isDone);
   } catch (error) {
     await store.close();
     throw error;
   }
+}
+
+/** The scenario that is asked for, which must be what a data folder began as, or what it did begin as. */
+async function scenarioOf(dataDir: string, { scenario: asked, reset = false }: MockOptions): Promise<string> {
+  const note = await readScenarioNote(dataDir);
+  if (asked === undefined) return note !== undefined && isScenario(note.scenario) ? note.scenario : 'default';
+  const problem =
+    note === undefined || reset ? undefined : await scenarioProblem(dataDir, note, asked, scenarioFolder(asked));
+  if (problem !== undefined) throw new Error(problem);
+  return asked;
 }
 
 /**
@@ -144,6 +164,7 @@ export function assembleMock(
     world: (name) => createWorldClient(ownUrl, name, options.controlToken),
     accounts: accountsOf(worlds.default),
     profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
+    scenario: options.scenario ?? 'default',
     ...served,
   };
 }
@@ -177,7 +198,7 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
   const { worlds } = steered;
   const api = createApi({
     ...{ document, handlers, worlds, isStrict, origins: access.origins },
-    samples: createPrismSamples(document),
+    samples: generateSample,
     onAnswered: logExchange(log),
   });
   let controlDocument: ControlDocument | undefined;

@@ -28,6 +28,8 @@ export interface CommandContext {
 export interface Command {
   /** What it takes besides flags, for the help: `PLAN`; absent: nothing. */
   readonly operands?: string;
+  /** What else it does than it does alone, for the help: the words that ask for it, and what it is. */
+  readonly actions?: Readonly<Record<string, string>>;
   readonly options: OptionTable;
   /** Throws `UsageError` where it cannot run as called. */
   readonly run: (args: readonly string[], context: CommandContext) => Promise<ExitCode>;

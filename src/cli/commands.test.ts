@@ -22,6 +22,12 @@ it.each(Object.keys(commands))('%s explains its flags', async (name) => {
   expect(printed.join()).toContain(`Usage: voice-agent-mock ${name}`);
 });
 
+it('contract lists what else it does', async () => {
+  const printed: string[] = [];
+  await runCommandLine(commands, ['contract', '--help'], contextInto(printed, []));
+  expect(printed.join()).toMatch(/contract merge 1\.json.*\n +contract sweep/);
+});
+
 it('serve answers browsers and people until it is told to end', async () => {
   const printed: string[] = [];
   const endListeners: (() => void)[] = [];

@@ -18,7 +18,7 @@ export function overallHelp(commands: CommandTable): readonly string[] {
 export function commandHelp(
   name: string,
   summary: string,
-  { operands, options }: Pick<Command, 'operands' | 'options'>,
+  { operands, actions = {}, options }: Pick<Command, 'operands' | 'actions' | 'options'>,
 ): readonly string[] {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
@@ -29,6 +29,9 @@ export function commandHelp(
     `Usage: voice-agent-mock ${name}${operands === undefined ? '' : ` ${operands}`} [flags]`,
     `${summary}.`,
     '',
+    ...(Object.keys(actions).length === 0
+      ? []
+      : ['Or:', ...columns(Object.entries(actions).map(([words, what]) => [`${name} ${words}`, what])), '']),
     'Flags, each with its environment variable and its default; a flag goes before the environment:',
     ...columns([...rows, ['--help', '', 'Print this text']]),
   ];

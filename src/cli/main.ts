@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { packageRoot } from '../package-root.ts';
 import { commands } from './commands.ts';
+import { whenNpmEnds } from './npm-parent.ts';
 import { runCommandLine } from './run-command-line.ts';
 import { createTerminal } from './terminal.ts';
 
@@ -19,6 +20,7 @@ process.exitCode = await runCommandLine(commands, process.argv.slice(2), {
   now: () => performance.now(),
   onEndSignal: (listener) => {
     process.on('SIGTERM', listener).on('SIGINT', listener);
+    whenNpmEnds(process.env, listener);
   },
   exit: (code) => process.exit(code),
 });

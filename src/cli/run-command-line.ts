@@ -21,7 +21,7 @@ export async function runCommandLine(
     const isTold = [UnusableFileError, DataFileError, StorageError].some((kind) => error instanceof kind);
     const message = isTold && error instanceof Error ? error.message : fileProblem(error);
     if (error instanceof UsageError) context.printError(...error.lines);
-    else if (message !== undefined) context.printError(message);
+    else if (message !== undefined) context.printError(...message.split('\n'));
     else context.printError(...failureLines(error));
     return 2;
   }

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runFacts } from '../testing/run-facts.ts';
 import type { CommandContext } from './command.ts';
 import { commands } from './commands.ts';
 import { runCommandLine } from './run-command-line.ts';
@@ -126,8 +127,7 @@ test.each([
   ],
 ] as const)('%s says in one sentence that its output cannot be written', async (_, args) => {
   const verdict = join(dir, 'verdict.json');
-  const summary = { target: 'x', run: 'y' };
-  await writeFile(verdict, JSON.stringify({ summary, left: [], outcomes: [] }));
+  await writeFile(verdict, JSON.stringify({ summary: runFacts, left: [], outcomes: [] }));
   const data = join(dir, 'data');
   await call('serve', '--port', '0', '--log-level', 'silent', '--data-dir', data);
   const file = join(dir, 'plain', 'out');

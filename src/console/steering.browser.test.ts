@@ -162,3 +162,14 @@ it('meets no error of its own', () => {
   expect(opened.foreignRequests).toEqual([]);
   expect(opened.complaints).toEqual([]);
 });
+
+it('takes a message away with the page that it came on', async () => {
+  await opened.page.goto(`${opened.address}/#/steer`);
+  await opened.page.evaluate("setTimeout(() => { Promise.reject(new Error('It went wrong')); })");
+  await say(/It went wrong/);
+  await opened.page.goto(`${opened.address}/#/campaigns`);
+  await opened.page
+    .getByRole('log')
+    .getByText(/It went wrong/)
+    .waitFor({ state: 'detached' });
+});

@@ -30,7 +30,7 @@ export interface ControlServices {
   readonly document: ContractDocument;
   /** The same without what a profile makes of it. */
   readonly today: ContractDocument;
-  /** Works out what a world does that follows a profile. Throws `ProfileError` for one that cannot be followed. */
+  /** Works out what a world does that follows a profile. @throws ProfileError for one that cannot be followed */
   readonly follow: (profile: unknown) => FollowedProfile;
   /** Whether what is tolerated with a warning otherwise is refused. */
   readonly isStrict: boolean;

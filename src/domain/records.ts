@@ -12,6 +12,7 @@ export interface JsonObject {
 /**
  * ISO 8601 UTC timestamp with milliseconds, as `Date.prototype.toISOString` prints it.
  * @pattern ^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$
+ * @expected a time such as 2026-11-20T08:00:00.000Z
  */
 export type Timestamp = string;
 
@@ -43,18 +44,21 @@ export type Text = string;
 /**
  * A number in E.164 form, `+15550001002`.
  * @pattern ^\+[1-9]\d{1,14}$
+ * @expected a phone number with its country code, such as +15550001002
  */
 export type PhoneNumber = string;
 
 /**
  * `provider_a` … `provider_d`; also the name of a file.
  * @pattern ^[A-Za-z0-9_-]+$
+ * @expected the id of a voice provider, such as provider_a
  */
 export type ProviderId = string;
 
 /**
  * In lower case.
  * @pattern ^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$
+ * @expected a UUID in lower case, such as 00000000-0000-4000-8000-000000001001
  */
 export type Uuid = string;
 
@@ -132,7 +136,10 @@ export interface KnowledgeFile {
   /** In bytes. */
   readonly size: Count;
   readonly type: string;
-  /** @pattern ^[0-9a-f]{64}$ */
+  /**
+   * @pattern ^[0-9a-f]{64}$
+   * @expected a SHA-256 in 64 hexadecimal digits, such as e3b0…b855
+   */
   readonly sha256: string;
 }
 

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { packageRoot } from '../package-root.ts';
 
 /**
@@ -7,13 +7,22 @@ import { packageRoot } from '../package-root.ts';
  * @throws Error in one sentence if there is none, naming those there are
  */
 export function scenarioFolder(scenario: string): string {
-  const fixtures = join(packageRoot(), 'fixtures');
-  const isName = !scenario.includes('/') && !scenario.includes('\\') && !scenario.startsWith('.');
-  const named = join(fixtures, scenario);
-  if (isName && isFolder(named)) return named;
-  const folder = isAbsolute(scenario) ? scenario : resolve(scenario);
-  if (isFolder(folder)) return folder;
+  const folder = findScenario(scenario);
+  if (folder !== undefined) return folder;
   throw new Error(`there is no scenario ${scenario}: give ${scenarioNames().join(' or ')}, or the path of a folder.`);
+}
+
+/** Whether there is such a scenario. */
+export function isScenario(scenario: string): boolean {
+  return findScenario(scenario) !== undefined;
+}
+
+function findScenario(scenario: string): string | undefined {
+  const isName = !scenario.includes('/') && !scenario.includes('\\') && !scenario.startsWith('.');
+  const named = join(packageRoot(), 'fixtures', scenario);
+  if (isName && isFolder(named)) return named;
+  const folder = resolve(scenario);
+  return isFolder(folder) ? folder : undefined;
 }
 
 /** The names of the scenarios in `fixtures/`. */

@@ -12,7 +12,7 @@ import { errorFault, faultAnswer } from './steer/fault-answer.ts';
 import { fireAfter, fireBefore } from './steer/fire-faults.ts';
 import { readPreferences } from './steer/prefer.ts';
 import { preferredAnswer } from './steer/preferred-answer.ts';
-import type { Samples } from './steer/prism-samples.ts';
+import type { Samples } from './steer/generated-samples.ts';
 import { recordExchange } from './answer/record-exchange.ts';
 import { MethodNotAllowed, unknownAddress } from './refuse-address.ts';
 import { documentOf, rulesOf } from '../worlds/followed-profile.ts';

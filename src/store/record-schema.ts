@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
 import type { CollectionName } from '../domain/records.ts';
+import { nearest } from '../text/nearest.ts';
 import schema from './records.schema.gen.json' with { type: 'json' };
 
 export interface SchemaFault {
@@ -12,6 +13,8 @@ export interface SchemaFault {
   readonly pointer: string;
   readonly value: unknown;
   readonly reason: string;
+  /** What else is wrong, at other places. */
+  readonly others?: readonly SchemaFault[];
 }
 
 /** Tells what is wrong with a stored record, undefined if it fits its schema. */
@@ -54,12 +57,58 @@ export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', im
       validators.set(definition, validate);
     }
     if (validate(record)) return undefined;
-    const [error] = validate.errors ?? [];
-    if (error === undefined) return { pointer: '', value: record, reason: 'does not fit' };
-    const named: unknown = error.params['additionalProperty'] ?? error.params['allowedValues'];
-    const detail = named === undefined ? '' : ` (${JSON.stringify(named)})`;
-    return { pointer: error.instancePath, value: error.data, reason: `${error.message ?? 'does not fit'}${detail}` };
+    const faults = new Map<string, SchemaFault>();
+    for (const fault of (validate.errors ?? []).map(faultOf)) {
+      if (!faults.has(fault.pointer)) faults.set(fault.pointer, fault);
+    }
+    const [first = { pointer: '', value: record, reason: 'does not fit' }, ...others] = faults.values();
+    return others.length === 0 ? first : { ...first, others };
   };
+}
+
+function faultOf(error: Ajv.ErrorObject): SchemaFault {
+  const { instancePath, params, data } = error;
+  const child: unknown = params['additionalProperty'] ?? params['missingProperty'];
+  if (typeof child !== 'string') return { pointer: instancePath, value: data, reason: reasonOf(error) };
+  return { pointer: `${instancePath}/${escaped(child)}`, value: memberOf(data, child), reason: reasonOf(error) };
+}
+
+function reasonOf({ keyword, params, parentSchema, message }: Ajv.ErrorObject): string {
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'additionalProperties':
+      return unknownMember(String(params['additionalProperty']), parentSchema?.['properties']);
+    case 'enum':
+      return `must be one of ${listed(params['allowedValues'])}`;
+    case 'const':
+      return `must be ${JSON.stringify(params['allowedValue'])}`;
+    case 'type':
+      return `must be ${String(params['type']).replaceAll(',', ' or ')}`;
+  }
+  const words: unknown = parentSchema?.['expected'];
+  return typeof words === 'string' ? `must be ${words}` : (message ?? 'does not fit');
+}
+
+function unknownMember(name: string, members: unknown): string {
+  const known = members instanceof Object ? Object.keys(members) : [];
+  const near = nearest(name, known);
+  return `is not known here: ${near === undefined ? `take ${known.join(', ')}` : `did you mean ${near}?`}`;
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return value instanceof Object ? Reflect.get(value, name) : undefined;
+}
+
+function listed(values: unknown): string {
+  return [values]
+    .flat()
+    .map((value) => JSON.stringify(value))
+    .join(', ');
+}
+
+function escaped(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Compiles every record type and leaves the code in the folder of the built code, for the starts to come. */
@@ -83,7 +132,15 @@ function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;
   // What JSON.parse gives is JSON: walking open members again would only cost time. The schema is ours and tested.
   const definitions = { ...schema.definitions, Json: {}, JsonObject: { type: 'object' } };
-  const ajv = new Ajv2020({ meta: false, validateSchema: false, verbose: true, allowUnionTypes: true, ...options });
+  const ajv = new Ajv2020({
+    meta: false,
+    validateSchema: false,
+    verbose: true,
+    allErrors: true,
+    allowUnionTypes: true,
+    ...options,
+  });
+  ajv.addVocabulary(['expected']);
   ajv.addSchema({ $id: 'records', definitions });
   return ajv;
 }

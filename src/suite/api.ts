@@ -19,6 +19,8 @@ export interface Answer extends ApiResponse {
   readonly request: ApiRequest;
   /** The body as JSON; undefined where it is none. */
   readonly body: unknown;
+  /** Why the body cannot be read; null if it can, or need not be. */
+  readonly unread: string | null;
 }
 
 export type QueryValue = string | number | boolean | readonly (string | number)[];
@@ -66,7 +68,7 @@ export interface ApiParts {
   readonly places: OperationPlaces;
   readonly client: DeploymentClient;
   readonly hold: (request: ApiRequest, response: ApiResponse) => DocumentFindings;
-  readonly shared: Map<string, Promise<{ readonly value: unknown; readonly answers: readonly HeldAnswer[] }>>;
+  readonly shared: Map<string, { readonly making: Promise<unknown>; readonly answers: readonly HeldAnswer[] }>;
   /** What the document answers where an operation refuses by a rule. */
   readonly refusal: (
     operation: OperationId | null,
@@ -118,9 +120,9 @@ export class Api {
 
   async #send(request: ApiRequest): Promise<Answer> {
     const { response, fault } = await this.#parts.client.send(request);
-    const answer: Answer = { ...response, request, body: jsonOf(response) };
-    this.#parts.learnSecrets(answer.body);
     const findings = this.#parts.hold(request, response);
+    const answer: Answer = { ...response, request, body: jsonOf(response), unread: findings.unread };
+    this.#parts.learnSecrets(answer.body);
     this.answers.push({ answer, findings: fault === null ? findings : withFault(findings, fault) });
     return answer;
   }
@@ -137,16 +139,17 @@ export class Api {
   async once<T>(key: string, make: () => Promise<T>): Promise<T> {
     const known = this.#parts.shared.get(key);
     if (known !== undefined) {
-      const { value, answers } = await known;
-      this.answers.push(...answers);
-      return value as T;
+      try {
+        return (await known.making) as T;
+      } finally {
+        this.answers.push(...known.answers);
+      }
     }
     const start = this.answers.length;
-    const making = make().then((value) => ({ value, answers: this.answers.slice(start) }));
-    this.#parts.shared.set(key, making);
-    // Whoever awaits it hears of the failure; nobody need.
-    making.catch(() => undefined);
-    return (await making).value;
+    const answers: HeldAnswer[] = [];
+    const making = make().finally(() => answers.push(...this.answers.slice(start)));
+    this.#parts.shared.set(key, { making, answers });
+    return making;
   }
 
   /**
@@ -167,11 +170,23 @@ export class Api {
   /** Expects an answer with one of the statuses, and the exact message if one is given. */
   answered(answer: Answer, { status, message }: Expected, clause: Clauses): void {
     const statuses = [status].flat();
-    const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
-    this.holds(statuses.includes(answer.status), { clause, expected: `status ${statuses.join(' or ')}`, came, answer });
-    if (message === undefined) return;
+    const clauses = [clause].flat();
+    if (!statuses.includes(answer.status)) {
+      const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
+      const cause = statusCause(answer, statuses, clause);
+      throw new Violation({ clauses, expected: `status ${statuses.join(' or ')}`, came, cause, answer });
+    }
     const text = memberOf(answer.body, 'message');
-    this.holds(text === message, { clause, expected: shortly(message), came: text, answer, path: '/message' });
+    if (message === undefined || text === message) return;
+    const [came, expected] = [shortly(text), shortly(message)];
+    throw new Violation({
+      clauses,
+      expected,
+      came,
+      cause: `says ${came} instead of ${expected}`,
+      path: '/message',
+      answer,
+    });
   }
 
   /**
@@ -213,6 +228,14 @@ export class Api {
   #tokenOf(operation: OperationId): string | null {
     return operation === 'getToken' ? (this.settings.login?.token ?? null) : this.settings.token;
   }
+}
+
+/** What is wrong with a status: of a refusal that did not come, each rule is a cause of its own. */
+function statusCause({ status, body }: Answer, expected: readonly number[], clause: Clauses): string {
+  const isSuccessExpected = expected.some((each) => each < 300);
+  if (status >= 400 && isSuccessExpected) return `answers ${status} ${shortly(memberOf(body, 'message') ?? '')}`;
+  const instead = `answers ${status} instead of ${expected.join(' or ')}`;
+  return status >= 400 || expected.includes(401) ? instead : `${instead} (${[clause].flat().join(', ')})`;
 }
 
 function withFault(findings: DocumentFindings, fault: DocumentFault): DocumentFindings {

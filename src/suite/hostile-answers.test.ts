@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import { allChecks } from '../../contract-tests/all-checks.ts';
+import { runFacts } from '../testing/run-facts.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { defaultScenario } from '../deployment/configuration/default-scenario.ts';
 import type { ApiResponse } from '../deployment/exchange.ts';
 import { terminalLine } from '../text/terminal-text.ts';
 import { openSession } from './session.ts';
+import { verdictJunit } from './report/junit.ts';
+import { verdictMarkdown } from './report/verdict-markdown.ts';
 import { verdictPage } from './report/verdict-page.ts';
 import { verdictText } from './report/verdict-text.ts';
 import { verdictOf } from './report/verdict.ts';
@@ -62,7 +65,7 @@ it.each(Object.entries(deployments))(
     const checks = ['authentication', 'tokens', 'agent-detail', 'voices', 'agent-form'] as const;
     const outcomes = [];
     for (const check of checks.flatMap((name) => allChecks[name] ?? [])) outcomes.push(await session.run(check));
-    const verdict = verdictOf(document, outcomes, { target: 'here', run: 'hostile' });
+    const verdict = verdictOf(document, outcomes, runFacts);
     const violations = outcomes.flatMap((outcome) => outcome.violations);
     // What cannot be read is no violation: the run cannot judge it.
     const told = name === tooDeep ? outcomes.filter(({ result }) => result !== 'passed') : violations;
@@ -71,7 +74,16 @@ it.each(Object.entries(deployments))(
     const printed = verdictText(verdict, document.clauses).map(terminalLine).join('\n');
     // As vitest's reporters print them, to a terminal or as JUnit.
     const reported = violations.map((violation) => violationText(violation, document.clauses).join('\n'));
-    for (const shown of [printed, reported.join('\n'), verdictPage(verdict), JSON.stringify(outcomes)]) {
+    const markdown = verdictMarkdown(verdict, document.clauses, []);
+    const junit = verdictJunit(verdict, document.clauses);
+    for (const shown of [
+      printed,
+      reported.join('\n'),
+      verdictPage(verdict, document.clauses),
+      markdown,
+      junit,
+      JSON.stringify(outcomes),
+    ]) {
       // eslint-disable-next-line no-control-regex -- control characters are what is looked for
       expect(shown).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e\u2028]/);
       expect(shown).not.toMatch(/^[ \t]*forged line/m);

@@ -3,8 +3,7 @@ import type { Api, HeldAnswer } from './api.ts';
 import type { Check } from './check.ts';
 import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
 import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/exchange.ts';
-import { deepestJson } from '../json/read-json.ts';
-import { isTextDeeperThan } from '../json/json-depth.ts';
+import { excerptOf, type Excerpt } from './report/excerpt.ts';
 import type { CheckOutcome, ViolationReport } from './report/outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
 import { NotVerified, Violation, type ViolationFacts } from './report/violation.ts';
@@ -14,6 +13,8 @@ export interface CheckSurroundings {
   readonly plan: RunPlan;
   /** A text from the deployment as it may be shown: one line, without secrets. */
   readonly show: (text: string) => string;
+  /** A JSON value without secrets. */
+  readonly maskJson: (value: unknown) => unknown;
   /** The request as a line for a shell, without secrets. */
   readonly curl: (request: ApiRequest) => string;
   /** Deletes what was created since it was last called. */
@@ -77,18 +78,19 @@ function endingOf(error: unknown, check: Check, api: Api): Ending {
     return { kind: 'violation', facts: { clauses: check.clauses, expected: 'an answer', came: error.message } };
   }
   // An answer of another shape than documented lets a check stumble: the document's findings say how.
-  return {
-    kind: 'broken',
-    reason: `the answers could not be read: ${error instanceof Error ? error.message : String(error)}`,
-  };
+  const unread = unreadAnswer({ clauses: check.clauses, expected: '', came: '' }, api);
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: 'broken', reason: unread ?? `the answers have another shape than documented: ${message}` };
 }
 
-/** Why the answer that a violation is about says nothing: it nests too deep to be read. Null if it does not. */
-function unreadAnswer(facts: ViolationFacts, { answers }: Api): string | null {
-  const answer = facts.answer ?? answers.at(-1)?.answer;
-  if (answer === undefined || !isTextDeeperThan(answer.text, deepestJson)) return null;
-  const asked = answer.request.operation ?? 'the address';
-  return `${asked} answered ${answer.status} with JSON of more than ${deepestJson} levels: it could not be read`;
+/** Why the answer that a violation is about says nothing: its body cannot be read. Null if it can, or is not asked. */
+function unreadAnswer({ answer, cause }: ViolationFacts, { answers }: Api): string | null {
+  const shown = answer ?? answers.at(-1)?.answer;
+  if (shown === undefined || shown.unread === null) return null;
+  const { request, status, unread } = shown;
+  // A page of a proxy says by its status what is wrong.
+  if (cause !== undefined && status >= 400) return null;
+  return `${request.operation ?? 'the address'} answered ${status} with what cannot be read: ${unread}`;
 }
 
 function reports(check: Check, api: Api, around: CheckSurroundings, ending: Ending): ViolationReport[] {
@@ -116,15 +118,31 @@ function firstOfEach(violations: readonly ViolationReport[]): ViolationReport[] 
 function report(check: Check, api: Api, around: CheckSurroundings, facts: ViolationFacts): ViolationReport {
   const answer = facts.answer ?? api.answers.at(-1)?.answer;
   const until = api.answers.findIndex((held) => held.answer === answer);
+  const path = facts.path ?? '';
   return {
+    operation: answer?.request.operation ?? null,
     clauses: facts.clauses,
+    cause: around.show(causeOf(facts, answer?.status)),
     expected: around.show(facts.expected),
     came: around.show(facts.came),
-    path: around.show(facts.path ?? ''),
+    path: around.show(path),
+    ...(path !== '' && answer?.body !== undefined && { excerpt: shownExcerpt(answer.body, path, around) }),
     curl: answer === undefined ? '' : around.curl(answer.request),
     steps: steps(until < 0 ? api.answers : api.answers.slice(0, until + 1), around),
     check: check.title,
   };
+}
+
+function causeOf({ cause, path = '', expected }: ViolationFacts, status = 0): string {
+  if (status >= 500) return `answers ${status}`;
+  if (cause !== undefined) return cause;
+  // Items of a list are wrong alike.
+  return path === '' ? `does not give ${expected}` : `is wrong at ${path.replaceAll(/\/\d+(?=\/|$)/g, '/[]')}`;
+}
+
+function shownExcerpt(body: unknown, path: string, { show, maskJson }: CheckSurroundings): Excerpt {
+  const { lines, marked } = excerptOf(maskJson(body), path);
+  return { lines: lines.map(show), marked };
 }
 
 const MOST_STEPS = 6;

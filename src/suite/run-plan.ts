@@ -1,6 +1,7 @@
 import type { Check, Effect } from './check.ts';
 import { unmetNeeds, type Addresses, type Settings } from '../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../document/read/load.ts';
+import type { Shard } from './shard.ts';
 
 /** What a run does, as its workers get it: plain data. */
 export interface RunPlan {
@@ -9,6 +10,8 @@ export interface RunPlan {
   readonly addresses: Addresses;
   readonly withAssumptions: boolean;
   readonly effects: readonly Effect[];
+  /** Absent: every check. */
+  readonly shard?: Shard;
   /** Begins the names of agents. */
   readonly run: string;
   /** When checks end and when cleaning does, in milliseconds since 1970; absent: whenever they do. */

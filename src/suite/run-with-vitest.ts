@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startVitest, type CliOptions, type InlineConfig } from 'vitest/node';
 import { packageRoot } from '../package-root.ts';
@@ -9,8 +7,6 @@ import type { RunPlan } from './run-plan.ts';
 
 export interface VitestRun {
   readonly plan: RunPlan;
-  /** `1/3`; null: all. */
-  readonly shard: string | null;
   /** One of vitest's own, `junit` for example; null: its default. */
   readonly reporter: string | null;
   /** Where that reporter writes; null: to the terminal. */
@@ -25,51 +21,33 @@ export interface VitestResult {
   readonly problems: readonly string[];
 }
 
-/** Runs the files of checks with vitest: in parallel what can be undone, afterwards what cannot. */
+/** Runs the checks with vitest. */
 export async function runWithVitest(run: VitestRun): Promise<VitestResult> {
   const releaseSignals = holdSignals();
   const collecting = createOutcomeReporter(run.onOutcome, (cancel) => {
     releaseSignals();
     run.onStarted(cancel);
   });
-  const { concurrency } = run.plan.settings;
-  const common = {
-    pool: 'threads',
-    // The files of one worker share the document and, in process, the mock: to read it takes longer than the checks.
-    isolate: false,
-    maxWorkers: concurrency,
-    fileParallelism: concurrency > 1,
-    provide: { contract: run.plan },
-    exclude: [],
-    hookTimeout: 120_000,
-    teardownTimeout: 120_000,
-  } satisfies InlineConfig;
-  const files = testFiles();
-  const last = `force-completion.contract.${files.extension}`;
-  const options: CliOptions = {
+  const options: CliOptions & InlineConfig = {
     config: false,
     root: packageRoot(),
     watch: false,
     run: true,
-    passWithNoTests: true,
+    clearScreen: false,
+    pool: 'threads',
+    isolate: false,
+    // Of lists of checks: they are all in one file.
+    maxConcurrency: run.plan.settings.concurrency,
+    provide: { contract: run.plan },
+    include: [suiteFile()],
+    exclude: [],
+    hookTimeout: 120_000,
+    teardownTimeout: 120_000,
     reporters: [...(run.reporter === null ? [] : [run.reporter]), collecting],
     ...(run.reporter !== null && run.output !== null && { outputFile: { [run.reporter]: run.output } }),
-    ...(run.shard !== null && { shard: run.shard }),
   };
-  const projects = [
-    {
-      test: {
-        ...common,
-        name: 'contract',
-        include: [`${files.folder}/*.contract.${files.extension}`],
-        exclude: [`**/${last}`],
-        sequence: { groupOrder: 0 },
-      },
-    },
-    { test: { ...common, name: 'irreversible', include: [`${files.folder}/${last}`], sequence: { groupOrder: 1 } } },
-  ];
   const exitCode = process.exitCode;
-  const vitest = await startVitest('test', [], options, { test: { projects }, clearScreen: false });
+  const vitest = await startVitest('test', [], options);
   await vitest.close();
   // vitest sets its own for failed tests; the command decides by the verdict.
   process.exitCode = exitCode;
@@ -89,10 +67,8 @@ function holdSignals(): () => void {
   };
 }
 
-/** The checks as they are written beside the sources, or as they are built into the package. */
-function testFiles(): { readonly folder: string; readonly extension: 'ts' | 'js' } {
+/** The suite as it is written beside the sources, or as it is built into the package. */
+function suiteFile(): string {
   const isBuilt = fileURLToPath(import.meta.url).endsWith('.js');
-  if (!isBuilt && existsSync(join(packageRoot(), 'contract-tests')))
-    return { folder: 'contract-tests', extension: 'ts' };
-  return { folder: 'dist', extension: 'js' };
+  return isBuilt ? 'dist/suite.contract.js' : 'contract-tests/suite.contract.ts';
 }

@@ -86,6 +86,7 @@ export function openSession(options: SessionOptions): Session {
         plan,
         // Reporters print what is told of a deployment as it is.
         show: (text) => terminalLine(masker.text(text)),
+        maskJson: masker.json,
         curl,
         clean: () => client.clean(),
       }),

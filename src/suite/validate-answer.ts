@@ -6,6 +6,7 @@ import { undocumentedMembers } from '../document/validate/undocumented-members.t
 import { jsonOf, type ApiRequest, type ApiResponse } from '../deployment/exchange.ts';
 import { deepestJson } from '../json/read-json.ts';
 import { isTextDeeperThan } from '../json/json-depth.ts';
+import { locateJsonFault } from '../json/locate-json-fault.ts';
 
 /** Where an answer breaks the document. */
 export interface DocumentFault {
@@ -14,6 +15,7 @@ export interface DocumentFault {
   readonly path: string;
   readonly expected: string;
   readonly came: string;
+  readonly cause?: string;
 }
 
 export interface DocumentFindings {
@@ -37,16 +39,17 @@ export function validateAnswer(
   // The specification does not show this body: it may be anything.
   if (documented !== undefined && !withAssumptions && isOpen(documented))
     return { faults: [], drift: [], unread: null };
-  if (isTextDeeperThan(response.text, deepestJson)) {
-    const unread = `JSON of more than ${deepestJson} levels`;
-    return { faults: [], drift: [`${request.operation} ${response.status}: ${unread}, which is not read`], unread };
+  const body = jsonOf(response);
+  const unread = body === undefined ? unreadBody(response) : null;
+  if (unread?.isJson === true) {
+    const drift = `${request.operation} ${response.status}: ${unread.what}, which is not read`;
+    return { faults: [], drift: [drift], unread: unread.what };
   }
   if (operation === undefined || documented === undefined) {
     return { faults: [], drift: [`${request.operation}: undocumented status ${response.status}`], unread: null };
   }
-  const body = jsonOf(response);
+  if (unread !== null) return { faults: [notJson(unread.what)], drift: [], unread: unread.what };
   const contentType = response.headers['content-type'];
-  if (body === undefined) return { faults: [notJson(contentType)], drift: [], unread: 'no JSON' };
   const found = checkResponse(operation, response.status, contentType, body, { assumptions: withAssumptions });
   return {
     faults: found.map((fault) => ({
@@ -66,8 +69,23 @@ function isOpen({ content }: DocumentedResponse): boolean {
   return [...content.values()].every(({ stated }) => !['type', 'anyOf', 'allOf'].some((word) => word in stated.schema));
 }
 
-function notJson(contentType: string | undefined): DocumentFault {
-  return { clauses: ['payload.json'], path: '', expected: 'a JSON body', came: `none, as ${contentType ?? 'no type'}` };
+function notJson(came: string): DocumentFault {
+  return { clauses: ['payload.json'], path: '', expected: 'a JSON body', came, cause: 'answers without JSON' };
+}
+
+/** In characters: enough to tell a page of a proxy from half an answer. */
+const BEGINNING = 120;
+
+/** What a body is that cannot be read, with its type, its beginning and the place where it breaks; null if it can be. */
+function unreadBody({ text, headers }: ApiResponse): { readonly what: string; readonly isJson: boolean } | null {
+  if (isTextDeeperThan(text, deepestJson)) return { what: `JSON of more than ${deepestJson} levels`, isJson: true };
+  const fault = locateJsonFault(text);
+  if (fault === undefined) return null;
+  const type = headers['content-type'] ?? 'no content type';
+  if (text === '') return { what: `${type} without a body`, isJson: false };
+  const place = `line ${fault.line}, column ${fault.column}: ${fault.reason}`;
+  const beginning = beginningOf(text, BEGINNING);
+  return { what: `${type} of ${Buffer.byteLength(text)} bytes, no JSON at ${place}: ${beginning}`, isJson: false };
 }
 
 /** A shared part of the document names rules of several operations: those of this one count. */
@@ -103,6 +121,10 @@ function anyItem(pointer: string): string {
 
 /** A value in few words. */
 export function shortly(value: unknown): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value);
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return beginningOf(value === undefined ? 'nothing' : JSON.stringify(value), 200);
+}
+
+/** What is cut off never ends in a part of a token, which would not look like one. */
+function beginningOf(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length).replace(/(?<![\w.-])[\w.-]+$/, '')}…` : text;
 }

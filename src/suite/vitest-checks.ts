@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import { loadContractDocument } from '../document/read/load.ts';
 import { operationPlaces } from '../deployment/addresses.ts';
 import type { Check } from './check.ts';
@@ -7,6 +7,7 @@ import { joinLedgerFile } from '../deployment/agents/ledger-file.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import type { RunPlan } from './run-plan.ts';
 import { openSession, type Session } from './session.ts';
+import { listsOfShard, type CheckLists } from './shard.ts';
 import { violationText } from './report/violation-text.ts';
 
 declare module 'vitest' {
@@ -23,9 +24,24 @@ const PATIENCE = 24 * 3_600_000;
 
 const document = loadContractDocument();
 
-/** Makes each check a test of vitest's, against the target of the run. */
-export function testChecks(file: string, checks: readonly Check[]): void {
+/**
+ * Makes each check of the run's shard a test of vitest's, against the target of the run: the lists at the same time, and
+ * after them, alone, those with checks that cannot be undone.
+ */
+export function testChecks(lists: CheckLists): void {
   const plan = inject('contract');
+  const ordered = Object.entries(listsOfShard(lists, plan.shard)).toSorted(
+    ([, one], [, other]) => Number(isIrreversible(one)) - Number(isIrreversible(other)),
+  );
+  for (const [name, checks] of ordered)
+    describe(name, { concurrent: !isIrreversible(checks) }, () => testList(name, checks, plan));
+}
+
+function isIrreversible(checks: readonly Check[]): boolean {
+  return checks.some(({ effect }) => effect === 'irreversible');
+}
+
+function testList(name: string, checks: readonly Check[], plan: RunPlan): void {
   const closing: (() => unknown)[] = [];
   let session: Session | undefined;
   beforeAll(() => {
@@ -37,7 +53,7 @@ export function testChecks(file: string, checks: readonly Check[]): void {
       document,
       plan,
       exchange,
-      label: `${plan.run}-${file}`,
+      label: `${plan.run}-${name}`,
       ...(plan.settings.addresses !== null && { ledger: joinLedgerFile(ledger) }),
     });
   });
@@ -45,10 +61,10 @@ export function testChecks(file: string, checks: readonly Check[]): void {
     for (const close of closing) await close();
   });
   for (const check of checks) {
-    test(check.title, { timeout: PATIENCE }, async ({ task, skip }) => {
+    test(check.title, { timeout: PATIENCE, concurrent: false }, async ({ task, skip }) => {
       const outcome = await session?.run(check);
       if (outcome === undefined) throw new Error('The session did not open.');
-      task.meta.contract = outcome;
+      task.meta.contract = { ...outcome, list: name };
       if (outcome.result === 'not verified') skip(`${outcome.reason ?? ''} (${outcome.setting ?? 'see the verdict'})`);
       if (outcome.result === 'failed') throw failure(outcome, document.clauses);
     });

@@ -8,6 +8,7 @@ import { packageRoot } from '../package-root.ts';
 export interface ServeProcess {
   readonly url: string;
   readonly port: number;
+  readonly pid: number;
   /** What it has written to its output. */
   readonly output: () => string;
   readonly isAlive: () => boolean;
@@ -34,6 +35,7 @@ export async function startServe(heap: number, flags: readonly string[] = []): P
   return {
     url,
     port: Number(port),
+    pid: child.pid ?? 0,
     output: () => output,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     memory: async () => {

@@ -27,7 +27,7 @@ export function documentOf(
   return profile?.document ?? document;
 }
 
-/** Works out once what a world does that follows the profile. Throws `ContractDocumentError`. */
+/** Works out once what a world does that follows the profile. @throws ContractDocumentError */
 export function followProfile(document: ContractDocument, profile: Profile): FollowedProfile {
   const decided = [...profile.choices].filter(([, decision]) => !('not_observed' in decision));
   return {

@@ -1,11 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { loadContractDocument } from '../../document/read/load.ts';
+import { mergedFacts, mergeProblems } from '../../suite/report/merge.ts';
+import { suiteVersion } from '../../suite/suite-version.ts';
+import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
 import { readJson } from '../../json/read-json.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
-import { concludeVerdict } from './contract-verdict.ts';
+import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** One verdict from those of the shards. */
@@ -15,13 +18,17 @@ export function mergeVerdicts(files: readonly string[], options: ContractOptions
   const isVerdict = new Ajv2020().compile<Verdict>(VERDICT);
   const verdicts = files.map((file) => readVerdict(file, isVerdict));
   const document = loadContractDocument();
-  const facts = {
-    target: [...new Set(verdicts.map(({ summary }) => summary.target))].join(', '),
-    run: verdicts.map(({ summary }) => summary.run).join(', '),
-    left: verdicts.flatMap(({ left }) => left),
-  };
-  const outcomes = verdicts.flatMap((verdict) => verdict.outcomes);
-  return concludeVerdict(verdictOf(document, outcomes, facts), options, context, document);
+  const known = prepareConclusion(options, document);
+  const shards = verdicts.map(({ summary }, at) => ({ file: files[at] ?? '', summary }));
+  const problems = mergeProblems(shards, suiteVersion(context.version, document, allChecks));
+  if (problems.length > 0) throw new UsageError(problems);
+  const verdict = verdictOf(
+    document,
+    verdicts.flatMap(({ outcomes }) => outcomes),
+    mergedFacts(verdicts.map(({ summary }) => summary)),
+    verdicts.flatMap(({ left }) => left),
+  );
+  return concludeVerdict(verdict, known, options, context, document);
 }
 
 function readVerdict(file: string, isVerdict: (value: unknown) => value is Verdict): Verdict {
@@ -36,6 +43,7 @@ const LARGEST = 100 * 2 ** 20;
 const TEXT = { type: 'string' };
 const TEXTS = { type: 'array', items: TEXT };
 const COUNT = { type: 'number' };
+const SHARD = { type: 'integer', minimum: 1, maximum: 9999 };
 const CLEANING = {
   type: 'object',
   required: ['cleaned', 'left'],
@@ -47,13 +55,29 @@ const VERDICT = {
   type: 'object',
   required: ['summary', 'left', 'outcomes'],
   properties: {
-    summary: { type: 'object', required: ['target', 'run'], properties: { target: TEXT, run: TEXT } },
+    summary: {
+      type: 'object',
+      required: ['target', 'run', 'suite', 'shard', 'withAssumptions', 'effects', 'started', 'milliseconds'],
+      properties: {
+        ...{ target: TEXT, run: TEXT, suite: TEXT, effects: TEXTS, milliseconds: COUNT },
+        withAssumptions: { type: 'boolean' },
+        started: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' },
+        shard: {
+          type: ['object', 'null'],
+          required: ['index', 'count'],
+          properties: { index: SHARD, count: SHARD },
+        },
+      },
+    },
     left: { type: 'array', items: { type: 'object', required: ['name', 'reason'] } },
     outcomes: {
       type: 'array',
       items: {
         type: 'object',
-        required: ['title', 'clauses', 'result', 'violations', 'drift', 'seen', 'requests', 'created', 'cleaning'],
+        required: [
+          ...['title', 'clauses', 'result', 'violations', 'drift', 'seen', 'requests', 'created', 'cleaning'],
+          'milliseconds',
+        ],
         properties: {
           title: TEXT,
           clauses: TEXTS,
@@ -62,8 +86,11 @@ const VERDICT = {
             type: 'array',
             items: {
               type: 'object',
-              required: ['clauses', 'expected', 'came', 'path', 'curl', 'steps', 'check'],
+              required: ['operation', 'cause', 'clauses', 'expected', 'came', 'path', 'curl', 'steps', 'check'],
               properties: {
+                operation: { type: ['string', 'null'] },
+                cause: TEXT,
+                excerpt: { type: 'object', required: ['lines', 'marked'], properties: { lines: TEXTS, marked: COUNT } },
                 clauses: TEXTS,
                 steps: TEXTS,
                 expected: TEXT,
@@ -76,6 +103,7 @@ const VERDICT = {
           },
           drift: TEXTS,
           seen: { type: 'object', additionalProperties: COUNT },
+          milliseconds: COUNT,
           requests: COUNT,
           created: COUNT,
           cleaning: CLEANING,

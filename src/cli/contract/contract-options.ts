@@ -1,3 +1,4 @@
+import { parseShard, type Shard } from '../../suite/shard.ts';
 import { switchOption, type Option, type OptionTable, type OptionValues } from '../option-table.ts';
 
 function textOption(placeholder: string, summary: string): Option<string | null> {
@@ -20,6 +21,10 @@ function numberOption(placeholder: string, summary: string): Option<number | nul
   };
 }
 
+/** Our own, and those of vitest's that need no other package. */
+const reporters = ['junit', 'json', 'github-actions', 'default', 'verbose', 'dot', 'tap'] as const;
+type Reporter = (typeof reporters)[number];
+
 /** What `voice-agent-mock contract` can be told. */
 export const contractOptionTable = {
   baseUrl: textOption(
@@ -38,10 +43,24 @@ export const contractOptionTable = {
   allowIrreversible: switchOption('Also force-complete the campaign that the configuration names as disposable'),
   verdict: textOption('FILE', 'Write the verdict of each clause as JSON'),
   report: textOption('FILE', 'Write the verdict as a page of HTML'),
+  summary: textOption('FILE', 'Write the verdict as Markdown: $GITHUB_STEP_SUMMARY, or a comment on a pull request'),
   baseline: textOption('FILE', 'Known violations, each with clause, reason and expires'),
-  reporter: textOption('NAME', "One of vitest's reporters: junit, json, html, github-actions, verbose"),
+  writeBaseline: textOption('FILE', 'Write what is violated as such a file, with reasons and dates to fill in'),
+  reporter: {
+    placeholder: 'NAME',
+    fallback: null,
+    summary: `How the checks are told: ${reporters.join(', ')}`,
+    expected: `a reporter: give one of ${reporters.join(', ')}`,
+    parse: (text) => reporters.find((reporter) => reporter === text),
+  } satisfies Option<Reporter | null>,
   output: textOption('FILE', 'Where that reporter writes'),
-  shard: textOption('I/N', 'Only a part of the files of checks, to spread them over machines'),
+  shard: {
+    placeholder: 'I/N',
+    fallback: null,
+    summary: 'Only a part of the checks, to spread them over machines; contract merge joins their verdicts',
+    expected: 'a part: give for example --shard 1/3, --shard 2/3 and --shard 3/3',
+    parse: parseShard,
+  } satisfies Option<Shard | null>,
   ledger: textOption('FILE', 'Where the ledger of what was made lies'),
   timeout: numberOption('MS', 'Milliseconds until a request is given up'),
   rateLimit: numberOption('N', 'Requests a second'),
@@ -52,7 +71,7 @@ export const contractOptionTable = {
     expected: 'a positive number',
     parse: (text) => (Number(text) > 0 ? Number(text) : undefined),
   } satisfies Option<number>,
-  concurrency: numberOption('N', 'Files of checks at the same time'),
+  concurrency: numberOption('N', 'Lists of checks at the same time'),
   selfTest: switchOption('Run the suite against broken providers, to see that it finds each fault'),
 } as const satisfies OptionTable;
 

@@ -16,33 +16,37 @@ import { runWithVitest } from '../../suite/run-with-vitest.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
 import { leftIn, sweep } from '../../deployment/agents/sweep.ts';
+import { listsOfShard } from '../../suite/shard.ts';
 import { findUnknownSettings } from '../../suite/unknown-settings.ts';
 import { openSession } from '../../suite/session.ts';
 import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
+import { suiteVersion } from '../../suite/suite-version.ts';
+import type { BaselineEntry } from '../../suite/report/baseline.ts';
 import { createMasker } from '../../text/masker.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
-import { concludeVerdict, readKnown } from './contract-verdict.ts';
+import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */
 export async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
   const plan = planOf(options, context);
   const document = loadContractDocument();
-  // Before anything is sent: what cannot be read would be told only at the end.
-  readKnown(options.baseline, document);
+  const known = prepareConclusion(options, document);
   const { settings } = plan;
   for (const secret of secretsOf(settings)) context.hide?.(secret);
   if (options.plan) {
-    context.print(...planText(plan, allChecks, document));
+    context.print(...planText(plan, listsOfShard(allChecks, plan.shard), document));
     return 0;
   }
   if (plan.effects.includes('irreversible') && settings.addresses !== null) {
-    context.print(...planText(plan, allChecks, document));
+    context.print(...planText(plan, listsOfShard(allChecks, plan.shard), document));
   }
   if (settings.addresses === null) {
     const mock = await startInProcessTarget();
-    return judge({ ...plan, addresses: mock.addresses }, options, context, document, null).finally(() => mock.close());
+    return judge({ ...plan, addresses: mock.addresses }, options, context, { document, known, exchange: null }).finally(
+      () => mock.close(),
+    );
   }
   const lock = await lockLedger(settings.ledger);
   const { addresses } = settings;
@@ -62,21 +66,28 @@ export async function runContract(options: ContractOptions, context: CommandCont
       return 2;
     }
     claimLedger(openLedgerFile(settings.ledger), settings);
-    return await judge(plan, options, context, document, exchange);
+    return await judge(plan, options, context, { document, known, exchange });
   } finally {
     close();
     await lock.release();
   }
 }
 
+interface Judging {
+  readonly document: ContractDocument;
+  readonly known: readonly BaselineEntry[];
+  /** Null: the mock, in process. */
+  readonly exchange: Exchange | null;
+}
+
 async function judge(
   plan: RunPlan,
   options: ContractOptions,
   context: CommandContext,
-  document: ContractDocument,
-  exchange: Exchange | null,
+  { document, known, exchange }: Judging,
 ): Promise<ExitCode> {
-  const { settings, run } = plan;
+  const { settings, run, withAssumptions, effects, shard = null } = plan;
+  const began = Date.now();
   const unknown = await unknownSettings(plan, options, document);
   if (unknown.length > 0) {
     for (const fault of unknown) context.printError(fault);
@@ -87,8 +98,7 @@ async function judge(
   const interruption = { came: false };
   const result = await runWithVitest({
     plan,
-    shard: options.shard,
-    reporter: options.reporter,
+    reporter: options.reporter === 'junit' ? null : options.reporter,
     // vitest would take it as relative to the package.
     output: options.output === null ? null : resolve(options.output),
     onOutcome: () => undefined,
@@ -99,13 +109,16 @@ async function judge(
       }),
   });
   const left = exchange === null ? [] : await sweepAfter(settings, exchange);
-  const verdict = verdictOf(document, result.outcomes, {
+  const facts = {
     target: createMasker(secretsOf(settings)).line(settings.addresses?.base_url ?? 'the mock, in process'),
-    run,
-    left,
-  });
+    suite: suiteVersion(context.version, document, allChecks),
+    started: new Date(began).toISOString(),
+    milliseconds: Date.now() - began,
+    ...{ run, withAssumptions, effects, shard },
+  };
+  const verdict = verdictOf(document, result.outcomes, facts, left);
   for (const problem of result.problems) context.printError(...problem.split('\n'));
-  const code = concludeVerdict(verdict, options, context, document);
+  const code = concludeVerdict(verdict, known, options, context, document);
   if (left.length > 0) {
     context.printError(
       `${settings.ledger} lists what is left. Look for it, and delete it, with: voice-agent-mock contract sweep --ledger ${settings.ledger}, and the same addresses and token.`,
@@ -165,8 +178,12 @@ function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
       '--allow-irreversible needs campaigns.disposable in the configuration file: a campaign that may be completed for ever.',
     );
   }
-  if (options.shard !== null && !/^\d+\/\d+$/.test(options.shard))
-    throw new UsageError('--shard is not a part: give for example --shard 1/3.');
+  if (Object.keys(listsOfShard(allChecks, options.shard ?? undefined)).length === 0) {
+    const most = Object.keys(allChecks).length;
+    throw new UsageError(
+      `--shard has nothing to check: the suite has ${most} lists of checks, so give at most ${most} parts.`,
+    );
+  }
   const read = new Set(settings.campaigns?.read);
   const { disposable = [], disposable_paused: paused } = settings.campaigns ?? {};
   const overlapping = [...disposable, ...(paused === undefined ? [] : [paused])].find(({ id }) => read.has(id));
@@ -186,6 +203,7 @@ function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
       ...(options.readOnly ? [] : (['reversible'] as const)),
       ...(mayComplete ? (['irreversible'] as const) : []),
     ],
+    ...(options.shard !== null && { shard: options.shard }),
     run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
     until: timesOf(Date.now(), options.maxMinutes),
   };

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { concludeVerdict } from './contract-verdict.ts';
 import type { CommandContext } from '../command.ts';
+import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
 import type { ApiResponse } from '../../deployment/exchange.ts';
@@ -36,7 +37,7 @@ async function verdictOn(text: string, withAssumptions: boolean): Promise<Verdic
   });
   const outcomes = [];
   for (const check of Object.values(allChecks).flat()) outcomes.push(await session.run(check));
-  return verdictOf(document, outcomes, { target: 'here', run: 'unread' });
+  return verdictOf(document, outcomes, runFacts);
 }
 
 function conclude(verdict: Verdict): { readonly code: number; readonly text: string } {
@@ -52,8 +53,9 @@ function conclude(verdict: Verdict): { readonly code: number; readonly text: str
     onEndSignal: () => undefined,
     exit: () => undefined,
   };
-  const options = { verdict: null, report: null, baseline: null, strict: false };
-  return { code: concludeVerdict(verdict, options, context, document), text: lines.join('\n') };
+  const files = { verdict: null, report: null, summary: null, baseline: null, writeBaseline: null, output: null };
+  const options = { ...files, reporter: null, strict: false };
+  return { code: concludeVerdict(verdict, [], options, context, document), text: lines.join('\n') };
 }
 
 describe('a deployment whose answers cannot be read', () => {
@@ -68,18 +70,25 @@ describe('a deployment whose answers cannot be read', () => {
     for (const id of ['get-by-id.one-agent', 'payload.json', 'voice-list.data', 'audience-list.response'])
       expect(verdicts.get(id), id).toBe('not verified');
     expect(verdict.outcomes.map(({ reason }) => reason)).toContain(
-      'getAgent answered 200 with JSON of more than 200 levels: it could not be read',
+      'getAgent answered 200 with what cannot be read: JSON of more than 200 levels',
     );
   });
 
   it.each([
-    ['cut off', '{"data":{"basic_details":'],
-    ['a page', '<!doctype html><title>Sign in</title>'],
-  ])('is not judged where they are %s, and said to answer without JSON', async (_, text) => {
+    ['cut off', '{"data":{"basic_details":', 'line 1, column 26: expected a value, but the text ends'],
+    ['a page', '<!doctype html><title>Sign in</title>', 'line 1, column 1: expected a value'],
+  ])('is not judged where they are %s, and said once to answer without JSON, and how', async (_, text, place) => {
     const verdict = await verdictOn(text, false);
     expect(conclude(verdict).code).toBe(2);
     expect(verdict.unjudged).toContain('getAgent');
-    expect(verdict.clauses.find(({ id }) => id === 'payload.json')?.verdict).toBe('violated');
+    const unreadable = verdict.causes.filter(({ title }) => !title.includes('answers 401'));
+    expect(unreadable.map(({ title, clause }) => `${title}: ${clause}`).toSorted()).toEqual(
+      ['getAgent', 'getToken', 'listAudience', 'listVoices'].map((id) => `${id} answers without JSON: payload.json`),
+    );
+    expect(unreadable[0]?.violation.came).toBe(
+      `application/json of ${text.length} bytes, no JSON at ${place}: ${text}`,
+    );
+    expect(verdict.outcomes.filter(({ reason }) => reason?.includes('Cannot read'))).toEqual([]);
   });
 
   it('is judged where one success of each operation can be read', () => {
@@ -94,7 +103,7 @@ describe('a deployment whose answers cannot be read', () => {
     };
     const unread = { ...outcome, ...rest, successes: { read: [], unread: ['getAgent'] } } as never;
     const read = { ...outcome, ...rest, successes: { read: ['getAgent'], unread: [] } } as never;
-    expect(verdictOf(document, [unread], { target: '', run: '' }).unjudged).toEqual(['getAgent']);
-    expect(verdictOf(document, [unread, read], { target: '', run: '' }).unjudged).toEqual([]);
+    expect(verdictOf(document, [unread], runFacts).unjudged).toEqual(['getAgent']);
+    expect(verdictOf(document, [unread, read], runFacts).unjudged).toEqual([]);
   });
 });

@@ -1,47 +1,77 @@
 import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { applyBaseline, type BaselineEntry, readBaseline } from '../../suite/report/baseline.ts';
+import { requireWritable } from '../../files/require-writable.ts';
+import { applyBaseline, baselineText, type BaselineEntry, readBaseline } from '../../suite/report/baseline.ts';
+import { verdictJunit } from '../../suite/report/junit.ts';
+import { verdictMarkdown } from '../../suite/report/verdict-markdown.ts';
 import { verdictPage } from '../../suite/report/verdict-page.ts';
 import { unjudgedLine, verdictText } from '../../suite/report/verdict-text.ts';
 import type { Verdict } from '../../suite/report/verdict.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
+import { flagOf } from '../option-table.ts';
 import { UsageError } from '../usage-error.ts';
+
+const OUTPUTS = ['verdict', 'report', 'summary', 'writeBaseline', 'output'] as const;
+type Conclusion = Pick<ContractOptions, (typeof OUTPUTS)[number] | 'baseline' | 'strict' | 'reporter'>;
+
+/**
+ * The known violations, once it is sure that every file can be written: after the run it would be too late.
+ * Throws `UsageError` and `UnusableFileError`.
+ */
+export function prepareConclusion(options: Conclusion, document: ContractDocument): readonly BaselineEntry[] {
+  const named = new Map<string, string>();
+  for (const key of OUTPUTS) {
+    const file = options[key];
+    if (file === null) continue;
+    const flag = flagOf(key);
+    const other = named.get(resolve(file));
+    if (other !== undefined) throw new UsageError(`${other} and ${flag} name the same file ${file}: name two.`);
+    named.set(resolve(file), flag);
+    requireWritable(flag, file);
+  }
+  if (options.output !== null && options.reporter === null)
+    throw new UsageError('--output is where a reporter writes: name one too, for example --reporter junit.');
+  try {
+    return options.baseline === null ? [] : readBaseline(options.baseline, document.clauses);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
 
 /** Prints and writes a verdict, and gives what the process ends with. */
 export function concludeVerdict(
   verdict: Verdict,
-  options: Pick<ContractOptions, 'verdict' | 'report' | 'baseline' | 'strict'>,
+  known: readonly BaselineEntry[],
+  options: Conclusion,
   context: CommandContext,
-  document: ContractDocument,
+  { clauses }: ContractDocument,
 ): ExitCode {
-  context.print(...verdictText(verdict, document.clauses));
-  if (options.verdict !== null) writeFileSync(options.verdict, `${JSON.stringify(verdict, null, 2)}\n`);
-  if (options.report !== null) writeFileSync(options.report, verdictPage(verdict));
+  const { unaccepted, accepted, faults } = applyBaseline(verdict, known, new Date().toISOString().slice(0, 10));
+  context.print(...verdictText(verdict, clauses));
+  const files: readonly (readonly [string | null, () => string])[] = [
+    [options.verdict, () => `${JSON.stringify(verdict, null, 2)}\n`],
+    [options.report, () => verdictPage(verdict, clauses, accepted)],
+    [options.summary, () => verdictMarkdown(verdict, clauses, accepted)],
+    [options.writeBaseline, () => baselineText(verdict, known)],
+    [options.reporter === 'junit' ? options.output : null, () => verdictJunit(verdict, clauses)],
+  ];
+  for (const [file, text] of files) if (file !== null) writeFileSync(file, text());
+  if (options.reporter === 'junit' && options.output === null)
+    context.print(...verdictJunit(verdict, clauses).trimEnd().split('\n'));
   const { summary, unjudged } = verdict;
   for (const operation of unjudged) context.printError(`could not judge: ${unjudgedLine(operation)}`);
   if (summary.kept + summary.violated === 0) {
     context.printError('Nothing was verified.');
     return 2;
   }
-  const { unaccepted, accepted, faults } = applyBaseline(
-    verdict,
-    readKnown(options.baseline, document),
-    new Date().toISOString().slice(0, 10),
-  );
   for (const { clause, reason, expires } of accepted) context.print(`Accepted until ${expires}: ${clause} (${reason})`);
   for (const fault of faults) context.printError(`Baseline: ${fault}`);
+  if (options.writeBaseline !== null)
+    context.print(`Wrote ${options.writeBaseline}: fill in a reason and a date for each entry.`);
   const isDrifting = options.strict && verdict.drift.length > 0;
   if (isDrifting) context.printError('Drift fails the run, because of --strict.');
   if (unjudged.length > 0) return 2;
   return isDrifting || unaccepted.length > 0 || faults.length > 0 || verdict.left.length > 0 ? 1 : 0;
-}
-
-/** The entries of a baseline, none without a file. Throws `UsageError`. */
-export function readKnown(file: string | null, document: ContractDocument): readonly BaselineEntry[] {
-  try {
-    return file === null ? [] : readBaseline(file, document.clauses);
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contractCommand } from './contract.ts';
 import type { CommandContext } from '../command.ts';
+import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
@@ -13,6 +14,9 @@ import { openCreationLedger } from '../../deployment/agents/creation-ledger.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { openSession } from '../../suite/session.ts';
 import { editing, retype } from '../../suite/self-test/fault.ts';
+import { baselineText } from '../../suite/report/baseline.ts';
+import { verdictJunit } from '../../suite/report/junit.ts';
+import { verdictMarkdown } from '../../suite/report/verdict-markdown.ts';
 import { verdictPage } from '../../suite/report/verdict-page.ts';
 import { verdictText } from '../../suite/report/verdict-text.ts';
 import { verdictOf } from '../../suite/report/verdict.ts';
@@ -63,6 +67,27 @@ describe('voice-agent-mock contract', () => {
     expect(code).toBe(0);
     expect(text).toContain('numbers.owned:');
     expect(text).toContain('--allow-irreversible:');
+  });
+
+  it.each([
+    ['--shard', '4/3', 'is not a part: give for example'],
+    ['--shard', '15/15', 'has nothing to check: the suite has 14 lists of checks'],
+    ['--reporter', 'foo', 'is not a reporter: give one of junit,'],
+    ['--verdict', '/nowhere/verdict.json', 'no such file or folder'],
+    ['--report', '/nowhere/page.html', 'no such file or folder'],
+    ['--baseline', '/nowhere/baseline.yaml', 'cannot be read'],
+    ['--output', 'junit.xml', 'name one too, for example --reporter junit'],
+  ])('refuses %s %s before anything is sent', async (flag, value, reason) => {
+    const { code, text } = await run(
+      '--base-url',
+      'http://127.0.0.1:9/api/v1/global',
+      '--token',
+      'a-token',
+      flag,
+      value,
+    );
+    expect([code, text]).toEqual([2, expect.stringContaining(reason)]);
+    expect(text).not.toMatch(/unreachable|^ +at /m);
   });
 
   it('needs two keys for what cannot be undone', async () => {
@@ -132,54 +157,6 @@ describe('voice-agent-mock contract', () => {
     expect(result.text).not.toContain(unknown);
     expect(result.text).not.toContain('Clauses:');
   });
-
-  it('merges the verdicts of shards, and holds them to a baseline', async () => {
-    const outcome = {
-      title: 't',
-      clauses: ['voice.id'],
-      effect: 'none',
-      drift: [],
-      seen: {},
-      requests: 1,
-      created: 0,
-      isUnreachable: false,
-      milliseconds: 1,
-      cleaning: { cleaned: 0, left: [] },
-    };
-    const violation = {
-      clauses: ['voice.id'],
-      expected: 'a text',
-      came: '1',
-      path: '',
-      curl: '',
-      steps: [],
-      check: 't',
-    };
-    const [one, two, baseline] = ['one.json', 'two.json', 'baseline.yaml'].map((name) => join(folder, name)) as [
-      string,
-      string,
-      string,
-    ];
-    const facts = { summary: { target: 'x', run: '1' }, left: [] };
-    writeFileSync(
-      one,
-      JSON.stringify({ ...facts, outcomes: [{ ...outcome, result: 'failed', violations: [violation] }] }),
-    );
-    writeFileSync(
-      two,
-      JSON.stringify({
-        ...facts,
-        outcomes: [{ ...outcome, clauses: ['voice.title'], result: 'passed', violations: [] }],
-      }),
-    );
-    expect((await run('merge', one, two)).code).toBe(1);
-    writeFileSync(baseline, '- { clause: voice.id, reason: known, expires: 2999-12-31 }\n');
-    expect((await run('merge', one, two, '--baseline', baseline)).code).toBe(0);
-    writeFileSync(baseline, '- { clause: voice.id, reason: known, expires: 2020-01-01 }\n');
-    expect((await run('merge', one, two, '--baseline', baseline)).code).toBe(1);
-    writeFileSync(baseline, '- { clause: voice.title, reason: known, expires: 2999-12-31 }\n');
-    expect((await run('merge', two, '--baseline', baseline)).text).toContain('no longer needed');
-  });
 });
 
 describe('what a run says', () => {
@@ -214,10 +191,13 @@ describe('what a run says', () => {
       for (const check of allChecks[file] ?? []) outcomes.push(await session.run(check));
     }
     http.close();
-    const verdict = verdictOf(document, outcomes, { target: 'here', run: 'secrets' });
+    const verdict = verdictOf(document, outcomes, runFacts);
     expect(verdict.summary.violated).toBeGreaterThan(0);
     writeFileSync(join(folder, 'verdict.json'), JSON.stringify(verdict));
-    writeFileSync(join(folder, 'verdict.html'), verdictPage(verdict));
+    writeFileSync(join(folder, 'verdict.html'), verdictPage(verdict, document.clauses));
+    writeFileSync(join(folder, 'verdict.md'), verdictMarkdown(verdict, document.clauses, []));
+    writeFileSync(join(folder, 'verdict.xml'), verdictJunit(verdict, document.clauses));
+    writeFileSync(join(folder, 'verdict.yaml'), baselineText(verdict, []));
     writeFileSync(join(folder, 'verdict.txt'), verdictText(verdict, document.clauses).join('\n'));
     const secrets = [
       ...['ac3e', '910b', 'dead', 'f00d'].map((word) => word.repeat(16)),

@@ -15,6 +15,11 @@ const EXAMPLE = 'contract.config.example.yaml';
 
 /** `voice-agent-mock contract`, `contract sweep` and `contract merge`: 0 kept, 1 violated, 2 could not be judged. */
 export const contractCommand: Command = {
+  operands: '[merge FILES | sweep]',
+  actions: {
+    'merge 1.json 2.json 3.json': 'Join the verdicts of all shards of a run, or show one again',
+    sweep: 'Delete the agents that a run could not clean, by its ledger',
+  },
   options: contractOptionTable,
   async run(args, context) {
     const [action = ''] = args;

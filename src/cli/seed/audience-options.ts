@@ -42,6 +42,7 @@ export const audienceOptionTable = {
     expected: 'a country code: give its digits, for example --country-code 49',
     parse: (given) => /^\+?([1-9]\d{0,2})$/.exec(given)?.[1],
   } satisfies Option<string | null>,
+  plan: switchOption('import: show the first ten rows before and after, and what would be rejected; write nothing'),
   raw: switchOption('Values as they are, without the apostrophe that hides formulas from spreadsheets'),
 } as const;
 

@@ -75,26 +75,68 @@ async function importFile(
     ...(options.delimiter === null ? {} : { delimiter: options.delimiter }),
     ...(options.phoneColumn === null ? {} : { phoneColumn: options.phoneColumn }),
   });
-  const { taken, rejected, rejectedFile } = await takeRows(place, file, options);
+  if (options.plan) return rehearse(place, file, options, context);
+  const { taken, rejected, rejectedFile, first } = await takeRows(place, file, options);
   context.print(
     `${taken} records added to the audience of campaign ${options.campaignId}, with numbers from "${file.layout.phone_column}".`,
   );
   if (rejected === 0) return 0;
-  context.printError(`${rejected} rows were rejected: ${rejectedFile} has them with their reasons.`);
+  context.printError(
+    `${rejected} rows were rejected: ${rejectedFile} has them with their reasons. The first: ${first}.`,
+  );
   return 1;
+}
+
+/** Rows that are shown. */
+const SHOWN = 10;
+
+async function rehearse(
+  place: AudiencePlace,
+  file: CsvFile,
+  options: AudienceOptions & { readonly action: 'import' },
+  context: CommandContext,
+): Promise<ExitCode> {
+  const rows: (readonly [line: string, before: string, after: string])[] = [];
+  const reasons = new Map<string, number>();
+  const { taken, rejected } = await importAudience(place, options.campaignId, file, {
+    ...(options.countryCode === null ? {} : { countryCode: options.countryCode }),
+    isRaw: options.raw,
+    isRehearsal: true,
+    onRow: ({ line, values }, result) => {
+      const before = values[file.layout.phone_place] ?? '';
+      const after = 'number' in result ? result.number : `rejected: ${result.reason}`;
+      if (rows.length < SHOWN) rows.push([`line ${line}`, before, after]);
+    },
+    onRejected: ({ line }, reason) => {
+      if (!reasons.has(reason) && reasons.size < SHOWN) reasons.set(reason, line);
+    },
+  });
+  const [first, second] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
+  context.print(`Numbers are in the column "${file.layout.phone_column}":`);
+  for (const [line, before, after] of rows)
+    context.print(`  ${line.padEnd(first ?? 0)}  ${before.padEnd(second ?? 0)}  ${after}`);
+  context.print(
+    `Would add ${taken} records to the audience of campaign ${options.campaignId}, and reject ${rejected} rows.`,
+  );
+  for (const [reason, line] of reasons) context.print(`  from line ${line} on: ${reason}`);
+  return rejected === 0 ? 0 : 1;
 }
 
 async function takeRows(place: AudiencePlace, file: CsvFile, options: AudienceOptions & { readonly action: 'import' }) {
   const rejectedFile = `${options.file.replace(/\.csv$/i, '')}.rejected.csv`;
   await rm(rejectedFile, { force: true });
   const rows = createRejectedRows(rejectedFile, file);
+  let first = '';
   try {
     const result = await importAudience(place, options.campaignId, file, {
       ...(options.countryCode === null ? {} : { countryCode: options.countryCode }),
       isRaw: options.raw,
-      onRejected: rows.add,
+      onRejected: (row, reason) => {
+        if (first === '') first = `line ${row.line}: ${reason}`;
+        return rows.add(row, reason);
+      },
     });
-    return { ...result, rejectedFile };
+    return { ...result, rejectedFile, first };
   } finally {
     await rows.close();
   }

@@ -127,7 +127,7 @@ it('fills a running mock and imports and exports audiences there', async () => {
   await writeFile(csv, 'name;phone\nJürgen;+493023125001\nKim;12\n');
   expect(await run(audienceCommand, 'import', csv, '--campaign', '5003', '--target', url)).toBe(1);
   expect(await readFile(join(dir, 'people.rejected.csv'), 'utf8')).toBe(
-    'name;phone;rejected_line;rejected_because\nKim;12;3;phone is not a phone number in international form\n',
+    'name;phone;rejected_line;rejected_because\nKim;12;3;phone is not a phone number: expected digits with a country code, for example +49 171 2345678\n',
   );
   const back = join(dir, 'back.csv');
   expect(await run(audienceCommand, 'export', '--campaign', '5003', '--target', url, '--out', back)).toBe(0);

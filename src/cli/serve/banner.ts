@@ -23,20 +23,30 @@ export interface BannerFacts {
   readonly dataDir: string | null;
   /** Null or absent: none. */
   readonly profile?: ProfileFacts | null;
+  readonly scenario: string;
+  /** Whether the console and /__mock answer: on an address that others reach they need a token. */
+  readonly isControlled: boolean;
 }
 
+const CONTROL_OFF =
+  'off, as the control API is, because others reach this address: --control-token TOKEN turns both on';
+
+type Row = readonly [name: string, value: string];
+
 /** What the server says of itself when it listens, line by line; the first line alone holds the address. */
-export function banner({ version, url, accounts, dataDir, profile = null }: BannerFacts): readonly string[] {
+export function banner(facts: BannerFacts): readonly string[] {
+  const { version, url, accounts, dataDir, scenario, isControlled, profile = null } = facts;
   const token = accounts.find((account) => account.api_token !== null)?.api_token ?? null;
-  const rows: [string, string][] = [
+  const rows: Row[] = [
     ['base_url', `${url}/api/v1/global`],
     ['api_url', url],
     ['alt_url', url],
     ['', ''],
     ...accounts.flatMap(accountRows),
     ...(token === null ? [] : tryRows(url, token)),
-    ['console', url],
+    ['console', isControlled ? url : CONTROL_OFF],
     ['docs', `${url}/__mock/docs`],
+    ['scenario', scenario],
     ['state', dataDir === null ? 'in memory, forgotten at the end' : `kept in ${dataDir}`],
     ...(profile === null ? [] : [profileRow(profile)]),
     ['stop', 'Ctrl-C'],
@@ -45,11 +55,11 @@ export function banner({ version, url, accounts, dataDir, profile = null }: Bann
   return [`voice-agent-mock ${version} listens on ${url}`, '', ...lines, ''];
 }
 
-function profileRow({ name, decided }: ProfileFacts): [string, string] {
+function profileRow({ name, decided }: ProfileFacts): Row {
   return ['profile', `${name}, which decides ${decided} ${decided === 1 ? 'choice' : 'choices'}`];
 }
 
-function accountRows(account: Account): [string, string][] {
+function accountRows(account: Account): Row[] {
   return [
     ['workspace', `${account.workspace_id} ${account.workspace_name}`],
     ['  token', account.api_token ?? 'none yet'],
@@ -58,7 +68,7 @@ function accountRows(account: Account): [string, string][] {
   ];
 }
 
-function tryRows(url: string, token: string): [string, string][] {
+function tryRows(url: string, token: string): Row[] {
   return [
     ['try', `curl -X POST ${url}/api/v1/global/verify -H 'token: ${token}'`],
     ['', ''],

@@ -7,7 +7,8 @@ const defaults = {
   host: '127.0.0.1',
   dataDir: '.data',
   ephemeral: false,
-  scenario: 'default',
+  scenario: null,
+  reset: false,
   profile: null,
   strict: false,
   controlToken: null,
@@ -125,6 +126,11 @@ describe('what cannot be meant is told in one sentence, with the flag, the value
       ['4010'],
       {},
       'Unexpected argument 4010: voice-agent-mock serve takes flags only, see voice-agent-mock serve --help.',
+    ],
+    [
+      ['--ephemeral', '--reset'],
+      {},
+      '--reset begins a data folder anew, and --ephemeral has none: leave one of the two out.',
     ],
     [['--ephemeral', '--data-dir', 'x'], {}, '--data-dir x keeps nothing with --ephemeral: leave one of the two out.'],
   ])('%j with %j', (args, env, message) => {

@@ -32,11 +32,12 @@ export const serveOptionTable = {
   ephemeral: switchOption('Keep the state in memory only, and forget it at the end'),
   scenario: {
     placeholder: 'NAME|DIR',
-    fallback: 'default',
-    summary: 'Data to start from where nothing is kept yet: a name in fixtures/ or a folder',
+    fallback: null,
+    summary: 'Data to begin as: a name in fixtures/ or a folder; default if nothing is kept yet',
     expected: 'a scenario: give the name of one, or a folder',
     parse: nonBlank,
-  } satisfies Option<string>,
+  } satisfies Option<string | null>,
+  reset: switchOption('Give up the state in the data folder, and begin anew as the scenario'),
   profile: {
     placeholder: 'FILE',
     fallback: null,
@@ -98,6 +99,9 @@ export function parseServeOptions(args: readonly string[], env: Environment): Se
   const hasDataDirFlag = args.some((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));
   if (hasDataDirFlag && options.ephemeral) {
     throw new UsageError(`--data-dir ${options.dataDir} keeps nothing with --ephemeral: leave one of the two out.`);
+  }
+  if (options.reset && options.ephemeral) {
+    throw new UsageError('--reset begins a data folder anew, and --ephemeral has none: leave one of the two out.');
   }
   return options;
 }

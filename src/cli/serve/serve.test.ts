@@ -34,7 +34,7 @@ function harness(): Harness {
 
 function mockThat(behaviour: Partial<ServedMock> = {}): ServedMock {
   const listen: ServedMock['listen'] = ({ host, port }) => Promise.resolve({ url: `http://${host}:${port}` });
-  return { accounts: [], listen, close: () => Promise.resolve(), ...behaviour };
+  return { accounts: [], scenario: 'default', listen, close: () => Promise.resolve(), ...behaviour };
 }
 
 const flags = ['--log-level', 'silent'];
@@ -49,7 +49,7 @@ it('hands the options on, prints the address and ends with 0 at a signal, the mo
   );
   await vi.waitFor(() => expect(printed.join()).toContain('listens on http://127.0.0.1:81\n'));
   expect(createMock).toHaveBeenCalledWith(
-    expect.objectContaining({ scenario: 'empty', dataDir: '.data', strict: true }),
+    expect.objectContaining({ scenario: 'empty', dataDir: '.data', strict: true, reset: false }),
   );
   expect(close).not.toHaveBeenCalled();
   signal();

@@ -1,3 +1,4 @@
+import { isLoopback } from '../../http/access.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
 import { banner, type Account, type ProfileFacts } from './banner.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
@@ -10,13 +11,16 @@ export interface ServedMock {
   readonly accounts: readonly Account[];
   /** The profile that is followed. */
   readonly profile?: ProfileFacts | null;
+  readonly scenario: string;
   readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<{ readonly url: string }>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   readonly close: () => Promise<void>;
 }
 
 export interface ServedMockOptions {
-  readonly scenario: string;
+  /** Absent: what the data folder began as, or the default one. */
+  readonly scenario?: string;
+  readonly reset: boolean;
   /** null: in memory only. */
   readonly dataDir: string | null;
   readonly strict: boolean;
@@ -55,7 +59,8 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   const dataDir = options.ephemeral ? null : options.dataDir;
   const mock = await startOrExplain(
     createMock({
-      scenario: options.scenario,
+      ...(options.scenario !== null && { scenario: options.scenario }),
+      reset: options.reset,
       dataDir,
       strict: options.strict,
       ...(options.profile !== null && { profile: options.profile }),
@@ -70,9 +75,17 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
   const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));
+  const isControlled = options.controlToken !== null || isLoopback(options.host);
   const ended = endSignal(context);
   context.print(
-    ...banner({ version: context.version, url, accounts: mock.accounts, dataDir, profile: mock.profile ?? null }),
+    ...banner({
+      version: context.version,
+      url,
+      accounts: mock.accounts,
+      scenario: mock.scenario,
+      dataDir,
+      isControlled,
+    }),
   );
   await ended;
   return close(mock, log, context);
@@ -83,7 +96,7 @@ async function startOrExplain<T>(started: Promise<T>, explain: (error: Error) =>
     return await started;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw new UsageError(explain(error), { cause: error });
+    throw new UsageError(explain(error).split('\n'), { cause: error });
   }
 }
 

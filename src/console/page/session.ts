@@ -76,6 +76,9 @@ export function createSession(window: Window): Session {
     if (operation === undefined) throw new Error(`The document has no operation ${operationId}.`);
     return sendRequest({ operation, world: router.world.value, ...parts });
   };
+  // A message is about what was done on the page that it came on.
+  const page = computed(() => router.route.value.steps[0] ?? '');
+  page.subscribe(() => untracked(() => (messages.value = [])));
   // A rejection that no code handles is shown too.
   window.addEventListener('unhandledrejection', ({ reason }) => say('failed', messageOf(reason)));
   effect(() => window.sessionStorage.setItem(tokenKey, controlToken.value));

@@ -1,5 +1,4 @@
 import type { components } from '../../document/control-types.gen.ts';
-import { profileJson } from '../../clauses/profile/check-profile.ts';
 import { openRecords, RecordsError } from '../../store/open-records.ts';
 import type { ClockState } from '../../worlds/clock.ts';
 import { inMegabytes } from '../../worlds/memory-size.ts';

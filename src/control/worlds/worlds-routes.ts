@@ -12,8 +12,9 @@ import { requireScenario } from './require-scenario.ts';
 /** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
 export const getHealth: ControlHandler<'getHealth'> = (_, { worlds, world: { profile } }) => {
   const problems = [...new Set(worlds.list().flatMap(({ store }) => store.faults()))];
-  if (problems.length === 0)
+  if (problems.length === 0) {
     return { status: 200, body: { status: 'ok', ...(profile !== undefined && { profile: profile.profile.name }) } };
+  }
   return { status: 503, body: { status: 'damaged', problems } };
 };
 

@@ -32,7 +32,7 @@ export interface Settings {
   readonly timeout: number;
   /** Requests a second; null: as fast as they come. */
   readonly rate_limit: number | null;
-  /** Files of checks that run at the same time. */
+  /** Lists of checks that run at the same time. */
   readonly concurrency: number;
   /** Where the ledger lies. */
   readonly ledger: string;

@@ -136,7 +136,7 @@ test.each<[OperationId, string, string, unknown, string, string, string[]]>([
     'token',
     'abc',
     '/token',
-    'must match pattern "^[0-9A-Fa-f]{64}$"',
+    'must be 64 hexadecimal digits, such as ac3eac3e…',
     ['token.form', 'get-token.success'],
   ],
 ])(

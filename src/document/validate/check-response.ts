@@ -86,11 +86,20 @@ function describe(
   const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined;
   const pointer = missing === undefined ? error.instancePath : `${error.instancePath}/${escapeStep(missing)}`;
   const clauses = clausesFor(error, missing, schema, response, operation);
-  return { kind: 'schema', pointer, message: `${pointer === '' ? 'The body' : pointer} ${complaint(error)}.`, clauses };
+  return {
+    kind: 'schema',
+    pointer,
+    message: `${pointer === '' ? 'The body' : pointer} ${complaint(error, schemasOnTheWay(schema, error.schemaPath).at(-1))}.`,
+    clauses,
+  };
 }
 
-function complaint({ keyword, params, message }: SchemaError): string {
+function complaint({ keyword, params, message }: SchemaError, schema: JsonObject | undefined): string {
+  const expected = schema?.['x-expected'];
   switch (keyword) {
+    case 'pattern':
+    case 'format':
+      return typeof expected === 'string' ? `must be ${expected}` : (message ?? `breaks ${keyword}`);
     case 'required':
       return 'is missing';
     case 'const':

@@ -5,11 +5,10 @@ import { loadContractDocument } from '../../document/read/load.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
 import { PreferenceError, preferencesApplied, readPreferences } from './prefer.ts';
 import { preferredAnswer } from './preferred-answer.ts';
-import { createPrismSamples } from './prism-samples.ts';
+import { generateSample } from './generated-samples.ts';
 
 const none = { code: undefined, example: undefined, dynamic: false, seed: undefined, delay: 0 };
 const document = loadContractDocument();
-const samples = createPrismSamples(document);
 
 test.each([
   ['code=404', { code: 404 }],
@@ -58,7 +57,8 @@ test.each(responses)(
   '$name can be had by its code, by each of its examples, and generated',
   async ({ operation, response }) => {
     const { status, examples } = response;
-    const wish = (preferences: object) => preferredAnswer(operation, { ...none, ...preferences }, samples, 'a seed');
+    const wish = (preferences: object) =>
+      preferredAnswer(operation, { ...none, ...preferences }, generateSample, 'a seed');
     expect(await wish({ code: status })).toMatchObject({ status, body: [...examples.values()][0] });
     for (const [example, body] of examples) {
       expect(await wish({ code: status, example })).toMatchObject({ status, body });

@@ -2,7 +2,7 @@ import { checkResponse } from '../../document/validate/check-response.ts';
 import type { DocumentedResponse, Operation } from '../../document/operation.ts';
 import type { Answer } from '../exchange.ts';
 import { PreferenceError, preferencesApplied, type Preferences } from './prefer.ts';
-import type { Samples } from './prism-samples.ts';
+import type { Samples } from './generated-samples.ts';
 
 /** Seeds tried before a generated answer is given up. */
 const attempts = 3;
@@ -23,19 +23,16 @@ export async function preferredAnswer(
   const { code, example, dynamic } = preferences;
   if (code === undefined && example === undefined && !dynamic) return undefined;
   const response = responseFor(operation, code, example);
-  const base = { operation, status: response.status, example };
-  if (!dynamic || example !== undefined) {
-    const [first] = response.examples.keys();
-    const body = await samples({ ...base, example: example ?? first, seed: undefined });
-    return answer(response.status, body, { ...preferences, dynamic: false });
-  }
+  const [first] = response.examples.values();
+  const wanted = example === undefined ? first : response.examples.get(example);
+  if (wanted !== undefined && (!dynamic || example !== undefined))
+    return answer(response.status, wanted, { ...preferences, dynamic: false });
   const start = preferences.seed ?? seed;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const body = await samples({ ...base, seed: attempt === 0 ? start : `${start} ${attempt}` });
+    const body = await samples(response, attempt === 0 ? start : `${start} ${attempt}`);
     const faults = checkResponse(operation, response.status, 'application/json', body, { assumptions: true });
     if (faults.length === 0) return answer(response.status, body, { ...preferences, seed: start });
   }
-  const [first] = response.examples.values();
   return answer(response.status, first, { ...preferences, dynamic: false }, { 'x-mock-fallback': 'example' });
 }
 

@@ -53,11 +53,30 @@ it('rejects what it cannot take, with the line and the reason, and takes the res
   expect(taken).toBe(2);
   expect(rejected).toEqual([
     [3, 'phone is empty'],
-    [4, 'phone is not a phone number in international form'],
+    [4, 'phone is not a phone number: expected digits with a country code, for example +49 171 2345678'],
     [7, '+4930231250 is in line 2 already'],
     [8, 'it has 3 values, the header 2'],
     [9, 'it has 1 values, the header 2'],
   ]);
+});
+
+it.each(['\n', '\r\n', '\r'])('names a row of several lines by its first, with %j for a line end', async (end) => {
+  const text = ['name,phone', '"A', 'd', 'a",x', '', '"Z', 'oë",y', 'Kim,z', ''].join(end);
+  expect((await take(text, { phoneColumn: 'phone' })).rejected.map(([line]) => line)).toEqual([2, 6, 8]);
+});
+
+it('writes nothing where it rehearses, and tells of each row', async () => {
+  const file = await readCsv(inPieces(Buffer.from('phone\n491712345679\nx\n'), 5), { phoneColumn: 'phone' });
+  const place = await openFolderAudiences(dir);
+  const rows: unknown[] = [];
+  const options = { countryCode: '49', isRehearsal: true, onRejected: () => undefined };
+  await importAudience(place, 5003, file, { ...options, onRow: ({ line }, result) => rows.push([line, result]) });
+  await place.close();
+  expect(rows).toEqual([
+    [2, { number: '+491712345679' }],
+    [3, { reason: expect.stringContaining('is not a phone number') as string }],
+  ]);
+  expect((await (await openEphemeral({ scenarioDir: dir })).leads(5003)).size).toBe(0);
 });
 
 it('takes a file of rejected rows once they are mended', async () => {

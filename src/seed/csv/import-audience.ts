@@ -3,7 +3,7 @@ import { inputColumns } from './input-columns.ts';
 import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
 import { CsvError } from './csv-text.ts';
 import { unescapeFormula } from './formulas.ts';
-import { normalizeNumber } from './phone-column.ts';
+import { normalizeNumber, numberProblem } from './phone-column.ts';
 import type { CsvFile, CsvRow } from './read-rows.ts';
 
 export interface ImportOptions {
@@ -11,11 +11,17 @@ export interface ImportOptions {
   readonly countryCode?: string;
   /** Keeps the apostrophe that an export puts before what a spreadsheet would take for a formula. */
   readonly isRaw?: boolean;
+  /** Whether everything is checked and nothing is written; false if absent. */
+  readonly isRehearsal?: boolean;
+  /** Told of each row what becomes of it: its number, or why it is rejected. */
+  readonly onRow?: (row: CsvRow, result: RowResult) => void;
   /** Told of each row that cannot be taken. */
   readonly onRejected: (row: CsvRow, reason: string) => Promise<void> | void;
   /** Told after each batch how many rows have been taken so far. */
   readonly onTaken?: (taken: number) => void;
 }
+
+export type RowResult = { readonly number: string } | { readonly reason: string };
 
 export interface ImportResult {
   readonly taken: number;
@@ -35,9 +41,9 @@ export async function importAudience(
   place: AudiencePlace,
   campaignId: number,
   file: CsvFile,
-  { countryCode, isRaw = false, onRejected, onTaken = () => undefined }: ImportOptions,
+  options: ImportOptions,
 ): Promise<ImportResult> {
-  const plain = isRaw ? (value: string) => value : unescapeFormula;
+  const plain = options.isRaw === true ? (value: string) => value : unescapeFormula;
   const phone = file.layout.phone_place;
   const names = file.header.filter((_, i) => i !== phone).map(plain);
   const csv = { ...file.layout, phone_column: plain(file.layout.phone_column) };
@@ -45,39 +51,61 @@ export async function importAudience(
   const known = new Map<string, string>();
   for await (const { mobile_no } of place.leads(campaignId)) known.set(mobile_no, 'is in the audience already');
 
-  let isNew: AudienceRecord | null = audience;
-  let batch: Omit<LeadRecord, 'id'>[] = [];
-  const counts = { taken: 0, rejected: 0 };
-  const flush = async (): Promise<void> => {
-    if (batch.length > 0) {
-      const first = await place.reserve(batch.length);
-      await place.put(
-        campaignId,
-        isNew,
-        batch.map((lead, i) => ({ id: first + i, ...lead })),
-      );
-      isNew = null;
-    }
-    counts.taken += batch.length;
-    batch = [];
-    onTaken(counts.taken);
-  };
+  const writer = new BatchWriter(place, campaignId, audience, options);
+  let rejected = 0;
   for await (const row of file.rows) {
-    const number = normalizeNumber(row.values[phone] ?? '', countryCode);
-    const reason = faultOf(row, file, number, known);
+    const number = normalizeNumber(row.values[phone] ?? '', options.countryCode);
+    const reason = faultOf(row, file, number, known, options.countryCode);
     if (number === undefined || reason !== undefined) {
-      counts.rejected += 1;
-      await onRejected(row, reason ?? 'there is no number');
+      rejected += 1;
+      options.onRow?.(row, { reason: reason ?? 'there is no number' });
+      await options.onRejected(row, reason ?? 'there is no number');
       continue;
     }
+    options.onRow?.(row, { number });
     known.set(number, `is in line ${row.line} already`);
     const values = row.values.filter((_, i) => i !== phone).map(plain);
     const input_data = Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
-    batch.push({ mobile_no: number, input_data, status: 0, calls: [], updated_by: user });
-    if (batch.length >= batchSize) await flush();
+    await writer.add({ mobile_no: number, input_data, status: 0, calls: [], updated_by: user });
   }
-  await flush();
-  return counts;
+  await writer.flush();
+  return { taken: writer.taken, rejected };
+}
+
+/** Puts records into an audience, many at a time; of a rehearsal it counts them alone. */
+class BatchWriter {
+  taken = 0;
+  readonly #place: AudiencePlace;
+  readonly #campaignId: number;
+  readonly #options: ImportOptions;
+  /** Put with the first records. */
+  #audience: AudienceRecord | null;
+  #batch: Omit<LeadRecord, 'id'>[] = [];
+
+  constructor(place: AudiencePlace, campaignId: number, audience: AudienceRecord | null, options: ImportOptions) {
+    this.#place = place;
+    this.#campaignId = campaignId;
+    this.#audience = audience;
+    this.#options = options;
+  }
+
+  async add(lead: Omit<LeadRecord, 'id'>): Promise<void> {
+    this.#batch.push(lead);
+    if (this.#batch.length >= batchSize) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const batch = this.#batch;
+    this.#batch = [];
+    if (batch.length > 0 && this.#options.isRehearsal !== true) {
+      const first = await this.#place.reserve(batch.length);
+      const leads = batch.map((lead, i) => ({ id: first + i, ...lead }));
+      await this.#place.put(this.#campaignId, this.#audience, leads);
+      this.#audience = null;
+    }
+    this.taken += batch.length;
+    this.#options.onTaken?.(this.taken);
+  }
 }
 
 /** What is to be stored for the audience before its first record: its columns and the file's layout. */
@@ -114,11 +142,12 @@ function faultOf(
   { header, layout }: CsvFile,
   number: string | undefined,
   known: ReadonlyMap<string, string>,
+  countryCode: string | undefined,
 ): string | undefined {
   if (values.length !== header.length) return `it has ${values.length} values, the header ${header.length}`;
   const given = values[layout.phone_place] ?? '';
   if (given.trim() === '') return `${layout.phone_column} is empty`;
-  if (number === undefined) return `${layout.phone_column} is not a phone number in international form`;
+  if (number === undefined) return `${layout.phone_column} ${numberProblem(given, countryCode)}`;
   const where = known.get(number);
   return where === undefined ? undefined : `${number} ${where}`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findPhoneColumn, normalizeNumber } from './phone-column.ts';
+import { findPhoneColumn, normalizeNumber, numberProblem } from './phone-column.ts';
 
 const numbers = ['+4930231250', '+1 555 200 0000', ''];
 const names = ['Ada', 'Bob', 'Zoë'];
@@ -50,10 +50,22 @@ it.each([
   ['0049 (0)30 23125001', undefined, '+493023125001'],
   ['+４９３０２３１２５００１', undefined, '+493023125001'],
   ['(030) 231/250 01', '49', '+493023125001'],
+  ['491712345679', '49', '+491712345679'],
+  ['1712345679', '49', '+491712345679'],
+  ['4912345678', '49', '+494912345678'],
   ['030 23125001', undefined, undefined],
   ['+0 30 23125001', undefined, undefined],
   ['12345', undefined, undefined],
   ['call me', '49', undefined],
 ])('reads %s with country code %s as %s', (text, code, number) => {
   expect(normalizeNumber(text, code)).toBe(number);
+});
+
+it.each([
+  ['0171 2345678', undefined, 'has no country code: give one with --country-code'],
+  ['4,91713E+11', '49', 'was rounded by a spreadsheet: give the column the format text'],
+  ['call me', undefined, 'is not a phone number: expected digits with a country code'],
+  ['12', '49', 'is not a phone number'],
+])('says of %s with country code %s that it %s', (text, code, problem) => {
+  expect(numberProblem(text, code)).toContain(problem);
 });

@@ -42,20 +42,40 @@ export function findPhoneColumn(
 
 /**
  * A number in E.164 form, undefined where the text is none. An apostrophe that hides it from a spreadsheet, blanks, dashes, dots, slashes and brackets are left out, 00
- * stands for +, and a number without either gets the country code if one is given.
+ * stands for +, and a number without either gets the country code if one is given, unless it has that already.
  * @param countryCode digits, `49`
  */
 export function normalizeNumber(text: string, countryCode?: string): string | undefined {
-  const digits = text
+  const digits = digitsOf(text);
+  const international = digits.replace(/^00/, '+');
+  if (/^\+[1-9]\d{6,14}$/.test(international)) return international;
+  if (countryCode === undefined || !/^0?\d{5,14}$/.test(digits)) return undefined;
+  // A spreadsheet drops the plus sign as it drops a leading zero; numbers within a country are shorter.
+  const hasCode = digits.startsWith(countryCode) && digits.length >= shortestWithCode;
+  const number = hasCode ? `+${digits}` : `+${countryCode}${digits.replace(/^0/, '')}`;
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
+}
+
+/** Why a text is no number, and what helps. */
+export function numberProblem(text: string, countryCode?: string): string {
+  if (/^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(text)) {
+    return 'was rounded by a spreadsheet: give the column the format text there, and save it again';
+  }
+  if (countryCode === undefined && normalizeNumber(text, '1') !== undefined) {
+    return 'has no country code: give one with --country-code, for example --country-code 49';
+  }
+  return 'is not a phone number: expected digits with a country code, for example +49 171 2345678';
+}
+
+/** In digits, without a plus sign. */
+const shortestWithCode = 11;
+
+function digitsOf(text: string): string {
+  return text
     .normalize('NFKC')
     .replace(/^'/, '')
     .replace(/\(0\)/g, '')
     .replace(/[\s\-.()/\u2010-\u2015]/g, '');
-  const international = digits.replace(/^00/, '+');
-  if (/^\+[1-9]\d{6,14}$/.test(international)) return international;
-  if (countryCode === undefined || !/^0?\d{5,14}$/.test(digits)) return undefined;
-  const number = `+${countryCode}${digits.replace(/^0/, '')}`;
-  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
 }
 
 /** Any file has a first row: what is no header may be very long. */

@@ -93,11 +93,15 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
     parser.destroy(error instanceof Error ? error : new Error(String(error)));
   });
   let line = 1;
+  let twice = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      // The parser counts lines as it goes and passes over empty ones: where a row began, its own line ends tell.
-      yield { line: info.lines - lineEndsIn(record), values: record };
-      line = info.lines + 1;
+      // The parser counts lines as it goes, those within quotes twice that end in \r\n, and passes over empty ones: where
+      // a row began, its own line ends tell.
+      twice += countIn(record, /\r\n/g);
+      const last = info.lines - twice;
+      yield { line: last - countIn(record, /\r\n|\r|\n/g), values: record };
+      line = last + 1;
     }
   } catch (error) {
     if (!(error instanceof CsvSyntaxError)) throw error;
@@ -105,8 +109,8 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
   }
 }
 
-function lineEndsIn(values: readonly string[]): number {
-  return values.reduce((count, value) => count + (value.match(/\r\n|\r|\n/g)?.length ?? 0), 0);
+function countIn(values: readonly string[], pattern: RegExp): number {
+  return values.reduce((count, value) => count + (value.match(pattern)?.length ?? 0), 0);
 }
 
 async function feed(parser: NodeJS.WritableStream, beginning: string, pieces: AsyncIterable<string>): Promise<void> {

@@ -30,10 +30,14 @@ const print = (...records: readonly unknown[]) => JSON.stringify(records);
 const faults: readonly (readonly [string, string, string])[] = [
   ['agents.json', '[\n  {"id": 1,}\n]', ':2:12: this is not JSON: expected a name in double quotes'],
   ['agents.json', '{}', ': expected an array of records'],
-  ['agents.json', agents({ status: 9 }), ' at /1/status: the value is 9: must be equal to one of the allowed values'],
-  ['agents.json', agents({ agent_name: undefined }), ' at /1: the value is {"id":1002,'],
-  ['agents.json', agents({ nickname: 'A' }), 'must NOT have additional properties ("nickname")'],
-  ['agents.json', agents({ created_on: '2025-01-01' }), ' at /1/created_on: the value is "2025-01-01": must match'],
+  ['agents.json', agents({ status: 9 }), ' at /1/status: the value is 9: must be one of 1, 2, 3'],
+  ['agents.json', agents({ agent_name: undefined }), ' at /1/agent_name: the value is missing: is required'],
+  ['agents.json', agents({ nickname: 'A' }), ' at /1/nickname: the value is "A": is not known here: take id, uuid,'],
+  [
+    'agents.json',
+    agents({ created_on: '2025-01-01' }),
+    ' at /1/created_on: the value is "2025-01-01": must be a time such as',
+  ],
   ['agents.json', agents({ id: 1001 }), ' at /1/id: the value is 1001: another record has this id'],
   ['agents.json', agents({ id: -1 }), ' at /1/id: the value is -1: must be >= 1'],
   ['agents.json', agents({ id: 1.5 }), ' at /1/id: the value is 1.5: must be integer'],
@@ -43,7 +47,7 @@ const faults: readonly (readonly [string, string, string])[] = [
     agents({ workspace_id: 999 }),
     ' at /workspace_id of record 1002: the value is 999: there is no such',
   ],
-  ['phone-numbers.json', print(sampleNumber('5550001')), ' at /0/id: the value is "5550001": must match pattern'],
+  ['phone-numbers.json', print(sampleNumber('5550001')), ' at /0/id: the value is "5550001": must be a phone number'],
   [
     'phone-numbers.json',
     print(sampleNumber('+15550001', { workspace_id: 102, agent_id: 1001 })),
@@ -51,14 +55,10 @@ const faults: readonly (readonly [string, string, string])[] = [
   ],
   ['api-tokens.json', print({ ...token, user_id: 7, workspace_id: 101 }), ' at /user_id of record "x": the value is 7'],
   ['login-tokens.json', print({ ...token, user_id: 1, workspace_id: 102 }), 'belongs to another workspace'],
-  [
-    'campaigns.json',
-    '[]',
-    'audiences.json at /id of record 5001: the value is 5001: there is no such record in campaigns',
-  ],
-  ['providers.json', '[]', 'provider_a.json at /provider_id of record "voice-'],
-  ['voices/provider_b.json', print({ id: 'v' }), 'provider_b.json at /0'],
-  ['leads/5003.json', '[]', 'leads/5003.json at /: the value is 5003: there is no such campaign'],
+  ['campaigns.json', '[]', ' at /id of record 5001: the value is 5001: there is no such record in campaigns'],
+  ['providers.json', '[]', ' at /provider_id of record "voice-'],
+  ['voices/provider_b.json', print({ id: 'v' }), ' at /0/provider_id: the value is missing: is required'],
+  ['leads/5003.json', '[]', 'leads/5003.json:1:1 at /: the value is 5003: there is no such campaign'],
   ['meta.json', '{', ':1:2: this is not JSON'],
   ['meta.json', '{"format": 3}', ' at /format: the value is 3: this version reads formats 1 and 2'],
   ['meta.json', '{"format": 2}', ' at /commits/has_log: the value is missing: expected true or false'],
@@ -209,4 +209,34 @@ test('a data folder that is open is not opened again', async () => {
   await expect(openDataFolder({ dir, scenarioDir })).rejects.toMatchObject({ name: 'DataFolderInUseError' });
   await store.close();
   await (await openDataFolder({ dir, scenarioDir })).close();
+});
+
+const mistakes = (): Promise<string> =>
+  openEphemeral({ scenarioDir }).then(
+    () => 'none',
+    (error: unknown) => (error instanceof Error ? error.message : ''),
+  );
+
+test('tells of all mistakes at once, each with its line and column and what is near', async () => {
+  const text = JSON.stringify([{ ...sampleAgent(1001), agnet_name: 'X', status: 9 }], null, 2);
+  await writeFile(join(scenarioDir, 'agents.json'), text);
+  await writeFile(join(scenarioDir, 'phone-numbers.json'), print(sampleNumber('5550001')));
+  const message = await mistakes();
+  const line = (name: string): number => text.split('\n').findIndex((each) => each.includes(`"${name}"`)) + 1;
+  expect(message.split('\n')).toEqual([
+    '3 mistakes:',
+    expect.stringContaining(
+      `agents.json:${line('agnet_name')}:19 at /0/agnet_name: the value is "X": is not known here: did you mean agent_name?`,
+    ),
+    expect.stringContaining(`agents.json:${line('status')}:15 at /0/status: the value is 9: must be one of 1, 2, 3`),
+    expect.stringContaining('phone-numbers.json:1:8 at /0/id: the value is "5550001": must be a phone number with its'),
+    'The files were left as they are. Correct it, or start with another --scenario.',
+  ]);
+});
+
+test('tells of the first of very many mistakes', async () => {
+  const agents = Array.from({ length: 500 }, (_, i) => ({ ...sampleAgent(2000 + i), workspace_id: 9 }));
+  await writeFile(join(scenarioDir, 'agents.json'), JSON.stringify(agents));
+  const lines = (await mistakes()).split('\n');
+  expect([lines.length, lines[0]]).toEqual([22, 'More than 20 mistakes:']);
 });

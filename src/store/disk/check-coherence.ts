@@ -1,5 +1,6 @@
 import { findReferenceFaults } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
+import { DataFileError, mostShown } from './data-file-error.ts';
 import { collectionNames, recordIn, type Root, type StoredRecord } from '../state/root.ts';
 import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
 
@@ -14,32 +15,39 @@ export interface Incoherence {
   readonly reason: string;
 }
 
-/** The first record that names one that does not exist or belongs elsewhere, or shares its UUID. */
-export function findIncoherence(root: Root): Incoherence | undefined {
+/** The records that name one that does not exist or belongs elsewhere, or share their UUID. */
+export function* incoherences(root: Root): Generator<Incoherence, undefined> {
   for (const collection of collectionNames) {
     for (const { record } of root.collections[collection].values()) {
-      const [fault] = findReferenceFaults(collection, record, recordIn(root));
-      if (fault !== undefined) return { collection, id: record.id, ...fault };
+      for (const fault of findReferenceFaults(collection, record, recordIn(root))) {
+        yield { collection, id: record.id, ...fault };
+      }
     }
   }
   for (const [uuid, ids] of root.indexes.agents['uuid']?.entries() ?? []) {
     const id = ids.ids().at(-1) ?? 0;
     const shared = { collection: 'agents', id, pointer: '/uuid', value: uuid } as const;
-    if (ids.size > 1) return { ...shared, reason: 'another agent has this uuid' };
+    if (ids.size > 1) yield { ...shared, reason: 'another agent has this uuid' };
   }
-  const lost = root.leadSource.campaignIds().find((id) => root.collections.campaigns.get(id) === undefined);
-  if (lost === undefined) return undefined;
-  return { collection: 'leads', id: lost, pointer: '', value: lost, reason: 'there is no such campaign' };
+  for (const id of root.leadSource.campaignIds()) {
+    if (root.collections.campaigns.get(id) === undefined) {
+      yield { collection: 'leads', id, pointer: '', value: id, reason: 'there is no such campaign' };
+    }
+  }
 }
 
-/** @throws DataFileError if a record of a folder names one that does not exist or belongs elsewhere */
+/** @throws DataFileError that tells of all records of a folder that name one that does not exist or belongs elsewhere */
 export function checkCoherence(root: Root, folder: RecordFolder): void {
-  const found = findIncoherence(root);
-  if (found === undefined) return;
-  const { collection, id, pointer, value, reason } = found;
-  if (collection === 'leads') throw recordFault(folder, leadsFile(folder.dir, Number(id)), '/', value, reason);
-  const file = fileOf(folder.dir, collection, recordIn(root)(collection, id));
-  throw recordFault(folder, file, `${pointer} of record ${JSON.stringify(id)}`, value, reason);
+  const faults: DataFileError[] = [];
+  for (const { collection, id, pointer, value, reason } of incoherences(root)) {
+    if (faults.length > mostShown) break;
+    const isLeads = collection === 'leads';
+    const file = isLeads
+      ? leadsFile(folder.dir, Number(id))
+      : fileOf(folder.dir, collection, recordIn(root)(collection, id));
+    faults.push(recordFault(folder, file, isLeads ? '/' : pointer, value, reason, isLeads ? undefined : id));
+  }
+  if (faults.length > 0) throw DataFileError.of(faults);
 }
 
 function fileOf(dir: string, name: CollectionName, record: StoredRecord | undefined): string {

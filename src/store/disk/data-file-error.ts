@@ -1,6 +1,25 @@
+/** Of many mistakes; who looks for them may end at one more. */
+export const mostShown = 20;
+
 /** A data file is broken or does not fit; it is left as it is. `message` says where, what, and the way out. */
 export class DataFileError extends Error {
   override readonly name = 'DataFileError';
+  /** Every mistake that it tells of. */
+  all: readonly DataFileError[] = [this];
+
+  /** One error that tells of several: each in a line of its own, and once what to do. */
+  static of(errors: readonly DataFileError[]): DataFileError {
+    const [first] = errors;
+    if (first === undefined) throw new Error('Nothing is wrong.');
+    if (errors.length === 1) return first;
+    const shown = errors.slice(0, mostShown);
+    const count = errors.length > shown.length ? `More than ${shown.length}` : shown.length;
+    const lines = shown.map(({ file, place, fault }) => `${file}${place}: ${fault}`);
+    const error = new DataFileError(first.file, first.place, first.fault, first.wayOut);
+    error.message = [`${count} mistakes:`, ...lines, `The files were left as they are. ${first.wayOut}`].join('\n');
+    error.all = errors;
+    return error;
+  }
 
   /**
    * @param file path of the file or folder
@@ -10,7 +29,7 @@ export class DataFileError extends Error {
     readonly file: string,
     readonly place: string,
     readonly fault: string,
-    wayOut: string,
+    readonly wayOut: string,
   ) {
     super(`${file}${place}: ${fault}. The file was left as it is. ${wayOut}`);
   }

@@ -25,6 +25,8 @@ export interface DataFolderOptions {
   readonly dir: string;
   /** What an absent or empty data folder is filled from. */
   readonly scenarioDir: string;
+  /** Whether what the folder holds is given up for the scenario; false if absent. */
+  readonly isReset?: boolean;
   readonly fileSystem?: FileSystem;
   /** Told if the folder has just been filled from the scenario. */
   readonly onSeeded?: () => void;
@@ -49,7 +51,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<WorldS
   const lock = await lockFolder(dir, fileSystem);
   try {
     const folder = dataFolder(dir, schemaCheck, fileSystem);
-    if (await seedDataFolder(folder, scenarioDir)) options.onSeeded?.();
+    if (await seedDataFolder(folder, scenarioDir, options.isReset)) options.onSeeded?.();
     return await openFolder(folder, lock, options);
   } catch (error) {
     await lock.release();

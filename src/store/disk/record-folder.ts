@@ -7,6 +7,7 @@ import { collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import type { FileMarks } from './collections/file-marks.ts';
 import { DataFileError } from './data-file-error.ts';
+import { placeInFile } from './place-in-file.ts';
 
 /** A folder of record files: a scenario, or the data of a mock. */
 export interface RecordFolder {
@@ -68,15 +69,21 @@ export function unreadable(file: string, cause: unknown, wayOut: string): Storag
   return new StorageError(`${file} cannot be read: ${reasonOf(cause)}. ${wayOut}`, { cause });
 }
 
-/** The error for an invalid value in a file. */
+/**
+ * The error for an invalid value in a file.
+ * @param id makes the pointer one into the record of this id
+ */
 export function recordFault(
   { wayOut }: Pick<RecordFolder, 'wayOut'>,
   file: string,
   pointer: string,
   value: unknown,
   reason: string,
+  id?: string | number,
 ): DataFileError {
-  return new DataFileError(file, ` at ${pointer}`, `the value is ${shownValue(value)}: ${reason}`, wayOut);
+  const record = id === undefined ? '' : ` of record ${JSON.stringify(id)}`;
+  const place = `${placeInFile(file, pointer, id)} at ${pointer}${record}`;
+  return new DataFileError(file, place, `the value is ${shownValue(value)}: ${reason}`, wayOut);
 }
 
 function namesIn(dir: string): readonly string[] {

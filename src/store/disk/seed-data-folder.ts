@@ -11,11 +11,11 @@ import { recordFiles, type RecordFolder } from './record-folder.ts';
 
 /**
  * Fills an empty data folder from a scenario, or one whose filling was interrupted; a folder that holds data is left as
- * it is.
+ * it is, unless it is to begin anew.
  * @returns whether it was filled
  * @throws DataFileError if the scenario is broken; then nothing has been copied
  */
-export async function seedDataFolder(folder: RecordFolder, scenarioDir: string): Promise<boolean> {
+export async function seedDataFolder(folder: RecordFolder, scenarioDir: string, isReset = false): Promise<boolean> {
   const { dir, fileSystem } = folder;
   const marker = join(dir, '.seeding');
   const names = await fileSystem.readdir(dir);
@@ -25,13 +25,13 @@ export async function seedDataFolder(folder: RecordFolder, scenarioDir: string):
     if (!others.includes(basename(metaFile(dir))) && relative(dir, scenarioDir) !== '') {
       throw notOurs(folder, others);
     }
-    return false;
+    if (!isReset || relative(dir, scenarioDir) === '') return false;
   }
 
   const { highestIds } = await readScenario(scenarioDir, folder.schemaCheck);
   await fileSystem.writeFile(marker, '');
   const files = recordFiles(scenarioDir).map((file) => relative(scenarioDir, file));
-  if (isBrokenOff) await removeFiles(recordFiles(dir), fileSystem);
+  if (isBrokenOff || isReset) await removeFiles(recordFiles(dir), fileSystem);
   for (const file of files) await copy(join(scenarioDir, file), join(dir, file), fileSystem);
   for (const file of [logFile(dir), oldLogFile(dir)]) await fileSystem.unlink(file).catch(ignoreMissing);
   await writeMeta(folder, {

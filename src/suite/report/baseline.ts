@@ -31,9 +31,10 @@ export function readBaseline(file: string, clauses: ReadonlyMap<string, unknown>
     if (clause === undefined) throw new Error(`${at}.clause: is missing.`);
     if (typeof clause !== 'string' || !clauses.has(clause))
       throw new Error(`${at}.clause: ${JSON.stringify(clause)} is not a clause.`);
-    if (typeof reason !== 'string' || reason === '') throw new Error(`${at}.reason: is missing.`);
+    if (typeof reason !== 'string' || reason === '')
+      throw new Error(`${at}.reason: is missing: say why ${clause} is accepted.`);
     if (typeof expires !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(expires)) {
-      throw new Error(`${at}.expires: must be a date such as 2026-12-31.`);
+      throw new Error(`${at}.expires: must be the last day on which ${clause} is accepted, such as 2026-12-31.`);
     }
     return { clause, reason, expires };
   });
@@ -67,4 +68,25 @@ export function applyBaseline(verdict: Verdict, entries: readonly BaselineEntry[
         .map(({ clause }) => `${clause}: is kept again, so that its entry is no longer needed`),
     ],
   };
+}
+
+/**
+ * A baseline of every violated clause, cause by cause, for a person to fill in reasons and dates.
+ * @param known entries whose reason and date are taken over
+ */
+export function baselineText({ causes }: Verdict, known: readonly BaselineEntry[]): string {
+  const entries = new Map(known.map((entry) => [entry.clause, entry]));
+  const written = new Set<string>();
+  const parts = causes.map(({ title, clause, consequences, violation }) => {
+    const ids = [clause, ...consequences].filter((id) => written.size !== written.add(id).size);
+    const lines = ids.flatMap((id) => [
+      `- clause: ${id}`,
+      `  reason: ${JSON.stringify(entries.get(id)?.reason ?? '')}`,
+      `  expires: ${JSON.stringify(entries.get(id)?.expires ?? '')}`,
+    ]);
+    return [`# ${title}: expected ${violation.expected}, came ${violation.came}`, ...lines, ''].join('\n');
+  });
+  const head =
+    '# Known violations. Give each entry a reason, and in expires the last day on which it is accepted: 2026-12-31.';
+  return `${[head, '', ...(parts.length === 0 ? ['[]'] : parts)].join('\n').trimEnd()}\n`;
 }

@@ -1,10 +1,13 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Effect } from '../check.ts';
+import type { Excerpt } from './excerpt.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 
 /** What came of one check. Plain data: it goes from a worker to the reporter, and into the verdict file. */
 export interface CheckOutcome {
   readonly title: string;
+  /** The list that the check is in; absent: it ran by itself. */
+  readonly list?: string;
   readonly clauses: readonly ClauseId[];
   readonly effect: Effect;
   readonly result: 'passed' | 'failed' | 'not verified';
@@ -29,10 +32,16 @@ export interface CheckOutcome {
 
 /** A rule that does not hold, so that its owner can act. Every text is masked. */
 export interface ViolationReport {
+  /** The operation whose answer shows it; null: none did, or the address is no operation's. */
+  readonly operation: string | null;
   readonly clauses: readonly ClauseId[];
+  /** What is wrong with the operation whichever rule asks: `answers 500`. */
+  readonly cause: string;
   readonly expected: string;
   readonly came: string;
   readonly path: string;
+  /** The answer's body around the place; absent if there is none to show. */
+  readonly excerpt?: Excerpt;
   readonly curl: string;
   /** The requests that led there, the first ones first. */
   readonly steps: readonly string[];

@@ -1,103 +1,153 @@
+import type { Clause } from '../../document/operation.ts';
+import type { BaselineEntry } from './baseline.ts';
+import type { Cause } from './causes.ts';
+import { duration, headline } from './headline.ts';
+import { escaped } from './html.ts';
 import type { ViolationReport } from './outcome.ts';
+import { PAGE_SCRIPT, PAGE_STYLE } from './page-assets.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
-import { unjudgedLine } from './verdict-text.ts';
+import { notVerifiedLines, unjudgedLine } from './verdict-text.ts';
 
 /** The verdict as one page of HTML that needs nothing else. */
-export function verdictPage(verdict: Verdict): string {
-  const { summary } = verdict;
-  const order = ['violated', 'not verified', 'kept'];
-  const clauses = [...verdict.clauses].sort((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));
+export function verdictPage(
+  verdict: Verdict,
+  clauses: ReadonlyMap<string, Clause>,
+  accepted: readonly BaselineEntry[] = [],
+): string {
+  const { summary, causes } = verdict;
+  const known = new Map(accepted.map((entry) => [entry.clause, entry]));
+  const title = `Contract verdict: ${escaped(headline(verdict))}`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Contract verdict: ${escaped(summary.target)}</title>
-<style>${STYLE}</style>
+<title>${title}</title>
+<style>${PAGE_STYLE}</style>
 <main>
-<h1>Contract verdict</h1>
-<p>${escaped(summary.target)}, run ${escaped(summary.run)}</p>
-<ul class="counts">
-<li class="kept"><b>${summary.kept}</b> kept</li>
-<li class="violated"><b>${summary.violated}</b> violated</li>
-<li class="not-verified"><b>${summary.notVerified}</b> not verified</li>
-<li><b>${summary.requests}</b> requests</li>
-<li><b>${summary.created}</b> agents made, ${summary.cleaned} cleaned</li>
-</ul>
+<header class="${causes.length === 0 ? 'kept' : 'violated'}">
+<h1>${title}</h1>
+${facts(verdict)}
+</header>
+<form class="filter" role="search">
+${filterButton('violated', summary.violated, 'violated')}${filterButton('not-verified', summary.notVerified, 'not verified')}${filterButton('kept', summary.kept, 'kept')}
+<input type="search" aria-label="Search rules, operations, messages" placeholder="Search rules, operations, messages">
+<output></output>
+</form>
+${list('Could not judge', verdict.unjudged.map(unjudgedLine))}
 ${list(
   'Could not be cleaned',
   verdict.left.map(({ id, name, reason }) => `agent ${id ?? '?'} ${name}: ${reason}`),
 )}
-<h2>Clauses</h2>
-${clauses.map(clauseRow).join('\n')}
-<h2>Operations and statuses seen</h2>
+${causes.length === 0 ? '' : `<h2>What is wrong</h2>\n${causes.map((cause) => causeBlock(cause, clauses, known)).join('\n')}`}
+<h2>What was seen</h2>
 ${matrixTable(verdict.matrix)}
-${list('Could not judge', verdict.unjudged.map(unjudgedLine))}
 ${list('Drift: seen, and not in the document', verdict.drift)}
+${list('Not verified, and what would change it', notVerifiedLines(verdict.clauses))}
+<details class="rules"><summary><h2>Every rule: ${verdict.clauses.length}</h2></summary>
+${verdict.clauses.map(clauseRow).join('\n')}
+</details>
 </main>
+<script>${PAGE_SCRIPT}</script>
 </html>
 `;
 }
 
-function clauseRow({ id, section, kind, rule, verdict, reason, setting, checks, violations }: ClauseVerdict): string {
-  const why =
-    reason === undefined
-      ? ''
-      : `<p>${escaped(reason)}${setting === undefined ? '' : `: <code>${escaped(setting)}</code>`}</p>`;
-  const ran = checks.map((check) => `<li class="${slug(check.result)}">${escaped(check.title)}</li>`).join('');
-  return `<details class="${slug(verdict)}"${verdict === 'violated' ? ' open' : ''}>
-<summary><span class="verdict">${verdict}</span> <code>${escaped(id)}</code> <span class="rule">${escaped(rule)}</span></summary>
-<p class="meta">Section ${escaped(section)}, ${kind}</p>${why}
-${violations.map(violationBlock).join('\n')}
-${ran === '' ? '' : `<p class="meta">Checks</p><ul>${ran}</ul>`}
+function facts({ summary }: Verdict): string {
+  const { target, started, milliseconds, suite, run, shard, withAssumptions, effects, checks } = summary;
+  const rows: readonly (readonly [string, string])[] = [
+    ['Target', target],
+    ['Began', `${started.slice(0, 19).replace('T', ' ')} UTC, took ${duration(milliseconds)}`],
+    ['Suite', shard === null ? suite : `${suite}, shard ${shard.index} of ${shard.count}`],
+    ['Rules', `${withAssumptions ? 'stated and assumed' : 'stated'}, by checks with effect ${effects.join(', ')}`],
+    ['Checks', `${checks.passed} passed, ${checks.failed} failed, ${checks.notVerified} not verified`],
+    ['Sent', `${summary.requests} requests; ${summary.created} agents made, ${summary.cleaned} cleaned`],
+    ['Run', run],
+  ];
+  return `<dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`;
+}
+
+function filterButton(name: string, count: number, words: string): string {
+  return `<button type="button" class="${name}" data-filter="${name}" aria-pressed="false"><b>${count}</b> ${words}</button>`;
+}
+
+function causeBlock(
+  { title, clause, consequences, violation, checks }: Cause,
+  clauses: ReadonlyMap<string, Clause>,
+  known: ReadonlyMap<string, BaselineEntry>,
+): string {
+  const entries = [clause, ...consequences].map((id) => known.get(id));
+  const until = entries.includes(undefined)
+    ? ''
+    : `<span class="tag">accepted until ${entries[0]?.expires ?? ''}</span>`;
+  const rules = consequences.length === 0 ? '' : `<span class="tag">${consequences.length + 1} rules</span>`;
+  return `<details class="entry violated" data-verdict="violated">
+<summary><b>${escaped(title)}</b> ${rules}${until}<br><small>${ruleLine(clause, clauses)}</small></summary>
+<dl>
+<dt>Expected</dt><dd>${escaped(violation.expected)}</dd>
+<dt>Came</dt><dd>${escaped(violation.came)}</dd>
+${violation.path === '' ? '' : `<dt>At</dt><dd><code>${escaped(violation.path)}</code></dd>`}
+</dl>
+${excerptBlock(violation)}
+${copyable('Request', violation.curl)}
+${violation.steps.length < 2 ? '' : folded('Steps', copyable('', violation.steps.join('\n')))}
+${consequences.length === 0 ? '' : folded(`Broken with it: ${consequences.length}`, `<ul>${consequences.map((id) => `<li>${ruleLine(id, clauses)}</li>`).join('')}</ul>`)}
+${folded(`Checks: ${checks.length}`, `<ul>${checks.map((check) => `<li>${escaped(check)}</li>`).join('')}</ul>`)}
 </details>`;
 }
 
-function violationBlock({ expected, came, path, curl, steps, check }: ViolationReport): string {
-  const more = steps.length < 2 ? '' : `<dt>Steps</dt><dd><pre>${steps.map(escaped).join('\n')}</pre></dd>`;
-  return `<dl>
-<dt>Expected</dt><dd>${escaped(expected)}</dd>
-<dt>Came</dt><dd>${escaped(came)}</dd>
-${path === '' ? '' : `<dt>At</dt><dd><code>${escaped(path)}</code></dd>`}
-<dt>Check</dt><dd>${escaped(check)}</dd>
-<dt>Request</dt><dd><pre>${escaped(curl)}</pre></dd>
-${more}
-</dl>`;
+function ruleLine(id: string, clauses: ReadonlyMap<string, Clause>): string {
+  const { section, kind, rule } = clauses.get(id) ?? { section: '?', kind: '?', rule: '' };
+  return `<code>${escaped(id)}</code> (section ${escaped(section)}, ${kind}): ${escaped(rule)}`;
 }
 
+function excerptBlock({ excerpt }: ViolationReport): string {
+  if (excerpt === undefined) return '';
+  const lines = excerpt.lines.map((line, at) =>
+    at === excerpt.marked ? `<mark>${escaped(line)}</mark>` : escaped(line),
+  );
+  return `<pre>${lines.join('\n')}</pre>`;
+}
+
+function copyable(name: string, text: string): string {
+  if (text === '') return '';
+  return `<div class="copy">${name === '' ? '' : `<span>${name}</span>`}<button type="button" data-copy>Copy</button><pre>${escaped(text)}</pre></div>`;
+}
+
+function folded(name: string, content: string): string {
+  return `<details><summary>${name}</summary>${content}</details>`;
+}
+
+function clauseRow({ id, section, kind, rule, verdict, reason, setting, checks }: ClauseVerdict): string {
+  const slug = verdict.replaceAll(' ', '-');
+  const way = setting === undefined ? '' : `: <code>${escaped(setting)}</code>`;
+  const why = reason === undefined ? '' : `<p>${escaped(reason)}${way}</p>`;
+  const ran = checks.map((check) => `<li>${check.result}: ${escaped(check.title)}</li>`).join('');
+  return `<details class="entry ${slug}" data-verdict="${slug}">
+<summary><span class="verdict">${verdict}</span><code>${escaped(id)}</code><span>${escaped(rule)}</span></summary>
+<p>Section ${escaped(section)}, ${kind}</p>${why}${ran === '' ? '' : `<ul>${ran}</ul>`}
+</details>`;
+}
+
+/** Each documented status, how often it was seen, and in words what never was. */
 function matrixTable(matrix: Verdict['matrix']): string {
   const statuses = [...new Set(Object.values(matrix).flatMap((row) => Object.keys(row)))].sort();
   const rows = Object.entries(matrix).map(([operation, row]) => {
-    const cells = statuses.map((status) => `<td${row[status] === 0 ? ' class="none"' : ''}>${row[status] ?? ''}</td>`);
+    const cells = statuses.map((status) => {
+      const times = row[status];
+      return times === undefined ? '<td></td>' : times === 0 ? '<td class="never">never</td>' : `<td>${times}</td>`;
+    });
     return `<tr><th scope="row">${escaped(operation)}</th>${cells.join('')}</tr>`;
   });
-  const head = statuses.map((status) => `<th scope="col">${status}</th>`).join('');
-  return `<div class="wide"><table><thead><tr><th scope="col">Operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
+  const head = statuses.map((status) => `<th scope="col">${escaped(status)}</th>`).join('');
+  const never = Object.entries(matrix).flatMap(([operation, row]) => {
+    const unseen = Object.keys(row).filter((status) => row[status] === 0);
+    return unseen.length === 0 ? [] : [`${operation} ${unseen.join(', ')}`];
+  });
+  const told = never.length === 0 ? 'Every documented status was seen.' : `Never seen: ${escaped(never.join('; '))}.`;
+  return `<p>${told}</p><div class="wide"><table><thead><tr><th scope="col">Operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function list(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
   return `<h2>${title}</h2><ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
 }
-
-function slug(text: string): string {
-  return text.replaceAll(' ', '-');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-const STYLE = `
-:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; --kept: #1a7f37; --violated: #cf222e; --open: #9a6700; }
-@media (prefers-color-scheme: dark) { :root { --kept: #3fb950; --violated: #ff7b72; --open: #d29922; } }
-body { margin: 0; } main { max-width: 70rem; margin: 0 auto; padding: 1rem; }
-.counts { display: flex; flex-wrap: wrap; gap: 1.5rem; padding: 0; list-style: none; } .counts b { font-size: 1.6rem; }
-.kept > .verdict, .kept > summary .verdict, .counts .kept, li.passed::marker { color: var(--kept); }
-.violated > summary .verdict, .counts .violated, li.failed::marker { color: var(--violated); font-weight: 600; }
-.not-verified > summary .verdict, .counts .not-verified { color: var(--open); }
-details { border-bottom: 1px solid color-mix(in srgb, currentColor 18%, transparent); padding: .4rem 0; }
-summary { cursor: pointer; } .verdict { display: inline-block; min-width: 6.5rem; } .meta { opacity: .75; margin: .4rem 0; }
-dl { margin: .5rem 0 1rem 1rem; display: grid; grid-template-columns: 6rem minmax(0, 1fr); gap: .2rem 1rem; } dt { opacity: .75; } dd { margin: 0; overflow-wrap: anywhere; }
-pre { margin: 0; padding: .5rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; background: color-mix(in srgb, currentColor 8%, transparent); }
-.wide { overflow-x: auto; } table { border-collapse: collapse; } th, td { padding: .2rem .6rem; text-align: right; } th[scope=row] { text-align: left; } td.none { opacity: .5; }
-`;

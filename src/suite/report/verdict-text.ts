@@ -1,15 +1,15 @@
 import type { ContractDocument } from '../../document/read/load.ts';
+import type { Cause } from './causes.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
 import { violationText } from './violation-text.ts';
 
 /** The verdict line by line: violations first, then what is not verified and why, then the counts. */
 export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses']): readonly string[] {
-  const violated = verdict.clauses.filter((clause) => clause.verdict === 'violated');
   const { summary } = verdict;
   return [
     ...section(
       'Violated',
-      violated.flatMap((clause) => violatedLines(clause, clauses)),
+      verdict.causes.flatMap((cause) => causeLines(cause, clauses)),
     ),
     ...section('Not verified', notVerifiedLines(verdict.clauses)),
     ...section('Could not judge', verdict.unjudged.map(unjudgedLine)),
@@ -19,10 +19,14 @@ export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses
       verdict.left.map(({ id, name, reason }) => `agent ${id ?? 'of unknown id'} ${name}: ${reason}`),
     ),
     `${summary.target}, run ${summary.run}`,
-    `Clauses: ${summary.kept} kept, ${summary.violated} violated, ${summary.notVerified} not verified.`,
+    `Clauses: ${summary.kept} kept, ${summary.violated} violated${causesInWords(verdict.causes.length)}, ${summary.notVerified} not verified.`,
     `Checks: ${summary.checks.passed} passed, ${summary.checks.failed} failed, ${summary.checks.notVerified} not verified.`,
     `${summary.requests} requests sent; ${summary.created} agents made, ${summary.cleaned} cleaned.`,
   ];
+}
+
+function causesInWords(count: number): string {
+  return count === 0 ? '' : ` by ${count} ${count === 1 ? 'cause' : 'causes'}`;
 }
 
 /** That nothing can be said of an operation. */
@@ -30,15 +34,19 @@ export function unjudgedLine(operation: string): string {
   return `${operation} never answered with a success that can be read`;
 }
 
-function violatedLines({ id, violations }: ClauseVerdict, clauses: ContractDocument['clauses']): string[] {
-  const [first, ...others] = violations;
-  if (first === undefined) return [];
-  const own = { ...first, clauses: [id] };
-  const more = others.length === 0 ? [] : [`  and ${others.length} more like it, in the verdict file`];
-  return [...violationText(own, clauses), `  check     ${first.check}`, ...more, ''];
+function causeLines(cause: Cause, clauses: ContractDocument['clauses']): string[] {
+  const { title, clause, consequences, violation, checks } = cause;
+  const others = checks.length < 2 ? '' : `, and ${checks.length - 1} more`;
+  const also = consequences.length === 0 ? [] : [`  also      ${consequences.join(', ')}`];
+  const lines = [
+    ...violationText({ ...violation, clauses: [clause] }, clauses),
+    `  check     ${violation.check}${others}`,
+  ];
+  return [title, ...[...lines, ...also].map((line) => `  ${line}`), ''];
 }
 
-function notVerifiedLines(clauses: readonly ClauseVerdict[]): string[] {
+/** The reasons for which rules are not verified, each with its setting and its rules. */
+export function notVerifiedLines(clauses: readonly ClauseVerdict[]): string[] {
   const byReason = new Map<string, string[]>();
   for (const clause of clauses) {
     if (clause.verdict !== 'not verified') continue;

@@ -1,12 +1,17 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
+import type { Effect } from '../check.ts';
+import type { Shard } from '../shard.ts';
 import type { LeftAgent } from '../../deployment/agents/clean-agents.ts';
+import { causesOf, type Cause } from './causes.ts';
 import type { CheckOutcome, ViolationReport } from './outcome.ts';
 
 /** What a run found, as `--verdict` writes it. */
 export interface Verdict {
   readonly summary: VerdictSummary;
   readonly clauses: readonly ClauseVerdict[];
+  /** What is wrong, each once. */
+  readonly causes: readonly Cause[];
   /** How often each operation was answered with each status. */
   readonly matrix: Readonly<Record<string, Readonly<Record<string, number>>>>;
   readonly drift: readonly string[];
@@ -17,9 +22,22 @@ export interface Verdict {
   readonly outcomes: readonly CheckOutcome[];
 }
 
-export interface VerdictSummary {
+/** Which run a verdict is of, and which part of it. */
+export interface RunFacts {
   readonly target: string;
   readonly run: string;
+  /** The version of document, rules and checks. */
+  readonly suite: string;
+  /** Null: the whole suite. */
+  readonly shard: Shard | null;
+  readonly withAssumptions: boolean;
+  readonly effects: readonly Effect[];
+  /** ISO 8601, in UTC. */
+  readonly started: string;
+  readonly milliseconds: number;
+}
+
+export interface VerdictSummary extends RunFacts {
   readonly kept: number;
   readonly violated: number;
   readonly notVerified: number;
@@ -47,15 +65,16 @@ export interface ClauseVerdict {
   readonly violations: readonly ViolationReport[];
 }
 
-export interface RunFacts {
-  readonly target: string;
-  readonly run: string;
-  /** Agents that a sweep after the run could not clean either. */
-  readonly left?: Verdict['left'];
-}
-
-/** The verdict of each clause, from what came of the checks that name it and the violations that do. */
-export function verdictOf(document: ContractDocument, outcomes: readonly CheckOutcome[], facts: RunFacts): Verdict {
+/**
+ * The verdict of each clause, from what came of the checks that name it and the violations that do.
+ * @param left agents that a sweep after the run could not clean either
+ */
+export function verdictOf(
+  document: ContractDocument,
+  outcomes: readonly CheckOutcome[],
+  facts: RunFacts,
+  left: Verdict['left'] = outcomes.flatMap(({ cleaning }) => cleaning.left),
+): Verdict {
   const clauses = [...document.clauses.values()].map((clause) => clauseVerdict(clause, outcomes));
   const count = (verdict: ClauseVerdict['verdict']): number =>
     clauses.filter((each) => each.verdict === verdict).length;
@@ -64,8 +83,7 @@ export function verdictOf(document: ContractDocument, outcomes: readonly CheckOu
     outcomes.reduce((total, each) => total + value(each), 0);
   return {
     summary: {
-      target: facts.target,
-      run: facts.run,
+      ...facts,
       kept: count('kept'),
       violated: count('violated'),
       notVerified: count('not verified'),
@@ -75,10 +93,14 @@ export function verdictOf(document: ContractDocument, outcomes: readonly CheckOu
       cleaned: sum(({ cleaning }) => cleaning.cleaned),
     },
     clauses,
+    causes: causesOf(
+      outcomes.flatMap(({ violations }) => violations),
+      document.clauses,
+    ),
     matrix: matrixOf(document, outcomes),
     drift: [...new Set(outcomes.flatMap(({ drift }) => drift))].sort(),
     unjudged: unjudgedOf(outcomes),
-    left: facts.left ?? outcomes.flatMap(({ cleaning }) => cleaning.left),
+    left,
     outcomes,
   };
 }

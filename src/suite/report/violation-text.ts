@@ -12,7 +12,13 @@ export function violationText(violation: ViolationReport, clauses: ContractDocum
     `  expected  ${violation.expected}`,
     `  came      ${violation.came}`,
     ...(violation.path === '' ? [] : [`  at        ${violation.path}`]),
+    ...excerptLines(violation),
     `  request   ${violation.curl}`,
     ...(violation.steps.length > 1 ? ['  steps', ...violation.steps.map((step) => `    ${step}`)] : []),
   ];
+}
+
+function excerptLines({ excerpt }: ViolationReport): readonly string[] {
+  if (excerpt === undefined) return [];
+  return ['  body', ...excerpt.lines.map((line, at) => `    ${at === excerpt.marked ? '>' : ' '} ${line}`)];
 }

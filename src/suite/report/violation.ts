@@ -8,6 +8,8 @@ export interface ViolationFacts {
   readonly came: string;
   /** JSON pointer to the place in the body, where there is one. */
   readonly path?: string;
+  /** What is wrong with the answer whichever rule asks, to tell it once: `answers 500`; by place or expectation if absent. */
+  readonly cause?: string;
   /** The answer that shows it; the check's latest where absent. */
   readonly answer?: Answer;
 }

@@ -43,34 +43,48 @@ export function ChoicesPage(): JSX.Element {
                 onInput={({ currentTarget }) => setWords(currentTarget.value)}
               />
             </Field>
-            <div class="table-frame">
-              <table>
-                <thead>
-                  <tr>
-                    <th scope="col">Choice</th>
-                    <th scope="col">Decided</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {matchingChoices(view.choices, words).map((choice) => (
-                    <tr key={choice.id}>
-                      <td>
-                        <code>{choice.id}</code>
-                        <p>{choice.question}</p>
-                      </td>
-                      <td>
-                        <Decision choice={choice} onDecide={(text) => decide(view, choice.id, text)} />
-                        <Origin decided={choice.decided} />
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
+            <ChoicesTable
+              choices={matchingChoices(view.choices, words)}
+              onDecide={(id, text) => decide(view, id, text)}
+            />
           </Panel>
         )}
       </LoadedView>
     </>
+  );
+}
+
+interface ChoicesTableProps {
+  readonly choices: readonly Choice[];
+  readonly onDecide: (id: string, text: string) => void;
+}
+
+function ChoicesTable({ choices, onDecide }: ChoicesTableProps): JSX.Element {
+  return (
+    <div class="table-frame">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Choice</th>
+            <th scope="col">Decided</th>
+          </tr>
+        </thead>
+        <tbody>
+          {choices.map((choice) => (
+            <tr key={choice.id}>
+              <td>
+                <code>{choice.id}</code>
+                <p>{choice.question}</p>
+              </td>
+              <td>
+                <Decision choice={choice} onDecide={(text) => onDecide(choice.id, text)} />
+                <Origin decided={choice.decided} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

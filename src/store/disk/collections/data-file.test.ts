@@ -59,7 +59,7 @@ test('a file that is not there holds no records', async () => {
 
 test.each([
   ['[\n{"id":1}\n{"id":2}\n]\n', ":3:1: this is not JSON: expected ',' or ']'"],
-  ['[\n{"id":1},\n', ':3:1: this is not JSON: expected a value, but the file ends'],
+  ['[\n{"id":1},\n', ':3:1: this is not JSON: expected a value, but the text ends'],
   ['{"id":1}', ': expected an array of records'],
 ])('%j is refused with its place, and the file left as it is', async (text, message) => {
   await writeFile(parts('lines').file, text);

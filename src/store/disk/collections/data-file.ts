@@ -5,7 +5,7 @@ import { type Adapter, Low } from 'lowdb';
 import { DataFileError } from '../data-file-error.ts';
 import { type FileMark, markOf, printSum } from './file-marks.ts';
 import { type FileSystem, hasCode, reasonOf } from '../../../files/file-system.ts';
-import { locateJsonFault } from './locate-json-fault.ts';
+import { locateJsonFault } from '../../../json/locate-json-fault.ts';
 import { unreadable } from '../record-folder.ts';
 import { StorageError } from '../../store.ts';
 

@@ -12,6 +12,7 @@ import {
   voiceProviderIds,
   voicesFile,
 } from '../record-folder.ts';
+import { DataFileError, mostShown } from '../data-file-error.ts';
 import { compareWithMark } from './compare-with-mark.ts';
 import { parseWhole, readRecordFile, type RecordFileParts } from './data-file.ts';
 
@@ -26,10 +27,10 @@ export type RecordsByCollection = Readonly<Record<CollectionName, readonly Store
 
 /**
  * Reads every collection; each record is validated against its schema, and its id must be unique.
- * @throws DataFileError at the first fault
+ * @throws DataFileError that tells of all faults
  */
 export async function readCollections(folder: RecordFolder): Promise<RecordsByCollection> {
-  const lists = await Promise.all(
+  const lists = await allOrFaults(
     collectionNames.map(async (name) => [name, await readCollection(folder, name)] as const),
   );
   // Sound because each record has been validated against the schema made from its type.
@@ -93,7 +94,17 @@ async function readCollection(folder: RecordFolder, name: CollectionName): Promi
     });
     return voices;
   });
-  return refuseDuplicates(folder, join(folder.dir, 'voices'), (await Promise.all(perProvider)).flat());
+  return refuseDuplicates(folder, join(folder.dir, 'voices'), (await allOrFaults(perProvider)).flat());
+}
+
+/** What all promises give. @throws DataFileError for all that fail so, once none is under way */
+async function allOrFaults<T>(promises: readonly Promise<T>[]): Promise<readonly T[]> {
+  const settled = await Promise.allSettled(promises);
+  const reasons = settled.flatMap((result) => (result.status === 'rejected' ? [result.reason as unknown] : []));
+  const faults = reasons.flatMap((reason) => (reason instanceof DataFileError ? reason.all : []));
+  if (faults.length > 0) throw DataFileError.of(faults);
+  if (reasons.length > 0) throw reasons[0];
+  return settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
 }
 
 async function readChecked(
@@ -104,11 +115,17 @@ async function readChecked(
   let sum: string | undefined;
   const onRead = (found: string) => (sum = found);
   const records = await readRecordFile({ ...fileParts(folder, file, 'pretty'), onRead });
+  const faults: DataFileError[] = [];
   for (const [i, record] of records.entries()) {
     const fault = folder.schemaCheck(name, record);
-    if (fault !== undefined) throw recordFault(folder, file, `/${i}${fault.pointer}`, fault.value, fault.reason);
+    for (const { pointer, value, reason } of fault === undefined ? [] : [fault, ...(fault.others ?? [])]) {
+      faults.push(recordFault(folder, file, `/${i}${pointer}`, value, reason));
+    }
+    // A wrong file may be wrong in each of a million records.
+    if (faults.length > mostShown) break;
     if (i % checkedAtOnce === checkedAtOnce - 1) await setImmediate();
   }
+  if (faults.length > 0) throw DataFileError.of(faults);
   const checked = refuseDuplicates(folder, file, records as readonly Identified[]);
   await compareWithMark(folder, file, sum);
   return checked;

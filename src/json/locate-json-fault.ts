@@ -28,12 +28,12 @@ const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 export function locateJsonFault(text: string): JsonFault | undefined {
   try {
     const end = skipSpace(text, readValue(text, skipSpace(text, 0)));
-    if (end < text.length) throw new Fault(end, 'expected the end of the file');
+    if (end < text.length) throw new Fault(end, 'expected the end of the text');
     return undefined;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const before = text.slice(0, error.at).split('\n');
-    const reason = error.at >= text.length ? `${error.message}, but the file ends` : error.message;
+    const reason = error.at >= text.length ? `${error.message}, but the text ends` : error.message;
     return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason };
   }
 }
@@ -81,4 +81,34 @@ function skipSpace(text: string, at: number): number {
 
 function fail(at: number, reason: string): never {
   throw new Fault(at, reason);
+}
+
+/**
+ * The line and column, from 1, of the value that these steps lead to in a text that is JSON, or of the nearest part around
+ * it that is there.
+ */
+export function locateJsonValue(text: string, steps: readonly string[]): Pick<JsonFault, 'line' | 'column'> {
+  let at = skipSpace(text, 0);
+  for (const step of steps) {
+    const child = childAt(text, at, step);
+    if (child === undefined) break;
+    at = child;
+  }
+  const before = text.slice(0, at).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+function childAt(text: string, open: number, step: string): number | undefined {
+  const isObject = text[open] === '{';
+  if (!isObject && text[open] !== '[') return undefined;
+  let at = skipSpace(text, open + 1);
+  for (let index = 0; text[at] !== '}' && text[at] !== ']'; index += 1) {
+    const end = isObject ? readString(text, at) : at;
+    const name = isObject ? String(JSON.parse(text.slice(at, end))) : String(index);
+    const value = isObject ? skipSpace(text, skipSpace(text, end) + 1) : at;
+    if (name === step) return value;
+    at = skipSpace(text, readValue(text, value));
+    if (text[at] === ',') at = skipSpace(text, at + 1);
+  }
+  return undefined;
 }

@@ -10,9 +10,9 @@ test.each([
   ['[01]', 1, 3, "expected ',' or ']'"],
   ['["a\nb"]', 1, 2, 'this text in double quotes does not end, or holds a character that it may not'],
   ['["\\x"]', 1, 2, 'this text in double quotes does not end, or holds a character that it may not'],
-  ['[1] 2', 1, 5, 'expected the end of the file'],
-  ['[{"a": [1', 1, 10, "expected ',' or ']', but the file ends"],
-  ['', 1, 1, 'expected a value, but the file ends'],
+  ['[1] 2', 1, 5, 'expected the end of the text'],
+  ['[{"a": [1', 1, 10, "expected ',' or ']', but the text ends"],
+  ['', 1, 1, 'expected a value, but the text ends'],
   ['[undefined]', 1, 2, 'expected a value'],
 ])('in %j the fault is at line %i, column %i: %s', (text, line, column, reason) => {
   expect(() => JSON.parse(text) as unknown).toThrow();

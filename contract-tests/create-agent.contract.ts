@@ -1,4 +1,0 @@
-import { testChecks } from '../src/suite/vitest-checks.ts';
-import { createAgentChecks } from './create-agent.checks.ts';
-
-testChecks('create-agent', createAgentChecks);

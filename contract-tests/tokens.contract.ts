@@ -1,4 +1,0 @@
-import { testChecks } from '../src/suite/vitest-checks.ts';
-import { tokenChecks } from './tokens.checks.ts';
-
-testChecks('tokens', tokenChecks);

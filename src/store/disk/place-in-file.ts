@@ -1,0 +1,32 @@
+import { readFileSync, statSync } from 'node:fs';
+import { locateJsonValue } from '../../json/locate-json-fault.ts';
+import { memberOf } from './collections/file-marks.ts';
+
+/** A larger file takes long to be walked; in bytes. */
+const LARGEST = 4 * 2 ** 20;
+
+/**
+ * `:12:5` for the value at a JSON pointer of a file, or for the nearest part around it that is there; '' if the file
+ * cannot tell.
+ * @param id makes the pointer one into the record of this id
+ */
+export function placeInFile(file: string, pointer: string, id?: string | number): string {
+  try {
+    if (statSync(file).size > LARGEST) return '';
+    const text = readFileSync(file, 'utf8');
+    const records: unknown = JSON.parse(text);
+    const steps = pointer.split('/').slice(1).map(unescaped);
+    if (id !== undefined && Array.isArray(records)) {
+      steps.unshift(String(records.findIndex((record: unknown) => memberOf(record, 'id') === id)));
+    }
+    const { line, column } = locateJsonValue(text, steps);
+    return `:${line}:${column}`;
+  } catch {
+    // Not there, or not JSON: that is told by itself.
+    return '';
+  }
+}
+
+function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}

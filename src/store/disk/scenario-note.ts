@@ -1,0 +1,67 @@
+import * as fileSystem from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { basename, join, relative } from 'node:path';
+import { memberOf } from './collections/file-marks.ts';
+import { markFiles } from './seed-data-folder.ts';
+
+/** Which scenario a data folder began as, and how that was then: kept beside the records, so that a start can compare. */
+export interface ScenarioNote {
+  /** As it was given: a name, or a path. */
+  readonly scenario: string;
+  readonly digest: string;
+}
+
+/** What a data folder began as; undefined if it does not say. */
+export async function readScenarioNote(dir: string): Promise<ScenarioNote | undefined> {
+  const [note, meta] = await Promise.all([readMembers(noteFile(dir)), readMembers(join(dir, 'meta.json'))]);
+  const [scenario, digest] = [memberOf(note, 'scenario'), memberOf(note, 'digest')];
+  if (typeof scenario === 'string' && typeof digest === 'string') return { scenario, digest };
+  // A folder of an earlier version has the name alone.
+  const name = memberOf(meta, 'scenario');
+  return typeof name === 'string' && name !== '' ? { scenario: name, digest: '' } : undefined;
+}
+
+export async function writeScenarioNote(dir: string, scenario: string, scenarioDir: string): Promise<void> {
+  const note: ScenarioNote = { scenario, digest: await digestOf(scenarioDir) };
+  await fileSystem.writeFile(noteFile(dir), `${JSON.stringify(note)}\n`);
+}
+
+/**
+ * Why a start on a data folder would not show the scenario that is asked for, in one sentence with the ways out;
+ * undefined if it would.
+ */
+export async function scenarioProblem(
+  dir: string,
+  { scenario: begun, digest }: ScenarioNote,
+  asked: string,
+  scenarioDir: string,
+): Promise<string | undefined> {
+  if (relative(dir, scenarioDir) === '') return undefined;
+  const waysOut = `name another folder with --data-dir, or begin anew from ${asked} with --reset`;
+  const isSame = digest === '' ? basename(scenarioDir) === begun : digest === (await digestOf(scenarioDir));
+  if (isSame) return undefined;
+  return begun === asked
+    ? `${asked} has changed since ${dir} began as it: leave out --scenario to go on, ${waysOut}.`
+    : `${dir} began as scenario ${begun}, not ${asked}: ${waysOut}.`;
+}
+
+/** Goes by the content of files, and by the size and time of those that are too large to be read for it. */
+async function digestOf(scenarioDir: string): Promise<string> {
+  const marks = [...(await markFiles(scenarioDir, fileSystem))].sort(([one], [other]) => (one < other ? -1 : 1));
+  const facts = marks.map(([name, { size, modified, sum }]) => [name, size, sum ?? modified]);
+  return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
+}
+
+/** Begins with a dot, so that it counts as no data. */
+function noteFile(dir: string): string {
+  return join(dir, '.scenario.json');
+}
+
+/** What is in a file of JSON; undefined if nothing can be read there, which the store tells. */
+async function readMembers(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await fileSystem.readFile(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { allChecks } from '../../../contract-tests/all-checks.ts';
+import type { Exchange } from '../../deployment/exchange.ts';
+import { loadContractDocument } from '../../document/read/load.ts';
+import { drop, editing, retype } from '../self-test/fault.ts';
+import { runCorrect } from '../self-test/run-self-test.ts';
+import { causesOf, type Cause } from './causes.ts';
+import { excerptOf } from './excerpt.ts';
+
+const document = loadContractDocument();
+
+async function causesIn(lists: readonly string[], wrap: (exchange: Exchange) => Exchange): Promise<readonly Cause[]> {
+  const checks = lists.flatMap((name) => allChecks[name] ?? []);
+  const outcomes = await runCorrect(wrap, checks, document, false);
+  return causesOf(
+    outcomes.flatMap(({ violations }) => violations),
+    document.clauses,
+  );
+}
+
+it('tells once of an operation that fails, the rule of its own first', async () => {
+  const causes = await causesIn(['tokens', 'authentication'], (exchange) => async (request) => {
+    const answer = await exchange(request);
+    return request.operation === 'verifyToken' ? { ...answer, status: 500 } : answer;
+  });
+  expect(causes.map(({ title, clause }) => [title, clause])).toEqual([['verifyToken answers 500', 'verify.valid']]);
+  expect(causes[0]?.consequences).toEqual(expect.arrayContaining(['verify.unauthorized', 'auth.token-header']));
+  expect(causes[0]?.checks.length).toBeGreaterThan(5);
+});
+
+it('tells once of a member of the wrong type, with what stands around it', async () => {
+  const causes = await causesIn(
+    ['agent-detail'],
+    editing({ status: 200, operation: 'getAgent' }, (body) => retype('data.basic_details.category')(body)),
+  );
+  expect(causes.map(({ title, clause, consequences }) => [title, clause, consequences])).toEqual([
+    ['getAgent is wrong at /data/basic_details/category', 'agent.basic-details.category', []],
+  ]);
+  const { lines = [], marked = -1 } = causes[0]?.violation.excerpt ?? {};
+  expect(lines[marked]).toBe('      "category": "1"');
+  expect(lines.slice(0, 5)).toEqual(['{', '  …', '  "data": {', '    "basic_details": {', '      …']);
+});
+
+it('tells of what is wrong below a missing member with that member', async () => {
+  const missing = await causesIn(
+    ['agent-detail'],
+    editing({ status: 200, operation: 'getAgent' }, (body) => drop('data.basic_details')(body)),
+  );
+  expect(missing.map(({ title }) => title)).toContain('getAgent is wrong at /data/basic_details');
+  expect(missing.filter(({ title }) => title.includes('/data/basic_details/'))).toEqual([]);
+  const [{ violation } = { violation: undefined }] = missing.filter(({ title }) => title.endsWith('/basic_details'));
+  expect(violation?.excerpt?.lines[violation.excerpt.marked]).toBe('    "basic_details": (missing)');
+});
+
+it.each([
+  ['/a/1/b', { a: [{ b: 1 }, { b: 2, c: 3 }] }, '      "b": 2'],
+  ['/a~1b/c', { 'a/b': { c: { d: 1 } } }, '    "c": {…}'],
+  ['/gone/deep', { here: [] }, '  "gone": (missing)'],
+  ['/0', ['x'], '  "x"'],
+  ['/x', 'text', '"text"'],
+])('marks the line of %s', (pointer, body, line) => {
+  const { lines, marked } = excerptOf(body, pointer);
+  expect(lines[marked]).toBe(line);
+});

@@ -1,0 +1,52 @@
+import type { ContractDocument } from '../../document/read/load.ts';
+import { escaped } from './html.ts';
+import type { CheckOutcome } from './outcome.ts';
+import type { Verdict } from './verdict.ts';
+import { violationText } from './violation-text.ts';
+
+/**
+ * The verdict as JUnit reads it, a suite for each list of checks, with the reason of what is skipped: vitest's own
+ * reporter leaves that out.
+ */
+export function verdictJunit({ summary, outcomes }: Verdict, clauses: ContractDocument['clauses']): string {
+  const lists = new Map<string, CheckOutcome[]>();
+  for (const outcome of outcomes) lists.set(outcome.list ?? '', [...(lists.get(outcome.list ?? '') ?? []), outcome]);
+  const suites = [...lists].map(([name, list]) => {
+    const attributes = `name="${escaped(name)}" timestamp="${summary.started}" hostname="${escaped(summary.target)}"`;
+    const cases = list.map((outcome) => testCase(outcome, clauses)).join('\n');
+    return `  <testsuite ${attributes} ${counts(list)}>\n${cases}\n  </testsuite>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="contract of ${escaped(summary.target)}" ${counts(outcomes)}>
+${suites.join('\n')}
+</testsuites>
+`;
+}
+
+function testCase(outcome: CheckOutcome, clauses: ContractDocument['clauses']): string {
+  const { title, list = '', result, milliseconds } = outcome;
+  const head = `    <testcase classname="${escaped(list)}" name="${escaped(title)}" time="${milliseconds / 1000}"`;
+  if (result === 'passed') return `${head}/>`;
+  return `${head}>${result === 'failed' ? failures(outcome, clauses) : skipped(outcome)}</testcase>`;
+}
+
+function failures({ violations }: CheckOutcome, clauses: ContractDocument['clauses']): string {
+  return violations
+    .map((violation) => {
+      const message = `${violation.clauses.join(', ')}: expected ${violation.expected}, came ${violation.came}`;
+      return `<failure message="${escaped(message)}">${escaped(violationText(violation, clauses).join('\n'))}</failure>`;
+    })
+    .join('');
+}
+
+function skipped({ reason = '', setting }: CheckOutcome): string {
+  return `<skipped message="${escaped(setting === undefined ? reason : `${reason} (${setting})`)}"/>`;
+}
+
+function counts(outcomes: readonly CheckOutcome[]): string {
+  const [failures, skips] = ['failed', 'not verified'].map(
+    (result) => outcomes.filter((outcome) => outcome.result === result).length,
+  );
+  const seconds = outcomes.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
+  return `tests="${outcomes.length}" failures="${failures}" errors="0" skipped="${skips}" time="${seconds}"`;
+}
