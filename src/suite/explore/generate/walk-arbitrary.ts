@@ -1,0 +1,91 @@
+import * as fc from 'fast-check';
+import type { RunPlan } from '../../run-plan.ts';
+import type { SentRequest, Step } from '../steps.ts';
+import { agentRequests, create, scaled, type Wanted, type Weighted } from './agent-steps.ts';
+import { formRequests } from './form-steps.ts';
+import { audienceStep, readRequests, voicesStep } from './read-steps.ts';
+
+/** Walks of exactly this many steps, that shrink to fewer. */
+export function walkArbitrary(
+  plan: Pick<RunPlan, 'settings' | 'effects'>,
+  steps: number,
+  wanted: Wanted,
+): fc.Arbitrary<readonly Step[]> {
+  return new WalkArbitrary(fc.oneof(...stepsOf(plan, wanted)), steps);
+}
+
+function stepsOf({ settings, effects }: Pick<RunPlan, 'settings' | 'effects'>, wanted: Wanted): Weighted<Step>[] {
+  const canWrite = effects.includes('reversible');
+  const reads = readRequests(settings, canWrite);
+  const requests: Weighted<SentRequest>[] = [];
+  if (canWrite)
+    requests.push(
+      { weight: 3, arbitrary: fc.constant(create()) },
+      ...agentRequests(settings, wanted),
+      ...formRequests(settings, wanted),
+    );
+  const steps: Weighted<Step>[] = [...requests, ...reads].map(({ weight, arbitrary }) => ({
+    weight,
+    arbitrary: arbitrary.map((request): Step => ({ do: 'send', request })),
+  }));
+  const listed = (settings.providers?.listed ?? []).length > 0;
+  const read = (settings.campaigns?.read ?? []).length > 0;
+  return [
+    ...steps,
+    ...(listed ? scaled<Step>([{ weight: 5, arbitrary: voicesStep(settings) }], wanted.factor('listVoices')) : []),
+    ...(read
+      ? scaled<Step>([{ weight: 8, arbitrary: audienceStep(settings, wanted) }], wanted.factor('listAudience'))
+      : []),
+    { weight: 2, arbitrary: fc.constant<Step>({ do: 'look' }) },
+  ];
+}
+
+/**
+ * A walk has the length that is asked for, where fast-check's own lists have one by chance. It shrinks by leaving out
+ * steps, many at once before single ones and the last ones first, and then by simpler steps.
+ */
+class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
+  readonly #step: fc.Arbitrary<Step>;
+  readonly #length: number;
+
+  constructor(step: fc.Arbitrary<Step>, length: number) {
+    super();
+    this.#step = step;
+    this.#length = length;
+  }
+
+  override generate(random: fc.Random): fc.Value<readonly Step[]> {
+    return walkOf(Array.from({ length: this.#length }, () => this.#step.generate(random, undefined)));
+  }
+
+  override canShrinkWithoutContext(_value: unknown): _value is readonly Step[] {
+    return false;
+  }
+
+  override shrink(_value: readonly Step[], context: unknown): fc.Stream<fc.Value<readonly Step[]>> {
+    return fc.stream(this.#shorter(context as readonly fc.Value<Step>[]));
+  }
+
+  *#shorter(steps: readonly fc.Value<Step>[]): Generator<fc.Value<readonly Step[]>> {
+    for (
+      let size = Math.ceil(steps.length / 2);
+      size >= 1 && steps.length > 1;
+      size = size === 1 ? 0 : Math.ceil(size / 2)
+    ) {
+      for (let end = steps.length; end > 0; end -= size) {
+        const start = Math.max(0, end - size);
+        if (end - start < steps.length) yield walkOf(steps.toSpliced(start, end - start));
+      }
+    }
+    for (const [index, step] of steps.entries()) {
+      for (const simpler of this.#step.shrink(step.value_, step.context)) yield walkOf(steps.with(index, simpler));
+    }
+  }
+}
+
+function walkOf(steps: readonly fc.Value<Step>[]): fc.Value<readonly Step[]> {
+  return new fc.Value(
+    steps.map((step) => step.value_),
+    steps,
+  );
+}

@@ -1,0 +1,187 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../document/names.gen.ts';
+import { memberOf, type Answer } from '../../api.ts';
+import { shortly } from '../../validate-answer.ts';
+import type { WalkState } from '../perform/walk-state.ts';
+import type { VoicesStep } from '../steps.ts';
+
+/** Longer lists are walked so far. */
+const MOST_PAGES = 60;
+
+interface VoicePage {
+  readonly answer: Answer;
+  readonly voices: readonly unknown[];
+  readonly total: unknown;
+  readonly next: string | null;
+}
+
+/**
+ * Walks a provider's voices in the page sizes of the step: page by page they are the whole list, in its order. Where they
+ * are not, the whole list is read again, because the deployment's own may have changed meanwhile.
+ */
+export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<void> {
+  const { api } = state;
+  const listed = api.settings.providers?.listed ?? [];
+  const provider = listed[step.provider % Math.max(1, listed.length)];
+  if (provider === undefined) return;
+  const whole = await api.once(`voices of ${provider}`, async () => ({ voices: await wholeList(provider, state) }));
+  const voices: unknown[] = [];
+  let token: string | null = null;
+  for (let number = 0; number < MOST_PAGES; number += 1) {
+    const limit = step.limits[Math.min(number, step.limits.length - 1)] ?? null;
+    const page: VoicePage = await readPage(provider, limit, token, state);
+    if (step.isTwice) expectSame(page, await readPage(provider, limit, token, state), state);
+    const missing = [
+      sizeLaw(page, limit, voices.length, whole.voices.length),
+      law(page, 'voice-list.data', '/data/total_count', page.total, whole.voices.length, 'the number of voices'),
+      law(
+        page,
+        'voice-list.pagination',
+        '/data/voices',
+        page.voices,
+        whole.voices.slice(voices.length, voices.length + page.voices.length),
+        'the voices that follow in the whole list',
+      ),
+    ].find((each) => each !== null);
+    if (missing != null) {
+      const again = await wholeList(provider, state);
+      if (isDeepStrictEqual(again, whole.voices)) state.report([missing], page.answer);
+      return;
+    }
+    voices.push(...page.voices);
+    token = page.next;
+    if (token === null) break;
+  }
+  if (token === null && voices.length !== whole.voices.length) {
+    const answer = api.answers.at(-1)?.answer;
+    if (answer !== undefined)
+      state.report(
+        [
+          {
+            clauses: ['voice-list.pagination'],
+            expected: `${whole.voices.length} voices on all pages`,
+            came: `${voices.length}`,
+            path: '/data/voices',
+          },
+        ],
+        answer,
+      );
+  }
+}
+
+/** In one page size: the reference. */
+async function wholeList(provider: string, state: WalkState): Promise<readonly unknown[]> {
+  const voices: unknown[] = [];
+  let token: string | null = null;
+  for (let number = 0; number < MOST_PAGES; number += 1) {
+    const page: VoicePage = await readPage(provider, null, token, state);
+    voices.push(...page.voices);
+    token = page.next;
+    if (token === null) break;
+  }
+  return voices;
+}
+
+async function readPage(
+  provider_id: string,
+  limit: number | null,
+  token: string | null,
+  state: WalkState,
+): Promise<VoicePage> {
+  const query = { provider_id, ...(limit !== null && { limit }), ...(token !== null && { page_token: token }) };
+  const answer = await state.api.call('listVoices', { query });
+  state.take(answer);
+  if (answer.status !== 200) {
+    const clause: ClauseId =
+      token !== null ? 'voice-list.page-token' : limit === null ? 'voice-list.provider-id' : 'voice-list.limit';
+    state.report(
+      [
+        {
+          clauses: [clause],
+          expected: 'status 200: the provider is listed',
+          came: `${answer.status} ${shortly(answer.body)}`,
+        },
+      ],
+      answer,
+    );
+  }
+  const data = memberOf(answer.body, 'data');
+  const next = memberOf(data, 'next_page_token');
+  const voices = memberOf(data, 'voices');
+  const page = {
+    answer,
+    voices: Array.isArray(voices) ? voices : [],
+    total: memberOf(data, 'total_count'),
+    next: typeof next === 'string' ? next : null,
+  };
+  state.report(
+    [
+      law(
+        page,
+        'voice-list.data',
+        '/data/provider_id',
+        memberOf(data, 'provider_id'),
+        provider_id,
+        'the provider asked for',
+      ),
+      law(
+        page,
+        'voice-list.next-page-token',
+        '/data/next_page_token',
+        next === null,
+        memberOf(data, 'has_more') !== true,
+        'whether next_page_token is null',
+      ),
+    ].filter((each) => each !== null),
+    answer,
+  );
+  const stamp = memberOf(answer.body, 'timestamp');
+  if (Math.abs(Number(stamp) / Date.now() - 1) > 0.5)
+    state.report(
+      [
+        {
+          clauses: ['voice-list.envelope'],
+          expected: 'a time in integer milliseconds',
+          came: shortly(stamp),
+          path: '/timestamp',
+        },
+      ],
+      answer,
+    );
+  return page;
+}
+
+function expectSame(page: VoicePage, again: VoicePage, state: WalkState): void {
+  const found = law(
+    again,
+    'voice-list.page-token',
+    '/data/voices',
+    again.voices,
+    page.voices,
+    'the same page for the same token',
+  );
+  if (found !== null) state.report([found], again.answer);
+}
+
+function sizeLaw(page: VoicePage, limit: number | null, start: number, total: number): ReturnType<typeof law> {
+  if (limit === null) return null;
+  // A deployment may have a largest page size of its own; none is below ten.
+  const wanted = Math.min(limit, total - start);
+  const isRight =
+    page.voices.length === wanted || (limit > 10 && page.voices.length >= 10 && page.voices.length < wanted);
+  return isRight
+    ? null
+    : law(page, 'voice-list.limit', '/data/voices', page.voices.length, wanted, `voices of a page of ${limit}`);
+}
+
+function law(
+  _page: VoicePage,
+  clause: ClauseId,
+  path: string,
+  came: unknown,
+  wanted: unknown,
+  what: string,
+): { clauses: readonly ClauseId[]; expected: string; came: string; path: string } | null {
+  if (isDeepStrictEqual(came, wanted)) return null;
+  return { clauses: [clause], expected: `${what}: ${shortly(wanted)}`, came: shortly(came), path };
+}
