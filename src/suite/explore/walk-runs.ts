@@ -6,8 +6,9 @@ import type { Check } from '../check.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
 import { Violation } from '../report/violation.ts';
 import type { Session } from '../session.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
+import { configuredAgents, type Settings } from '../../deployment/configuration/settings.ts';
 import type { Facts, Finding } from './model/model.ts';
+import { restoreCampaign } from './laws/bystanders.ts';
 import { performStep, readOwn } from './perform/perform-step.ts';
 import { WalkState } from './perform/walk-state.ts';
 import type { Step } from './steps.ts';
@@ -38,11 +39,12 @@ export function createWalkRuns(
   const clauses = [...document.clauses.values()]
     .toSorted((one, other) => other.kind.localeCompare(one.kind))
     .map(({ id }) => id);
+  const shelf = new Map<string, unknown>();
   return async (title, steps) => {
     let key = '';
     let at = 0;
     const run = async (api: Api): Promise<void> => {
-      const state = new WalkState(api, knowledgeOf(options, factsOf(settings)));
+      const state = new WalkState(api, knowledgeOf(options, factsOf(settings), shelf));
       try {
         for (const step of steps) {
           if (options.shouldStop()) return;
@@ -55,6 +57,8 @@ export function createWalkRuns(
         if (error instanceof Violation && error.facts.answer !== undefined)
           key = keyOf(error.facts, error.facts.answer);
         throw error;
+      } finally {
+        await restoreCampaign(state);
       }
     };
     const check: Check = { title, clauses: clauses as [ClauseId, ...ClauseId[]], needs: [], effect: 'none', run };
@@ -69,10 +73,11 @@ export function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>,
   return `${clauses[0] ?? ''} ${request.operation ?? ''} ${path.replaceAll(/\/\d+/g, '/[]')}`;
 }
 
-function knowledgeOf({ document, onAnswer, isKnown }: WalkRunsOptions, facts: Facts): WalkState['knowledge'] {
+function knowledgeOf({ document, onAnswer, isKnown }: WalkRunsOptions, facts: Facts, shelf: Map<string, unknown>): WalkState['knowledge'] {
   const operation = document.operations.get('getAgent');
   return {
     facts,
+    shelf,
     isDocumented: (answer) => {
       let beyond: readonly string[] | null = null;
       return (pointer) => {
@@ -92,6 +97,7 @@ function factsOf(settings: Settings): Facts {
   const { login, second_workspace: second } = settings;
   return {
     ...settings,
+    bystanders: configuredAgents(settings),
     tokens: {
       own: settings.token,
       second: second?.token ?? '',

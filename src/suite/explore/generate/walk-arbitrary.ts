@@ -3,6 +3,8 @@ import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../steps.ts';
 import { agentRequests, create, scaled, type Wanted, type Weighted } from './agent-steps.ts';
 import { formRequests } from './form-steps.ts';
+import { raceStep } from './race-steps.ts';
+import { campaignSteps } from './campaign-steps.ts';
 import { audienceStep, readRequests, voicesStep } from './read-steps.ts';
 
 /** Walks of exactly this many steps, that shrink to fewer. */
@@ -11,7 +13,12 @@ export function walkArbitrary(
   steps: number,
   wanted: Wanted,
 ): fc.Arbitrary<readonly Step[]> {
-  return new WalkArbitrary(fc.oneof(...stepsOf(plan, wanted)), steps);
+  const begin: readonly SentRequest[] = plan.effects.includes('reversible') ? [create(), create({ description: 'Stays', prompt: 'You stay.' })] : [];
+  return new WalkArbitrary(
+    begin.map((request): Step => ({ do: 'send', request })),
+    fc.oneof(...stepsOf(plan, wanted)),
+    steps,
+  );
 }
 
 function stepsOf({ settings, effects }: Pick<RunPlan, 'settings' | 'effects'>, wanted: Wanted): Weighted<Step>[] {
@@ -36,6 +43,7 @@ function stepsOf({ settings, effects }: Pick<RunPlan, 'settings' | 'effects'>, w
     ...(read
       ? scaled<Step>([{ weight: 8, arbitrary: audienceStep(settings, wanted) }], wanted.factor('listAudience'))
       : []),
+    ...(canWrite ? [{ weight: 8, arbitrary: raceStep(settings) }, ...campaignSteps(settings, effects)] : []),
     { weight: 2, arbitrary: fc.constant<Step>({ do: 'look' }) },
   ];
 }
@@ -45,17 +53,21 @@ function stepsOf({ settings, effects }: Pick<RunPlan, 'settings' | 'effects'>, w
  * steps, many at once before single ones and the last ones first, and then by simpler steps.
  */
 class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
+  readonly #begin: readonly Step[];
   readonly #step: fc.Arbitrary<Step>;
   readonly #length: number;
 
-  constructor(step: fc.Arbitrary<Step>, length: number) {
+  constructor(begin: readonly Step[], step: fc.Arbitrary<Step>, length: number) {
     super();
+    this.#begin = begin;
     this.#step = step;
     this.#length = length;
   }
 
   override generate(random: fc.Random): fc.Value<readonly Step[]> {
-    return walkOf(Array.from({ length: this.#length }, () => this.#step.generate(random, undefined)));
+    const begin = this.#begin.map((step) => new fc.Value(step, undefined));
+    const rest = Math.max(0, this.#length - begin.length);
+    return walkOf([...begin, ...Array.from({ length: rest }, () => this.#step.generate(random, undefined))]);
   }
 
   override canShrinkWithoutContext(_value: unknown): _value is readonly Step[] {
@@ -78,6 +90,8 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
       }
     }
     for (const [index, step] of steps.entries()) {
+      // What every walk begins with is as simple as it can be.
+      if (step.context === undefined && this.#begin.includes(step.value_)) continue;
       for (const simpler of this.#step.shrink(step.value_, step.context)) yield walkOf(steps.with(index, simpler));
     }
   }

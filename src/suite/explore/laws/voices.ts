@@ -8,6 +8,10 @@ import type { VoicesStep } from '../steps.ts';
 /** Longer lists are walked so far. */
 const MOST_PAGES = 60;
 
+interface VoiceList {
+  readonly voices: readonly unknown[];
+}
+
 interface VoicePage {
   readonly answer: Answer;
   readonly voices: readonly unknown[];
@@ -24,7 +28,9 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
   const listed = api.settings.providers?.listed ?? [];
   const provider = listed[step.provider % Math.max(1, listed.length)];
   if (provider === undefined) return;
-  const whole = await api.once(`voices of ${provider}`, async () => ({ voices: await wholeList(provider, state) }));
+  const name = `voices of ${provider}`;
+  const whole = (state.knowledge.shelf.get(name) as VoiceList | undefined) ?? { voices: await wholeList(provider, state) };
+  state.knowledge.shelf.set(name, whole);
   const voices: unknown[] = [];
   let token: string | null = null;
   for (let number = 0; number < MOST_PAGES; number += 1) {
@@ -46,6 +52,7 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
     if (missing != null) {
       const again = await wholeList(provider, state);
       if (isDeepStrictEqual(again, whole.voices)) state.report([missing], page.answer);
+      else state.knowledge.shelf.delete(name);
       return;
     }
     voices.push(...page.voices);

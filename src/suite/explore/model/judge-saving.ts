@@ -40,6 +40,7 @@ type Expected =
   /** `statuses` of a refusal, where the operation lists them. */
   | { readonly kind: 'open'; readonly statuses: readonly number[] };
 
+const NAME = '/basic_details/agent_name';
 const NO_NUMBER = 'Add at least 1 phone number to your agent';
 const ONLY_SHARED =
   'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.';
@@ -212,7 +213,7 @@ function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
   const [want, ...others] = wants.get('/phone_numbers') ?? [];
   if (want === undefined) return seen === null ? null : numbersIn(seen['phone_numbers']);
   const isKept = seen !== null && numbersIn(seen['phone_numbers']).length > 0;
-  return others.length === 0 && want.kind === 'numbers' && !isKept ? [...want.values] : null;
+  return others.length === 0 && want.kind === 'numbers' && (want.may ?? []).length === 0 && !isKept ? [...want.values] : null;
 }
 
 /** Whether a value is one that a deployment may refuse: of a kind that is not shown, a name or number that is in use. */
@@ -416,13 +417,16 @@ function written(
 ): AgentModel {
   const wants = new Map(agent.wants);
   for (const [pointer, want] of [...fields.flatMap((field) => field.wants), ...stated]) {
-    const earlier = wants.get(pointer)?.find((each) => each.kind === 'longer');
-    // Files are added, not replaced.
-    wants.set(pointer, [
-      want.kind === 'longer' && earlier?.kind === 'longer' ? { ...want, by: want.by + earlier.by } : want,
-    ]);
+    wants.set(pointer, [added(want, wants.get(pointer) ?? [])]);
   }
   return { ...agent, wants, open: [...agent.open, ...fields.flatMap(({ touches }) => touches), ...open] };
+}
+
+/** Files are added to those before; numbers may be. */
+function added(want: Want, earlier: readonly Want[]): Want {
+  if (want.kind === 'longer') return { ...want, by: earlier.reduce((by, each) => (each.kind === 'longer' ? by + each.by : by), want.by) };
+  if (want.kind !== 'numbers') return want;
+  return { ...want, may: earlier.flatMap((each) => (each.kind === 'numbers' ? [...each.values, ...(each.may ?? [])] : [])) };
 }
 
 /** agent/update shows no body: whether `name` is the agent's name is the deployment's choice, seen at the next read. */
@@ -454,7 +458,7 @@ function echo({ operation, fields }: Saving, answer: Answer, known: AgentModel |
   if (
     typeof name !== 'string' ||
     isSame(name, came) ||
-    (known?.wants.has('/basic_details/agent_name') === true && sent === undefined)
+    (sent === undefined && (known?.wants.has(NAME) === true || known?.open.includes(NAME) === true))
   )
     return [];
   return [

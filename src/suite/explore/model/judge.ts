@@ -72,7 +72,7 @@ function judgeReading(
   const id = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : null;
   if (id === null) return { model, findings: notDone(answer, 'get-by-id.not-found', 'there is no such agent') };
   const agent = model.agents.get(id);
-  if (agent === undefined && facts.agents?.read?.some((each) => each.id === id) === true)
+  if (agent === undefined && facts.bystanders.includes(id))
     return { model, findings: answerLaws(answer, id, facts, model) };
   if (agent === undefined)
     return {

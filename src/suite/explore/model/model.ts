@@ -45,7 +45,7 @@ export type Want =
   /** The list, whatever its items look like, holds these texts or numbers. */
   | { readonly kind: 'holds'; readonly values: readonly (string | number)[]; readonly clause: ClauseId }
   /** These numbers are attached, and beside them none that was not attached before. */
-  | { readonly kind: 'numbers'; readonly values: readonly string[]; readonly clause: ClauseId }
+  | { readonly kind: 'numbers'; readonly values: readonly string[]; readonly may?: readonly string[]; readonly clause: ClauseId }
   | { readonly kind: 'longer'; readonly by: number; readonly clause: ClauseId };
 
 /** A stated rule that an answer breaks. */
@@ -59,6 +59,8 @@ export interface Finding {
 
 /** What the model knows of the deployment. */
 export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaigns' | 'agents' | 'workspace'> & {
+  /** Agents of the settings: they are read, and not written to. */
+  readonly bystanders: readonly number[];
   readonly tokens: Readonly<Record<'own' | 'second' | 'expired' | 'login' | 'tokenless' | 'newest', string>>;
 };
 

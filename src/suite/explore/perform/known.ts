@@ -1,5 +1,5 @@
 import { NotSentError } from '../../../deployment/exchange.ts';
-import { memberOf, type Api } from '../../api.ts';
+import { memberOf } from '../../api.ts';
 import type { Placeholder } from '../steps.ts';
 import type { WalkState } from './walk-state.ts';
 
@@ -36,7 +36,7 @@ async function meant(placeholder: Placeholder, state: WalkState): Promise<unknow
   if ('$times' in placeholder)
     return placeholder.$times[0].repeat(placeholder.$times[1]).slice(0, placeholder.$times[1]);
   if ('$absent' in placeholder) return ABSENT + placeholder.$absent;
-  if ('$voice' in placeholder) return voiceOf(api, placeholder.$voice);
+  if ('$voice' in placeholder) return voiceOf(state, placeholder.$voice);
   const { read, foreign, changeable, disposable } = api.settings.campaigns ?? {};
   return given(
     { read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id }[placeholder.$campaign],
@@ -47,17 +47,20 @@ function agentOf({ agents }: WalkState, index: number): number {
   return given(agents[index % Math.max(1, agents.length)]);
 }
 
-async function voiceOf(api: Api, [provider, index]: readonly [number, number]): Promise<string> {
-  const listed = api.settings.providers?.listed ?? [];
+async function voiceOf(state: WalkState, [provider, index]: readonly [number, number]): Promise<string> {
+  const listed = state.api.settings.providers?.listed ?? [];
   const provider_id = given(listed[provider % Math.max(1, listed.length)]);
-  const ids = await api.once(`voice ids of ${provider_id}`, async () => {
-    const answer = await api.call('listVoices', { query: { provider_id } });
-    const voices = memberOf(answer.body, 'data.voices');
-    return Array.isArray(voices)
-      ? voices.map((voice) => memberOf(voice, 'id')).filter((id) => typeof id === 'string')
-      : [];
-  });
+  const name = `voice ids of ${provider_id}`;
+  const ids = (state.knowledge.shelf.get(name) as string[] | undefined) ?? (await voiceIds(provider_id, state));
+  state.knowledge.shelf.set(name, ids);
   return given(ids[index % Math.max(1, ids.length)]);
+}
+
+async function voiceIds(provider_id: string, state: WalkState): Promise<string[]> {
+  const answer = await state.api.call('listVoices', { query: { provider_id } });
+  state.take(answer);
+  const voices = memberOf(answer.body, 'data.voices');
+  return Array.isArray(voices) ? voices.map((voice) => memberOf(voice, 'id')).filter((id) => typeof id === 'string') : [];
 }
 
 function given<T>(value: T | undefined): T {

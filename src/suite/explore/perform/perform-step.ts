@@ -3,8 +3,9 @@ import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment
 import { UNKNOWN_TOKEN } from '../model/callers.ts';
 import { liveAgents } from '../model/model.ts';
 import type { Caller, FormField, SentRequest, Step } from '../steps.ts';
+import { documents, pdfOfSize } from '../../sample-files.ts';
 import { audienceLaws } from '../laws/audience.ts';
-import { bystanderLaws } from '../laws/bystanders.ts';
+import { bystanderLaws, holdLaw } from '../laws/bystanders.ts';
 import { voiceLaws } from '../laws/voices.ts';
 import { filled } from './known.ts';
 import { settleRace } from './race.ts';
@@ -23,7 +24,7 @@ export async function performStep(step: Step, state: WalkState): Promise<void> {
 async function perform(step: Step, state: WalkState): Promise<void> {
   switch (step.do) {
     case 'send':
-      state.take(await send(step.request, state));
+      await sendAlone(step.request, state);
       if (canWrite(step.request)) await readOwn(state);
       return;
     case 'race': {
@@ -44,6 +45,13 @@ async function perform(step: Step, state: WalkState): Promise<void> {
 
 function canWrite({ operation }: SentRequest): boolean {
   return ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation);
+}
+
+async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
+  if (request.operation === 'forceCompleteCampaign') state.changedCampaign = true;
+  const answer = await send(request, state);
+  state.take(answer);
+  if (request.operation === 'forceCompleteCampaign') await holdLaw(answer, state);
 }
 
 async function send(request: SentRequest, state: WalkState): Promise<Answer> {
@@ -88,8 +96,15 @@ async function prepared(request: SentRequest, state: WalkState): Promise<[SentRe
 
 async function partOf({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
   const text = String(await filled(value, state));
-  if (file === undefined) return { name, value: text };
-  return { name, value: text, file: { name: file.name, type: 'application/octet-stream' } };
+  if (file !== undefined) return { name, ...contentOf(file) };
+  return { name, value: text };
+}
+
+/** A file of the kind that its name says; padded where a size is given. */
+function contentOf({ name, size }: NonNullable<FormField['file']>): Pick<FormPart, 'value' | 'file'> {
+  const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const { type, content } = documents[kind] ?? { type: 'application/octet-stream', content: Buffer.from('MZ no document') };
+  return { value: size === undefined ? content : pdfOfSize(size), file: { name, type } };
 }
 
 function headersOf({ operation, as }: SentRequest, { knowledge: { facts } }: WalkState): Record<string, string> {

@@ -8,6 +8,8 @@ import { at } from '../model/read-agent.ts';
 export interface WalkKnowledge {
   readonly facts: Facts;
   readonly isDocumented: (answer: Answer) => (pointer: string) => boolean;
+  /** What walks have read of voices and audiences, once for all of them. */
+  readonly shelf: Map<string, unknown>;
   /** Told of each answer that was judged. */
   readonly onAnswer: (answer: Answer) => void;
   /** Whether the run knows the violation already, so that the walk goes on behind it. */
@@ -21,6 +23,8 @@ export class WalkState {
   /** The ids of the agents that it has made, in their order. */
   readonly agents: number[] = [];
   model: Model;
+  /** Whether the campaign that may be changed is to be set back. */
+  changedCampaign = false;
 
   constructor(api: Api, knowledge: WalkKnowledge, model: Model = emptyModel) {
     this.api = api;
