@@ -1,5 +1,5 @@
 import { loadContractDocument } from '../../document/read/load.ts';
-import { exploreProvider } from '../../suite/explore/self-test-walks.ts';
+import { exploreProvider, searchProvider } from '../../suite/explore/self-test-walks.ts';
 import { allFaults } from '../../suite/self-test/all-faults.ts';
 import { otherProvider } from '../../suite/self-test/other-provider.ts';
 import type { CommandContext, ExitCode } from '../command.ts';

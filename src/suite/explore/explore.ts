@@ -6,7 +6,7 @@ import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { openSession } from '../session.ts';
 import { jsonMembers } from './generate/values.ts';
-import { walkArbitrary } from './generate/walk-arbitrary.ts';
+import { finale, walkArbitrary } from './generate/walk-arbitrary.ts';
 import { createHistogram } from './histogram.ts';
 import type { Step } from './steps.ts';
 import { createWalkRuns, type WalkResult } from './walk-runs.ts';
@@ -116,6 +116,20 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     found.set(key, { key, report, steps: shown.steps, count: 1, repeated });
     if (options.shrinks === 0) break;
   }
+  if (!(options.shrinks === 0 && found.size > 0) && mayComplete(plan) && !isOver()) {
+    isShrinking = false;
+    const [steps = []] = fc.sample(finale(plan, histogram.wanted()), { seed: options.seed, numRuns: 1 });
+    const result = await run(`force completion, seed ${options.seed}`, steps);
+    outcomes.push(result.outcome);
+    // What it has done stays done: it cannot be tried again.
+    if (result.found !== null)
+      found.set(result.found.key, {
+        ...result.found,
+        steps: steps.slice(0, result.found.at),
+        count: 1,
+        repeated: { failed: 1, of: 1 },
+      });
+  }
   return {
     outcome: folded(outcomes, [...found.values()]),
     found: [...found.values()],
@@ -125,6 +139,10 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   };
 }
 
+function mayComplete({ effects, settings: { campaigns } }: RunPlan): boolean {
+  return effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;
+}
+
 /** All walks as the outcome of one check: its violations are told as those of any check. */
 function folded(outcomes: readonly CheckOutcome[], found: readonly FoundViolation[]): CheckOutcome {
   const sum = (value: (outcome: CheckOutcome) => number): number =>
@@ -132,7 +150,7 @@ function folded(outcomes: readonly CheckOutcome[], found: readonly FoundViolatio
   const seen: Record<string, number> = {};
   for (const [key, times] of outcomes.flatMap((outcome) => Object.entries(outcome.seen)))
     seen[key] = (seen[key] ?? 0) + times;
-  const [unreachable] = outcomes.filter(({ isUnreachable }) => isUnreachable);
+  const unreachable = outcomes.find(({ result }) => result === 'not verified');
   return {
     title: 'generated walks',
     clauses: [...new Set(found.flatMap(({ report }) => report.clauses))],
@@ -159,7 +177,7 @@ function folded(outcomes: readonly CheckOutcome[], found: readonly FoundViolatio
       cleaned: sum(({ cleaning }) => cleaning.cleaned),
       left: outcomes.flatMap(({ cleaning }) => cleaning.left),
     },
-    isUnreachable: unreachable !== undefined,
+    isUnreachable: unreachable?.isUnreachable === true,
     milliseconds: sum(({ milliseconds }) => milliseconds),
   };
 }

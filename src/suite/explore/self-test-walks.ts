@@ -7,6 +7,26 @@ import { createHttpExchange } from '../../deployment/http-exchange.ts';
 import { startInProcessTarget } from '../in-process-target.ts';
 import { explore, type Exploration, type ExploreOptions } from './explore.ts';
 
+type Run = Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'shrinks'> & {
+  readonly withAssumptions?: boolean;
+  /** When no more walks are begun, in milliseconds since 1970. */
+  readonly until: number;
+};
+
+/** Runs walks against the provider, each time a new one and with another seed, until they find something or time is up. */
+export async function searchProvider(
+  wrap: (exchange: Exchange) => Exchange,
+  document: ContractDocument,
+  run: Run,
+): Promise<Exploration> {
+  let steps = 0;
+  for (let seed = run.seed; ; seed += 1) {
+    const exploration = await exploreProvider(wrap, document, { ...run, seed });
+    steps += exploration.steps;
+    if (exploration.found.length > 0 || Date.now() > run.until) return { ...exploration, steps };
+  }
+}
+
 /** Walks against a mock of their own behind a wrapped exchange: a broken provider, or a correct one. */
 export async function exploreProvider(
   wrap: (exchange: Exchange) => Exchange,

@@ -12,6 +12,8 @@ export type Step =
   | VoicesStep
   /** Reads an audience through filters and compares it with the whole audience. */
   | AudienceStep
+  /** Force-completes a campaign that the settings give away: the first one, or another. */
+  | { readonly do: 'complete'; readonly campaign: number }
   /** Reads everything again: nothing that was not addressed may have changed. */
   | { readonly do: 'look' };
 
@@ -38,6 +40,8 @@ export interface VoicesStep {
   readonly limits: readonly (number | null)[];
   /** Whether each page is asked for twice. */
   readonly isTwice: boolean;
+  /** A parameter that voice-list does not have: the client filters. */
+  readonly beside?: readonly [name: string, value: string];
 }
 
 export interface AudienceStep {
@@ -66,7 +70,8 @@ export type FilterName = (typeof filterNames)[number];
 export type Caller = 'own' | 'access' | 'second' | 'none' | 'empty' | 'expired' | 'unknown' | 'login';
 
 /**
- * `{ $agent: 1 }` the id of the walk's second agent, `$uuid` its UUID, `$nameOf` its name; `$name` a new name of the
+ * `{ $agent: 1 }` the id of the walk's second agent, `$uuid` its UUID, `$nameOf` its name,
+ * `$nameOfDeleted` that of a deleted one; `$name` a new name of the
  * run's own with this ending; `$number` one of the settings' numbers; `$times` a text so often; `$absent` an id that
  * nobody has; `$campaign` one of the settings; `$voice` a voice id of a provider.
  */
@@ -74,6 +79,7 @@ export type Placeholder =
   | { readonly $agent: number }
   | { readonly $uuid: number }
   | { readonly $nameOf: number }
+  | { readonly $nameOfDeleted: number }
   | { readonly $name: string }
   | { readonly $number: readonly ['owned' | 'shared' | 'inactive', number] }
   | { readonly $times: readonly [string, number] }

@@ -73,11 +73,16 @@ export function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>,
   return `${clauses[0] ?? ''} ${request.operation ?? ''} ${path.replaceAll(/\/\d+/g, '/[]')}`;
 }
 
-function knowledgeOf({ document, onAnswer, isKnown }: WalkRunsOptions, facts: Facts, shelf: Map<string, unknown>): WalkState['knowledge'] {
+function knowledgeOf(
+  { document, onAnswer, isKnown }: WalkRunsOptions,
+  facts: Facts,
+  shelf: Map<string, unknown>,
+): WalkState['knowledge'] {
   const operation = document.operations.get('getAgent');
   return {
     facts,
     shelf,
+    settled: new Set(),
     isDocumented: (answer) => {
       let beyond: readonly string[] | null = null;
       return (pointer) => {

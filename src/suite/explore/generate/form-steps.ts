@@ -41,7 +41,13 @@ export function formRequests(settings: Settings, wanted: Wanted): Weighted<SentR
       ],
       wanted.factor('createAgentOrUpdate'),
     ),
-    { weight: 1, arbitrary: fc.oneof({ weight: 4, arbitrary: of(both(named, some)) }, { weight: 1, arbitrary: of(both(named, largeFiles)) }) },
+    {
+      weight: 1,
+      arbitrary: fc.oneof(
+        { weight: 4, arbitrary: of(both(named, some)) },
+        { weight: 1, arbitrary: of(both(named, largeFiles)) },
+      ),
+    },
     { weight: 2, arbitrary: of(both(both(named, some), wrongFields)) },
     { weight: 2, arbitrary: of(both(both(updated, some), wrongFields)) },
     ...numbersOf(settings).map((attached) => ({ weight: 1, arbitrary: of(both(both(named, attached), wrongFields)) })),
@@ -157,10 +163,31 @@ function numbersOf({ numbers = {} }: Settings): fc.Arbitrary<Fields>[] {
   ];
 }
 
-const fileNames = ['notes.pdf', 'notes.doc', 'notes.docx', 'notes.xlsx', 'notes.csv', 'NOTES.PDF', 'Notes.Docx', 'two words.csv', 'a(1).pdf', 'Größe.pdf', '.pdf', 'archive.tar.pdf', `${'x'.repeat(120)}.pdf`, "it's.csv"];
+const fileNames = [
+  'notes.pdf',
+  'notes.doc',
+  'notes.docx',
+  'notes.xlsx',
+  'notes.csv',
+  'NOTES.PDF',
+  'Notes.Docx',
+  'two words.csv',
+  'a(1).pdf',
+  'Größe.pdf',
+  '.pdf',
+  'archive.tar.pdf',
+  `${'x'.repeat(120)}.pdf`,
+  "it's.csv",
+];
 
 function filesOf(all: fc.Arbitrary<readonly string[]>, size?: number): fc.Arbitrary<Fields> {
-  return all.map((each) => each.map((name): FormField => ({ name: 'FILE_KNOWLEDGE_BASES', value: '', file: { name, ...(size !== undefined && { size }) } })));
+  return all.map((each) =>
+    each.map((name): FormField => ({
+      name: 'FILE_KNOWLEDGE_BASES',
+      value: '',
+      file: { name, ...(size !== undefined && { size }) },
+    })),
+  );
 }
 
 /** Files at the limit of 10 MB and beyond it; rarely, because each is as many bytes to send. */
@@ -175,6 +202,14 @@ const wrongFields: fc.Arbitrary<Fields> = fc.oneof(
   fc
     .constantFrom('category', 'purpose', 'agent_type', 'agent_privacy', 'voice_provider', 'transcriber_provider')
     .map((name): Fields => [field(`basic_details[${name}]`, 'abc')]),
-  filesOf(fc.constantFrom(['tool.exe'], ['picture.png'], ['notes.txt'], ['notes.pdf', 'tool.exe'], ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'])),
+  filesOf(
+    fc.constantFrom(
+      ['tool.exe'],
+      ['picture.png'],
+      ['notes.txt'],
+      ['notes.pdf', 'tool.exe'],
+      ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'],
+    ),
+  ),
   fc.constantFrom('tools', 'sub_agents').map((name): Fields => [field(`knowledge_base[${name}][0][id]`, 'abc')]),
 );

@@ -8,7 +8,7 @@ import {
   type SentRequest,
   type VoicesStep,
 } from '../steps.ts';
-import { intruders, type Wanted, type Weighted } from './agent-steps.ts';
+import { agentIndex, intruders, type Wanted, type Weighted } from './agent-steps.ts';
 
 /** Requests that read one answer, the refused ones among them. */
 export function readRequests(settings: Settings, canRead: boolean): Weighted<SentRequest>[] {
@@ -22,7 +22,7 @@ export function readRequests(settings: Settings, canRead: boolean): Weighted<Sen
     query: fc.Arbitrary<Record<string, unknown>>,
     as = own as fc.Arbitrary<SentRequest['as']>,
   ): fc.Arbitrary<SentRequest> => fc.record({ operation: fc.constant(operation), as, query });
-  const agentId = fc.record({ agent_id: fc.record({ $agent: fc.nat(5) }) });
+  const agentId = fc.record({ agent_id: fc.record({ $agent: agentIndex }) });
   const { campaigns = {}, login } = settings;
   const campaign = fc.record({ campaign_id: fc.record({ $campaign: fc.constant('read') }) });
   return [
@@ -113,12 +113,23 @@ function intrudersAlone(settings: Settings): fc.Arbitrary<SentRequest['as']> {
 /** Pages of voices, in sizes that change from page to page. */
 export function voicesStep(settings: Settings): fc.Arbitrary<VoicesStep> {
   const size = fc.oneof(fc.constant(null), fc.constantFrom(1, 2, 3, 5, 7, 10, 20, 33, 50, 100));
-  return fc.record({
+  const pages = fc.record({
     do: fc.constant('voices' as const),
     provider: fc.nat(Math.max(0, (settings.providers?.listed ?? []).length - 1)),
     limits: fc.array(size, { minLength: 1, maxLength: 3 }),
     isTwice: fc.boolean(),
   });
+  const beside = fc.constantFrom<NonNullable<VoicesStep['beside']>[]>(
+    ['language', 'zz'],
+    ['gender', 'female'],
+    ['gender', 'male'],
+    ['age', 'old'],
+    ['language', 'en'],
+  );
+  return fc.oneof(
+    { weight: 5, arbitrary: pages },
+    { weight: 1, arbitrary: fc.tuple(pages, beside).map(([step, each]) => ({ ...step, beside: each })) },
+  );
 }
 
 /** An audience, whole, by one filter, by a pair (those that are missing first) or by more. */

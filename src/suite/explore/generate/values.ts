@@ -80,6 +80,7 @@ const endings = [
 export const names: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 9, arbitrary: fc.record({ $name: fc.constantFrom(...endings) }) },
   { weight: 1, arbitrary: fc.record({ $nameOf: fc.nat(5) }) },
+  { weight: 1, arbitrary: fc.record({ $nameOfDeleted: fc.nat(5) }) },
 );
 
 /** A value of each JSON type but a text. */

@@ -13,12 +13,24 @@ export function walkArbitrary(
   steps: number,
   wanted: Wanted,
 ): fc.Arbitrary<readonly Step[]> {
-  const begin: readonly SentRequest[] = plan.effects.includes('reversible') ? [create(), create({ description: 'Stays', prompt: 'You stay.' })] : [];
+  const begin = plan.effects.includes('reversible') ? beginning(plan.settings) : [];
   return new WalkArbitrary(
     begin.map((request): Step => ({ do: 'send', request })),
     fc.oneof(...stepsOf(plan, wanted)),
     steps,
   );
+}
+
+/** Every walk begins with an agent that can be published, where the settings give a number, and one without a number. */
+function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
+  const attached =
+    (numbers?.owned ?? []).length > 0 ? [{ name: 'phone_numbers[]', value: { $number: ['owned', 0] } }] : [];
+  const form = [
+    { name: 'basic_details[agent_name]', value: { $name: '' } },
+    { name: 'basic_details[agent_type]', value: '3' },
+    ...attached,
+  ];
+  return [{ operation: 'createAgentOrUpdate', as: 'own', form }, create({ description: 'Stays', prompt: 'You stay.' })];
 }
 
 function stepsOf({ settings, effects }: Pick<RunPlan, 'settings' | 'effects'>, wanted: Wanted): Weighted<Step>[] {
@@ -102,4 +114,40 @@ function walkOf(steps: readonly fc.Value<Step>[]): fc.Value<readonly Step[]> {
     steps.map((step) => step.value_),
     steps,
   );
+}
+
+/** What ends a run that may force-complete: no walk can be repeated after it, so that it is not shrunk. */
+export function finale({ settings }: Pick<RunPlan, 'settings'>, wanted: Wanted): fc.Arbitrary<readonly Step[]> {
+  const { read = [], disposable = [], disposable_paused: paused } = settings.campaigns ?? {};
+  const audiences = fc.array(read.length > 0 ? audienceStep(settings, wanted) : fc.constant<Step>({ do: 'look' }), {
+    minLength: 8,
+    maxLength: 8,
+  });
+  const look: Step = { do: 'look' };
+  const again = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'].map((campaign_status): Step => ({
+    do: 'send',
+    request: {
+      operation: 'forceCompleteCampaign',
+      as: 'own',
+      json: { campaign_id: { $campaign: 'disposable' }, campaign_status },
+    },
+  }));
+  const count = Math.min(1, disposable.length) + (paused === undefined ? 0 : 1);
+  const indexes = [...(disposable.length > 0 ? [0] : []), ...(paused === undefined ? [] : [disposable.length])].slice(
+    0,
+    count,
+  );
+  return fc
+    .tuple(audiences, ...indexes.map(() => audiences))
+    .map(([before, ...after]) => [
+      look,
+      ...before,
+      ...indexes.flatMap((campaign, at): Step[] => [
+        { do: 'complete', campaign },
+        ...(after[at] ?? []),
+        ...(at === 0 ? again : []),
+        look,
+        ...(after[at] ?? []),
+      ]),
+    ]);
 }

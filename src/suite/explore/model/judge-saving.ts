@@ -213,7 +213,9 @@ function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
   const [want, ...others] = wants.get('/phone_numbers') ?? [];
   if (want === undefined) return seen === null ? null : numbersIn(seen['phone_numbers']);
   const isKept = seen !== null && numbersIn(seen['phone_numbers']).length > 0;
-  return others.length === 0 && want.kind === 'numbers' && (want.may ?? []).length === 0 && !isKept ? [...want.values] : null;
+  return others.length === 0 && want.kind === 'numbers' && (want.may ?? []).length === 0 && !isKept
+    ? [...want.values]
+    : null;
 }
 
 /** Whether a value is one that a deployment may refuse: of a kind that is not shown, a name or number that is in use. */
@@ -424,9 +426,13 @@ function written(
 
 /** Files are added to those before; numbers may be. */
 function added(want: Want, earlier: readonly Want[]): Want {
-  if (want.kind === 'longer') return { ...want, by: earlier.reduce((by, each) => (each.kind === 'longer' ? by + each.by : by), want.by) };
+  if (want.kind === 'longer')
+    return { ...want, by: earlier.reduce((by, each) => (each.kind === 'longer' ? by + each.by : by), want.by) };
   if (want.kind !== 'numbers') return want;
-  return { ...want, may: earlier.flatMap((each) => (each.kind === 'numbers' ? [...each.values, ...(each.may ?? [])] : [])) };
+  return {
+    ...want,
+    may: earlier.flatMap((each) => (each.kind === 'numbers' ? [...each.values, ...(each.may ?? [])] : [])),
+  };
 }
 
 /** agent/update shows no body: whether `name` is the agent's name is the deployment's choice, seen at the next read. */

@@ -5,7 +5,7 @@ import { answerLaws } from './agent-laws.ts';
 import { callerOf, refusedCaller, wrongCode } from './callers.ts';
 import { judgeSaving } from './judge-saving.ts';
 import { withAgent, withChoice, type Facts, type Finding, type Judgement, type Model } from './model.ts';
-import { compareAgent, isSame } from './read-agent.ts';
+import { compareAgent } from './read-agent.ts';
 import { isObject } from './sent-fields.ts';
 
 /** What an answer means: the stated rules that it breaks, and the state in which it leaves the deployment. Pure. */
@@ -264,7 +264,7 @@ export function expectStatus(
     return [{ clauses: [clause], expected: `status ${statuses.join(' or ')}, because ${why}`, came }];
   }
   const said = memberOf(answer.body, 'message');
-  if (message === undefined || isSame(message, said)) return [];
+  if (message === undefined || message === said) return [];
   return [{ clauses: [clause], expected: shortly(message), came: shortly(said), path: '/message' }];
 }
 

@@ -45,7 +45,12 @@ export type Want =
   /** The list, whatever its items look like, holds these texts or numbers. */
   | { readonly kind: 'holds'; readonly values: readonly (string | number)[]; readonly clause: ClauseId }
   /** These numbers are attached, and beside them none that was not attached before. */
-  | { readonly kind: 'numbers'; readonly values: readonly string[]; readonly may?: readonly string[]; readonly clause: ClauseId }
+  | {
+      readonly kind: 'numbers';
+      readonly values: readonly string[];
+      readonly may?: readonly string[];
+      readonly clause: ClauseId;
+    }
   | { readonly kind: 'longer'; readonly by: number; readonly clause: ClauseId };
 
 /** A stated rule that an answer breaks. */

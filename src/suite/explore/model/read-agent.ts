@@ -65,7 +65,8 @@ function isMet(want: Want, before: unknown, now: unknown, isNew: boolean): boole
       return want.values.every((value) => contains(now, value));
     case 'numbers':
       return (
-        want.values.every((value) => contains(now, value)) && onlyNumbers(now, [...want.values, ...(want.may ?? []), ...numbersIn(before)])
+        want.values.every((value) => contains(now, value)) &&
+        onlyNumbers(now, [...want.values, ...(want.may ?? []), ...numbersIn(before)])
       );
     case 'longer':
       return Array.isArray(now) && now.length >= (Array.isArray(before) ? before.length : 0) + want.by;

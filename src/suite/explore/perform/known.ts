@@ -31,6 +31,10 @@ async function meant(placeholder: Placeholder, state: WalkState): Promise<unknow
     return given(api.settings.agents?.uuid).replace('{id}', String(id).padStart(12, '0'));
   }
   if ('$nameOf' in placeholder) return state.nameOf(agentOf(state, placeholder.$nameOf));
+  if ('$nameOfDeleted' in placeholder) {
+    const deleted = [...state.model.agents.values()].filter(({ life }) => life === 'deleted');
+    return state.nameOf(given(deleted[placeholder.$nameOfDeleted % Math.max(1, deleted.length)]).id);
+  }
   if ('$name' in placeholder) return `${api.newName('walk')}${placeholder.$name === '' ? '' : ` ${placeholder.$name}`}`;
   if ('$number' in placeholder) return given(api.settings.numbers?.[placeholder.$number[0]]?.[placeholder.$number[1]]);
   if ('$times' in placeholder)
@@ -60,7 +64,9 @@ async function voiceIds(provider_id: string, state: WalkState): Promise<string[]
   const answer = await state.api.call('listVoices', { query: { provider_id } });
   state.take(answer);
   const voices = memberOf(answer.body, 'data.voices');
-  return Array.isArray(voices) ? voices.map((voice) => memberOf(voice, 'id')).filter((id) => typeof id === 'string') : [];
+  return Array.isArray(voices)
+    ? voices.map((voice) => memberOf(voice, 'id')).filter((id) => typeof id === 'string')
+    : [];
 }
 
 function given<T>(value: T | undefined): T {

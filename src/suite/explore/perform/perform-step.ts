@@ -5,6 +5,7 @@ import { liveAgents } from '../model/model.ts';
 import type { Caller, FormField, SentRequest, Step } from '../steps.ts';
 import { documents, pdfOfSize } from '../../sample-files.ts';
 import { audienceLaws } from '../laws/audience.ts';
+import { completionLaws } from '../laws/completion.ts';
 import { bystanderLaws, holdLaw } from '../laws/bystanders.ts';
 import { voiceLaws } from '../laws/voices.ts';
 import { filled } from './known.ts';
@@ -37,6 +38,8 @@ async function perform(step: Step, state: WalkState): Promise<void> {
       return voiceLaws(step, state);
     case 'audience':
       return audienceLaws(step, state);
+    case 'complete':
+      return completionLaws(step.campaign, state);
     case 'look':
       await readOwn(state, true);
       await bystanderLaws(state);
@@ -103,7 +106,10 @@ async function partOf({ name, value, file }: FormField, state: WalkState): Promi
 /** A file of the kind that its name says; padded where a size is given. */
 function contentOf({ name, size }: NonNullable<FormField['file']>): Pick<FormPart, 'value' | 'file'> {
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const { type, content } = documents[kind] ?? { type: 'application/octet-stream', content: Buffer.from('MZ no document') };
+  const { type, content } = documents[kind] ?? {
+    type: 'application/octet-stream',
+    content: Buffer.from('MZ no document'),
+  };
   return { value: size === undefined ? content : pdfOfSize(size), file: { name, type } };
 }
 

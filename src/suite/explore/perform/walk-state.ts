@@ -10,6 +10,8 @@ export interface WalkKnowledge {
   readonly isDocumented: (answer: Answer) => (pointer: string) => boolean;
   /** What walks have read of voices and audiences, once for all of them. */
   readonly shelf: Map<string, unknown>;
+  /** Campaigns that were completed: nothing of them can change any more. */
+  readonly settled: Set<number>;
   /** Told of each answer that was judged. */
   readonly onAnswer: (answer: Answer) => void;
   /** Whether the run knows the violation already, so that the walk goes on behind it. */
