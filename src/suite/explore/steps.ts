@@ -66,8 +66,8 @@ export interface Filter {
 export const filterNames = ['status', 'attempt', 'last_status', 'first_status', 'call_status', 'mobile_no'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** Who sends a request: `own` in the header that the operation asks for, `access` in api_access_token. */
-export type Caller = 'own' | 'access' | 'second' | 'none' | 'empty' | 'expired' | 'unknown' | 'login';
+/** Who sends a request: `own` in the header that the operation asks for, `access` in api_access_token, `both` in both. */
+export type Caller = 'own' | 'access' | 'both' | 'second' | 'none' | 'empty' | 'expired' | 'unknown' | 'login';
 
 /**
  * `{ $agent: 1 }` the id of the walk's second agent, `$uuid` its UUID, `$nameOf` its name,
@@ -84,5 +84,5 @@ export type Placeholder =
   | { readonly $number: readonly ['owned' | 'shared' | 'inactive', number] }
   | { readonly $times: readonly [string, number] }
   | { readonly $absent: number }
-  | { readonly $campaign: 'read' | 'foreign' | 'changeable' | 'disposable' }
+  | { readonly $campaign: 'read' | 'foreign' | 'changeable' | 'disposable' | number }
   | { readonly $voice: readonly [number, number] };

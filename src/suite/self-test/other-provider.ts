@@ -12,7 +12,16 @@ const isDone = ({ status }: ApiResponse): boolean => status >= 200 && status < 3
  */
 export function otherProvider(exchange: Exchange): Exchange {
   const deleted = new Set<number>();
-  return async (request) => {
+  // One after another: what it knows of an agent and what the mock does is one step.
+  let latest: Promise<unknown> = Promise.resolve();
+  return (request) => {
+    if (request.operation !== 'createAgent') return answered(request);
+    const answer = latest.then(() => answered(request));
+    latest = answer.catch(() => undefined);
+    return answer;
+  };
+
+  async function answered(request: ApiRequest): Promise<ApiResponse> {
     const refusal = ownRefusal(request, deleted);
     if (refusal !== null) return refusal;
     const asked = withOwnReading(request);
@@ -20,7 +29,7 @@ export function otherProvider(exchange: Exchange): Exchange {
     if (request.operation === 'createAgent' && sent(request)?.status === 2 && isDone(response))
       deleted.add(agentIdOf(request));
     return isDone(response) ? ownSuccess(request, response) : ownError(request, response);
-  };
+  }
 }
 
 /** Refuses what the mock takes, where the specification does not say. */

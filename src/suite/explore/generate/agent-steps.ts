@@ -35,9 +35,10 @@ function saving(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<SentRequest['as']>
   return fc.record({ operation: fc.constant('createAgent' as const), as, json });
 }
 
-const caller = fc.oneof(
-  { weight: 9, arbitrary: fc.constant('own' as const) },
-  { weight: 1, arbitrary: fc.constant('access' as const) },
+const caller: fc.Arbitrary<SentRequest['as']> = fc.oneof(
+  { weight: 18, arbitrary: fc.constant('own' as const) },
+  { weight: 2, arbitrary: fc.constant('access' as const) },
+  { weight: 1, arbitrary: fc.constant('both' as const) },
 );
 
 /** Requests to create-agent and agent/update that the run may send: of agents of its own, or of none. */
@@ -66,6 +67,10 @@ export function agentRequests(settings: Settings, wanted: Wanted): Weighted<Sent
       arbitrary: saving(withId(fc.record({ status: fc.constantFrom(4, 0, 99, -1, 5, 10, 2_147_483_647) }))),
     },
     { weight: 2, arbitrary: saving(withId(wrongMembers)) },
+    {
+      weight: 1,
+      arbitrary: saving(withId(fc.tuple(wrongMembers, status).map(([wrong, each]) => ({ ...wrong, status: each })))),
+    },
     {
       weight: 1,
       arbitrary: saving(withId(fc.tuple(some, wrongMembers).map(([rest, wrong]) => ({ ...rest, ...wrong })))),
@@ -116,7 +121,7 @@ function membersOf(
   return fc.oneof(
     { weight: 6, arbitrary: fc.oneof(...Object.keys(members).map((name) => fc.record(picked(members, [name])))) },
     ...(pairs.length === 0 ? [] : [{ weight: 5, arbitrary: fc.oneof(...pairs) }]),
-    { weight: 3, arbitrary: fc.record(members, { requiredKeys: [] }) },
+    { weight: 6, arbitrary: fc.record(members, { requiredKeys: [] }) },
     { weight: 1, arbitrary: fc.record(members) },
   );
 }

@@ -18,6 +18,9 @@ export function campaignSteps(settings: Settings, effects: RunPlan['effects']): 
   const refused = (campaign_id: unknown): fc.Arbitrary<unknown> =>
     fc.constantFrom<unknown[]>(
       { campaign_id, campaign_status: 'finished' },
+      ...['force_complete', 'force-completed', ' hold', 'Hold', '', 'running', 5, true, ['hold']].map(
+        (campaign_status) => ({ campaign_id, campaign_status }),
+      ),
       { campaign_id, campaign_status: 'completed' },
       { campaign_id },
       { campaign_id, campaign_status: null },
@@ -52,6 +55,6 @@ export function campaignSteps(settings: Settings, effects: RunPlan['effects']): 
     });
   }
   if (effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0)
-    steps.push({ weight: 1, arbitrary: send(refused({ $campaign: 'disposable' })) });
+    steps.push({ weight: 2, arbitrary: send(refused({ $campaign: 'disposable' })) });
   return steps;
 }

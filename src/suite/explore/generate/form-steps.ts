@@ -23,6 +23,13 @@ export function formRequests(settings: Settings, wanted: Wanted): Weighted<SentR
       weight: 4,
       arbitrary: fc.tuple(fc.oneof(...sections), fc.oneof(...sections)).map(([one, other]) => joined(one, other)),
     },
+    {
+      weight: 4,
+      arbitrary: fc
+        .uniqueArray(fc.nat(sections.length - 1), { minLength: 3, maxLength: 9 })
+        .chain((chosen) => fc.tuple(...chosen.flatMap((index) => sections[index] ?? [])))
+        .map((all) => joined(...all)),
+    },
     { weight: 1, arbitrary: fc.tuple(...sections).map((all) => joined(...all)) },
     { weight: 1, arbitrary: fc.constant([]) },
   );
@@ -77,8 +84,23 @@ function sectionsOf({ values = {} }: Settings): fc.Arbitrary<Fields>[] {
   const detail = (name: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> =>
     one(`basic_details[${name}]`, value);
   const words = fc.uniqueArray(
-    fc.constantFrom('refund', 'Rückerstattung', '政治', 'ALL CAPS', 'two words', "it's", 'a,b', '007'),
-    { minLength: 1, maxLength: 5 },
+    fc.constantFrom(
+      'refund',
+      'Rückerstattung',
+      '政治',
+      'ALL CAPS',
+      'two words',
+      "it's",
+      'a,b',
+      '007',
+      'ZÜRICH',
+      'co-op',
+      'x',
+      'C++',
+      'été',
+      'long word here',
+    ),
+    { minLength: 1, maxLength: 12 },
   );
   const keys = fc.uniqueArray(fc.constantFrom('callback_time', 'Name', 'größe', 'budget', 'x1'), {
     minLength: 1,
@@ -131,11 +153,11 @@ function field(name: string, value: unknown): FormField {
 function switched(name: string, ids: readonly number[]): fc.Arbitrary<Fields> {
   const chosen = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 });
   return fc
-    .tuple(chosen, fc.constantFrom('true', 'true', 'false'))
-    .map(([all, isEnabled]) =>
+    .tuple(chosen, fc.array(fc.constantFrom('true', 'false'), { minLength: 3, maxLength: 3 }))
+    .map(([all, switches]) =>
       all.flatMap((id, index): Fields => [
         field(`knowledge_base[${name}][${index}][id]`, String(id)),
-        field(`knowledge_base[${name}][${index}][isEnabled]`, isEnabled),
+        field(`knowledge_base[${name}][${index}][isEnabled]`, switches[index] ?? 'true'),
       ]),
     );
 }

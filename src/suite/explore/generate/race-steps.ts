@@ -7,7 +7,8 @@ import { jsonMembers, texts } from './values.ts';
 type Requests = readonly SentRequest[];
 
 /** Requests at once, two or three: on one agent, for one number, or creations. */
-export function raceStep(settings: Settings): fc.Arbitrary<Step> {
+/** @param any requests of every kind, to be sent beside each other */
+export function raceStep(settings: Settings, any: fc.Arbitrary<SentRequest>): fc.Arbitrary<Step> {
   const members = Object.entries(jsonMembers(0)).filter(([name]) => !['agent_name', 'voice'].includes(name));
   const change = fc.oneof(
     { weight: 4, arbitrary: fc.oneof(...members.map(([name, value]) => fc.record({ [name]: value }))) },
@@ -40,7 +41,28 @@ export function raceStep(settings: Settings): fc.Arbitrary<Step> {
     [create(), form([named])],
     [form([named]), form([named])],
   );
-  const kinds = [onOne, mixed, creations];
+  const deleted = fc
+    .tuple(agentIndex, fc.oneof(...members.map(([name, value]) => fc.record({ [name]: value }))))
+    .map(([index, each]): Requests => [
+      { operation: 'createAgent', as: 'own', json: { agent_id: { $agent: index }, status: 2 } },
+      { operation: 'createAgent', as: 'own', json: { agent_id: { $agent: index }, ...each } },
+    ]);
+  const reading = fc.tuple(agentIndex, change).map(([index, each]): Requests => [
+    { operation: 'createAgent', as: 'own', json: { agent_id: { $agent: index }, ...each } },
+    { operation: 'getAgent', as: 'own', query: { agent_id: { $agent: index } } },
+  ]);
+  const lists = fc
+    .uniqueArray(fc.nat(Math.max(0, (settings.campaigns?.read ?? []).length - 1)), { minLength: 1, maxLength: 3 })
+    .map((all): Requests =>
+      all.map((index) => ({
+        operation: 'listAudience',
+        as: 'own',
+        query: { campaign_id: { $campaign: index }, limit: 5 },
+      })),
+    );
+  const anything = fc.array(any, { minLength: 2, maxLength: 3 });
+  const kinds: fc.Arbitrary<Requests>[] = [onOne, onOne, mixed, creations, deleted, reading, anything, anything];
+  if ((settings.campaigns?.read ?? []).length > 0) kinds.push(lists);
   const known = (['owned', 'shared'] as const).flatMap((kind) =>
     (settings.numbers?.[kind] ?? []).map((_, index) => ({ $number: [kind, index] as const })),
   );

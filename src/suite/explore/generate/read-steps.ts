@@ -28,11 +28,18 @@ export function readRequests(settings: Settings, canRead: boolean): Weighted<Sen
   return [
     ...(canRead
       ? [
-          { weight: 1, arbitrary: get(agentId, fc.constantFrom('own', 'access')) },
+          { weight: 1, arbitrary: get(agentId, fc.constantFrom('own', 'access', 'both')) },
           { weight: 2, arbitrary: get(agentId, intruders(settings)) },
         ]
       : []),
     { weight: 1, arbitrary: get(fc.constantFrom({}, { id: 1 }), own) },
+    {
+      weight: 1,
+      arbitrary: get(
+        fc.constantFrom(...oddIds).map((agent_id) => ({ agent_id })),
+        own,
+      ),
+    },
     { weight: 1, arbitrary: get(fc.record({ agent_id: fc.record({ $absent: fc.nat(1) }) }), own) },
     { weight: 1, arbitrary: ask('listVoices', fc.constantFrom({}, { limit: 5 })) },
     {
@@ -84,10 +91,10 @@ export function readRequests(settings: Settings, canRead: boolean): Weighted<Sen
           },
         ]),
     {
-      weight: 1,
+      weight: 2,
       arbitrary: fc.record({
         operation: fc.constant('verifyToken' as const),
-        as: fc.oneof(own, intrudersAlone(settings)),
+        as: fc.oneof(own, intruders(settings)),
         json: fc.constant({}),
       }),
     },
@@ -95,7 +102,7 @@ export function readRequests(settings: Settings, canRead: boolean): Weighted<Sen
       ? []
       : [
           {
-            weight: 1,
+            weight: 3,
             arbitrary: fc.record({
               operation: fc.constant('getToken' as const),
               as: fc.constantFrom<SentRequest['as'][]>('login', 'none', 'unknown', 'expired', 'own', 'empty'),
@@ -104,6 +111,23 @@ export function readRequests(settings: Settings, canRead: boolean): Weighted<Sen
         ]),
   ];
 }
+
+/** Beyond 32 and 53 bits, and what is no id at all. */
+const oddIds = [
+  '2147483648',
+  '4294967296',
+  '9007199254740993',
+  '99999999999999999999',
+  '0',
+  '-1',
+  '1.5',
+  'abc',
+  '',
+  '1e3',
+  '0x10',
+  'null',
+  "1' or '1'='1",
+];
 
 /** Without the callers of another workspace: they may read what is theirs. */
 function intrudersAlone(settings: Settings): fc.Arbitrary<SentRequest['as']> {

@@ -44,9 +44,13 @@ const shortTexts = [
   '50% off + tax',
 ];
 
+/** Several of them in one text, as people write. */
+const mixed = fc.array(fc.constantFrom(...shortTexts), { minLength: 2, maxLength: 4 }).map((parts) => parts.join(' '));
+
 /** A text for a member that takes any: the simplest one first, because shrinking goes there. */
 export const texts: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...shortTexts) },
+  { weight: 8, arbitrary: mixed },
   {
     weight: 4,
     arbitrary: fc.record({ $times: fc.tuple(fc.constantFrom('x', 'Ab ', 'ü'), fc.constantFrom(...lengths)) }),
@@ -117,6 +121,21 @@ const voice = (providers: number): fc.Arbitrary<unknown> =>
     ),
   );
 
+/** Of one part, of two and of three; with signs, digits and capitals. */
+const ZONES = [
+  'Europe/Berlin',
+  'UTC',
+  'Asia/Kolkata',
+  'America/New_York',
+  'America/Argentina/Buenos_Aires',
+  'America/Port-au-Prince',
+  'Africa/Dar_es_Salaam',
+  'Pacific/Auckland',
+  'Asia/Kathmandu',
+  'America/Indiana/Knox',
+  'Australia/Lord_Howe',
+];
+
 /** Right values of the members of create-agent, the open ones among them. */
 export function jsonMembers(providers: number): Readonly<Record<string, fc.Arbitrary<unknown>>> {
   return {
@@ -124,7 +143,10 @@ export function jsonMembers(providers: number): Readonly<Record<string, fc.Arbit
     description: texts,
     prompt: texts,
     greeting: texts,
-    timezone: fc.constantFrom('Europe/Berlin', 'UTC', 'Asia/Kolkata', 'America/New_York', 'Nowhere/Else', ''),
+    timezone: fc.oneof(
+      { weight: 6, arbitrary: fc.constantFrom(...ZONES) },
+      { weight: 1, arbitrary: fc.constantFrom('Nowhere/Else', '') },
+    ),
     session_data_webhook: fc.constantFrom(
       'https://example.com/hooks/session',
       'https://example.com/',

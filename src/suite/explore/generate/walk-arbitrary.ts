@@ -55,7 +55,12 @@ function stepsOf({ settings, effects }: Pick<RunPlan, 'settings' | 'effects'>, w
     ...(read
       ? scaled<Step>([{ weight: 8, arbitrary: audienceStep(settings, wanted) }], wanted.factor('listAudience'))
       : []),
-    ...(canWrite ? [{ weight: 8, arbitrary: raceStep(settings) }, ...campaignSteps(settings, effects)] : []),
+    ...(canWrite
+      ? [
+          { weight: 12, arbitrary: raceStep(settings, fc.oneof(...requests, ...reads)) },
+          ...campaignSteps(settings, effects),
+        ]
+      : []),
     { weight: 2, arbitrary: fc.constant<Step>({ do: 'look' }) },
   ];
 }
@@ -78,8 +83,14 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
 
   override generate(random: fc.Random): fc.Value<readonly Step[]> {
     const begin = this.#begin.map((step) => new fc.Value(step, undefined));
-    const rest = Math.max(0, this.#length - begin.length);
-    return walkOf([...begin, ...Array.from({ length: rest }, () => this.#step.generate(random, undefined))]);
+    const steps = [...begin];
+    while (steps.length < this.#length) {
+      // Some faults show only when a request is repeated, at once or later.
+      const back = random.nextInt(0, 11);
+      const earlier = back < 3 ? steps.at(-1 - back * random.nextInt(0, back)) : undefined;
+      steps.push(earlier ?? this.#step.generate(random, undefined));
+    }
+    return walkOf(steps.slice(0, this.#length));
   }
 
   override canShrinkWithoutContext(_value: unknown): _value is readonly Step[] {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { type Answer, type QueryValue } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
+import { callerOf } from '../model/callers.ts';
 import type { Finding } from '../model/model.ts';
 import { isObject } from '../model/sent-fields.ts';
 import type { WalkState } from '../perform/walk-state.ts';
@@ -50,6 +51,32 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
     clauses: asked.map(({ clause }) => clause),
     isLeftBy: (lead) => asked.find(({ isLeft }) => !isLeft(lead))?.clause,
   });
+}
+
+/** An answer to a first page without filters, by itself: it is of its own campaign. */
+export async function firstPageLaw(answer: Answer, state: WalkState): Promise<void> {
+  const { request, status } = answer;
+  const names = request.query.map(([name]) => name);
+  const value = (name: string): number => Number(request.query.find(([each]) => each === name)?.[1]);
+  const isPlain =
+    request.operation === 'listAudience' && names.every((name) => ['campaign_id', 'limit'].includes(name));
+  const isRead =
+    state.api.settings.campaigns?.read?.includes(value('campaign_id')) === true &&
+    callerOf(request, state.knowledge.facts) === 'own';
+  if (!isPlain || !isRead || status !== 200) return;
+  const whole = await wholeAudience(value('campaign_id'), state);
+  if (whole === null) return;
+  const limit = names.includes('limit') ? value('limit') : 10;
+  const page: AudiencePage = {
+    answer,
+    number: 1,
+    limit,
+    total: whole.leads.length,
+    isNew: false,
+    columns: columnsOf(whole),
+  };
+  const [first] = pageFindings(page, whole.leads.slice(0, limit), [], () => 'audience-list.own-records');
+  if (first !== undefined) await reportUnlessMoved(first, answer, whole, state);
 }
 
 interface Wanted {

@@ -1,6 +1,7 @@
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { isObject } from '../model/sent-fields.ts';
+import { readWhole, type Audience } from './audience.ts';
 import { compareAgent } from '../model/read-agent.ts';
 import type { AgentData } from '../model/model.ts';
 import type { WalkState } from '../perform/walk-state.ts';
@@ -66,6 +67,29 @@ export async function holdLaw(answer: Answer, state: WalkState): Promise<void> {
       },
     ],
     read,
+  );
+}
+
+/** No request but a force completion halts a record. */
+export async function haltLaw(answer: Answer, before: Audience | null, state: WalkState): Promise<void> {
+  if (before === null) return;
+  const after = await readWhole(before.campaign, state);
+  const records = new Map(after?.leads.map((lead) => [lead.id, lead]));
+  const wrong = before.leads.find(
+    (lead) => ['Fresh', 'Inqueue'].includes(String(lead['status'])) && records.get(lead.id)?.['status'] === 'Halted',
+  );
+  if (wrong === undefined) return;
+  const clauses = [answer.status < 300 ? 'campaign.status.accepted' : 'campaign.status.values'] as const;
+  state.report(
+    [
+      {
+        clauses,
+        expected: `record ${shortly(wrong.id)} ${shortly(wrong['status'])} as before`,
+        came: 'Halted',
+        path: '/datalist/[]/status',
+      },
+    ],
+    answer,
   );
 }
 

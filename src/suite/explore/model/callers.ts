@@ -16,7 +16,7 @@ export function callerOf(request: ApiRequest, { tokens }: Facts): CallerRead {
   const given = [token, isAccessible ? access : undefined, bearerOf(authorization)].filter(
     (each) => (each ?? '') !== '',
   );
-  const [only, ...others] = given;
+  const [only, ...others] = [...new Set(given)];
   if (others.length > 0) return 'open';
   if (only === undefined) return access === undefined ? 'bad' : 'open';
   if (only === tokens.own)

@@ -379,7 +379,7 @@ function carriedOut(model: Model, saving: Saving, answer: Answer): Judgement {
     };
   }
   if (known === undefined) return { model, findings: [] };
-  const findings = echo(saving, answer, known);
+  const findings = known.life === 'live' ? echo(saving, answer, known) : [];
   const next = operation === 'createAgentOrUpdate' ? withChoice(model, 'a form updates', true) : model;
   if (known.life !== 'live')
     return { model: withAgent(next, { ...known, life: 'unclear', seen: null, wants: new Map(), open: [] }), findings };
@@ -417,11 +417,15 @@ function written(
   stated: readonly (readonly [string, Want])[],
   open: readonly string[],
 ): AgentModel {
-  const wants = new Map(agent.wants);
+  const touched = [...fields.flatMap(({ touches }) => touches), ...open];
+  // What shows in any way now is no longer what was wanted before.
+  const wants = new Map(
+    [...agent.wants].filter(([pointer]) => !touched.some((each) => pointer === each || pointer.startsWith(`${each}/`))),
+  );
   for (const [pointer, want] of [...fields.flatMap((field) => field.wants), ...stated]) {
     wants.set(pointer, [added(want, wants.get(pointer) ?? [])]);
   }
-  return { ...agent, wants, open: [...agent.open, ...fields.flatMap(({ touches }) => touches), ...open] };
+  return { ...agent, wants, open: [...agent.open, ...touched] };
 }
 
 /** Files are added to those before; numbers may be. */
@@ -441,22 +445,33 @@ function renamed(model: Model, { id, fields }: Saving): Model {
   if (agent === undefined) return model;
   const isRenaming = model.choices.get('agent/update renames');
   if (isRenaming === true) return withAgent(model, written(agent, fields, [], []), 'agent-update.effect');
-  const touched = fields.flatMap(({ wants }) => wants.map(([pointer]) => pointer));
-  return withAgent(
-    model,
-    written(
-      agent,
-      fields.map((field) => ({ ...field, wants: [] })),
-      [],
-      touched,
-    ),
-    'agent-update.effect',
+  const sent = fields
+    .flatMap(({ wants }) => wants.map(([, want]) => want))
+    .find((want) => want.kind === 'equals')?.value;
+  const open = written(
+    agent,
+    fields.map((field) => ({ ...field, wants: [] })),
+    [],
+    sent === undefined ? [] : [NAME],
   );
+  const isFirst = isRenaming === undefined && typeof sent === 'string' && agent.wants.size === 0;
+  return withAgent(model, isFirst ? { ...open, renaming: sent } : open, 'agent-update.effect');
 }
 
 /** The answer of create-agent names the agent. */
 function echo({ operation, fields }: Saving, answer: Answer, known: AgentModel | null): Finding[] {
-  if (operation !== 'createAgent') return [];
+  if (operation !== 'createAgent') {
+    const message = memberOf(answer.body, 'message');
+    if (typeof message !== 'string' || /updated/i.test(message)) return [];
+    return [
+      {
+        clauses: ['createagentorupdate.success.message'],
+        expected: "a message with the word 'updated'",
+        came: shortly(message),
+        path: '/message',
+      },
+    ];
+  }
   const sent = fields.find(({ name }) => name === 'agent_name');
   const wanted = sent === undefined ? at(known?.seen, '/basic_details/agent_name') : sent.wants[0]?.[1];
   const name = isObject(wanted) && 'value' in wanted ? wanted.value : wanted;

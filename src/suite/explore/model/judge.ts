@@ -1,11 +1,21 @@
+import { isDeepStrictEqual } from 'node:util';
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { answerLaws } from './agent-laws.ts';
 import { callerOf, refusedCaller, wrongCode } from './callers.ts';
 import { judgeSaving } from './judge-saving.ts';
-import { withAgent, withChoice, type Facts, type Finding, type Judgement, type Model } from './model.ts';
-import { compareAgent } from './read-agent.ts';
+import {
+  withAgent,
+  withChoice,
+  type AgentData,
+  type AgentModel,
+  type Facts,
+  type Finding,
+  type Judgement,
+  type Model,
+} from './model.ts';
+import { at, compareAgent, isSame } from './read-agent.ts';
 import { isObject } from './sent-fields.ts';
 
 /** What an answer means: the stated rules that it breaks, and the state in which it leaves the deployment. Pure. */
@@ -103,15 +113,33 @@ function judgeReading(
     };
   }
   const compared = agent.life === 'unclear' ? [] : compareAgent(agent, data, model.cause, isDocumented);
-  const findings = [...compared, ...answerLaws(answer, id, facts, model)];
   const next = withAgent(model, { id, life: 'live', seen: data, wants: new Map(), open: [] });
-  const chosen = withChoice(next, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
+  const renamed = renaming(next, agent, data);
+  const chosen = withChoice(renamed.model, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
+  const findings = [...compared, ...renamed.findings, ...answerLaws(answer, id, facts, model)];
   return { model: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')), findings };
+}
+
+/** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not. */
+function renaming(model: Model, { renaming: name, seen }: AgentModel, data: AgentData): Judgement {
+  if (name === undefined) return { model, findings: [] };
+  const isNamed = isSame(name, at(data, '/basic_details/agent_name'));
+  const next = withChoice(model, 'agent/update renames', isNamed);
+  if (isNamed || seen === null || !isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' }))
+    return { model: next, findings: [] };
+  const came = 'the agent as it was';
+  return {
+    model,
+    findings: [
+      { clauses: ['agent-update.effect'], expected: `an agent that ${name} has changed`, came, path: '/data' },
+    ],
+  };
 }
 
 /** A caller of another workspace is told that there is no such agent, and changes nothing. */
 function foreign(model: Model, answer: Answer): Finding[] {
   const { request } = answer;
+  if (request.operation === 'verifyToken') return expectStatus(answer, [200], 'verify.valid', 'the token is valid');
   const id = idIn(answer);
   if (id === null || !model.agents.has(id)) return [];
   if (request.operation === 'getAgent')
@@ -194,11 +222,18 @@ function judgeCampaign({ campaigns }: Facts, answer: Answer): Finding[] {
       : [];
   if (status === undefined || status === null)
     return notDone(answer, 'campaign-force-completed.campaign-status', 'campaign_status is required');
+  // A lenient reader may take a text with blanks or capitals for the one that is listed.
+  if (
+    typeof status === 'string' &&
+    campaignStatuses.includes(status.trim().toLowerCase()) &&
+    !campaignStatuses.includes(status)
+  )
+    return [];
   if (typeof status !== 'string' || !campaignStatuses.includes(status))
     return notDone(answer, 'campaign.status.values', 'campaign_status is not a listed one');
   const isChangeable = id === campaigns?.changeable?.id && ['draft', 'hold', 'pause'].includes(status);
   if (isChangeable) return expectStatus(answer, [200], 'campaign.status.accepted', 'the status is a listed one');
-  const isKnown = [...(campaigns?.read ?? []), ...(campaigns?.disposable ?? []).map((each) => each.id)].includes(id);
+  const isKnown = knownCampaigns(campaigns).includes(id);
   return isKnown ? [] : notDone(answer, 'campaign-force-completed.campaign-id', 'there is no such campaign');
 }
 
@@ -246,10 +281,14 @@ function judgeAudience({ campaigns }: Facts, answer: Answer): Finding[] {
   if (id === undefined) return notDone(answer, 'audience-list.campaign-id', 'campaign_id is required');
   if (campaigns?.foreign !== undefined && id === String(campaigns.foreign))
     return notDone(answer, 'audience-list.own-records', 'the campaign is of another workspace');
-  const isKnown = [...(campaigns?.read ?? []), ...(campaigns?.disposable ?? []).map((each) => each.id)].some(
-    (each) => String(each) === id,
-  );
+  const isKnown = knownCampaigns(campaigns).some((each) => String(each) === id);
   return isKnown || !/^\d+$/.test(id) ? [] : notDone(answer, 'audience-list.campaign-id', 'there is no such campaign');
+}
+
+function knownCampaigns(campaigns: Facts['campaigns'] = {}): number[] {
+  const { read = [], disposable = [], changeable, disposable_paused, disposable_draft, disposable_deleted } = campaigns;
+  const given = [...disposable, changeable, disposable_paused, disposable_draft, disposable_deleted];
+  return [...read, ...given.flatMap((each) => each?.id ?? [])];
 }
 
 export function expectStatus(

@@ -34,6 +34,8 @@ export interface AgentModel {
   readonly wants: ReadonlyMap<string, readonly Want[]>;
   /** Members, by the beginnings of their pointers, that may show what was sent in any way. */
   readonly open: readonly string[];
+  /** The name that agent/update was sent, as long as it is not known whether that is the agent's name. */
+  readonly renaming?: string;
 }
 
 export type AgentData = Readonly<Record<string, unknown>>;
@@ -49,6 +51,13 @@ export type Want =
       readonly kind: 'numbers';
       readonly values: readonly string[];
       readonly may?: readonly string[];
+      readonly clause: ClauseId;
+    }
+  /** The list holds the tools that are on; one that is off is not shown as on, where its items say so. */
+  | {
+      readonly kind: 'switched';
+      readonly on: readonly number[];
+      readonly off: readonly number[];
       readonly clause: ClauseId;
     }
   | { readonly kind: 'longer'; readonly by: number; readonly clause: ClauseId };

@@ -68,9 +68,19 @@ function isMet(want: Want, before: unknown, now: unknown, isNew: boolean): boole
         want.values.every((value) => contains(now, value)) &&
         onlyNumbers(now, [...want.values, ...(want.may ?? []), ...numbersIn(before)])
       );
+    case 'switched':
+      return want.on.every((id) => contains(now, id)) && !wrongSwitch(now, want.on, want.off);
     case 'longer':
       return Array.isArray(now) && now.length >= (Array.isArray(before) ? before.length : 0) + want.by;
   }
+}
+
+function wrongSwitch(now: unknown, on: readonly number[], off: readonly number[]): boolean {
+  if (!Array.isArray(now)) return false;
+  return now.some((item) => {
+    if (!isObject(item) || typeof item['isEnabled'] !== 'boolean') return false;
+    return item['isEnabled'] ? off.includes(Number(item['id'])) : on.includes(Number(item['id']));
+  });
 }
 
 function onlyNumbers(now: unknown, known: readonly string[]): boolean {
@@ -95,6 +105,8 @@ function told(want: Want, before: unknown): string {
       return `a list that holds ${shortly(want.values)}`;
     case 'numbers':
       return `the numbers ${shortly(want.values)}`;
+    case 'switched':
+      return `a list with ${shortly(want.on)} on and ${shortly(want.off)} off`;
     case 'longer':
       return `${want.by} more items than ${Array.isArray(before) ? before.length : 0}`;
   }
@@ -102,6 +114,7 @@ function told(want: Want, before: unknown): string {
 
 /** Texts are the same whatever blanks surround them, whichever line ends and form of Unicode they have. */
 export function isSame(sent: unknown, came: unknown): boolean {
+  if (sent === '' && came === null) return true;
   if (typeof sent !== 'string' || typeof came !== 'string') return isDeepStrictEqual(sent, came);
   return sent === came || plain(sent) === plain(came);
 }

@@ -76,7 +76,8 @@ function text(name: string, value: unknown, clause: ClauseId, pointer: string | 
   // A lenient reader may turn it into a text.
   if (typeof value !== 'string') return { name, clause, verdict: 'open', wants: [], touches };
   const wants = pointer === null ? [] : ([[pointer, { kind: 'equals', value, clause }]] as const);
-  return { name, clause, verdict: isPlainText(value) ? 'taken' : 'open', wants, touches: [] };
+  const isTaken = value === '' || isPlainText(value);
+  return { name, clause, verdict: isTaken ? 'taken' : 'open', wants, touches: [] };
 }
 
 function listed(
@@ -265,7 +266,12 @@ function knowledge(name: string, members: readonly FormPart[], { values = {} }: 
   const enabled = ids.filter(
     (_, index) => !members.some((part) => part.name.includes(`[${index}][isEnabled]`) && part.value === 'false'),
   );
-  const holds = { kind: 'holds', values: enabled.map(Number), clause } as const;
+  const holds = {
+    kind: 'switched',
+    on: enabled.map(Number),
+    off: ids.filter((id) => !enabled.includes(id)).map(Number),
+    clause,
+  } as const;
   return { name: key, clause, verdict: 'taken', wants: [[pointer, holds]], touches };
 }
 
@@ -350,7 +356,9 @@ function isPlainName(value: string): boolean {
 }
 
 function isZone(value: string): boolean {
-  return ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/New_York'].includes(value);
+  return (
+    Intl.supportedValuesOf('timeZone').includes(value) || ['UTC', 'Asia/Kolkata', 'Asia/Kathmandu'].includes(value)
+  );
 }
 
 function isAddress(value: string): boolean {

@@ -6,6 +6,10 @@ import type { WalkState } from './walk-state.ts';
 /** Beyond what a deployment counts up to, within 32 bits; the write gate asks whether it is really absent. */
 const ABSENT = 2_147_483_600;
 
+export function isAbsent(id: number): boolean {
+  return id >= ABSENT;
+}
+
 /** The step needs something that the walk does not have: it is passed over. */
 export class NotThereError extends NotSentError {
   override readonly name = 'NotThereError';
@@ -42,6 +46,7 @@ async function meant(placeholder: Placeholder, state: WalkState): Promise<unknow
   if ('$absent' in placeholder) return ABSENT + placeholder.$absent;
   if ('$voice' in placeholder) return voiceOf(state, placeholder.$voice);
   const { read, foreign, changeable, disposable } = api.settings.campaigns ?? {};
+  if (typeof placeholder.$campaign === 'number') return given(read?.[placeholder.$campaign]);
   return given(
     { read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id }[placeholder.$campaign],
   );

@@ -4,11 +4,11 @@ import { UNKNOWN_TOKEN } from '../model/callers.ts';
 import { liveAgents } from '../model/model.ts';
 import type { Caller, FormField, SentRequest, Step } from '../steps.ts';
 import { documents, pdfOfSize } from '../../sample-files.ts';
-import { audienceLaws } from '../laws/audience.ts';
+import { audienceLaws, firstPageLaw, readWhole } from '../laws/audience.ts';
 import { completionLaws } from '../laws/completion.ts';
-import { bystanderLaws, holdLaw } from '../laws/bystanders.ts';
+import { bystanderLaws, haltLaw, holdLaw } from '../laws/bystanders.ts';
 import { voiceLaws } from '../laws/voices.ts';
-import { filled } from './known.ts';
+import { filled, isAbsent } from './known.ts';
 import { settleRace } from './race.ts';
 import type { WalkState } from './walk-state.ts';
 
@@ -26,12 +26,13 @@ async function perform(step: Step, state: WalkState): Promise<void> {
   switch (step.do) {
     case 'send':
       await sendAlone(step.request, state);
-      if (canWrite(step.request)) await readOwn(state);
+      if (canWrite(step.request)) await readSome(state);
       return;
     case 'race': {
       const ready = await Promise.all(step.requests.map((request) => prepared(request, state)));
       const answers = await Promise.all(ready.map(([operation, options]) => state.api.call(operation, options)));
       await settleRace(answers, state, () => readings(state, made(answers)));
+      for (const answer of answers) await firstPageLaw(answer, state);
       return;
     }
     case 'voices':
@@ -51,16 +52,43 @@ function canWrite({ operation }: SentRequest): boolean {
 }
 
 async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
-  if (request.operation === 'forceCompleteCampaign') state.changedCampaign = true;
+  if (request.operation !== 'forceCompleteCampaign') return state.take(await send(request, state));
+  state.changedCampaign = true;
+  const campaign = await filled((request.json as { campaign_id?: unknown } | undefined)?.campaign_id, state);
+  const isRead = typeof campaign === 'number' && !isAbsent(campaign);
+  const before = isRead ? await readWhole(campaign, state) : null;
   const answer = await send(request, state);
   state.take(answer);
-  if (request.operation === 'forceCompleteCampaign') await holdLaw(answer, state);
+  await holdLaw(answer, state);
+  await haltLaw(answer, before, state);
 }
 
 async function send(request: SentRequest, state: WalkState): Promise<Answer> {
   const [operation, options] = await prepared(request, state);
   return state.api.call(operation, options);
 }
+
+/** After a write: the agents that it addresses, and of the others as many as cost little, each in its turn. */
+async function readSome(state: WalkState): Promise<void> {
+  const addressed = liveAgents(state.model).filter(
+    ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
+  );
+  const latest = state.lastAddressed();
+  const others = liveAgents(state.model).filter((agent) => !addressed.includes(agent) && agent.id !== latest);
+  const some =
+    others.length <= OTHERS_READ
+      ? others
+      : Array.from({ length: OTHERS_READ }, (_, index) => others[(state.turn + index) % others.length]);
+  state.turn += OTHERS_READ;
+  const ids = [
+    ...(latest === null ? [] : [latest]),
+    ...addressed.map(({ id }) => id),
+    ...some.map((agent) => agent?.id),
+  ];
+  for (const id of new Set(ids)) if (id !== undefined) state.take(await readAgent(id, state));
+}
+
+const OTHERS_READ = 2;
 
 /** Reads every agent that the walk has made, those it has deleted `withDeleted`: what was not addressed has not changed. */
 export async function readOwn(state: WalkState, withDeleted = false): Promise<void> {
@@ -119,6 +147,7 @@ function headersOf({ operation, as }: SentRequest, { knowledge: { facts } }: Wal
   const values: Readonly<Record<Caller, string | null>> = {
     own: tokens.own,
     access: tokens.own,
+    both: tokens.own,
     second: tokens.second,
     none: null,
     empty: '',
@@ -129,5 +158,6 @@ function headersOf({ operation, as }: SentRequest, { knowledge: { facts } }: Wal
   const token = values[as];
   if (token === null) return {};
   if (as === 'access' && !login) return { api_access_token: token };
+  if (as === 'both' && !login) return { token, api_access_token: token };
   return operation === 'updateAgent' ? { authorization: `Bearer ${token}` } : { token };
 }

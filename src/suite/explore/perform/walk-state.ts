@@ -1,5 +1,6 @@
 import type { Answer, Api } from '../../api.ts';
 import { Violation } from '../../report/violation.ts';
+import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
 import { judge } from '../model/judge.ts';
 import { emptyModel, type Facts, type Finding, type Model } from '../model/model.ts';
 import { at } from '../model/read-agent.ts';
@@ -27,11 +28,20 @@ export class WalkState {
   model: Model;
   /** Whether the campaign that may be changed is to be set back. */
   changedCampaign = false;
+  /** Which of the other agents are read next. */
+  turn = 0;
 
   constructor(api: Api, knowledge: WalkKnowledge, model: Model = emptyModel) {
     this.api = api;
     this.knowledge = knowledge;
     this.model = model;
+  }
+
+  /** The agent that the latest request names, of those of the walk. */
+  lastAddressed(): number | null {
+    const request = this.api.answers.at(-1)?.answer.request;
+    const [id] = request === undefined ? [] : idsNamed(request, 'agent_id').numbers;
+    return id !== undefined && this.model.agents.has(id) ? id : null;
   }
 
   nameOf(id: number): string {
