@@ -122,16 +122,16 @@ function report(check: Check, api: Api, around: CheckSurroundings, facts: Violat
     came: around.show(facts.came),
     path: around.show(facts.path ?? ''),
     curl: answer === undefined ? '' : around.curl(answer.request),
-    steps: steps(until < 0 ? api.answers : api.answers.slice(0, until + 1), around),
+    steps: steps(until < 0 ? api.answers : api.answers.slice(0, until + 1), around, check.mostSteps ?? MOST_STEPS),
     check: check.title,
   };
 }
 
 const MOST_STEPS = 6;
 
-function steps(answers: readonly HeldAnswer[], around: CheckSurroundings): string[] {
-  const lines = answers.slice(0, MOST_STEPS).map(({ answer }) => `${around.curl(answer.request)}  # ${answer.status}`);
-  const more = answers.length - MOST_STEPS;
+function steps(answers: readonly HeldAnswer[], around: CheckSurroundings, most: number): string[] {
+  const lines = answers.slice(0, most).map(({ answer }) => `${around.curl(answer.request)}  # ${answer.status}`);
+  const more = answers.length - most;
   return (more > 0 ? [...lines, `… and ${more} more`] : lines).map((line) =>
     line.length > 600 ? `${line.slice(0, 600)}…` : line,
   );

@@ -85,6 +85,12 @@ async function judge(
     if (exchange !== null) await sweepAfter(settings, exchange);
     return 2;
   }
+  if (options.replay !== null) {
+    const { replayWalk } = await import('./contract-explore.ts');
+    const code = await replayWalk(plan, options.replay, context, document);
+    const isLeft = exchange !== null && (await sweepAfter(settings, exchange)).length > 0;
+    return isLeft && code === 0 ? 1 : code;
+  }
   const interruption = { came: false };
   const result = await runWithVitest({
     plan,

@@ -139,6 +139,31 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
   };
 }
 
+/** Runs a kept walk once more. */
+export async function replay(
+  { document, plan, exchange, ledger }: Pick<ExploreOptions, 'document' | 'plan' | 'exchange' | 'ledger'>,
+  steps: readonly Step[],
+): Promise<CheckOutcome> {
+  const session = openSession({
+    document,
+    plan,
+    exchange,
+    label: `${plan.run}-walks`,
+    ...(ledger !== undefined && { ledger }),
+  });
+  const nothing = (): void => undefined;
+  const run = createWalkRuns({
+    session,
+    document,
+    settings: plan.settings,
+    onStep: nothing,
+    onAnswer: nothing,
+    isKnown: () => false,
+    shouldStop: () => false,
+  });
+  return (await run('kept walk', steps)).outcome;
+}
+
 function mayComplete({ effects, settings: { campaigns } }: RunPlan): boolean {
   return effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;
 }

@@ -61,12 +61,22 @@ export function createWalkRuns(
         await restoreCampaign(state);
       }
     };
-    const check: Check = { title, clauses: clauses as [ClauseId, ...ClauseId[]], needs: [], effect: 'none', run };
+    const check: Check = {
+      title,
+      clauses: clauses as [ClauseId, ...ClauseId[]],
+      needs: [],
+      effect: 'none',
+      mostSteps: MOST_TOLD,
+      run,
+    };
     const outcome = await session.run(check);
     const [report] = outcome.violations;
     return { outcome, found: key === '' || report === undefined ? null : { key, report, at } };
   };
 }
+
+/** A walk that was shrunk is told whole. */
+const MOST_TOLD = 60;
 
 /** One cause, one entry: the same rule broken by the same operation at the same place. */
 export function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>, { request }: Answer): string {

@@ -135,14 +135,15 @@ export function finale({ settings }: Pick<RunPlan, 'settings'>, wanted: Wanted):
     maxLength: 8,
   });
   const look: Step = { do: 'look' };
-  const again = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'].map((campaign_status): Step => ({
+  const statusOf = (campaign_status: string): Step => ({
     do: 'send',
     request: {
       operation: 'forceCompleteCampaign',
       as: 'own',
       json: { campaign_id: { $campaign: 'disposable' }, campaign_status },
     },
-  }));
+  });
+  const again = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'].map(statusOf);
   const count = Math.min(1, disposable.length) + (paused === undefined ? 0 : 1);
   const indexes = [...(disposable.length > 0 ? [0] : []), ...(paused === undefined ? [] : [disposable.length])].slice(
     0,
