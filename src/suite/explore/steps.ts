@@ -12,8 +12,8 @@ export type Step =
   | VoicesStep
   /** Reads an audience through filters and compares it with the whole audience. */
   | AudienceStep
-  /** Force-completes a campaign that the settings give away: the first one, or another. */
-  | { readonly do: 'complete'; readonly campaign: number }
+  /** Force-completes a campaign that the settings give away: the first open one, or the paused one. */
+  | { readonly do: 'complete'; readonly campaign: 'disposable' | 'paused' }
   /** Reads everything again: nothing that was not addressed may have changed. */
   | { readonly do: 'look' };
 
@@ -66,8 +66,9 @@ export interface Filter {
 export const filterNames = ['status', 'attempt', 'last_status', 'first_status', 'call_status', 'mobile_no'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** Who sends a request: `own` in the header that the operation asks for, `access` in api_access_token, `both` in both. */
-export type Caller = 'own' | 'access' | 'both' | 'second' | 'none' | 'empty' | 'expired' | 'unknown' | 'login';
+/** Who sends a request: `own` in the header that the operation asks for, `access` in api_access_token, `both` in both, `longer` and `prefixed` with something after and before it. */
+export type Caller =
+  'own' | 'access' | 'both' | 'second' | 'none' | 'empty' | 'expired' | 'unknown' | 'login' | 'longer' | 'prefixed';
 
 /**
  * `{ $agent: 1 }` the id of the walk's second agent, `$uuid` its UUID, `$nameOf` its name,

@@ -138,7 +138,7 @@ export function intruders({
   second_workspace: second,
   expired_token: expired,
 }: Settings): fc.Arbitrary<SentRequest['as']> {
-  const known: SentRequest['as'][] = ['none', 'unknown', 'empty'];
+  const known: SentRequest['as'][] = ['none', 'unknown', 'empty', 'longer', 'prefixed'];
   if ((second?.token ?? '') !== '') known.push('second', 'second');
   if ((expired ?? '') !== '') known.push('expired');
   return fc.constantFrom(...known);

@@ -115,7 +115,13 @@ function sectionsOf({ values = {} }: Settings): fc.Arbitrary<Fields>[] {
     detail('agent_privacy', fc.constantFrom('0', '1')),
     detail('voice_provider', fc.constantFrom('1', '2', '3')),
     detail('transcriber_provider', fc.constantFrom('1', '2')),
-    detail('voice_id', fc.oneof(fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }), fc.constant('custom-voice'))),
+    detail(
+      'voice_id',
+      fc.oneof(
+        fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }),
+        fc.constantFrom('custom-voice', 'a-voice-with-an-id-of-some-length-0001'),
+      ),
+    ),
     ...['tone', 'style', 'chatbot_name', 'chatbot_welcome_message', 'instruction_sensitivity'].map((name) =>
       detail(name, texts),
     ),

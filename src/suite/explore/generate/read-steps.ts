@@ -46,7 +46,20 @@ export function readRequests(settings: Settings, canRead: boolean): Weighted<Sen
       weight: 1,
       arbitrary: ask(
         'listVoices',
-        fc.record({ provider_id: fc.constantFrom('provider_zz', 'nobody-speaks', 'Provider_A', 'provider_a ') }),
+        fc.record({
+          provider_id: fc.constantFrom(
+            'provider_zz',
+            'nobody-speaks',
+            'Größe',
+            '供应商',
+            'two words',
+            `it's "quoted"`,
+            '<b>',
+            'provider_a,provider_b',
+            'x'.repeat(300),
+            '0',
+          ),
+        }),
       ),
     },
     {
@@ -105,7 +118,17 @@ export function readRequests(settings: Settings, canRead: boolean): Weighted<Sen
             weight: 3,
             arbitrary: fc.record({
               operation: fc.constant('getToken' as const),
-              as: fc.constantFrom<SentRequest['as'][]>('login', 'none', 'unknown', 'expired', 'own', 'empty'),
+              as: fc.constantFrom<SentRequest['as'][]>(
+                'login',
+                'login',
+                'none',
+                'unknown',
+                'expired',
+                'own',
+                'empty',
+                'longer',
+                'prefixed',
+              ),
             }),
           },
         ]),
@@ -136,7 +159,7 @@ function intrudersAlone(settings: Settings): fc.Arbitrary<SentRequest['as']> {
 
 /** Pages of voices, in sizes that change from page to page. */
 export function voicesStep(settings: Settings): fc.Arbitrary<VoicesStep> {
-  const size = fc.oneof(fc.constant(null), fc.constantFrom(1, 2, 3, 5, 7, 10, 20, 33, 50, 100));
+  const size = fc.oneof(fc.constant(null), fc.constantFrom(3, 5, 7, 10, 11, 20, 33, 50, 100, 2, 1));
   const pages = fc.record({
     do: fc.constant('voices' as const),
     provider: fc.nat(Math.max(0, (settings.providers?.listed ?? []).length - 1)),

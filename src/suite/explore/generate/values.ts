@@ -113,7 +113,10 @@ const voice = (providers: number): fc.Arbitrary<unknown> =>
     fc.record(
       {
         provider: fc.constantFrom('provider_a', 'provider_b', 'other'),
-        voice_id: fc.oneof(fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }), fc.constant('custom-voice')),
+        voice_id: fc.oneof(
+          fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }),
+          fc.constantFrom('custom-voice', 'Custom_Voice.01', 'a-voice-with-an-id-of-some-length-0001'),
+        ),
         model: fc.constantFrom('birch-neural-2', 'other'),
         settings: fc.record({ speed: numbers }),
       },

@@ -128,38 +128,33 @@ function walkOf(steps: readonly fc.Value<Step>[]): fc.Value<readonly Step[]> {
 }
 
 /** What ends a run that may force-complete: no walk can be repeated after it, so that it is not shrunk. */
-export function finale({ settings }: Pick<RunPlan, 'settings'>, wanted: Wanted): fc.Arbitrary<readonly Step[]> {
-  const { read = [], disposable = [], disposable_paused: paused } = settings.campaigns ?? {};
-  const audiences = fc.array(read.length > 0 ? audienceStep(settings, wanted) : fc.constant<Step>({ do: 'look' }), {
-    minLength: 8,
-    maxLength: 8,
-  });
+export function finale(
+  { settings, withAssumptions }: Pick<RunPlan, 'settings' | 'withAssumptions'>,
+  wanted: Wanted,
+): fc.Arbitrary<readonly Step[]> {
   const look: Step = { do: 'look' };
-  const statusOf = (campaign_status: string): Step => ({
-    do: 'send',
-    request: {
-      operation: 'forceCompleteCampaign',
-      as: 'own',
-      json: { campaign_id: { $campaign: 'disposable' }, campaign_status },
-    },
-  });
-  const again = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'].map(statusOf);
-  const count = Math.min(1, disposable.length) + (paused === undefined ? 0 : 1);
-  const indexes = [...(disposable.length > 0 ? [0] : []), ...(paused === undefined ? [] : [disposable.length])].slice(
-    0,
-    count,
-  );
-  return fc
-    .tuple(audiences, ...indexes.map(() => audiences))
-    .map(([before, ...after]) => [
-      look,
-      ...before,
-      ...indexes.flatMap((campaign, at): Step[] => [
-        { do: 'complete', campaign },
-        ...(after[at] ?? []),
-        ...(at === 0 ? again : []),
-        look,
-        ...(after[at] ?? []),
-      ]),
-    ]);
+  const canRead = (settings.campaigns?.read ?? []).length > 0;
+  const reading: fc.Arbitrary<Step> = canRead ? audienceStep(settings, wanted) : fc.constant(look);
+  const audiences = fc.array(reading, { minLength: 8, maxLength: 8 });
+  // The status that a campaign has before it is completed makes no difference, and none brings it back.
+  const earlier = fc.array(fc.constantFrom('hold', 'pause'), { maxLength: 2 }).map((all) => all.map(statusOf));
+  const later = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'].map(statusOf);
+  return fc.tuple(audiences, earlier, audiences, audiences).map(([before, changes, after, afterwards]) => [
+    look,
+    ...before,
+    ...changes,
+    look,
+    { do: 'complete', campaign: 'disposable' },
+    ...after,
+    ...later,
+    look,
+    ...afterwards,
+    // Whether a paused campaign is a running one is not shown.
+    ...(withAssumptions ? [{ do: 'complete', campaign: 'paused' } as const, look, ...after] : []),
+  ]);
+}
+
+function statusOf(campaign_status: string): Step {
+  const json = { campaign_id: { $campaign: 'disposable' }, campaign_status };
+  return { do: 'send', request: { operation: 'forceCompleteCampaign', as: 'own', json } };
 }

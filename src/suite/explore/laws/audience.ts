@@ -96,10 +96,14 @@ async function readPages(
 ): Promise<void> {
   const limit = step.limit ?? 10;
   const total = wanted.expected.length;
-  const pages = Math.max(1, Math.min(MOST_PAGES, Math.ceil(total / limit)));
+  const pages = Math.max(1, Math.ceil(total / limit));
   // What lies past the last page is not shown.
   if (step.page !== null && step.page > pages) return;
-  for (let number = step.page ?? 1; number <= (step.page ?? pages); number += 1) {
+  const numbers = step.page === null ? Array.from({ length: pages }, (_, index) => index + 1) : [step.page];
+  // Of many small pages those at the beginning, in the middle and at the end.
+  const middle = Math.ceil(pages / 2);
+  const some = numbers.length <= 8 ? numbers : [1, 2, 3, middle, middle + 1, pages - 1, pages];
+  for (const number of some) {
     const paging = {
       ...(step.limit !== null && { limit }),
       ...((number > 1 || step.page !== null) && { page: number }),

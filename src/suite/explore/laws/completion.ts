@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { expectStatus } from '../model/judge.ts';
+import type { DisposableCampaign } from '../../../deployment/configuration/settings.ts';
 import type { Finding } from '../model/model.ts';
 import type { WalkState } from '../perform/walk-state.ts';
 import { readWhole, shelfName, type Audience } from './audience.ts';
@@ -13,14 +14,23 @@ const isOpen = (lead: Lead): boolean => lead['status'] === 'Fresh' || lead['stat
  * Force-completes a campaign that the settings give away: every record that was to be called is halted, nothing else of
  * this campaign and nothing of another one changes. From then on its audience stays as it is.
  */
-export async function completionLaws(index: number, state: WalkState): Promise<void> {
+export async function completionLaws(which: 'disposable' | 'paused', state: WalkState): Promise<void> {
   const { read = [], disposable = [], disposable_paused: paused } = state.api.settings.campaigns ?? {};
-  const campaigns = [...disposable, ...(paused === undefined ? [] : [paused])];
-  const campaign = campaigns[index];
-  if (campaign === undefined) return;
-  const before = await readWhole(campaign.id, state);
-  // Completed by an earlier run, or by the checks of this one.
-  if (before?.leads.some(isOpen) !== true) return;
+  for (const campaign of which === 'paused' ? [paused] : disposable) {
+    const before = campaign === undefined ? null : await readWhole(campaign.id, state);
+    // Without a record to be called it was completed by an earlier run, or by the checks of this one.
+    if (campaign === undefined || before?.leads.some(isOpen) !== true) continue;
+    return complete(campaign, which, before, read, state);
+  }
+}
+
+async function complete(
+  campaign: DisposableCampaign,
+  which: 'disposable' | 'paused',
+  before: Audience,
+  read: readonly number[],
+  state: WalkState,
+): Promise<void> {
   const others = await audiences(
     read.filter((id) => id !== campaign.id),
     state,
@@ -31,7 +41,7 @@ export async function completionLaws(index: number, state: WalkState): Promise<v
   });
   state.take(answer);
   // Whether a paused campaign is a running one is not shown.
-  if (campaign === paused && answer.status !== 200) return;
+  if (which === 'paused' && answer.status !== 200) return;
   state.report(expectStatus(answer, [200], 'campaign.force-complete', 'the campaign is running'), answer);
   const after = await readWhole(campaign.id, state);
   if (after === null) return;

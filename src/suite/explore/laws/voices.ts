@@ -6,6 +6,9 @@ import type { Finding } from '../model/model.ts';
 import type { WalkState } from '../perform/walk-state.ts';
 import type { VoicesStep } from '../steps.ts';
 
+/** A step goes so far. */
+const MOST_STEPPED = 16;
+
 /** Longer lists are walked so far. */
 const MOST_PAGES = 60;
 
@@ -37,7 +40,7 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
   if (step.beside !== undefined) return clientFilterLaw(provider, step.beside, state);
   const voices: unknown[] = [];
   let token: string | null = null;
-  for (let number = 0; number < MOST_PAGES; number += 1) {
+  for (let number = 0; number < MOST_STEPPED; number += 1) {
     const limit = step.limits[Math.min(number, step.limits.length - 1)] ?? null;
     const page: VoicePage = await readPage(provider, limit, token, state);
     if (step.isTwice) expectSame(page, await readPage(provider, limit, token, state), state);

@@ -23,7 +23,7 @@ export function callerOf(request: ApiRequest, { tokens }: Facts): CallerRead {
     return token === undefined && authorization !== undefined && request.operation !== 'updateAgent' ? 'open' : 'own';
   if (only === tokens.second) return 'second';
   // Which of an account's other tokens are valid, and where, is not shown.
-  return only === tokens.expired || only === UNKNOWN_TOKEN ? 'bad' : 'open';
+  return only === tokens.expired || only === UNKNOWN_TOKEN || only.includes(tokens.own) ? 'bad' : 'open';
 }
 
 /** A token of the right form that nobody has. */

@@ -154,6 +154,8 @@ function headersOf({ operation, as }: SentRequest, { knowledge: { facts } }: Wal
     expired: tokens.expired,
     unknown: UNKNOWN_TOKEN,
     login: tokens.login,
+    longer: `${login ? tokens.login : tokens.own}.0`,
+    prefixed: `0.${login ? tokens.login : tokens.own}`,
   };
   const token = values[as];
   if (token === null) return {};
