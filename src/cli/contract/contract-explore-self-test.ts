@@ -5,6 +5,9 @@ import { otherProvider } from '../../suite/self-test/other-provider.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
 
+/** Walks of one round: each round ends with a force completion, and the next one meets a new provider. */
+const ROUND = 10;
+
 /** Minutes that the walks may look for one fault. */
 const MINUTES = 3;
 
@@ -36,8 +39,8 @@ export async function runWalkSelfTest(
   let survivors = 0;
   for (const fault of allFaults) {
     const withAssumptions = document.clauses.get(fault.clause)?.kind === 'assumed';
-    const { found, steps } = await exploreProvider(fault.wrap, document, {
-      walks: Infinity,
+    const { found, steps } = await searchProvider(fault.wrap, document, {
+      walks: ROUND,
       steps: options.steps,
       seed,
       until: until(),

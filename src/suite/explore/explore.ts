@@ -75,8 +75,12 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     session,
     document,
     settings: plan.settings,
-    onStep: (step) => void (isShrinking || histogram.onStep(step)),
-    onAnswer: (answer) => void (isShrinking || histogram.onAnswer(answer)),
+    onStep: (step) => {
+      if (!isShrinking) histogram.onStep(step);
+    },
+    onAnswer: (answer) => {
+      if (!isShrinking) histogram.onAnswer(answer);
+    },
     isKnown: (key) => {
       const known = found.get(key);
       if (known === undefined) return false;
@@ -109,7 +113,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     });
     await fc.check(property, { seed: options.seed + walks, numRuns: 1 });
     const shown = best as { readonly steps: readonly Step[]; readonly result: WalkResult } | null;
-    if (shown?.result.found == null) continue;
+    if (shown === null || shown.result.found === null) continue;
     const again = options.shrinks === 0 ? shown.result : await fails(shown.steps);
     const repeated = again === null ? { failed: 1, of: 2 } : { failed: 2, of: 2 };
     const { key, report } = (again ?? shown.result).found ?? shown.result.found;

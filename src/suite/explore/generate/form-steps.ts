@@ -111,7 +111,7 @@ function sectionsOf({ values = {} }: Settings): fc.Arbitrary<Fields>[] {
     detail('agent_prompt', texts),
     detail('category', fc.constantFrom('1', '2', '3', '5')),
     detail('purpose', fc.constantFrom('1', '2', '3')),
-    detail('agent_type', fc.constantFrom('3', '1', '2', '4')),
+    detail('agent_type', fc.constantFrom('3', '3', '3', '1', '2', '4')),
     detail('agent_privacy', fc.constantFrom('0', '1')),
     detail('voice_provider', fc.constantFrom('1', '2', '3')),
     detail('transcriber_provider', fc.constantFrom('1', '2')),
@@ -138,6 +138,10 @@ function sectionsOf({ values = {} }: Settings): fc.Arbitrary<Fields>[] {
     ...['context_awareness', 'memory_recall', 'sentiment_analysis', 'interruption_handling'].map((name) =>
       one(`configuration[${name}]`, fc.constantFrom('true', 'false')),
     ),
+    detail('chatbot_image', fc.constantFrom('https://example.com/nora.png', 'nora.png')),
+    fc
+      .constantFrom('nora.png', 'NORA.PNG')
+      .map((name): Fields => [{ name: 'basic_details[chatbot_image]', value: '', file: { name } }]),
     filesOf(fc.uniqueArray(fc.constantFrom(...fileNames), { minLength: 1, maxLength: 3 })),
     ...(values.dispositions === undefined
       ? []

@@ -56,7 +56,7 @@ export const texts: fc.Arbitrary<unknown> = fc.oneof(
     arbitrary: fc.record({ $times: fc.tuple(fc.constantFrom('x', 'Ab ', 'ü'), fc.constantFrom(...lengths)) }),
   },
   { weight: 1, arbitrary: fc.record({ $times: fc.tuple(fc.constant('x'), fc.constantFrom(...longer)) }) },
-  { weight: 1, arbitrary: fc.constant('') },
+  { weight: 2, arbitrary: fc.constant('') },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
 );
 

@@ -93,8 +93,8 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
     return walkOf(steps.slice(0, this.#length));
   }
 
-  override canShrinkWithoutContext(_value: unknown): _value is readonly Step[] {
-    return false;
+  override canShrinkWithoutContext(value: unknown): value is readonly Step[] {
+    return value === undefined;
   }
 
   override shrink(_value: readonly Step[], context: unknown): fc.Stream<fc.Value<readonly Step[]>> {

@@ -29,7 +29,7 @@ export function statedOf({ body }: Answer): {
   const items = (Array.isArray(list) ? list : []).filter(isLead);
   const total = Number(memberOf(body, 'pagination.totalRecords'));
   const wrong = items.find(
-    (lead) => !/^0\//.test(String(lead['total_attempt'])) && !TIME.test(String(lead['last_attempt'])),
+    (lead) => !String(lead['total_attempt']).startsWith('0/') && !TIME.test(String(lead['last_attempt'])),
   );
   if (wrong === undefined) return { items, total, findings: [] };
   const path = `/datalist/${items.indexOf(wrong)}/last_attempt`;

@@ -1,7 +1,7 @@
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { isObject } from '../model/sent-fields.ts';
-import { readWhole, type Audience } from './audience.ts';
+import { readWhole, type Audience } from './whole-audience.ts';
 import { compareAgent } from '../model/read-agent.ts';
 import type { AgentData } from '../model/model.ts';
 import type { WalkState } from '../perform/walk-state.ts';

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
-import { expectStatus } from '../model/judge.ts';
+import { expectStatus } from '../model/judge-lists.ts';
 import type { DisposableCampaign } from '../../../deployment/configuration/settings.ts';
 import type { Finding } from '../model/model.ts';
 import type { WalkState } from '../perform/walk-state.ts';
-import { readWhole, shelfName, type Audience } from './audience.ts';
+import { readWhole, shelfName, type Audience } from './whole-audience.ts';
 import type { Lead } from './audience-page.ts';
 
 const isOpen = (lead: Lead): boolean => lead['status'] === 'Fresh' || lead['status'] === 'Inqueue';
@@ -171,7 +171,6 @@ function listed(value: unknown): readonly unknown[] {
 }
 
 function names(item: unknown, campaign: number): boolean {
-  return Object.values({ item, ...(item instanceof Object ? item : {}) }).some(
-    (value) => value === campaign || value === String(campaign),
-  );
+  const values: unknown[] = item instanceof Object ? Object.values(item) : [item];
+  return values.some((value) => value === campaign || value === String(campaign));
 }

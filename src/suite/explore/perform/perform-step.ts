@@ -3,8 +3,9 @@ import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment
 import { UNKNOWN_TOKEN } from '../model/callers.ts';
 import { liveAgents } from '../model/model.ts';
 import type { Caller, FormField, SentRequest, Step } from '../steps.ts';
-import { documents, pdfOfSize } from '../../sample-files.ts';
-import { audienceLaws, firstPageLaw, readWhole } from '../laws/audience.ts';
+import { documents, pdfOfSize, png } from '../../sample-files.ts';
+import { audienceLaws, firstPageLaw } from '../laws/audience.ts';
+import { readWhole } from '../laws/whole-audience.ts';
 import { completionLaws } from '../laws/completion.ts';
 import { bystanderLaws, haltLaw, holdLaw } from '../laws/bystanders.ts';
 import { voiceLaws } from '../laws/voices.ts';
@@ -52,7 +53,10 @@ function canWrite({ operation }: SentRequest): boolean {
 }
 
 async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
-  if (request.operation !== 'forceCompleteCampaign') return state.take(await send(request, state));
+  if (request.operation !== 'forceCompleteCampaign') {
+    state.take(await send(request, state));
+    return;
+  }
   state.changedCampaign = true;
   const campaign = await filled((request.json as { campaign_id?: unknown } | undefined)?.campaign_id, state);
   const isRead = typeof campaign === 'number' && !isAbsent(campaign);
@@ -134,7 +138,8 @@ async function partOf({ name, value, file }: FormField, state: WalkState): Promi
 /** A file of the kind that its name says; padded where a size is given. */
 function contentOf({ name, size }: NonNullable<FormField['file']>): Pick<FormPart, 'value' | 'file'> {
   const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  const { type, content } = documents[kind] ?? {
+  const known = kind === 'png' ? { type: 'image/png', content: png } : documents[kind];
+  const { type, content } = known ?? {
     type: 'application/octet-stream',
     content: Buffer.from('MZ no document'),
   };
