@@ -40,6 +40,8 @@ export interface VoicesStep {
   readonly limits: readonly (number | null)[];
   /** Whether each page is asked for twice. */
   readonly isTwice: boolean;
+  /** Whether the token is sent in api_access_token. */
+  readonly isAccess?: boolean;
   /** A parameter that voice-list does not have: the client filters. */
   readonly beside?: readonly [name: string, value: string];
 }

@@ -93,7 +93,7 @@ const WALK = {
           step(
             'voices',
             { provider: COUNT, limits: { type: 'array', items: LIMIT }, isTwice: { type: 'boolean' } },
-            { beside: { type: 'array', items: TEXT, minItems: 2, maxItems: 2 } },
+            { beside: { type: 'array', items: TEXT, minItems: 2, maxItems: 2 }, isAccess: { type: 'boolean' } },
           ),
           step('audience', {
             campaign: COUNT,

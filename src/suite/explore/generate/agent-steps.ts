@@ -66,8 +66,10 @@ export function agentRequests(settings: Settings, wanted: Wanted): Weighted<Sent
     { weight: 2, arbitrary: saving(deletion) },
     { weight: 1, arbitrary: saving(withId(fc.tuple(some, status).map(([rest, each]) => ({ ...rest, status: each })))) },
     {
-      weight: 2,
-      arbitrary: saving(withId(fc.record({ status: fc.constantFrom(4, 0, 99, -1, 5, 10, 2_147_483_647) }))),
+      weight: 5,
+      arbitrary: saving(
+        withId(fc.record({ status: fc.constantFrom(4, 0, -1, 99, -3, 5, 10, 11, 1.5, 2_147_483_647) })),
+      ),
     },
     { weight: 2, arbitrary: saving(withId(wrongMembers)) },
     {

@@ -60,8 +60,23 @@ export function raceStep(settings: Settings, any: fc.Arbitrary<SentRequest>): fc
         query: { campaign_id: { $campaign: index }, limit: 5 },
       })),
     );
+  const verify = (as: SentRequest['as']): SentRequest => ({ operation: 'verifyToken', as, json: {} });
+  const tokens = fc.constantFrom<Requests[]>(
+    [verify('own'), verify('unknown')],
+    [verify('none'), verify('own'), verify('unknown')],
+  );
   const anything = fc.array(any, { minLength: 2, maxLength: 3 });
-  const kinds: fc.Arbitrary<Requests>[] = [onOne, onOne, mixed, creations, deleted, reading, anything, anything];
+  const kinds: fc.Arbitrary<Requests>[] = [
+    onOne,
+    onOne,
+    mixed,
+    creations,
+    deleted,
+    reading,
+    tokens,
+    anything,
+    anything,
+  ];
   if ((settings.campaigns?.read ?? []).length > 0) kinds.push(lists);
   const known = (['owned', 'shared'] as const).flatMap((kind) =>
     (settings.numbers?.[kind] ?? []).map((_, index) => ({ $number: [kind, index] as const })),

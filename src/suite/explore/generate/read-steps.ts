@@ -165,6 +165,7 @@ export function voicesStep(settings: Settings): fc.Arbitrary<VoicesStep> {
     provider: fc.nat(Math.max(0, (settings.providers?.listed ?? []).length - 1)),
     limits: fc.array(size, { minLength: 1, maxLength: 3 }),
     isTwice: fc.boolean(),
+    isAccess: fc.oneof({ weight: 4, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   });
   const beside = fc.constantFrom<NonNullable<VoicesStep['beside']>[]>(
     ['language', 'zz'],
@@ -194,7 +195,7 @@ export function audienceStep(settings: Settings, { filterPairs }: Wanted): fc.Ar
     filters: fc.oneof(
       { weight: 2, arbitrary: fc.constant([]) },
       { weight: 3, arbitrary: fc.tuple(fc.constantFrom(...filterNames).chain(filter)) },
-      ...(pairs.length === 0 ? [] : [{ weight: 4, arbitrary: fc.oneof(...pairs) }]),
+      ...(pairs.length === 0 ? [] : [{ weight: 8, arbitrary: fc.oneof(...pairs) }]),
       {
         weight: 1,
         arbitrary: fc.uniqueArray(fc.constantFrom(...filterNames).chain(filter), {

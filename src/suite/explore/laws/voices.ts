@@ -42,8 +42,8 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
   let token: string | null = null;
   for (let number = 0; number < MOST_STEPPED; number += 1) {
     const limit = step.limits[Math.min(number, step.limits.length - 1)] ?? null;
-    const page: VoicePage = await readPage(provider, limit, token, state);
-    if (step.isTwice) expectSame(page, await readPage(provider, limit, token, state), state);
+    const page: VoicePage = await readPage(provider, limit, token, state, step.isAccess);
+    if (step.isTwice) expectSame(page, await readPage(provider, limit, token, state, step.isAccess), state);
     const missing = [
       sizeLaw(page, limit, voices.length, whole.voices.length),
       law('voice-list.data', '/data/total_count', page.total, whole.voices.length, 'the number of voices'),
@@ -150,13 +150,20 @@ async function readPage(
   limit: number | null,
   token: string | null,
   state: WalkState,
+  isAccess = false,
 ): Promise<VoicePage> {
   const query = { provider_id, ...(limit !== null && { limit }), ...(token !== null && { page_token: token }) };
-  const answer = await state.api.call('listVoices', { query });
+  const { own } = state.knowledge.facts.tokens;
+  const answer = await state.api.call('listVoices', { query, ...(isAccess && { auth: { api_access_token: own } }) });
   state.take(answer);
   if (answer.status !== 200) {
-    const clause: ClauseId =
-      token !== null ? 'voice-list.page-token' : limit === null ? 'voice-list.provider-id' : 'voice-list.limit';
+    const clause: ClauseId = isAccess
+      ? 'auth.api-access-token'
+      : token !== null
+        ? 'voice-list.page-token'
+        : limit === null
+          ? 'voice-list.provider-id'
+          : 'voice-list.limit';
     state.report(
       [
         {
