@@ -113,7 +113,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     });
     await fc.check(property, { seed: options.seed + walks, numRuns: 1 });
     const shown = best as { readonly steps: readonly Step[]; readonly result: WalkResult } | null;
-    if (shown === null || shown.result.found === null) continue;
+    if (shown?.result.found === null || shown === null) continue;
     const again = options.shrinks === 0 ? shown.result : await fails(shown.steps);
     const repeated = again === null ? { failed: 1, of: 2 } : { failed: 2, of: 2 };
     const { key, report } = (again ?? shown.result).found ?? shown.result.found;

@@ -6,10 +6,10 @@ import { callerOf } from '../model/callers.ts';
 import type { Finding } from '../model/model.ts';
 import { isObject } from '../model/sent-fields.ts';
 import type { WalkState } from '../perform/walk-state.ts';
-import type { AudienceStep, Filter, FilterName } from '../steps.ts';
-import { pageFindings, statedOf, type AudiencePage, type Lead } from './audience-page.ts';
+import type { AudienceStep } from '../steps.ts';
+import { pageFindings, type AudiencePage, type Lead } from './audience-page.ts';
 import { askedOf, type Asked } from './audience-filters.ts';
-import { readWhole, shelfName, wholeAudience, type Audience } from './whole-audience.ts';
+import { readWhole, wholeAudience, type Audience } from './whole-audience.ts';
 
 /**
  * Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records. A

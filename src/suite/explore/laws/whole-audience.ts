@@ -13,7 +13,6 @@ export interface Audience {
 /** Longer audiences are read so far. */
 const MOST_PAGES = 40;
 const PAGE_SIZE = 50;
-const STATUSES = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
 export function shelfName(campaign: number): string {
   return `audience ${campaign}`;

@@ -70,7 +70,8 @@ function basicDetail(name: string, members: readonly FormPart[]): SentField {
 /** A text, or a file; which kinds of picture there are is not shown. */
 function picture(members: readonly FormPart[]): SentField {
   const [first] = members;
-  const isPicture = first?.file === undefined ? /^https:/.test(String(first?.value)) : /\.png$/i.test(first.file.name);
+  const isPicture =
+    first?.file === undefined ? String(first?.value).startsWith('https:') : /\.png$/i.test(first.file.name);
   const verdict = members.length === 1 && isPicture ? 'taken' : 'open';
   return {
     name: 'basic_details[chatbot_image]',

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
-import type { ClauseId } from '../../../document/names.gen.ts';
 import { answerLaws } from './agent-laws.ts';
 import { callerOf, refusedCaller, wrongCode } from './callers.ts';
 import { judgeSaving } from './judge-saving.ts';
