@@ -21,7 +21,7 @@ const SHRINKS = 300;
 export async function runWalks(
   plan: RunPlan,
   options: ContractOptions,
-  { print, progress }: CommandContext,
+  { print, printError, progress }: CommandContext,
   document: ContractDocument,
   isInterrupted: () => boolean,
 ): Promise<CheckOutcome> {
@@ -47,6 +47,7 @@ export async function runWalks(
       },
     });
     print(`${walks} walks, ${steps} steps.`, ...coverage);
+    if (outcome.result === 'not verified') printError(`Not every walk came to its end: ${outcome.reason ?? ''}`);
     for (const [index, violation] of found.entries()) {
       const file = `contract-walk-${seed}-${index + 1}.json`;
       writeFileSync(file, walkFileOf(violation));
