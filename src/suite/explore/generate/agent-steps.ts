@@ -162,7 +162,7 @@ function renaming(settings: Settings): Weighted<SentRequest>[] {
       .map(([agent_id, rest, each]) => ({ operation: 'updateAgent', as: each, json: { agent_id, ...rest } }));
   return [
     { weight: 3, arbitrary: of(fc.record({ name: names })) },
-    { weight: 1, arbitrary: of(fc.record({ language: fc.constantFrom('en', 'de', 'hi') })) },
+    { weight: 1, arbitrary: of(fc.record({ language: fc.constantFrom('en', 'de', 'hi', 'en-US', 'pt-BR') })) },
     { weight: 1, arbitrary: of(fc.record({ name: names, language: fc.constantFrom('en', 'fr') })) },
     { weight: 1, arbitrary: of(fc.record({ name: fc.constantFrom<unknown[]>({ text: 'x' }, ['x']) })) },
     { weight: 1, arbitrary: of(fc.record({ name: names }), intruders(settings)) },

@@ -193,7 +193,7 @@ export function audienceStep(settings: Settings, { filterPairs }: Wanted): fc.Ar
     do: fc.constant('audience' as const),
     campaign: fc.nat(Math.max(0, (settings.campaigns?.read ?? []).length - 1)),
     filters: fc.oneof(
-      { weight: 2, arbitrary: fc.constant([]) },
+      { weight: 4, arbitrary: fc.constant([]) },
       { weight: 3, arbitrary: fc.tuple(fc.constantFrom(...filterNames).chain(filter)) },
       ...(pairs.length === 0 ? [] : [{ weight: 8, arbitrary: fc.oneof(...pairs) }]),
       {
@@ -204,7 +204,7 @@ export function audienceStep(settings: Settings, { filterPairs }: Wanted): fc.Ar
         }),
       },
     ),
-    limit: fc.oneof(fc.constant(null), fc.constantFrom(1, 2, 3, 7, 10, 25, 50, 100)),
+    limit: fc.oneof(fc.constant(null), fc.constantFrom(3, 7, 10, 25, 50, 51, 100, 100, 2, 1)),
     page: fc.oneof(
       { weight: 3, arbitrary: fc.constant(null) },
       { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) },

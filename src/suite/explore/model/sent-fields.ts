@@ -64,7 +64,7 @@ export function renamingFields(body: Readonly<Record<string, unknown>>): SentFie
     if (name === 'name') return [{ ...named(name, value, 'agent-update.effect'), clause: 'agent-update.body' }];
     if (name !== 'language') return [];
     // Which languages there are is not shown.
-    const verdict = typeof value === 'string' ? (/^[a-z]{2}$/.test(value) ? 'taken' : 'open') : 'open';
+    const verdict = typeof value === 'string' ? (/^[a-z]{2}(?:-[A-Z]{2})?$/.test(value) ? 'taken' : 'open') : 'open';
     return [{ name, clause: 'agent-update.body', verdict, wants: [], touches: transcriberShown }];
   });
 }
