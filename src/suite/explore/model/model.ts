@@ -7,11 +7,10 @@ import type { Settings } from '../../../deployment/configuration/settings.ts';
  * last. Defaults, codes, texts and shapes that are open are taken over from the deployment by reading it, so that the
  * model's state is the deployment's own.
  *
- * The mock in the process is the other half: `twin.ts` sends it the same requests where assumed rules are to be checked
- * too (the mock itself, or `--assumptions`). It is not the model of stated rules, because to follow a deployment that
- * makes other choices its whole state would have to be rewritten from outside after each of them, and what an answer of
- * the mock states cannot be told from what it assumes value by value. A model that only knows what is stated needs no
- * list of excuses, judges an order of requests without sending them again (races), and costs no requests.
+ * It is not the mock, although the mock is an executable model of the specification: to follow a deployment that makes other
+ * choices, the mock's whole state would have to be rewritten from outside after each of them, and what an answer of the
+ * mock states cannot be told from what it assumes value by value. A model that only knows what is stated needs no list of
+ * excuses, judges an order of requests without sending them again (races), and costs no requests.
  */
 export interface Model {
   readonly agents: ReadonlyMap<number, AgentModel>;
