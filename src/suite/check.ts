@@ -18,6 +18,8 @@ export interface Check {
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly needs: readonly Need[];
   readonly effect: Effect;
+  /** How many requests a violation tells at most; a few if absent. */
+  readonly mostSteps?: number;
   readonly run: (api: Api) => Promise<void>;
 }
 

@@ -128,7 +128,7 @@ function report(check: Check, api: Api, around: CheckSurroundings, facts: Violat
     path: around.show(path),
     ...(path !== '' && answer?.body !== undefined && { excerpt: shownExcerpt(answer.body, path, around) }),
     curl: answer === undefined ? '' : around.curl(answer.request),
-    steps: steps(until < 0 ? api.answers : api.answers.slice(0, until + 1), around),
+    steps: steps(until < 0 ? api.answers : api.answers.slice(0, until + 1), around, check.mostSteps ?? MOST_STEPS),
     check: check.title,
   };
 }
@@ -147,9 +147,9 @@ function shownExcerpt(body: unknown, path: string, { show, maskJson }: CheckSurr
 
 const MOST_STEPS = 6;
 
-function steps(answers: readonly HeldAnswer[], around: CheckSurroundings): string[] {
-  const lines = answers.slice(0, MOST_STEPS).map(({ answer }) => `${around.curl(answer.request)}  # ${answer.status}`);
-  const more = answers.length - MOST_STEPS;
+function steps(answers: readonly HeldAnswer[], around: CheckSurroundings, most: number): string[] {
+  const lines = answers.slice(0, most).map(({ answer }) => `${around.curl(answer.request)}  # ${answer.status}`);
+  const more = answers.length - most;
   return (more > 0 ? [...lines, `… and ${more} more`] : lines).map((line) =>
     line.length > 600 ? `${line.slice(0, 600)}…` : line,
   );

@@ -9,6 +9,7 @@ import { startInProcessTarget } from '../../suite/in-process-target.ts';
 import { lockLedger, openLedgerFile, removeLedger } from '../../deployment/agents/ledger-file.ts';
 import { claimLedger } from '../../deployment/agents/ledger-owner.ts';
 import { planText } from '../../suite/report/plan-text.ts';
+import type { CheckOutcome } from '../../suite/report/outcome.ts';
 import { probe } from '../../suite/probe.ts';
 import { readSettings } from '../../deployment/configuration/read-settings.ts';
 import { newRunId, timesOf, type RunPlan } from '../../suite/run-plan.ts';
@@ -95,6 +96,12 @@ async function judge(
     if (exchange !== null) await sweepAfter(settings, exchange);
     return 2;
   }
+  if (options.replay !== null) {
+    const { replayWalk } = await import('./contract-explore.ts');
+    const code = await replayWalk(plan, options.replay, context, document);
+    const isLeft = exchange !== null && (await sweepAfter(settings, exchange)).length > 0;
+    return isLeft && code === 0 ? 1 : code;
+  }
   const interruption = { came: false };
   const result = await runWithVitest({
     plan,
@@ -108,6 +115,8 @@ async function judge(
         cancel();
       }),
   });
+  const explored =
+    options.explore && !interruption.came ? await exploredWalks(plan, options, context, document, interruption) : [];
   const left = exchange === null ? [] : await sweepAfter(settings, exchange);
   const facts = {
     target: createMasker(secretsOf(settings)).line(settings.addresses?.base_url ?? 'the mock, in process'),
@@ -116,7 +125,7 @@ async function judge(
     milliseconds: Date.now() - began,
     ...{ run, withAssumptions, effects, shard },
   };
-  const verdict = verdictOf(document, result.outcomes, facts, left);
+  const verdict = verdictOf(document, [...result.outcomes, ...explored], facts, left);
   for (const problem of result.problems) context.printError(...problem.split('\n'));
   const code = concludeVerdict(verdict, known, options, context, document);
   if (left.length > 0) {
@@ -130,6 +139,18 @@ async function judge(
   if (failure !== null) context.printError(failure.message);
   const isBroken = failure !== null || interruption.came || result.problems.length > 0;
   return isBroken || (isLate && code === 0) ? 2 : code;
+}
+
+/** What came of the generated walks; they are loaded only if they are asked for. */
+async function exploredWalks(
+  plan: RunPlan,
+  options: ContractOptions,
+  context: CommandContext,
+  document: ContractDocument,
+  interruption: { readonly came: boolean },
+): Promise<readonly CheckOutcome[]> {
+  const { runWalks } = await import('./contract-explore.ts');
+  return [await runWalks(plan, options, context, document, () => interruption.came)];
 }
 
 /** What the configuration names and the target does not know. */
@@ -205,6 +226,6 @@ function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
     ],
     ...(options.shard !== null && { shard: options.shard }),
     run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
-    until: timesOf(Date.now(), options.maxMinutes),
+    until: timesOf(Date.now(), options.maxMinutes + (options.minutes ?? 0)),
   };
 }

@@ -10,7 +10,16 @@ const isDone = ({ status }: ApiResponse): boolean => status >= 200 && status < 3
  */
 export function otherProvider(exchange: Exchange): Exchange {
   const deleted = new Set<number>();
-  return async (request) => {
+  // One after another: what it knows of an agent and what the mock does is one step.
+  let latest: Promise<unknown> = Promise.resolve();
+  return (request) => {
+    if (request.operation !== 'createAgent') return answered(request);
+    const answer = latest.then(() => answered(request));
+    latest = answer.catch(() => undefined);
+    return answer;
+  };
+
+  async function answered(request: ApiRequest): Promise<ApiResponse> {
     const refusal = ownRefusal(request, deleted);
     if (refusal !== null) return refusal;
     const asked = withOwnReading(request);
@@ -18,7 +27,7 @@ export function otherProvider(exchange: Exchange): Exchange {
     if (request.operation === 'createAgent' && sent(request)?.status === 2 && isDone(response))
       deleted.add(agentIdOf(request));
     return isDone(response) ? ownSuccess(request, response) : ownError(request, response);
-  };
+  }
 }
 
 /** Refuses what the mock takes, where the specification does not say. */
@@ -130,7 +139,7 @@ function edit({ operation }: ApiRequest, body: Body): void {
       body.pagination.hasNext = false;
       for (const lead of body.datalist) {
         lead.tags = [];
-        if (lead.total_attempt.startsWith('0/'))
+        if (lead.total_attempt?.startsWith('0/') === true)
           Object.assign(lead, { last_attempt: '-', duration: '-', last_call_status: 'not called' });
         else if (lead.duration !== undefined) lead.duration = '2 min';
       }

@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { joinLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { operationPlaces } from '../../deployment/addresses.ts';
+import { createHttpExchange } from '../../deployment/http-exchange.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
+import { explore, replay, type ExploreOptions } from '../../suite/explore/explore.ts';
+import { readWalkFile, walkFileOf, type WalkFile } from '../../suite/explore/walk-file.ts';
+import { violationText } from '../../suite/report/violation-text.ts';
+import type { CheckOutcome } from '../../suite/report/outcome.ts';
+import type { RunPlan } from '../../suite/run-plan.ts';
+import type { CommandContext, ExitCode } from '../command.ts';
+import { UsageError } from '../usage-error.ts';
+import type { ContractOptions } from './contract-options.ts';
+
+/** Attempts that go into the shrinking of one walk. */
+const SHRINKS = 300;
+
+/** Sends generated walks to the target of the run, prints progress and coverage, and gives what came of them. */
+export async function runWalks(
+  plan: RunPlan,
+  options: ContractOptions,
+  { print, printError, progress }: CommandContext,
+  document: ContractDocument,
+  isInterrupted: () => boolean,
+): Promise<CheckOutcome> {
+  const { target, close } = openTarget(plan, document);
+  const seed = options.seed ?? randomInt(2 ** 31);
+  const end = plan.until?.checks ?? Infinity;
+  const until = options.minutes === null ? end : Math.min(end, Date.now() + options.minutes * 60_000);
+  print(`Walks of seed ${seed}: the same seed, target and flags give the same ones.`);
+  try {
+    const { outcome, found, coverage, steps, walks } = await explore({
+      ...target,
+      walks: options.minutes === null ? options.walks : Infinity,
+      steps: options.steps,
+      seed,
+      until,
+      isInterrupted,
+      shrinks: SHRINKS,
+      onProgress: (done) => {
+        const minutes = Number.isFinite(until)
+          ? `, ${Math.max(0, Math.ceil((until - Date.now()) / 60_000))} minutes left`
+          : '';
+        progress?.write(`walk ${done.walk}: ${done.steps} steps, ${done.violations} violations${minutes}\n`);
+      },
+    });
+    print(`${walks} walks, ${steps} steps.`, ...coverage);
+    if (outcome.result === 'not verified') printError(`Not every walk came to its end: ${outcome.reason ?? ''}`);
+    for (const [index, violation] of found.entries()) {
+      const file = `contract-walk-${seed}-${index + 1}.json`;
+      writeFileSync(file, walkFileOf(violation));
+      print(
+        `${violation.report.clauses.join(', ')}: the walk is kept in ${file}. Run it again: voice-agent-mock contract --replay ${file}`,
+      );
+    }
+    return outcome;
+  } finally {
+    close();
+  }
+}
+
+/** Runs a kept walk again: 0 nothing violated, 1 violated, 2 could not be run. Throws `UsageError` for another file. */
+export async function replayWalk(
+  plan: RunPlan,
+  file: string,
+  { print, printError }: CommandContext,
+  document: ContractDocument,
+): Promise<ExitCode> {
+  const walk = readWalk(file);
+  const { target, close } = openTarget(plan, document);
+  try {
+    const outcome = await replay(target, walk.steps);
+    for (const violation of outcome.violations) print(...violationText(violation, document.clauses));
+    if (outcome.violations.length > 0) return 1;
+    if (outcome.result === 'not verified') {
+      printError(`${file} could not be run to its end: ${outcome.reason ?? ''}`);
+      return 2;
+    }
+    print(
+      `${file}: no rule is violated by its ${walk.steps.length} steps.`,
+      `  it was kept for ${walk.clauses.join(', ')}: expected ${walk.expected}, came ${walk.came}`,
+    );
+    return outcome.cleaning.left.length > 0 ? 1 : 0;
+  } finally {
+    close();
+  }
+}
+
+function openTarget(
+  plan: RunPlan,
+  document: ContractDocument,
+): { readonly target: Pick<ExploreOptions, 'document' | 'plan' | 'exchange' | 'ledger'>; readonly close: () => void } {
+  const { addresses, settings } = plan;
+  const exchange = createHttpExchange({ ...settings, addresses, places: operationPlaces(document) });
+  const kept = settings.addresses === null ? {} : { ledger: joinLedgerFile(settings.ledger) };
+  return { target: { document, plan, exchange, ...kept }, close: () => exchange.close() };
+}
+
+/** In bytes; a walk names long texts, it does not hold them. */
+const LARGEST = 2 ** 20;
+
+function readWalk(file: string): WalkFile {
+  try {
+    const walk = readWalkFile(readTextFile(file, LARGEST));
+    if (walk !== undefined) return walk;
+  } catch (error) {
+    throw error instanceof UnusableFileError ? new UsageError(error.message, { cause: error }) : error;
+  }
+  throw new UsageError(`${file} is not a kept walk: name a file that contract --explore has written.`);
+}

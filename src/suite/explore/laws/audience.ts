@@ -1,0 +1,158 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../document/names.gen.ts';
+import { type Answer, type QueryValue } from '../../api.ts';
+import { shortly } from '../../validate-answer.ts';
+import { callerOf } from '../model/callers.ts';
+import type { Finding } from '../model/model.ts';
+import { isObject } from '../model/sent-fields.ts';
+import type { WalkState } from '../perform/walk-state.ts';
+import type { AudienceStep } from '../steps.ts';
+import { pageFindings, type AudiencePage, type Lead } from './audience-page.ts';
+import { askedOf, type Asked } from './audience-filters.ts';
+import { readWhole, wholeAudience, type Audience } from './whole-audience.ts';
+
+/**
+ * Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records. A
+ * difference counts only if the whole is still what it was, because calls may be going on.
+ */
+export async function audienceLaws(step: AudienceStep, state: WalkState): Promise<void> {
+  const read = state.api.settings.campaigns?.read ?? [];
+  const campaign = read[step.campaign % Math.max(1, read.length)];
+  if (campaign === undefined) return;
+  const whole = await wholeAudience(campaign, state);
+  if (whole === null || whole.leads.length === 0) return;
+  const asked: Asked[] = [];
+  for (const filter of step.filters) {
+    const each = await askedOf(filter, whole, state);
+    if (each !== null) asked.push(each);
+  }
+  const expected = whole.leads.filter((lead) => asked.every(({ isLeft }) => isLeft(lead)));
+  const query = Object.assign({ campaign_id: campaign }, ...asked.map((each) => each.query)) as Readonly<
+    Record<string, QueryValue>
+  >;
+  await readPages(step, state, query, whole, {
+    expected,
+    clauses: asked.map(({ clause }) => clause),
+    isLeftBy: (lead) => asked.find(({ isLeft }) => !isLeft(lead))?.clause,
+  });
+}
+
+/** An answer to a first page without filters, by itself: it is of its own campaign. */
+export async function firstPageLaw(answer: Answer, state: WalkState): Promise<void> {
+  const { request, status } = answer;
+  const names = request.query.map(([name]) => name);
+  const value = (name: string): number => Number(request.query.find(([each]) => each === name)?.[1]);
+  const isPlain =
+    request.operation === 'listAudience' && names.every((name) => ['campaign_id', 'limit'].includes(name));
+  const isRead =
+    state.api.settings.campaigns?.read?.includes(value('campaign_id')) === true &&
+    callerOf(request, state.knowledge.facts) === 'own';
+  if (!isPlain || !isRead || status !== 200) return;
+  const whole = await wholeAudience(value('campaign_id'), state);
+  if (whole === null) return;
+  const limit = names.includes('limit') ? value('limit') : 10;
+  const page: AudiencePage = {
+    answer,
+    number: 1,
+    limit,
+    total: whole.leads.length,
+    isNew: false,
+    columns: columnsOf(whole),
+  };
+  const [first] = pageFindings(page, whole.leads.slice(0, limit), [], () => 'audience-list.own-records');
+  if (first !== undefined) await reportUnlessMoved(first, answer, whole, state);
+}
+
+interface Wanted {
+  readonly expected: readonly Lead[];
+  /** Of the filters. */
+  readonly clauses: readonly ClauseId[];
+  /** The filter that should have left a record out. */
+  readonly isLeftBy: (lead: Lead) => ClauseId | undefined;
+}
+
+async function readPages(
+  step: AudienceStep,
+  state: WalkState,
+  query: Readonly<Record<string, QueryValue>>,
+  whole: Audience,
+  wanted: Wanted,
+): Promise<void> {
+  const limit = step.limit ?? 10;
+  const total = wanted.expected.length;
+  const pages = Math.max(1, Math.ceil(total / limit));
+  // What lies past the last page is not shown.
+  if (step.page !== null && step.page > pages) return;
+  const numbers = step.page === null ? Array.from({ length: pages }, (_, index) => index + 1) : [step.page];
+  // Of many small pages those at the beginning, in the middle and at the end.
+  const middle = Math.ceil(pages / 2);
+  const some = numbers.length <= 8 ? numbers : [1, 2, 3, middle, middle + 1, pages - 1, pages];
+  for (const number of some) {
+    const paging = {
+      ...(step.limit !== null && { limit }),
+      ...((number > 1 || step.page !== null) && { page: number }),
+      ...(step.isNew && { is_new: true }),
+    };
+    const answer = await state.api.call('listAudience', { query: { ...query, ...paging } });
+    state.take(answer);
+    const page: AudiencePage = { answer, number, limit, total, isNew: step.isNew, columns: columnsOf(whole) };
+    const slice = wanted.expected.slice((number - 1) * limit, number * limit);
+    const [first] = pageFindings(page, slice, wanted.clauses, (id) => {
+      const lead = whole.leads.find((each) => each.id === id);
+      return lead === undefined ? 'audience-list.own-records' : wanted.isLeftBy(lead);
+    });
+    if (first === undefined) continue;
+    await reportUnlessMoved(first, answer, whole, state);
+    return;
+  }
+}
+
+/**
+ * Calls may be going on: then the whole audience is another one by now, and the difference says nothing. But its records,
+ * numbers and columns do not change by calls, nothing changes of a completed campaign, and no call is ever taken back.
+ */
+async function reportUnlessMoved(finding: Finding, answer: Answer, whole: Audience, state: WalkState): Promise<void> {
+  const isSettled = state.knowledge.settled.has(whole.campaign);
+  let again: Audience | null = null;
+  for (let time = 0; time < 2; time += 1) {
+    again = await readWhole(whole.campaign, state);
+    if (isDeepStrictEqual(again?.leads, whole.leads)) state.report([finding], answer);
+    if (isDeepStrictEqual(again?.leads, whole.leads)) return;
+  }
+  const latest = state.api.answers.at(-1)?.answer ?? answer;
+  if (isSettled)
+    state.report(
+      [
+        {
+          clauses: ['campaign.force-complete.irreversible'],
+          expected: 'the audience of a completed campaign as it was',
+          came: 'another one',
+          path: '/datalist',
+        },
+      ],
+      latest,
+    );
+  const records = new Map(again?.leads.map((lead) => [lead.id, lead]));
+  const lost = whole.leads.find((lead) => {
+    const now = records.get(lead.id);
+    return now?.mobile_no !== lead.mobile_no || !isDeepStrictEqual(now?.['input_data'], lead['input_data']);
+  });
+  if (lost !== undefined)
+    state.report(
+      [
+        {
+          clauses: ['audience-list.response'],
+          expected: `record ${shortly(lost)} as before`,
+          came: shortly(records.get(lost.id)),
+          path: '/datalist/[]',
+        },
+      ],
+      latest,
+    );
+  for (const key of state.knowledge.shelf.keys())
+    if (key.endsWith(` ${whole.campaign}`)) state.knowledge.shelf.delete(key);
+}
+
+function columnsOf({ leads: [lead] }: Audience): readonly string[] {
+  return isObject(lead?.['input_data']) ? Object.keys(lead['input_data']) : [];
+}

@@ -1,0 +1,170 @@
+import type { Answer, CallOptions } from '../../api.ts';
+import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/exchange.ts';
+import { UNKNOWN_TOKEN } from '../model/callers.ts';
+import { liveAgents } from '../model/model.ts';
+import type { Caller, FormField, SentRequest, Step } from '../steps.ts';
+import { documents, pdfOfSize, png } from '../../sample-files.ts';
+import { audienceLaws, firstPageLaw } from '../laws/audience.ts';
+import { readWhole } from '../laws/whole-audience.ts';
+import { completionLaws } from '../laws/completion.ts';
+import { bystanderLaws, haltLaw, holdLaw } from '../laws/bystanders.ts';
+import { voiceLaws } from '../laws/voices.ts';
+import { filled, isAbsent } from './known.ts';
+import { settleRace } from './race.ts';
+import type { WalkState } from './walk-state.ts';
+
+/** Carries out one step, and reads again what it may have changed. Throws a `Violation`. */
+export async function performStep(step: Step, state: WalkState): Promise<void> {
+  try {
+    await perform(step, state);
+  } catch (error) {
+    // What the walk does not have, or may not send: the step is passed over.
+    if (!(error instanceof NotSentError) || error instanceof OutOfTimeError) throw error;
+  }
+}
+
+async function perform(step: Step, state: WalkState): Promise<void> {
+  switch (step.do) {
+    case 'send':
+      await sendAlone(step.request, state);
+      if (canWrite(step.request)) await readSome(state);
+      return;
+    case 'race': {
+      const ready = await Promise.all(step.requests.map((request) => prepared(request, state)));
+      const answers = await Promise.all(ready.map(([operation, options]) => state.api.call(operation, options)));
+      await settleRace(answers, state, () => readings(state, made(answers)));
+      for (const answer of answers) await firstPageLaw(answer, state);
+      return;
+    }
+    case 'voices':
+      return voiceLaws(step, state);
+    case 'audience':
+      return audienceLaws(step, state);
+    case 'complete':
+      return completionLaws(step.campaign, state);
+    case 'look':
+      await readOwn(state, true);
+      await bystanderLaws(state);
+  }
+}
+
+function canWrite({ operation }: SentRequest): boolean {
+  return ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation);
+}
+
+async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
+  if (request.operation !== 'forceCompleteCampaign') {
+    state.take(await send(request, state));
+    return;
+  }
+  state.changedCampaign = true;
+  const campaign = await filled((request.json as { campaign_id?: unknown } | undefined)?.campaign_id, state);
+  const isRead = typeof campaign === 'number' && !isAbsent(campaign);
+  const before = isRead ? await readWhole(campaign, state) : null;
+  const answer = await send(request, state);
+  state.take(answer);
+  await holdLaw(answer, state);
+  await haltLaw(answer, before, state);
+}
+
+async function send(request: SentRequest, state: WalkState): Promise<Answer> {
+  const [operation, options] = await prepared(request, state);
+  return state.api.call(operation, options);
+}
+
+/** After a write: the agents that it addresses, and of the others as many as cost little, each in its turn. */
+async function readSome(state: WalkState): Promise<void> {
+  const addressed = liveAgents(state.model).filter(
+    ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
+  );
+  const latest = state.lastAddressed();
+  const others = liveAgents(state.model).filter((agent) => !addressed.includes(agent) && agent.id !== latest);
+  const some =
+    others.length <= OTHERS_READ
+      ? others
+      : Array.from({ length: OTHERS_READ }, (_, index) => others[(state.turn + index) % others.length]);
+  state.turn += OTHERS_READ;
+  const ids = [
+    ...(latest === null ? [] : [latest]),
+    ...addressed.map(({ id }) => id),
+    ...some.map((agent) => agent?.id),
+  ];
+  for (const id of new Set(ids)) if (id !== undefined) state.take(await readAgent(id, state));
+}
+
+const OTHERS_READ = 2;
+
+/** Reads every agent that the walk has made, those it has deleted `withDeleted`: what was not addressed has not changed. */
+export async function readOwn(state: WalkState, withDeleted = false): Promise<void> {
+  const agents = withDeleted ? [...state.model.agents.values()] : liveAgents(state.model);
+  for (const { id } of agents) state.take(await readAgent(id, state));
+}
+
+function readAgent(id: number, { api }: WalkState): Promise<Answer> {
+  return api.call('getAgent', { query: { agent_id: id } });
+}
+
+async function readings(state: WalkState, others: readonly number[]): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const id of new Set([...state.model.agents.keys(), ...others])) answers.push(await readAgent(id, state));
+  return answers;
+}
+
+/** The agents that the answers of a race name. */
+function made(answers: readonly Answer[]): number[] {
+  return answers.flatMap(({ body, status }) => {
+    const id = (body as { data?: { agent_id?: unknown } } | null | undefined)?.data?.agent_id;
+    return status < 300 && typeof id === 'number' ? [id] : [];
+  });
+}
+
+async function prepared(request: SentRequest, state: WalkState): Promise<[SentRequest['operation'], CallOptions]> {
+  const query = (await filled(request.query ?? {}, state)) as NonNullable<CallOptions['query']>;
+  const options: CallOptions = {
+    query,
+    auth: headersOf(request, state),
+    ...(request.json !== undefined && { json: await filled(request.json, state) }),
+    ...(request.form !== undefined && { form: await Promise.all(request.form.map((field) => partOf(field, state))) }),
+  };
+  return [request.operation, options];
+}
+
+async function partOf({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
+  const text = String(await filled(value, state));
+  if (file !== undefined) return { name, ...contentOf(file) };
+  return { name, value: text };
+}
+
+/** A file of the kind that its name says; padded where a size is given. */
+function contentOf({ name, size }: NonNullable<FormField['file']>): Pick<FormPart, 'value' | 'file'> {
+  const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const known = kind === 'png' ? { type: 'image/png', content: png } : documents[kind];
+  const { type, content } = known ?? {
+    type: 'application/octet-stream',
+    content: Buffer.from('MZ no document'),
+  };
+  return { value: size === undefined ? content : pdfOfSize(size), file: { name, type } };
+}
+
+function headersOf({ operation, as }: SentRequest, { knowledge: { facts } }: WalkState): Record<string, string> {
+  const { tokens } = facts;
+  const login = operation === 'getToken';
+  const values: Readonly<Record<Caller, string | null>> = {
+    own: tokens.own,
+    access: tokens.own,
+    both: tokens.own,
+    second: tokens.second,
+    none: null,
+    empty: '',
+    expired: tokens.expired,
+    unknown: UNKNOWN_TOKEN,
+    login: tokens.login,
+    longer: `${login ? tokens.login : tokens.own}.0`,
+    prefixed: `0.${login ? tokens.login : tokens.own}`,
+  };
+  const token = values[as];
+  if (token === null) return {};
+  if (as === 'access' && !login) return { api_access_token: token };
+  if (as === 'both' && !login) return { token, api_access_token: token };
+  return operation === 'updateAgent' ? { authorization: `Bearer ${token}` } : { token };
+}
