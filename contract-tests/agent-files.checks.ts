@@ -2,7 +2,7 @@ import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
 import { NoAnswerError, type FormPart } from '../src/deployment/exchange.ts';
 import { contains, createByForm, createdByForm, field, readAgent, sendForm } from './agents.ts';
-import { documents, knowledgeFile, pdfOfSize } from './sample-files.ts';
+import { documents, knowledgeFile, pdfOfSize } from '../src/suite/sample-files.ts';
 
 const ok = { status: 200 };
 

@@ -15,7 +15,7 @@ import {
   sendForm,
   updateAgent,
 } from './agents.ts';
-import { png } from './sample-files.ts';
+import { png } from '../src/suite/sample-files.ts';
 
 const ok = { status: 200 };
 const section = (name: string, value: string): FormPart => field(`basic_details[${name}]`, value);

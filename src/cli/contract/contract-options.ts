@@ -20,6 +20,16 @@ function numberOption(placeholder: string, summary: string): Option<number | nul
   };
 }
 
+function countOption(placeholder: string, summary: string, fallback: number): Option<number> {
+  return {
+    placeholder,
+    fallback,
+    summary,
+    expected: 'an integer from 1 to 100000',
+    parse: (text) => (/^[1-9]\d{0,4}$|^100000$/.test(text) ? Number(text) : undefined),
+  };
+}
+
 /** What `voice-agent-mock contract` can be told. */
 export const contractOptionTable = {
   baseUrl: textOption(
@@ -53,6 +63,18 @@ export const contractOptionTable = {
     parse: (text) => (Number(text) > 0 ? Number(text) : undefined),
   } satisfies Option<number>,
   concurrency: numberOption('N', 'Files of checks at the same time'),
+  explore: switchOption('After the checks, also send generated walks, and shrink those that break a rule'),
+  walks: countOption('N', 'Walks of --explore', 25),
+  steps: countOption('N', 'Steps of each walk', 40),
+  minutes: numberOption('M', 'Explore for so many minutes, whatever --walks says; --max-minutes grows by as much'),
+  seed: {
+    placeholder: 'S',
+    fallback: null,
+    summary: 'Seed of --explore: the same seed, target and flags give the same walks',
+    expected: 'an integer from 0 to 2147483647',
+    parse: (text) => (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined),
+  } satisfies Option<number | null>,
+  replay: textOption('FILE', 'Run a walk again that --explore has kept'),
   selfTest: switchOption('Run the suite against broken providers, to see that it finds each fault'),
 } as const satisfies OptionTable;
 

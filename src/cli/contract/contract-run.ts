@@ -9,6 +9,7 @@ import { startInProcessTarget } from '../../suite/in-process-target.ts';
 import { lockLedger, openLedgerFile, removeLedger } from '../../deployment/agents/ledger-file.ts';
 import { claimLedger } from '../../deployment/agents/ledger-owner.ts';
 import { planText } from '../../suite/report/plan-text.ts';
+import type { CheckOutcome } from '../../suite/report/outcome.ts';
 import { probe } from '../../suite/probe.ts';
 import { readSettings } from '../../deployment/configuration/read-settings.ts';
 import { newRunId, timesOf, type RunPlan } from '../../suite/run-plan.ts';
@@ -98,8 +99,10 @@ async function judge(
         cancel();
       }),
   });
+  const explored =
+    options.explore && !interruption.came ? await exploredWalks(plan, options, context, document, interruption) : [];
   const left = exchange === null ? [] : await sweepAfter(settings, exchange);
-  const verdict = verdictOf(document, result.outcomes, {
+  const verdict = verdictOf(document, [...result.outcomes, ...explored], {
     target: createMasker(secretsOf(settings)).line(settings.addresses?.base_url ?? 'the mock, in process'),
     run,
     left,
@@ -117,6 +120,18 @@ async function judge(
   if (failure !== null) context.printError(failure.message);
   const isBroken = failure !== null || interruption.came || result.problems.length > 0;
   return isBroken || (isLate && code === 0) ? 2 : code;
+}
+
+/** What came of the generated walks; they are loaded only if they are asked for. */
+async function exploredWalks(
+  plan: RunPlan,
+  options: ContractOptions,
+  context: CommandContext,
+  document: ContractDocument,
+  interruption: { readonly came: boolean },
+): Promise<readonly CheckOutcome[]> {
+  const { runWalks } = await import('./contract-explore.ts');
+  return [await runWalks(plan, options, context, document, () => interruption.came)];
 }
 
 /** What the configuration names and the target does not know. */
@@ -187,6 +202,6 @@ function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
       ...(mayComplete ? (['irreversible'] as const) : []),
     ],
     run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
-    until: timesOf(Date.now(), options.maxMinutes),
+    until: timesOf(Date.now(), options.maxMinutes + (options.minutes ?? 0)),
   };
 }

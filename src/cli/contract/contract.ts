@@ -28,6 +28,10 @@ export const contractCommand: Command = {
       if (action === 'sweep') return await sweepLedger(options, context);
       if (options.init) return writeExample(context.print);
       if (options.selfTest) {
+        if (options.explore) {
+          const { runWalkSelfTest } = await import('./contract-explore-self-test.ts');
+          return await runWalkSelfTest(options, context);
+        }
         const { runSelfTest } = await import('./contract-self-test.ts');
         return await runSelfTest(context);
       }

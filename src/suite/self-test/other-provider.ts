@@ -130,7 +130,7 @@ function edit({ operation }: ApiRequest, body: Body): void {
       body.pagination.hasNext = false;
       for (const lead of body.datalist) {
         lead.tags = [];
-        if (lead.total_attempt.startsWith('0/'))
+        if (lead.total_attempt?.startsWith('0/') === true)
           Object.assign(lead, { last_attempt: '-', duration: '-', last_call_status: 'not called' });
         else if (lead.duration !== undefined) lead.duration = '2 min';
       }

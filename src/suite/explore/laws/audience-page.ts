@@ -1,0 +1,214 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../document/names.gen.ts';
+import { memberOf, type Answer } from '../../api.ts';
+import { shortly } from '../../validate-answer.ts';
+import type { Finding } from '../model/model.ts';
+import { isObject } from '../model/sent-fields.ts';
+
+/** A record of an audience, of whatever members it has. */
+export type Lead = Readonly<Record<string, unknown>> & { readonly id: unknown; readonly mobile_no: unknown };
+
+export interface AudiencePage {
+  readonly answer: Answer;
+  readonly number: number;
+  readonly limit: number;
+  /** The records that the filters leave. */
+  readonly total: number;
+  readonly isNew: boolean;
+  /** The input columns of the audience. */
+  readonly columns: readonly string[];
+}
+
+/** The items of a page, and what each of them breaks by itself. */
+export function statedOf({ body }: Answer): {
+  readonly items: readonly Lead[];
+  readonly total: number;
+  readonly findings: readonly Finding[];
+} {
+  const list = memberOf(body, 'datalist');
+  const items = (Array.isArray(list) ? list : []).filter(isLead);
+  const total = Number(memberOf(body, 'pagination.totalRecords'));
+  const wrong = items.find(
+    (lead) => !/^0\//.test(String(lead['total_attempt'])) && !TIME.test(String(lead['last_attempt'])),
+  );
+  if (wrong === undefined) return { items, total, findings: [] };
+  const path = `/datalist/${items.indexOf(wrong)}/last_attempt`;
+  return {
+    items,
+    total,
+    findings: [
+      {
+        clauses: ['audience-list.item.last-attempt'],
+        expected: 'YYYY-MM-DD HH:MM:SS',
+        came: shortly(wrong['last_attempt']),
+        path,
+      },
+    ],
+  };
+}
+
+const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+
+function isLead(value: unknown): value is Lead {
+  return isObject(value) && 'id' in value;
+}
+
+/** Compares a page with the records that it must hold. */
+export function pageFindings(
+  page: AudiencePage,
+  expected: readonly Lead[],
+  filters: readonly ClauseId[],
+  leftOutBy: (id: unknown) => ClauseId | undefined,
+): Finding[] {
+  const { answer, isNew } = page;
+  const [filter = 'audience-list.pagination'] = filters.slice(-1);
+  if (answer.status !== 200)
+    return [
+      { clauses: [filter], expected: `${expected.length} records`, came: `${answer.status} ${shortly(answer.body)}` },
+    ];
+  const { items } = statedOf(answer);
+  return [
+    ...recordFindings(items, expected, filter, filters.length > 0, leftOutBy),
+    ...countFindings(page, filters),
+    ...(isNew ? simplifiedFindings(page, items, expected) : fullFindings(page, items, expected)),
+  ];
+}
+
+function recordFindings(
+  items: readonly Lead[],
+  expected: readonly Lead[],
+  filter: ClauseId,
+  isFiltered: boolean,
+  leftOutBy: (id: unknown) => ClauseId | undefined,
+): Finding[] {
+  const [came, wanted] = [items.map(({ id }) => id), expected.map(({ id }) => id)];
+  if (isDeepStrictEqual(came, wanted)) return [];
+  const tooMuch = came.find((id) => !wanted.includes(id));
+  const clause =
+    (tooMuch === undefined ? undefined : leftOutBy(tooMuch)) ??
+    (isFiltered && !isDeepStrictEqual(new Set(came), new Set(wanted)) ? filter : 'audience-list.pagination');
+  return [{ clauses: [clause], expected: `the records ${shortly(wanted)}`, came: shortly(came), path: '/datalist' }];
+}
+
+function countFindings({ answer, number, limit, total }: AudiencePage, filters: readonly ClauseId[]): Finding[] {
+  const totals: ClauseId = filters.length > 0 ? 'audience-list.filter.totals' : 'audience-list.pagination';
+  const size: ClauseId = limit === 10 ? 'audience-list.default-limit' : 'audience-list.pagination';
+  const wanted: readonly (readonly [string, number, ClauseId])[] = [
+    ['totalRecords', total, totals],
+    // How many pages an empty list has is not shown.
+    ...(total === 0 ? [] : ([['totalPages', Math.ceil(total / limit), totals]] as const)),
+    ['currentPage', number, 'audience-list.default-page'],
+    ['limit', limit, size],
+  ];
+  return wanted.flatMap(([name, value, clause]) => {
+    const came = memberOf(answer.body, `pagination.${name}`);
+    return came === value
+      ? []
+      : [{ clauses: [clause], expected: `${name} ${value}`, came: shortly(came), path: `/pagination/${name}` }];
+  });
+}
+
+/** Section 4.7 gives them in this order. */
+const HEADERS = [
+  { key: 'mobile_no', label: 'Mobile Number' },
+  { key: 'input_data', label: 'Input Data' },
+  { key: 'status', label: 'Lead Status' },
+  { key: 'total_attempt', label: 'Attempt' },
+  { key: 'last_call_status', label: 'Call Status' },
+  { key: 'duration', label: 'Duration' },
+  { key: 'last_disposition', label: 'Disposition' },
+  { key: 'last_attempt', label: 'Last Attempt' },
+  { key: 'updated_by', label: 'Modified By' },
+];
+
+/** What one list says of a record, another one says too. */
+function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected: readonly Lead[]): Finding[] {
+  const found = items.flatMap((item, index): Finding[] => {
+    const wanted = expected[index];
+    if (wanted === undefined || item.id !== wanted.id) return [];
+    const name = Object.keys({ ...wanted, ...item }).find((each) => !isDeepStrictEqual(item[each], wanted[each]));
+    if (name === undefined) return [];
+    const clause = memberClauses[name] ?? 'audience-list.response';
+    return [
+      {
+        clauses: [clause],
+        expected: `${name} as in the whole list: ${shortly(wanted[name])}`,
+        came: shortly(item[name]),
+        path: `/datalist/${index}/${name}`,
+      },
+    ];
+  });
+  const came = memberOf(answer.body, 'headers');
+  const shown = Array.isArray(came)
+    ? came.map((each) => ({ key: memberOf(each, 'key'), label: memberOf(each, 'label') }))
+    : came;
+  if (isDeepStrictEqual(shown, HEADERS)) return found;
+  return [
+    ...found,
+    {
+      clauses: ['audience-list.headers'],
+      expected: `the headers ${shortly(HEADERS)}`,
+      came: shortly(came),
+      path: '/headers',
+    },
+  ];
+}
+
+const memberClauses: Readonly<Record<string, ClauseId>> = {
+  mobile_no: 'audience-list.item.mobile-no',
+  input_data: 'audience-list.item.input-data',
+  total_attempt: 'audience-list.item.total-attempt',
+  duration: 'audience-list.item.duration',
+  last_attempt: 'audience-list.item.last-attempt',
+  last_disposition: 'audience-list.item.last-disposition',
+  last_call_status: 'audience-list.item.last-call-status',
+  status: 'audience-list.item.status',
+  updated_by: 'audience-list.item.updated-by',
+};
+
+function simplifiedFindings(
+  { answer, columns }: AudiencePage,
+  items: readonly Lead[],
+  expected: readonly Lead[],
+): Finding[] {
+  const usual = columns.filter((name) => name !== 'id' && name !== 'mobile_no');
+  const keys = (name: string): unknown[] => {
+    const list = memberOf(answer.body, name);
+    return Array.isArray(list) ? list.map((each) => memberOf(each, 'key')) : [];
+  };
+  const missing = ['mobile_no', ...usual].find((name) => !keys('headers').includes(name));
+  const found: Finding[] =
+    missing === undefined
+      ? []
+      : [
+          {
+            clauses: ['audience-list.is-new.headers'],
+            expected: `a header for ${missing}`,
+            came: shortly(keys('headers')),
+            path: '/headers',
+          },
+        ];
+  for (const [index, item] of items.entries()) {
+    const wanted = expected[index];
+    if (wanted === undefined || item.id !== wanted.id) continue;
+    const given = isObject(wanted['input_data']) ? wanted['input_data'] : {};
+    const name = ['mobile_no', ...usual].find(
+      (each) => !isDeepStrictEqual(item[each], each === 'mobile_no' ? wanted.mobile_no : given[each]),
+    );
+    if (name !== undefined)
+      found.push({
+        clauses: ['audience-list.is-new.item'],
+        expected: `${name} ${shortly(name === 'mobile_no' ? wanted.mobile_no : given[name])}`,
+        came: shortly(item[name]),
+        path: `/datalist/${index}/${name}`,
+      });
+    if ('total_attempt' in item && !usual.includes('total_attempt'))
+      found.push({
+        clauses: ['audience-list.is-new'],
+        expected: 'the simplified format',
+        came: shortly(item),
+        path: `/datalist/${index}`,
+      });
+  }
+  return found;
+}

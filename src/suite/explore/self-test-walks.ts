@@ -1,0 +1,67 @@
+import type { ContractDocument } from '../../document/read/load.ts';
+import { operationPlaces } from '../../deployment/addresses.ts';
+import { defaultScenario, throwAwayCampaigns } from '../../deployment/configuration/default-scenario.ts';
+import type { Settings } from '../../deployment/configuration/settings.ts';
+import type { Exchange } from '../../deployment/exchange.ts';
+import { createHttpExchange } from '../../deployment/http-exchange.ts';
+import { startInProcessTarget } from '../in-process-target.ts';
+import { explore, type Exploration, type ExploreOptions } from './explore.ts';
+
+type Run = Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'shrinks'> & {
+  readonly withAssumptions?: boolean;
+  /** When no more walks are begun, in milliseconds since 1970. */
+  readonly until: number;
+};
+
+/** Runs walks against the provider, each time a new one and with another seed, until they find something or time is up. */
+export async function searchProvider(
+  wrap: (exchange: Exchange) => Exchange,
+  document: ContractDocument,
+  run: Run,
+): Promise<Exploration> {
+  let steps = 0;
+  for (let seed = run.seed; ; seed += 1) {
+    const exploration = await exploreProvider(wrap, document, { ...run, seed });
+    steps += exploration.steps;
+    if (exploration.found.length > 0 || Date.now() > run.until) return { ...exploration, steps };
+  }
+}
+
+/** Walks against a mock of their own behind a wrapped exchange: a broken provider, or a correct one. */
+export async function exploreProvider(
+  wrap: (exchange: Exchange) => Exchange,
+  document: ContractDocument,
+  options: Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'until' | 'shrinks'> & {
+    readonly withAssumptions?: boolean;
+  },
+): Promise<Exploration> {
+  const target = await startInProcessTarget();
+  const { addresses } = target;
+  const settings: Settings = {
+    ...defaultScenario,
+    campaigns: throwAwayCampaigns,
+    addresses,
+    headers: {},
+    timeout: 10_000,
+    rate_limit: null,
+    concurrency: 1,
+    ledger: '',
+  };
+  const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
+  const effects = ['none', 'reversible', 'irreversible'] as const;
+  const { withAssumptions = false, ...others } = options;
+  const plan = { settings, addresses, effects, withAssumptions, run: 'self' };
+  try {
+    return await explore({
+      ...others,
+      document,
+      plan,
+      exchange: wrap(http),
+      isInterrupted: () => false,
+      onProgress: () => undefined,
+    });
+  } finally {
+    http.close();
+    await target.close();
+  }
+}
