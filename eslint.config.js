@@ -16,13 +16,16 @@ const mayImport = {
   json: [],
   text: [],
   files: ['package-root.ts'],
-  // Types alone: these three files hold nothing else.
-  domain: ['types.gen.ts', 'names.gen.ts', 'handler-types.gen.ts'].map((file) => `document/${file}`),
+  // Types alone: these files hold nothing else.
+  domain: [
+    ...['types.gen.ts', 'names.gen.ts', 'handler-types.gen.ts'].map((file) => `document/${file}`),
+    'clauses/choices.gen.ts',
+  ],
   store: ['domain', 'files', 'package-root.ts'],
-  // The faults' types come from the document.
-  worlds: ['store', 'domain', 'document/control-types.gen.ts', 'package-root.ts'],
+  // The faults' types come from the document, and a world may follow a profile.
+  worlds: ['store', 'domain', 'document', 'clauses', 'package-root.ts'],
   document: ['clauses', 'files', 'package-root.ts', 'domain/records.ts'],
-  clauses: ['document', 'package-root.ts'],
+  clauses: ['document', 'files', 'text', 'domain/records.ts', 'package-root.ts'],
   operations: leaves,
   http: [...serving].filter((part) => part !== 'control'),
   control: serving,

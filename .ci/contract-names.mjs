@@ -4,12 +4,14 @@ import { dereference } from './dereference.mjs';
 /** The unions of names that the document and the clause catalogue define, from the texts of the two. */
 export function contractNames(openapiText, clausesText) {
   const document = parse(openapiText);
+  const clauses = Object.entries(parse(clausesText));
   const operations = Object.values(document.paths).flatMap((path) =>
     Object.values(path).filter((part) => part.operationId !== undefined),
   );
   const refusals = new Set([
     ...operations.flatMap((operation) => errorExamples(document, operation)),
     ...Object.keys(document['x-beyond-operations']),
+    ...clauses.filter(([, { refusal }]) => refusal !== undefined).map(([id]) => id),
   ]);
   return [
     union(
@@ -17,8 +19,8 @@ export function contractNames(openapiText, clausesText) {
       'The operations of the document.',
       operations.map((operation) => operation.operationId),
     ),
-    union('ClauseId', 'The rules of the clause catalogue.', Object.keys(parse(clausesText))),
-    union('RefusalId', 'The rules that refuse: each has an example of its error.', [...refusals].sort()),
+    union('ClauseId', 'The rules of the clause catalogue.', clauses.map(([id]) => id)),
+    union('RefusalId', 'The rules that refuse: each has an example of its error, or the catalogue says it.', [...refusals].sort()),
     namesByOperation(
       'MessageNames',
       'The examples of success whose `message` an answer takes.',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import * as prettier from 'prettier';
+import { choiceTypes } from './choice-types.mjs';
 import { contractNames } from './contract-names.mjs';
 import { handlerTypes } from './handler-types.mjs';
 import { architecturePage } from './state-diagram.mjs';
@@ -15,6 +16,7 @@ export const documentTypes = {
     banner('openapi/openapi.yaml') + (await typesOf(openapi, { immutable: false })),
   'src/document/names.gen.ts': ({ openapi, clauses }) =>
     banner('openapi/openapi.yaml and openapi/clauses.yaml') + contractNames(openapi, clauses),
+  'src/clauses/choices.gen.ts': ({ clauses }) => banner('openapi/clauses.yaml') + choiceTypes(clauses),
   'src/document/handler-types.gen.ts': async ({ openapi }) =>
     banner('openapi/openapi.yaml') + (await handlerTypes(openapi)),
   'src/document/control-types.gen.ts': async ({ control }) =>
@@ -35,7 +37,7 @@ export async function readDocuments() {
 export const generators = [
   ...Object.entries(documentTypes).map(([output, make]) => ({
     output,
-    source: output.includes('control') ? 'openapi/control.yaml' : 'openapi/openapi.yaml',
+    source: `openapi/${output.includes('control') ? 'control' : output.includes('clauses') ? 'clauses' : 'openapi'}.yaml`,
     make: async () => make(await readDocuments()),
   })),
   {

@@ -1,6 +1,9 @@
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createWorldClient, type WorldClient } from './client/world-client.ts';
+import { checkProfile } from './clauses/profile/check-profile.ts';
+import { decidedChoices } from './clauses/profile/profile.ts';
+import { readProfile } from './clauses/profile/read-profile.ts';
 import { loadContractDocument, type ContractDocument } from './document/read/load.ts';
 import { createConsolePage } from './console/console-page.ts';
 import { createControl } from './control/control.ts';
@@ -24,6 +27,7 @@ import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
 import { weighStates } from './worlds/held-states.ts';
+import { followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
 import { createSnapshots } from './worlds/snapshots.ts';
@@ -51,6 +55,8 @@ export interface MockOptions {
   readonly controlToken?: string;
   /** Origins of web pages that may steer the mock beside its own: `http://localhost:5173`. */
   readonly controlOrigins?: readonly string[];
+  /** The profile that the default world follows, or the file that holds it: what is done where the specification is silent. */
+  readonly profile?: string | object;
   /** The time that the mock goes by; the system's where absent. */
   readonly clock?: Clock;
   /** Told of every request, and of what fails beside them; nobody where absent. */
@@ -76,6 +82,8 @@ export interface Mock {
   /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
   world(name: string): WorldClient;
   readonly accounts: readonly MockAccount[];
+  /** The profile that the default world follows, and how many choices it decides; null if it follows none. */
+  readonly profile: { readonly name: string; readonly decided: number } | null;
   /**
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
    * @throws the system's error where it cannot
@@ -123,7 +131,10 @@ export function assembleMock(
   const closing = new AbortController();
   const onDropped = (message: string) => options.log?.warn?.(message);
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended: closing.signal, memory });
+  const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
+  const profile = profileOf(options, document);
+  const ended = closing.signal;
+  const world = createWorld({ name: defaultWorldName, scenario, store, clock, ended, memory, profile });
   const worlds = createWorlds({
     defaultWorld: world,
     pristine: createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined),
@@ -153,6 +164,7 @@ export function assembleMock(
     scenarios: () => [...new Set([...scenarioNames(), scenario])],
     clock,
     document,
+    follow,
     isStrict: strict,
     onFailure: logFailure(options.log),
   };
@@ -161,7 +173,12 @@ export function assembleMock(
     access,
     api,
     control: () => createControl(readControl(), services, access),
-    pages: [createConsolePage(), createDocsPages(documentedParts(document, readControl))],
+    pages: [
+      createConsolePage(),
+      createDocsPages(
+        documentedParts((name) => (worlds.find(name) ?? world).profile?.document ?? document, readControl),
+      ),
+    ],
   });
   const listenOn = (place: Place) => listen(app, place);
   const endWorlds = () => {
@@ -176,11 +193,15 @@ export function assembleMock(
     worlds,
     world: (name) => createWorldClient(ownUrl, name, options.controlToken),
     accounts: accountsOf(world),
+    profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
     ...served,
   };
 }
 
-function documentedParts(document: ContractDocument, control: () => ControlDocument): readonly DocumentedPart[] {
+function documentedParts(
+  documentOf: (world: string) => ContractDocument,
+  control: () => ControlDocument,
+): readonly DocumentedPart[] {
   // The documents are plain JSON, of which the reader has checked what it needs.
   const shown = (openapi: object) => openapi as OpenAPIV3_1.Document;
   return [
@@ -188,7 +209,7 @@ function documentedParts(document: ContractDocument, control: () => ControlDocum
       title: 'Voice Agent Platform API',
       page: '/__mock/docs',
       file: '/__mock/openapi',
-      document: () => shown(document.openapi),
+      document: (world) => shown(documentOf(world).openapi),
     },
     {
       title: "The mock's control API",
@@ -197,6 +218,14 @@ function documentedParts(document: ContractDocument, control: () => ControlDocum
       document: () => shown(control().openapi),
     },
   ];
+}
+
+/** @throws ProfileError if it cannot be followed, UnusableFileError if its file cannot be read */
+function profileOf({ profile }: MockOptions, document: ContractDocument): FollowedProfile | undefined {
+  if (profile === undefined) return undefined;
+  const { choices } = document;
+  const read = typeof profile === 'string' ? readProfile(profile, choices) : checkProfile(profile, choices);
+  return followProfile(document, read);
 }
 
 /** @throws RangeError where it is not a size */

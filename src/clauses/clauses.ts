@@ -1,18 +1,32 @@
 import { ContractDocumentError } from '../document/read/document-error.ts';
 import { below, isJsonObject, listAt, objectAt, textAt } from '../document/read/json-access.ts';
-import type { ClauseId, OperationId } from '../document/names.gen.ts';
+import type { ClauseId, OperationId, RefusalId } from '../document/names.gen.ts';
 import type { Clause } from '../document/operation.ts';
+import { readChoices, type Choice } from './choices.ts';
+import type { ChoiceId } from './choices.gen.ts';
+
+/** What the catalogue holds: every rule, and every choice that a rule leaves. */
+export interface Catalogue {
+  readonly clauses: ReadonlyMap<ClauseId, Clause>;
+  readonly choices: ReadonlyMap<ChoiceId, Choice>;
+  /** What a rule refuses with where a choice lets it, by the rule: of these the document has no example. */
+  readonly chosenRefusals: ReadonlyMap<RefusalId, ChosenRefusal>;
+}
+
+export interface ChosenRefusal {
+  readonly status: number;
+  readonly message: string;
+}
 
 /**
  * Reads the clause catalogue.
  * @throws ContractDocumentError for an entry of the wrong form or one that governs an operation that the document does
  *   not have
  */
-export function readClauses(
-  catalogue: unknown,
-  isOperationId: (id: unknown) => id is OperationId,
-): ReadonlyMap<ClauseId, Clause> {
+export function readClauses(catalogue: unknown, isOperationId: (id: unknown) => id is OperationId): Catalogue {
   const clauses = new Map<ClauseId, Clause>();
+  const choices = new Map<ChoiceId, Choice>();
+  const chosenRefusals = new Map<RefusalId, ChosenRefusal>();
   for (const [name, value] of Object.entries(objectAt(catalogue, 'clauses.yaml'))) {
     // The keys of the catalogue are what ClauseId is generated from.
     const id = name as ClauseId;
@@ -20,9 +34,24 @@ export function readClauses(
     if (!isJsonObject(value)) {
       throw new ContractDocumentError(place, 'is no object.');
     }
-    clauses.set(id, readClause(id, value, place, isOperationId));
+    const { choices: own, open, fixed, refusal, ...entry } = value;
+    const clause = readClause(id, entry, place, isOperationId);
+    clauses.set(id, clause);
+    if (refusal !== undefined) chosenRefusals.set(id as RefusalId, readRefusal(refusal, below(place, 'refusal')));
+    for (const choice of readChoices(id, clause.kind, { choices: own, open, fixed }, place)) {
+      if (choices.has(choice.id)) throw new ContractDocumentError(place, `the choice ${choice.id} is there twice.`);
+      choices.set(choice.id, choice);
+    }
   }
-  return clauses;
+  return { clauses, choices, chosenRefusals };
+}
+
+function readRefusal(value: unknown, place: string): ChosenRefusal {
+  const { status, message, ...others } = objectAt(value, place);
+  if (typeof status !== 'number' || Object.keys(others).length > 0) {
+    throw new ContractDocumentError(place, 'has a status and a message.');
+  }
+  return { status, message: textAt(message, below(place, 'message')) };
 }
 
 function readClause(

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { nearest } from './nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Environment variables as `process.env` gives them. */

@@ -3,7 +3,7 @@ import { fileProblem, UnusableFileError } from '../files/read-text-file.ts';
 import { DataFileError } from '../store/disk/data-file-error.ts';
 import { StorageError } from '../store/store.ts';
 import { commandHelp, overallHelp } from './help.ts';
-import { nearest } from './nearest.ts';
+import { nearest } from '../text/nearest.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

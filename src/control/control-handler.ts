@@ -5,6 +5,7 @@ import type { OnFailure } from '../http/answer/log-exchange.ts';
 import type { Clock } from '../worlds/clock.ts';
 import type { Snapshots } from '../worlds/snapshots.ts';
 import type { World } from '../worlds/world.ts';
+import type { FollowedProfile } from '../worlds/followed-profile.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
 export type ControlOperationId = keyof operations;
@@ -27,6 +28,8 @@ export interface ControlServices {
   /** The time of the machine. */
   readonly clock: Clock;
   readonly document: ContractDocument;
+  /** Works out what a world does that follows a profile. Throws `ProfileError` for one that cannot be followed. */
+  readonly follow: (profile: unknown) => FollowedProfile;
   /** Whether what is tolerated with a warning otherwise is refused. */
   readonly isStrict: boolean;
   /** Told of every request that is answered with 500. */

@@ -44,6 +44,7 @@ export function createControl(
       if (operation?.isOpen !== true) access.check(request, response.locals.host);
       return worldOfRequest(request, response.locals.worldName ?? defaultWorldName, services.worlds, 'always');
     },
+    operationIn: (_, operation) => operation,
     bodyDepth,
     headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
     encode: (text) => Buffer.from(text),

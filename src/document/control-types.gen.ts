@@ -1126,6 +1126,7 @@ export interface components {
         readonly Health: {
             /** @constant */
             readonly status: "ok";
+            readonly profile?: components["schemas"]["ProfileName"];
         };
         readonly Damage: {
             /** @constant */
@@ -1180,6 +1181,7 @@ export interface components {
             /** @description When it goes unless it is used; null for the default world, which stays. */
             readonly expires_on: components["schemas"]["Timestamp"] | null;
             readonly clock: components["schemas"]["Clock"];
+            readonly profile?: components["schemas"]["ProfileName"];
             /** @description How many records it has. */
             readonly counts: {
                 readonly workspaces: number;
@@ -1194,6 +1196,22 @@ export interface components {
             /** @description Whether time stands still. */
             readonly is_frozen: boolean;
         };
+        /** @description The profile that the world follows; absent if it follows none. */
+        readonly ProfileName: string;
+        /**
+         * @description A profile as `openapi/profile.schema.json` describes it: which of the choices that the specification leaves open
+         *     are made. If absent, what the world begins as decides.
+         */
+        readonly Profile: {
+            /**
+             * @description What it is.
+             * @constant
+             */
+            readonly profile: "voice-agent-mock/profile/1";
+            readonly name: string;
+            /** @description Each choice by its id, with alternative or value, and by or learned. */
+            readonly choices: Record<string, never>;
+        };
         readonly NewWorld: {
             readonly name: components["schemas"]["Name"];
             /** @description What it begins as; the scenario that the mock was started with where absent. */
@@ -1206,6 +1224,7 @@ export interface components {
             };
             /** @description What its chance starts from; its name where absent. */
             readonly seed?: string;
+            readonly profile?: components["schemas"]["Profile"];
         };
         readonly Snapshot: {
             readonly name: components["schemas"]["Name"];
@@ -1243,6 +1262,7 @@ export interface components {
             /** @description What its chance began from. */
             readonly seed: string;
             readonly clock: components["schemas"]["ClockState"];
+            readonly profile?: components["schemas"]["Profile"];
             /** @description The state of chance. */
             readonly random: readonly number[];
             /** @description The highest ids given, by kind of record. */

@@ -341,7 +341,7 @@ export type ClauseId =
   | 'dialling.running'
   | 'dialling.updated-by';
 
-/** The rules that refuse: each has an example of its error. */
+/** The rules that refuse: each has an example of its error, or the catalogue says it. */
 export type RefusalId =
   | 'addresses.method'
   | 'addresses.unknown'
@@ -353,6 +353,7 @@ export type RefusalId =
   | 'audience-list.campaign-id.invalid'
   | 'audience-list.campaign-id.missing'
   | 'audience-list.not-found'
+  | 'audience-list.pages'
   | 'audience-list.parameters.invalid'
   | 'audience-list.unauthorized'
   | 'campaign-force-completed.campaign-id.invalid'
@@ -406,7 +407,8 @@ export type RefusalId =
   | 'voice-list.provider-id.unsupported'
   | 'voice-list.provider-not-found'
   | 'voice-list.unauthorized'
-  | 'warnings.strict';
+  | 'warnings.strict'
+  | 'workspace.foreign-is-missing';
 
 /** The examples of success whose `message` an answer takes. */
 export interface MessageNames {

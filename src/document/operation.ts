@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../domain/records.ts';
+import type { FileReading, OperationReading, ParameterReading } from './read/reading-rules.ts';
 import type { FormSection } from './read/form-fields.ts';
 import type { ClauseId, OperationId, RefusalId } from './names.gen.ts';
 import type { SchemaCheck } from './validate/schema-compiler.ts';
@@ -46,6 +47,7 @@ export interface DocumentedOperation {
   readonly missingRefusal?: RefusalId;
   /** Refuses a form value that is not even of the type asked for. */
   readonly malformedRefusal?: RefusalId;
+  readonly reading: OperationReading;
 }
 
 /** One operation of the contract. */
@@ -62,6 +64,8 @@ export interface Operation extends DocumentedOperation {
   /** The messages of the success examples, by the example's name. */
   readonly successMessages: Readonly<Record<string, string>>;
   readonly responses: ReadonlyMap<number, DocumentedResponse>;
+  /** Of an answer that is like none of the examples. */
+  readonly successStatus: number;
   readonly clauses: readonly ClauseId[];
   /** All clauses, to look up those that parts of the operation name. */
   readonly catalogue: ReadonlyMap<ClauseId, Clause>;
@@ -96,6 +100,9 @@ export interface Member {
   /** Values that are read as if it had not been sent. */
   readonly countsAsAbsent: readonly Json[];
   readonly clauses: readonly ClauseId[];
+  readonly reading: ParameterReading;
+  /** Refuses an invalid value: {id} stands for what was sent, {supported} for what is taken; undefined: the example's. */
+  readonly message?: string;
 }
 
 export interface Refusals extends Partial<FileRefusals> {
@@ -120,6 +127,7 @@ export interface FileField {
   /** Whether text may come in place of a file. */
   readonly takesText: boolean;
   readonly refusals: FileRefusals;
+  readonly reading: FileReading;
 }
 
 export interface Answer {
@@ -129,6 +137,10 @@ export interface Answer {
 
 export interface Refusal extends Answer {
   readonly body: JsonObject;
+  /** Whether its message goes before what the rule says of the request; {detail} in it stands for that. */
+  readonly isWorded: boolean;
+  /** Whether no body is sent. */
+  readonly isEmpty: boolean;
 }
 
 export interface DocumentedResponse {
@@ -136,7 +148,9 @@ export interface DocumentedResponse {
   readonly clauses: readonly ClauseId[];
   /** Of the JSON content, by name, in document order. */
   readonly examples: ReadonlyMap<string, Json>;
-  /** By media type, in lower case. */
+  /** The members of the answer's body that are sent; undefined: all of them. */
+  readonly members: readonly string[] | undefined;
+  /** By media type, in lower case; nothing where no body is sent. */
   readonly content: ReadonlyMap<string, { readonly stated: SchemaCheck; readonly assumed: SchemaCheck }>;
 }
 

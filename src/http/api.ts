@@ -1,4 +1,4 @@
-import type { Operation } from '../document/operation.ts';
+import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { Handler } from '../operations/handler.ts';
@@ -14,6 +14,7 @@ import { preferredAnswer } from './steer/preferred-answer.ts';
 import type { Samples } from './steer/prism-samples.ts';
 import { recordExchange } from './answer/record-exchange.ts';
 import { MethodNotAllowed, unknownAddress } from './refuse-address.ts';
+import { rulesOf } from '../worlds/followed-profile.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { requireHandlers } from './require-handlers.ts';
@@ -53,6 +54,7 @@ export function createApi({
   return {
     operations: document.operations,
     worldOf: (request, { locals }) => worldOfRequest(request, locals.worldName ?? defaultWorldName, worlds, origins),
+    operationIn: ({ profile }, operation) => profile?.document.operations.get(operation.id) ?? operation,
     headers: noHeaders,
     // The bytes that are sent are those that the journal keeps.
     encode: (text, { world }) => world.journal.encode(text),
@@ -65,20 +67,24 @@ export function createApi({
     },
     authenticate(exchange, operation) {
       const { request, world, moment } = exchange;
-      exchange.caller = authenticate(operation, request.headers, world.store.view(), moment);
+      exchange.caller = authenticate(operation, request.headers, world.store.view(), moment, rulesOf(world));
     },
     validate({ undocumented }, operation) {
-      if (isStrict) refuseUndocumented(undocumented, operation);
+      if (undocumented.length === 0) return;
+      const { refuses } = operation.reading;
+      const refused = isStrict ? undocumented : undocumented.filter(({ kind }) => refuses.includes(kind));
+      refuseUndocumented(refused, operation);
     },
     async handle(exchange, operation, parts) {
       const { caller } = exchange;
       if (caller === undefined) throw new Error('The request has come past what finds its caller.');
       // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
       const handler: Handler<OperationId> = handlerOf(handlers, operation.id);
-      return {
-        status: 200,
-        ...(await handler({ caller, messages: operation.successMessages, ...parts }, operationWorld(exchange))),
-      };
+      const request = { caller, messages: operation.successMessages, ...parts };
+      const { example, body, clause } = await handler(request, operationWorld(exchange));
+      const like = example === undefined ? undefined : operation.successExamples.get(example);
+      const status = like?.status ?? operation.successStatus;
+      return { status, body: bodySent(operation.responses.get(status), body), clause };
     },
     answer(exchange, operation, { status, body, clause }) {
       const late = exchange.world.faults.isEmpty ? undefined : fireAfter(exchange, operation);
@@ -87,8 +93,13 @@ export function createApi({
       return { status, headers, body, clause };
     },
     refuseAddress: ({ request, path }) => unknownAddress(request.method, path, document.operations.values()),
-    refuseMethod: ({ request, path }, allow) => new MethodNotAllowed(request.method, path, allow),
-    answerError: (error, { operation }) => errorAnswer(error, { document, operation }),
+    refuseMethod: ({ request, path, world }, allow) =>
+      rulesOf(world)['addresses.method.answer'] === 'addresses.method'
+        ? new MethodNotAllowed(request.method, path, allow)
+        : unknownAddress(request.method, path, document.operations.values()),
+    isReadFirst: ({ world }) => rulesOf(world)['errors.order'] === 'body-first',
+    answerError: (error, { operation, world }) =>
+      errorAnswer(error, { document: world.profile?.document ?? document, operation }),
     record(exchange, answer, sent, failure) {
       recordExchange(exchange, answer, sent);
       onAnswered?.(exchange, answer, failure);
@@ -110,6 +121,15 @@ async function steeredAnswer(
   if (preferences === undefined) return 'not steered';
   const answered = [...world.coverage.statuses(operation.id).values()].reduce((sum, count) => sum + count, 0);
   return (await preferredAnswer(operation, preferences, samples, `${world.seed} ${answered}`)) ?? 'not steered';
+}
+
+/** The part of an answer's body that the document sends. */
+function bodySent(response: DocumentedResponse | undefined, body: object): unknown {
+  if (response === undefined || response.content.size === 0) return undefined;
+  const { members } = response;
+  return members === undefined
+    ? body
+    : Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
 }
 
 function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {

@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express';
 import type { ClauseId, RefusalId } from '../document/names.gen.ts';
 import type { DocumentedOperation, Operation } from '../document/operation.ts';
+import { rulesOf } from '../worlds/followed-profile.ts';
 import type { Caller, OperationWorld } from '../operations/handler.ts';
 import type { Change, LeadList, RecordChange, Store, View } from '../store/store.ts';
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
@@ -111,6 +112,7 @@ export function operationWorld(exchange: Exchange<DocumentedOperation>): Operati
   return {
     store: new NotingStore(exchange),
     clock: { now: () => exchange.moment },
+    rules: rulesOf(exchange.world),
   };
 }
 

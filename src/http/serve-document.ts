@@ -60,8 +60,9 @@ async function serveRequest<O extends DocumentedOperation>(
   let answer: Answer | undefined;
   try {
     if (typeof target === 'function') throw target(exchange);
-    exchange.operation = target;
-    answer = await decide(served, exchange, target);
+    const operation = served.operationIn(exchange.world, target);
+    exchange.operation = operation;
+    answer = await decide(served, exchange, operation);
   } catch (error) {
     failure = error;
     answer = served.answerError(error, exchange);
@@ -87,6 +88,7 @@ async function decide<O extends DocumentedOperation>(
   const steered = await served.steer(exchange, operation, () => read().catch(() => undefined));
   if (steered !== 'not steered') return steered;
 
+  if (served.isReadFirst?.(exchange) === true) await read();
   served.authenticate(exchange, operation);
 
   const parts = await read();

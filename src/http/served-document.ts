@@ -22,6 +22,8 @@ export interface ServedDocument<O extends DocumentedOperation> {
    * @throws what refuses a caller before anything is looked at
    */
   worldOf(request: Located, response: LocatedResponse, operation: O | undefined): World | Promise<World>;
+  /** The operation as the world's profile has it. */
+  operationIn(world: World, operation: O): O;
   /** How many objects and lists may stand in one another; one that is deeper is refused. */
   readonly bodyDepth?: number;
   /** Headers of every answer that has a body. */
@@ -33,6 +35,8 @@ export interface ServedDocument<O extends DocumentedOperation> {
    * steers may look at the body: `read` waits until it is read, or found unreadable; an unreadable one is refused later.
    */
   steer(exchange: Exchange<O>, operation: O, read: () => Promise<unknown>): Promise<Answer | undefined | 'not steered'>;
+  /** Whether a body that cannot be read is refused before anyone asks who calls. */
+  isReadFirst?(exchange: Exchange<O>): boolean;
   /** Finds out who calls. @throws what refuses a caller */
   authenticate(exchange: Exchange<O>, operation: O): void;
   /** Looks at the parts that were read. @throws what refuses them before the operation sees them */

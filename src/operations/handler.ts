@@ -3,6 +3,7 @@ import type { ClauseId, DefaultedParameters, MessageNames, OperationId } from '.
 import type { operations } from '../document/types.gen.ts';
 import type { FormFile } from '../domain/agents/agent-form.ts';
 import type { Complete } from '../domain/every-member.ts';
+import type { Rules } from '../domain/choices/rules.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
 import type { Store } from '../store/store.ts';
 import type { Clock } from '../worlds/clock.ts';
@@ -36,8 +37,9 @@ export interface OperationRequest<Id extends OperationId> {
   readonly messages: MessagesOf<Id>;
 }
 
-/** Status 200, the body, and the rule that decided it. */
+/** The body, the rule that decided it, and which of the document's examples it is like if these differ in status. */
 export interface OperationAnswer<Id extends OperationId> {
+  readonly example?: MessageNames[Id];
   readonly body: Complete<AnswerOf<Id>>;
   readonly clause: ClauseId;
 }
@@ -47,6 +49,8 @@ export interface OperationWorld {
   readonly store: Store;
   /** Stands still while one request is handled. */
   readonly clock: Clock;
+  /** What is done where the specification is silent. */
+  readonly rules: Rules;
 }
 
 /**

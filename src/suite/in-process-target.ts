@@ -5,11 +5,14 @@ export interface InProcessTarget {
   close(): Promise<void>;
 }
 
-/** Starts the mock with the default scenario in memory, on a free port of this machine. */
-export async function startInProcessTarget(): Promise<InProcessTarget> {
+/**
+ * Starts the mock with the default scenario in memory, on a free port of this machine.
+ * @param profile what it does where the specification is silent; today's if absent
+ */
+export async function startInProcessTarget(profile?: object): Promise<InProcessTarget> {
   // Only loaded where it is asked for: against a deployment the mock is not needed.
   const { createMock } = await import('../app.ts');
-  const mock = await createMock({ scenario: 'default', dataDir: null });
+  const mock = await createMock({ scenario: 'default', dataDir: null, ...(profile !== undefined && { profile }) });
   const { url } = await mock.listen(0);
   return {
     addresses: { base_url: `${url}/api/v1/global`, api_url: url, alt_url: url },

@@ -3,6 +3,7 @@ import { createControllableClock, type Clock, type ControllableClock } from './c
 import { Coverage } from './coverage.ts';
 import { createDiallers, type Diallers } from './diallers.ts';
 import { Faults } from './faults.ts';
+import type { FollowedProfile } from './followed-profile.ts';
 import { Journal, type JournalBounds } from './journal.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
@@ -22,6 +23,8 @@ export interface World {
   readonly faults: Faults;
   readonly journal: Journal;
   readonly coverage: Coverage;
+  /** What it answers by where the specification is silent; undefined: as the document says. */
+  profile: FollowedProfile | undefined;
   /** Aborted once the world is deleted: what goes on in it must end. */
   readonly ended: AbortSignal;
 }
@@ -35,6 +38,7 @@ export interface WorldParts {
   /** The clock beneath its own. */
   readonly clock: Clock;
   readonly ended?: AbortSignal;
+  readonly profile?: FollowedProfile | undefined;
   readonly journalBounds?: Partial<JournalBounds>;
   /** What its journal and its commits are counted in; absent: nothing. */
   readonly memory?: MemoryBudget;
@@ -58,6 +62,7 @@ export function createWorld(parts: WorldParts): World {
     faults: new Faults(seed),
     journal: new Journal(parts.journalBounds, memory),
     coverage: new Coverage(),
+    profile: parts.profile,
     ended,
   };
 }

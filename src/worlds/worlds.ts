@@ -1,6 +1,7 @@
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { Clock, ClockState } from './clock.ts';
 import type { RandomState } from './random.ts';
+import type { FollowedProfile } from './followed-profile.ts';
 import { worldOverhead } from './held-states.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import { createWorld, resetParts, type World } from './world.ts';
@@ -26,6 +27,7 @@ export interface WorldState {
   readonly store: WorldStore;
   readonly clock: ClockState;
   readonly random: RandomState;
+  readonly profile: FollowedProfile | undefined;
 }
 
 /** What a new world begins as: a scenario, by default that of the default world, or a state. */
@@ -34,6 +36,8 @@ export interface WorldOrigin {
   readonly state?: WorldState | undefined;
   /** The state's, or the world's name, where absent. */
   readonly seed?: string | undefined;
+  /** The state's, or the default world's, if absent. */
+  readonly profile?: FollowedProfile | undefined;
 }
 
 export interface WorldsOptions {
@@ -162,7 +166,8 @@ export function createWorlds(options: WorldsOptions): Worlds {
   const begin = (name: string, origin: WorldOrigin, store: WorldStore): World => {
     const { state, scenario = state?.scenario ?? defaultWorld.scenario, seed = state?.seed ?? name } = origin;
     const end = new AbortController();
-    const world = createWorld({ name, scenario, seed, store: store.fork(), clock, ended: end.signal, memory });
+    const profile = origin.profile ?? (state === undefined ? defaultWorld : state).profile;
+    const world = createWorld({ name, scenario, seed, store: store.fork(), clock, ended: end.signal, memory, profile });
     if (state !== undefined) {
       world.clock.restore(state.clock);
       if (origin.seed === undefined) world.random.restart(state.random);
@@ -201,8 +206,8 @@ export function createWorlds(options: WorldsOptions): Worlds {
     passing(name) {
       if (entries.has(name) || underWay.has(name) || name === defaultWorldName) return this.named(name);
       refuseName(name);
-      const { scenario } = defaultWorld;
-      const worldOn = (store: WorldStore) => createWorld({ name, scenario, store: store.fork(), clock });
+      const { scenario, profile } = defaultWorld;
+      const worldOn = (store: WorldStore) => createWorld({ name, scenario, store: store.fork(), clock, profile });
       const store = pristine(scenario);
       return store instanceof Promise ? store.then(worldOn) : worldOn(store);
     },
@@ -240,11 +245,12 @@ export function createWorlds(options: WorldsOptions): Worlds {
       beginnings.set(world, await world.store.restore(start));
       resetParts(world);
     },
-    async restore(world, { store, clock: state, random }) {
+    async restore(world, { store, clock: state, random, profile }) {
       world.diallers.stopAll();
       await world.store.restore(store.snapshot());
       world.clock.restore(state);
       world.random.restart(random);
+      world.profile = profile;
     },
     capture: (world) => ({
       scenario: world.scenario,
@@ -252,6 +258,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
       store: world.store.fork(),
       clock: world.clock.state(),
       random: world.random.state(),
+      profile: world.profile,
     }),
     close() {
       clearInterval(sweeping);

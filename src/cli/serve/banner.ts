@@ -7,6 +7,13 @@ export interface Account {
   readonly api_token: string | null;
 }
 
+/** A profile that is followed. */
+export interface ProfileFacts {
+  readonly name: string;
+  /** How many choices it decides. */
+  readonly decided: number;
+}
+
 export interface BannerFacts {
   readonly version: string;
   /** Where the mock listens, without a slash at the end. */
@@ -14,10 +21,12 @@ export interface BannerFacts {
   readonly accounts: readonly Account[];
   /** Folder that keeps the state; null: memory. */
   readonly dataDir: string | null;
+  /** Null or absent: none. */
+  readonly profile?: ProfileFacts | null;
 }
 
 /** What the server says of itself when it listens, line by line; the first line alone holds the address. */
-export function banner({ version, url, accounts, dataDir }: BannerFacts): readonly string[] {
+export function banner({ version, url, accounts, dataDir, profile = null }: BannerFacts): readonly string[] {
   const token = accounts.find((account) => account.api_token !== null)?.api_token ?? null;
   const rows: [string, string][] = [
     ['base_url', `${url}/api/v1/global`],
@@ -29,10 +38,15 @@ export function banner({ version, url, accounts, dataDir }: BannerFacts): readon
     ['console', url],
     ['docs', `${url}/__mock/docs`],
     ['state', dataDir === null ? 'in memory, forgotten at the end' : `kept in ${dataDir}`],
+    ...(profile === null ? [] : [profileRow(profile)]),
     ['stop', 'Ctrl-C'],
   ];
   const lines = rows.map(([name, value]) => (name + value === '' ? '' : `  ${name.padEnd(11)}${value}`));
   return [`voice-agent-mock ${version} listens on ${url}`, '', ...lines, ''];
+}
+
+function profileRow({ name, decided }: ProfileFacts): [string, string] {
+  return ['profile', `${name}, which decides ${decided} ${decided === 1 ? 'choice' : 'choices'}`];
 }
 
 function accountRows(account: Account): [string, string][] {

@@ -37,6 +37,13 @@ export const serveOptionTable = {
     expected: 'a scenario: give the name of one, or a folder',
     parse: nonBlank,
   } satisfies Option<string>,
+  profile: {
+    placeholder: 'FILE',
+    fallback: null,
+    summary: 'Profile of a deployment: what is done where the specification is silent',
+    expected: 'a profile: name a file, for example --profile staging.profile.yaml',
+    parse: nonBlank,
+  } satisfies Option<string | null>,
   strict: switchOption('Refuse what is tolerated with a warning otherwise'),
   controlToken: {
     placeholder: 'TOKEN',

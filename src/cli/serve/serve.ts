@@ -1,5 +1,5 @@
 import type { RequestLog } from '../../http/answer/request-log.ts';
-import { banner, type Account } from './banner.ts';
+import { banner, type Account, type ProfileFacts } from './banner.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { idleTime, parseServeOptions, serveOptionTable, type ServeOptions } from './serve-options.ts';
 import { UsageError } from '../usage-error.ts';
@@ -8,6 +8,8 @@ import { UsageError } from '../usage-error.ts';
 export interface ServedMock {
   /** The scenario's users and their tokens, for the banner. */
   readonly accounts: readonly Account[];
+  /** The profile that is followed. */
+  readonly profile?: ProfileFacts | null;
   readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<{ readonly url: string }>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   readonly close: () => Promise<void>;
@@ -18,6 +20,8 @@ export interface ServedMockOptions {
   /** null: in memory only. */
   readonly dataDir: string | null;
   readonly strict: boolean;
+  /** The file of the profile that is followed. */
+  readonly profile?: string;
   readonly log: RequestLog;
   readonly onNotice: (sentence: string) => void;
   readonly controlToken?: string;
@@ -54,6 +58,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       scenario: options.scenario,
       dataDir,
       strict: options.strict,
+      ...(options.profile !== null && { profile: options.profile }),
       log,
       onNotice: context.printError,
       ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
@@ -66,7 +71,9 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   );
   const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));
   const ended = endSignal(context);
-  context.print(...banner({ version: context.version, url, accounts: mock.accounts, dataDir }));
+  context.print(
+    ...banner({ version: context.version, url, accounts: mock.accounts, dataDir, profile: mock.profile ?? null }),
+  );
   await ended;
   return close(mock, log, context);
 }

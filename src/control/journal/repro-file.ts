@@ -71,6 +71,7 @@ export async function makeReproFile(
     store: world.store.at(first.before),
     clock: { frozenAt: first.at },
     random: world.random.state(),
+    profile: world.profile,
   });
   const standIns = standInsOf([...(state.records.login_tokens ?? []), ...(state.records.api_tokens ?? [])]);
   const count = entries.length - played.length;

@@ -1,4 +1,5 @@
 import type { components } from '../../document/control-types.gen.ts';
+import { profileJson } from '../../clauses/profile/check-profile.ts';
 import { openRecords, RecordsError } from '../../store/open-records.ts';
 import type { ClockState } from '../../worlds/clock.ts';
 import { inMegabytes } from '../../worlds/memory-size.ts';
@@ -9,7 +10,7 @@ import type { ControlHandler } from '../control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';
 import { requireScenario } from './require-scenario.ts';
 import { inRange, timeOf } from './time-of.ts';
-import { worldView } from './worlds-routes.ts';
+import { followed, worldView } from './worlds-routes.ts';
 
 type SnapshotFile = components['schemas']['SnapshotFile'];
 
@@ -35,7 +36,8 @@ export const exportSnapshot: ControlHandler<'exportSnapshot'> = async ({ path },
   return { status: 200, body: await snapshotFile(name, state) };
 };
 
-export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body }, { snapshots, clock, scenarios }) => {
+export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body }, context) => {
+  const { snapshots, clock, scenarios } = context;
   const { scenario, seed, random, ids, records, leads } = body;
   requireScenario(scenario, 'scenario', 400, scenarios());
   const [a = 0, b = 0, c = 0, counter = 0] = random;
@@ -47,6 +49,7 @@ export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body },
       store,
       clock: clockState(body.clock, clock.now()),
       random: [a, b, c, counter] as const,
+      profile: body.profile === undefined ? undefined : followed(body.profile, context),
     };
     const snapshot = { name: path.name, world: null, takenOn: clock.now(), state };
     keep(snapshot, snapshots);
@@ -71,9 +74,20 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path 
 
 /** A state as a file that can be imported. */
 export async function snapshotFile(name: string, state: WorldState): Promise<SnapshotFile> {
-  const { scenario, seed, store, clock, random } = state;
+  const { scenario, seed, store, clock, random, profile } = state;
   const { records, leads, ids } = await store.records();
-  const file = { format, name, scenario, seed, clock: clockFile(clock), random: [...random], ids, records, leads };
+  const file = {
+    format,
+    name,
+    scenario,
+    seed,
+    clock: clockFile(clock),
+    random: [...random],
+    ids,
+    ...(profile !== undefined && { profile: profileJson(profile.profile) }),
+    records,
+    leads,
+  };
   // Sound: the records are plain JSON, of which the document says no more.
   return file as unknown as SnapshotFile;
 }

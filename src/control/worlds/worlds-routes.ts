@@ -1,4 +1,6 @@
 import type { components } from '../../document/control-types.gen.ts';
+import { ProfileError } from '../../clauses/profile/profile.ts';
+import type { FollowedProfile } from '../../worlds/followed-profile.ts';
 import type { MemoryBudget } from '../../worlds/memory-budget.ts';
 import { nearestClockTime } from '../../worlds/clock.ts';
 import type { World } from '../../worlds/world.ts';
@@ -10,7 +12,7 @@ import { healthOf } from '../health.ts';
 import { findSnapshot } from './find-snapshot.ts';
 import { requireScenario } from './require-scenario.ts';
 
-export const getHealth: ControlHandler<'getHealth'> = (_, { worlds }) => healthOf(worlds);
+export const getHealth: ControlHandler<'getHealth'> = (_, { worlds, world }) => healthOf(worlds, world);
 
 export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
   status: 200,
@@ -18,8 +20,9 @@ export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
 });
 
 export const createWorld: ControlHandler<'createWorld'> = async ({ body }, context) => {
-  const { name, from, seed } = body;
-  const world = await context.worlds.create(name, { ...originOf(from, context), seed });
+  const { name, from, seed, profile: asked } = body;
+  const profile = asked === undefined ? undefined : followed(asked, context);
+  const world = await context.worlds.create(name, { ...originOf(from, context), seed, profile });
   return { status: 201, body: worldView(world, context.worlds) };
 };
 
@@ -63,6 +66,16 @@ function found(name: string, field: string, worlds: Worlds): World {
   return world;
 }
 
+/** The profile that was sent, to be followed. @throws Problem naming each place that is wrong */
+export function followed(profile: unknown, { follow }: Pick<ControlContext, 'follow'>): FollowedProfile {
+  try {
+    return follow(profile);
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error;
+    throw new Problem(400, error.faults.slice(0, 5).join(' '), 'profile');
+  }
+}
+
 /** A world as the control API shows it. */
 export function worldView(world: World, worlds: Worlds): components['schemas']['World'] {
   const view = world.store.view();
@@ -76,6 +89,7 @@ export function worldView(world: World, worlds: Worlds): components['schemas']['
     expires_on:
       lastUse === undefined ? null : new Date(nearestClockTime(lastUse.getTime() + worlds.idleTime)).toISOString(),
     clock: clockView(world.clock),
+    ...(world.profile !== undefined && { profile: world.profile.profile.name }),
     counts: {
       workspaces: view.count('workspaces'),
       users: view.count('users'),

@@ -38,7 +38,7 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
 /** Which extensions may stand in an object, and what stands further down. Schemas have their own walk. */
 export const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
   document: {
-    extensions: ['x-clauses', 'x-beyond-operations', 'x-body-limit'],
+    extensions: ['x-clauses', 'x-beyond-operations', 'x-body-limit', 'x-token-order'],
     parts: {
       info: one('info'),
       servers: list('server'),
@@ -61,7 +61,7 @@ export const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
     },
   },
   operation: {
-    extensions: ['x-clauses', 'x-refusals'],
+    extensions: ['x-clauses', 'x-refusals', 'x-reading'],
     parts: {
       servers: list('server'),
       parameters: list('parameter'),
@@ -70,7 +70,7 @@ export const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
     },
   },
   parameter: {
-    extensions: ['x-clauses', 'x-refusals', 'x-expected'],
+    extensions: ['x-clauses', 'x-refusals', 'x-expected', 'x-message', 'x-reading'],
     parts: { schema: one('schema'), examples: map('example') },
   },
   requestBody: { extensions: ['x-clauses'], parts: { content: map('media') } },
@@ -78,10 +78,13 @@ export const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
     extensions: [],
     parts: { schema: one('schema'), examples: map('example'), encoding: map('encoding') },
   },
-  encoding: { extensions: [], parts: { headers: map('header') } },
-  response: { extensions: ['x-clauses'], parts: { headers: map('header'), content: map('media') } },
+  encoding: { extensions: ['x-reading'], parts: { headers: map('header') } },
+  response: {
+    extensions: ['x-clauses', 'x-refuses', 'x-members'],
+    parts: { headers: map('header'), content: map('media') },
+  },
   header: { extensions: ['x-clauses'], parts: { schema: one('schema'), examples: map('example') } },
-  example: { extensions: [], parts: {} },
+  example: { extensions: ['x-worded'], parts: {} },
   schema: {
     // A misplaced extension further down does not compile.
     extensions: ['x-clauses', 'x-refusals', 'x-counts-as-absent', 'x-when-absent', 'x-expected', 'x-assumed'],
@@ -101,5 +104,5 @@ export const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
     },
   },
   securityScheme: { extensions: ['x-clauses'], parts: {} },
-  beyond: { extensions: ['x-clauses'], parts: { schema: one('schema') } },
+  beyond: { extensions: ['x-clauses', 'x-worded'], parts: { schema: one('schema') } },
 };

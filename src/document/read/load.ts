@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import type * as Yaml from 'yaml';
 import type { JsonObject } from '../../domain/records.ts';
-import { readClauses } from '../../clauses/clauses.ts';
+import { readClauses, type Catalogue, type ChosenRefusal } from '../../clauses/clauses.ts';
+import type { Choice } from '../../clauses/choices.ts';
+import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { ContractDocumentError } from './document-error.ts';
 import { readDocumentFiles, type DocumentFiles, type DocumentTexts } from './document-files.ts';
 import { createDocumentReader } from './document-reader.ts';
@@ -19,10 +21,18 @@ export interface ContractDocument {
   /** The OpenAPI document as it stands, its references not followed. */
   readonly openapi: JsonObject;
   readonly clauses: ReadonlyMap<ClauseId, Clause>;
+  /** What the rules leave open. */
+  readonly choices: ReadonlyMap<ChoiceId, Choice>;
+  /** What a rule refuses with where a choice lets it; of these the document has no example. */
+  readonly chosenRefusals: ReadonlyMap<RefusalId, ChosenRefusal>;
   /** In document order. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** What is answered where no operation is reached. */
   readonly beyond: ReadonlyMap<RefusalId, Refusal>;
+  /** Reads another text of the document by the same catalogue. Throws `ContractDocumentError`. */
+  amended(openapi: JsonObject): ContractDocument;
+  /** Looks at every part of the document. Throws `ContractDocumentError` for what is not as it must be. */
+  verify(): void;
 }
 
 /**
@@ -58,8 +68,7 @@ export function prepareContractDocument(folder: string): void {
 function readChecked(texts: DocumentTexts, compiler: SchemaCompiler): ContractDocument {
   const openapi = parseYaml(texts.openapi, 'openapi.yaml');
   const document = read(openapi, parseYaml(texts.clauses, 'clauses.yaml'), compiler);
-  compiler.compileAll();
-  verifyDocument(createDocumentReader(openapi, document.clauses, compiler));
+  document.verify();
   return document;
 }
 
@@ -67,15 +76,23 @@ function read(openapi: JsonObject, catalogue: JsonObject, compiler: SchemaCompil
   const entries = listOperations(openapi);
   const ids = new Set<unknown>(entries.map((entry) => entry.id));
   const isOperationId = (id: unknown): id is OperationId => ids.has(id);
-  const clauses = readClauses(catalogue, isOperationId);
-  const reader = createDocumentReader(openapi, clauses, compiler);
   if (entries.length === 0) throw new ContractDocumentError('openapi.yaml#/paths', 'has no operation.');
-  const operations = entries.map((entry) => readOperation(reader, entry));
+  return readBy(openapi, readClauses(catalogue, isOperationId), compiler);
+}
+
+function readBy(openapi: JsonObject, catalogue: Catalogue, compiler: SchemaCompiler): ContractDocument {
+  const reader = createDocumentReader(openapi, catalogue.clauses, compiler);
+  const operations = listOperations(openapi).map((entry) => readOperation(reader, entry));
   return {
     openapi,
-    clauses,
+    ...catalogue,
     operations: new Map(operations.map((operation) => [operation.id, operation])),
     beyond: readBeyond(reader),
+    amended: (other) => readBy(other, catalogue, compiler),
+    verify: () => {
+      compiler.compileAll();
+      verifyDocument(reader);
+    },
   };
 }
 

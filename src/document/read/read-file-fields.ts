@@ -1,5 +1,6 @@
 import { ContractDocumentError } from './document-error.ts';
 import { below, isJsonObject, memberOf, objectAt, textAt } from './json-access.ts';
+import { readReading, usualFileReading } from './reading-rules.ts';
 import { listName } from '../validate/list-name.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { FileField, FileProblem, FileRefusals, Member, Refusals } from '../operation.ts';
@@ -24,12 +25,17 @@ export function readFileFields(
       const member = members.find((candidate) => candidate.name === name);
       if (member === undefined) throw new ContractDocumentError(at, 'is not a field of the form.');
       const types = textAt(objectAt(value, at)['contentType'], below(at, 'contentType')).split(/,\s*/);
-      return [listName(name), readFileField(member, types, at)];
+      const reading = readReading(usualFileReading, objectAt(value, at)['x-reading'], at);
+      return [listName(name), { ...readFileField(member, types, at), reading }];
     }),
   );
 }
 
-function readFileField({ name, schema, refusals }: Member, types: readonly string[], place: string): FileField {
+function readFileField(
+  { name, schema, refusals }: Member,
+  types: readonly string[],
+  place: string,
+): Omit<FileField, 'reading'> {
   const list = memberOf(schema, 'items');
   const file = isJsonObject(list) ? list : schema;
   return {

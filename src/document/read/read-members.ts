@@ -5,6 +5,7 @@ import { buildFormFields } from './form-fields.ts';
 import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
 import type { DocumentedOperation, Member } from '../operation.ts';
 import { fileProblems, readFileFields } from './read-file-fields.ts';
+import { readReading, usualParameterReading } from './reading-rules.ts';
 import { readRefusals } from './read-refusals.ts';
 import { dereference } from './references.ts';
 import { visitSchemas } from './schema-walk.ts';
@@ -45,7 +46,11 @@ function readParametersOf(
     };
     const name = textAt(parameter['name'], below(at, 'name'));
     const member = readMember(reader, name, schema, parameter['required'] === true, at);
-    return { in: where, member: { ...member, clauses: [...reader.clauses(parameter, at), ...member.clauses] } };
+    const reading = readReading(usualParameterReading, parameter['x-reading'], at);
+    const clauses = [...reader.clauses(parameter, at), ...member.clauses];
+    const message = parameter['x-message'];
+    const worded = message === undefined ? {} : { message: textAt(message, below(at, 'x-message')) };
+    return { in: where, member: { ...member, ...worded, reading, clauses } };
   });
 }
 
@@ -123,6 +128,7 @@ function readMember(
     refusals: readRefusals(reader, schema, ['missing', 'invalid', 'section-missing', ...fileProblems], place),
     countsAsAbsent: Array.isArray(absent) ? absent : [],
     clauses: reader.clauses(schema, place),
+    reading: usualParameterReading,
   };
 }
 

@@ -5,6 +5,7 @@ import type { OperationId } from '../names.gen.ts';
 import type { DocumentedOperation, Operation } from '../operation.ts';
 import { readBody, readParameters } from './read-members.ts';
 import type { DocumentReader } from './document-reader.ts';
+import { readReading, usualReading } from './reading-rules.ts';
 import { checkRefusals, readOperationRefusals } from './read-refusals.ts';
 import { readResponses } from './read-responses.ts';
 import { readTokenSources } from './read-security.ts';
@@ -75,6 +76,7 @@ export function readDocumentedOperation(
     id,
     method: method.toUpperCase(),
     path: serverPath(reader.document, pathItem, place) + template,
+    reading: readReading(usualReading, operation['x-reading'], place),
     ...readBody(reader, operation, place),
     ...readParameters(reader, pathItem, operation, place),
   };

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../domain/records.ts';
 import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
-import { below, isJsonObject, memberOf, objectAt } from './json-access.ts';
+import { below, isJsonList, isJsonObject, listAt, memberOf, objectAt } from './json-access.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { Answer, DocumentedResponse, Operation, Refusal } from '../operation.ts';
 import { dereference } from './references.ts';
@@ -16,7 +16,7 @@ export function readResponses(
   reader: DocumentReader,
   operation: JsonObject,
   place: string,
-): Pick<Operation, 'responses' | 'refusals' | 'successExamples' | 'successMessages'> {
+): Pick<Operation, 'responses' | 'successStatus' | 'refusals' | 'successExamples' | 'successMessages'> {
   const responses = new Map<number, DocumentedResponse>();
   const refusals = new Map<RefusalId, Refusal>();
   const successExamples = new Map<string, Answer>();
@@ -40,19 +40,26 @@ export function readResponses(
         assumed: reader.check(schema, 'assumed', schemaAt),
       };
       content.set(mediaType.toLowerCase(), checks);
-      for (const [name, example] of readExamples(reader, description, mediaAt)) {
+      for (const [name, example, isWorded] of readExamples(reader, description, mediaAt)) {
         examples.set(name, example);
         if (status >= 400) {
           const exampleAt = below(mediaAt, 'examples', name);
-          refusals.set(reader.refusal(name, exampleAt), { status, body: objectAt(example, below(exampleAt, 'value')) });
+          const body = objectAt(example, below(exampleAt, 'value'));
+          refusals.set(reader.refusal(name, exampleAt), { status, body, isWorded, isEmpty: false });
         } else if (!successExamples.has(name)) {
           successExamples.set(name, { status, body: example });
         }
       }
     }
-    responses.set(status, { status, clauses: reader.clauses(response, at), examples, content });
+    listAt(response['x-refuses'], below(at, 'x-refuses')).forEach((id, index) => {
+      const clause = reader.refusal(id, below(at, 'x-refuses', index));
+      refusals.set(clause, { status, body: {}, isWorded: false, isEmpty: true });
+    });
+    const members = isJsonList(response['x-members']) ? response['x-members'].map(String) : undefined;
+    responses.set(status, { status, clauses: reader.clauses(response, at), members, examples, content });
   }
-  return { responses, refusals, successExamples, successMessages: messagesOf(successExamples) };
+  const successStatus = [...responses.keys()].find((status) => status < 300) ?? 200;
+  return { responses, successStatus, refusals, successExamples, successMessages: messagesOf(successExamples) };
 }
 
 function messagesOf(examples: ReadonlyMap<string, Answer>): Readonly<Record<string, string>> {
@@ -60,14 +67,19 @@ function messagesOf(examples: ReadonlyMap<string, Answer>): Readonly<Record<stri
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** The values of the examples under `examples`, by their names. */
-export function readExamples(reader: DocumentReader, media: JsonObject, place: string): [string, Answer['body']][] {
+/** The examples under `examples`: name, value, and whether its message goes before what a rule says (`x-worded`). */
+export function readExamples(
+  reader: DocumentReader,
+  media: JsonObject,
+  place: string,
+): [string, Answer['body'], boolean][] {
   return Object.entries(objectAt(media['examples'], below(place, 'examples'))).map(([name, value]) => {
     const at = below(place, 'examples', name);
-    const example = memberOf(dereference(reader.document, objectAt(value, at), at), 'value');
+    const found = dereference(reader.document, objectAt(value, at), at);
+    const example = memberOf(found, 'value');
     if (example === undefined) {
       throw new ContractDocumentError(at, 'is an example without a value.');
     }
-    return [name, example];
+    return [name, example, found['x-worded'] === true];
   });
 }

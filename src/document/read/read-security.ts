@@ -3,8 +3,8 @@ import { ContractDocumentError } from './document-error.ts';
 import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
 import type { Operation, TokenSource } from '../operation.ts';
 
-/** Which header comes first where several are sent (auth.precedence). */
-const precedence = ['token', 'api_access_token', 'authorization'];
+/** Which header comes first if several are sent, unless `x-token-order` says otherwise (auth.precedence). */
+const usualOrder = ['token', 'api_access_token', 'authorization'];
 
 /**
  * The headers in which an operation takes a token, in the order of precedence; schemes of one header are one source.
@@ -18,6 +18,7 @@ export function readTokenSources(
 ): Pick<Operation, 'tokenSources' | 'tokenAtFirst'> {
   const components = objectAt(document['components'], 'openapi.yaml#/components');
   const schemes = objectAt(components['securitySchemes'], 'openapi.yaml#/components/securitySchemes');
+  const order = listAt(document['x-token-order'] ?? usualOrder, 'openapi.yaml#/x-token-order');
   const sources = new Map<string, TokenSource>();
   let tokenAtFirst: Operation['tokenAtFirst'] | undefined;
   listAt(operation['security'], below(place, 'security')).forEach((requirement, index) => {
@@ -32,9 +33,7 @@ export function readTokenSources(
   });
   if (tokenAtFirst === undefined)
     throw new ContractDocumentError(below(place, 'security'), 'names no security scheme.');
-  const tokenSources = [...sources.values()].sort(
-    (a, b) => precedence.indexOf(a.header) - precedence.indexOf(b.header),
-  );
+  const tokenSources = [...sources.values()].sort((a, b) => order.indexOf(a.header) - order.indexOf(b.header));
   return { tokenSources, tokenAtFirst };
 }
 
@@ -45,7 +44,7 @@ function readScheme(value: unknown, name: string, place: string): { header: stri
   }
   if (scheme['type'] === 'apiKey' && scheme['in'] === 'header') {
     const header = textAt(scheme['name'], place).toLowerCase();
-    if (precedence.includes(header)) {
+    if (usualOrder.includes(header)) {
       return { header, form: 'plain' };
     }
   }

@@ -108,7 +108,7 @@ function readInnerSection(
 }
 
 function readList(reading: Reading, list: FormList<Member>, value: FormTree, name: string): Json {
-  const items = itemsOf(value).map((item, index) =>
+  const items = itemsOf(value, reading.operation.reading).map((item, index) =>
     readInnerSection(reading, list.item, item, `${name}[${index}]`, true),
   );
   return items.filter((item) => item !== undefined);
@@ -129,7 +129,7 @@ function readProperty(
     }
     return isItem ? defaultValue : undefined;
   }
-  const decoded = decodeFormValue(member.schema, sent, name);
+  const decoded = decodeFormValue(member.schema, sent, name, operation.reading);
   if ('fault' in decoded) {
     const { schema, value, name: place } = decoded.fault;
     const otherwise = operation.malformedRefusal;

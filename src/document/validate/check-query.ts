@@ -3,7 +3,8 @@ import { readBoolean, readInteger, readNumber } from './decode-text.ts';
 import { faultOf } from './fault.ts';
 import { isJsonObject } from '../read/json-access.ts';
 import { listName } from './list-name.ts';
-import type { DocumentedOperation, Fault } from '../operation.ts';
+import type { DocumentedOperation, Fault, Member } from '../operation.ts';
+import type { ParameterReading } from '../read/reading-rules.ts';
 
 /** One pair of the query string, decoded; the name as sent: `status`, `status[]` or `status[0]`. */
 export interface QueryEntry {
@@ -30,8 +31,8 @@ export function checkQuery(operation: DocumentedOperation, entries: readonly Que
   const values: Record<string, unknown> = {};
   const faults: Fault[] = [];
   for (const parameter of operation.parameters) {
-    const found = sent.get(parameter.name)?.filter(({ value }) => value !== '');
-    const value = found && decode(parameter.schema, found);
+    const found = sent.get(parameter.name)?.filter(({ value }) => value !== '' || !parameter.reading.skipsEmpty);
+    const value = found && inRange(parameter, decode(parameter, found));
     if (value === undefined) {
       const byDefault = parameter.schema['default'];
       if (byDefault !== undefined) values[parameter.name] = byDefault;
@@ -56,7 +57,7 @@ export function checkPath(
   const values: Record<string, unknown> = {};
   const faults = operation.pathParameters.flatMap((parameter): readonly Fault[] => {
     const text = params[parameter.name] ?? '';
-    const value = decodeText(parameter.schema, text);
+    const value = decodeText(parameter.schema, text, parameter.reading);
     if (value === notReadable || parameter.check.errors(value).length > 0) {
       return [faultOf(operation, parameter, { reason: 'invalid', value: text })];
     }
@@ -91,11 +92,15 @@ function groupByName(values: readonly SentValue[]): ReadonlyMap<string, readonly
 }
 
 /** The value by the parameter's schema; undefined where nothing was sent. */
-function decode(schema: JsonObject, found: readonly SentValue[]): Json | typeof notReadable | undefined {
+function decode({ schema, reading }: Member, found: readonly SentValue[]): Json | typeof notReadable | undefined {
   const item = itemSchema(schema);
   if (item !== undefined) {
-    const texts = found.flatMap(({ value }) => (item['type'] === 'string' ? [value] : value.split(',')));
-    const values = texts.filter((text) => text !== '').map((text) => decodeText(item, text));
+    if (!isSpelledAs(reading.lists, found)) return notReadable;
+    const isSplit = item['type'] !== 'string' && reading.lists.includes('commas');
+    const texts = found.flatMap(({ value }) => (isSplit ? value.split(',') : [value]));
+    const values = texts
+      .filter((text) => text !== '' || !reading.skipsEmpty)
+      .map((text) => decodeText(item, text, reading));
     const readable = values.filter((value) => value !== notReadable);
     return values.length === 0 ? undefined : readable.length === values.length ? readable : notReadable;
   }
@@ -103,7 +108,26 @@ function decode(schema: JsonObject, found: readonly SentValue[]): Json | typeof 
   if (first === undefined) {
     return undefined;
   }
-  return second !== undefined || first.isListItem ? notReadable : decodeText(schema, first.value);
+  return second !== undefined || first.isListItem ? notReadable : decodeText(schema, first.value, reading);
+}
+
+/** Whether a list is sent in a way that is taken. */
+function isSpelledAs(lists: ParameterReading['lists'], found: readonly SentValue[]): boolean {
+  const isBare = ({ isListItem }: SentValue) => !isListItem;
+  const isIndexed = ({ spelling }: SentValue) => /\[\d+\]$/.test(spelling);
+  if (!lists.includes('repeated') && found.length > 1 && found.some(isBare)) return false;
+  if (!lists.includes('brackets') && found.some((value) => !isBare(value) && !isIndexed(value))) return false;
+  return lists.includes('indexes') || !found.some(isIndexed);
+}
+
+/** A number outside its range as the nearest in it, or as if it were not sent, where the parameter is read so. */
+function inRange({ schema, check, reading }: Member, value: ReturnType<typeof decode>): ReturnType<typeof decode> {
+  if (reading.outside === 'refused' || !Number.isInteger(value) || check.errors(value).length === 0) return value;
+  if (reading.outside === 'ignored') return undefined;
+  const limits = [schema, ...(Array.isArray(schema['allOf']) ? schema['allOf'].filter(isJsonObject) : [])];
+  const limit = (name: 'minimum' | 'maximum', otherwise: number): number =>
+    Number(limits.map((part) => part[name]).find((bound) => typeof bound === 'number') ?? otherwise);
+  return Math.min(Math.max(Number(value), limit('minimum', -Infinity)), limit('maximum', Infinity));
 }
 
 /** The schema of a list's items, where the schema takes a list, alone or beside a single value. */
@@ -113,14 +137,14 @@ function itemSchema(schema: JsonObject): JsonObject | undefined {
   return isJsonObject(list?.['items']) ? list['items'] : undefined;
 }
 
-function decodeText(schema: JsonObject, text: string): Json | typeof notReadable {
+function decodeText(schema: JsonObject, text: string, { booleans }: ParameterReading): Json | typeof notReadable {
   switch (schema['type']) {
     case 'integer':
       return readInteger(text) ?? notReadable;
     case 'number':
       return readNumber(text) ?? notReadable;
     case 'boolean':
-      return readBoolean(text) ?? notReadable;
+      return readBoolean(text, booleans) ?? notReadable;
     default:
       return text;
   }

@@ -19,7 +19,10 @@ export function readBeyond(reader: DocumentReader): ReadonlyMap<RefusalId, Refus
         throw new ContractDocumentError(below(place, 'status'), 'is not a status.');
       }
       const body = objectAt(entry['value'], below(place, 'value'));
-      return [reader.refusal(name, place), { status: entry['status'], body }];
+      return [
+        reader.refusal(name, place),
+        { status: entry['status'], body, isWorded: entry['x-worded'] === true, isEmpty: false },
+      ];
     }),
   );
 }

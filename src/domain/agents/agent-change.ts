@@ -1,4 +1,6 @@
 import type { components } from '../../document/types.gen.ts';
+import { todaysRules, type Rules } from '../choices/rules.ts';
+import { Refusal } from '../refusal.ts';
 import { codeOfName, type CodeTable } from '../tokens/codes.ts';
 import { nothingLeft } from '../every-member.ts';
 import { changed, given } from '../given.ts';
@@ -13,12 +15,22 @@ export type AgentChange = components['schemas']['AgentChange'];
  * Follows `create-agent.update.partial`, `create-agent.update.merge` and `create-agent.read-back`.
  * @returns the complete next record, its timestamps untouched
  */
-export function applyAgentChange(agent: AgentRecord, change: AgentChange, codes: CodeTable): AgentRecord {
+export function applyAgentChange(
+  agent: AgentRecord,
+  change: AgentChange,
+  codes: CodeTable,
+  rules: Rules = todaysRules,
+): AgentRecord {
   const { agent_id, status, agent_name, description, prompt, voice, speech_to_text: speech, ...others } = change;
   const { timezone, greeting, session_data_webhook, llm, configurations, ...rest } = others;
   nothingLeft(rest);
-  const codeOf = (kind: CodeKind, name: string | undefined) =>
-    name === undefined ? undefined : codeOfName(codes, kind, name);
+  const before = rules['create-agent.update.sections'];
+  const codeOf = (kind: CodeKind, name: string | undefined) => {
+    if (name === undefined) return undefined;
+    const code = codeOfName(codes, kind, name);
+    if (code !== 0 || name === '' || rules['create-agent.read-back.unknown-names'] === 'zero') return code;
+    throw new Refusal('create-agent.validation', `${name} is not a known ${kind.replaceAll('_', ' ')}.`);
+  };
   return {
     ...agent,
     ...given({
@@ -36,10 +48,10 @@ export function applyAgentChange(agent: AgentRecord, change: AgentChange, codes:
     ),
     unread: changed(agent.unread, {
       ...given({ timezone, greeting, session_data_webhook }),
-      voice: mergeVoice(agent.unread.voice, voice),
-      speech_to_text: mergeKept(agent.unread.speech_to_text, speech, keptMembers.speech_to_text),
-      llm: mergeKept(agent.unread.llm, llm, keptMembers.llm),
-      configurations: merge(agent.unread.configurations, configurations as JsonObject | undefined),
+      voice: mergeVoice(agent.unread.voice, voice, before),
+      speech_to_text: mergeKept(agent.unread.speech_to_text, speech, keptMembers.speech_to_text, before),
+      llm: mergeKept(agent.unread.llm, llm, keptMembers.llm, before),
+      configurations: merge(agent.unread.configurations, configurations as JsonObject | undefined, before),
     }),
   };
 }
@@ -55,24 +67,31 @@ const keptMembers: {
   llm: { llm: true, model: true },
 };
 
-function mergeVoice(current: JsonObject, voice: AgentChange['voice']): JsonObject {
-  const merged = mergeKept(current, voice, keptMembers.voice);
+type Before = Rules['create-agent.update.sections'];
+
+function mergeVoice(current: JsonObject, voice: AgentChange['voice'], before: Before): JsonObject {
+  const merged = mergeKept(current, voice, keptMembers.voice, before);
   if (voice?.settings === undefined) return merged;
   const settings = isObject(current['settings']) ? current['settings'] : {};
-  return { ...merged, settings: merge(settings, voice.settings as JsonObject) };
+  return { ...merged, settings: merge(settings, voice.settings as JsonObject, before) };
 }
 
 /** Takes over the documented members only: an unknown one is ignored (`create-agent.field.unknown`). */
-function mergeKept(current: JsonObject, sent: object | undefined, kept: Readonly<Record<string, true>>): JsonObject {
+function mergeKept(
+  current: JsonObject,
+  sent: object | undefined,
+  kept: Readonly<Record<string, true>>,
+  before: Before,
+): JsonObject {
   if (sent === undefined) return current;
   const known = Object.entries(sent).filter(([member]) => kept[member] === true);
-  return merge(current, Object.fromEntries<Json>(known));
+  return merge(current, Object.fromEntries<Json>(known), before);
 }
 
 /** Builds a new object from entries, so that a member called `__proto__` is a member like any other. */
-function merge(current: JsonObject, sent: JsonObject | undefined): JsonObject {
+function merge(current: JsonObject, sent: JsonObject | undefined, before: Before): JsonObject {
   if (sent === undefined) return current;
-  return Object.fromEntries([...Object.entries(current), ...Object.entries(sent)]);
+  return Object.fromEntries([...Object.entries(before(current)), ...Object.entries(sent)]);
 }
 
 function isObject(value: Json | undefined): value is JsonObject {

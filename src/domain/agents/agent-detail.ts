@@ -10,7 +10,8 @@ import type {
   UserRecord,
   WorkspaceRecord,
 } from '../records.ts';
-import { timeAgo } from '../audiences/time-ago.ts';
+import type { Rules } from '../choices/rules.ts';
+import { todaysRules } from '../choices/rules.ts';
 
 type AgentDetail = Complete<components['schemas']['Agent']>;
 
@@ -27,6 +28,8 @@ export interface AgentSurroundings {
   /** The signed token of the agent. */
   readonly agentToken: string;
   readonly now: Date;
+  /** What is shown where the specification is silent; today's if absent. */
+  readonly rules?: Rules;
 }
 
 /** The agent as get-by-id answers it (section 2.1). */
@@ -36,20 +39,22 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
     denied_topics: [...agent.denials.denied_topics],
   };
   const knowledge = agent.knowledge_base;
+  const { rules = todaysRules } = around;
+  const [toolItem, inTools] = [rules['createagentorupdate.tools.items'], rules['createagentorupdate.tools.places']];
   return {
     basic_details: basicDetails(agent, around),
-    configuration: configuration(agent),
+    configuration: configuration(agent, rules),
     knowledge_base: {
       agent_id: agent.id,
-      files: [...knowledge.files],
+      files: knowledge.files.map(rules['createagentorupdate.files.items']),
       links: [...knowledge.links],
       pages: [...knowledge.pages],
-      tools: [...knowledge.tools],
-      sub_agents: [...knowledge.sub_agents],
+      tools: knowledge.tools.map(toolItem),
+      sub_agents: knowledge.sub_agents.map(toolItem),
     },
     tools: {
-      tools: [...knowledge.tools],
-      subagents: [...knowledge.sub_agents],
+      tools: inTools(knowledge.tools).map(toolItem),
+      subagents: inTools(knowledge.sub_agents).map(toolItem),
       integrated_custom_events: { toolHttpRequest: [...agent.integrated_custom_events.toolHttpRequest] },
       denials,
     },
@@ -65,9 +70,9 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
       metadata_output_provider: agent.metadata_config.metadata_output_provider,
       metadata_output_model: agent.metadata_config.metadata_output_model,
     },
-    last_modified: agent.has_been_updated ? timeAgo(agent.updated_on, around.now) : '',
+    last_modified: lastModified(agent, around.now, rules),
     voice_analysis: around.workspace.voice_analysis,
-    ...campaignFacts(around),
+    ...campaignFacts(around, rules),
     webhook_url: agent.webhook_url,
   };
 }
@@ -103,7 +108,16 @@ function basicDetails(agent: AgentRecord, around: AgentSurroundings): AgentDetai
   };
 }
 
-function configuration(agent: AgentRecord): AgentDetail['configuration'] {
+function lastModified(
+  { has_been_updated: isUpdated, updated_on: updatedOn }: AgentRecord,
+  now: Date,
+  rules: Rules,
+): string {
+  const age = rules['agent.last-modified.words'](updatedOn, now);
+  return isUpdated ? age : rules['agent.last-modified.before'](age);
+}
+
+function configuration(agent: AgentRecord, rules: Rules): AgentDetail['configuration'] {
   const { id, ...settings } = agent.configuration;
   const voiceSettings = (agent.unread.voice['settings'] ?? {}) as JsonObject;
   return {
@@ -111,8 +125,8 @@ function configuration(agent: AgentRecord): AgentDetail['configuration'] {
     agent_id: agent.id,
     ...settings,
     voice_config: {
-      speed: settingText(voiceSettings['speed'], '1'),
-      stability: settingText(voiceSettings['stability'], '0.5'),
+      speed: settingText(voiceSettings['speed'], '1', rules),
+      stability: settingText(voiceSettings['stability'], '0.5', rules),
     },
     skills: [...settings.skills],
     nudges: [...settings.nudges],
@@ -120,8 +134,8 @@ function configuration(agent: AgentRecord): AgentDetail['configuration'] {
 }
 
 /** Numbers as JSON prints them (`create-agent.read-back`). */
-function settingText(setting: Json | undefined, otherwise: string): string {
-  return setting === undefined ? otherwise : JSON.stringify(setting);
+function settingText(setting: Json | undefined, otherwise: string, rules: Rules): string {
+  return setting === undefined ? otherwise : rules['create-agent.read-back.numbers'](setting);
 }
 
 function creator(agent: AgentRecord, user: UserRecord | undefined): AgentDetail['creator'] {
@@ -158,13 +172,13 @@ function guardrails(agent: AgentRecord): AgentDetail['guardrails'] {
 }
 
 /** What an agent's campaigns make of it (`agent.campaigns.active`, `agent.is-draft.any-other` …). */
-function campaignFacts({ campaigns, hasRecords }: AgentSurroundings) {
-  const active = campaigns.filter(({ status }) => status === 'inprogress' || status === 'pause');
+function campaignFacts({ campaigns, hasRecords }: AgentSurroundings, rules: Rules) {
+  const active = campaigns.filter(({ status }) => rules['agent.campaigns.active'].includes(status));
   return {
     campaign_count: active.length,
-    campaigns: active.map(({ id, status }) => ({ id, status })),
+    campaigns: active.map(rules['agent.campaigns.items']),
     is_campaign_on_hold: campaigns.some(({ status }) => status === 'hold'),
-    is_draft: campaigns.every(({ status }) => status === 'draft'),
-    is_audience: campaigns.some(({ id }) => hasRecords(id)),
+    is_draft: campaigns.every(({ status }) => rules['agent.is-draft.ended'](status)),
+    is_audience: campaigns.some(({ id, status }) => rules['agent.is-audience.campaigns'](status) && hasRecords(id)),
   };
 }

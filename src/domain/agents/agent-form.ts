@@ -1,5 +1,6 @@
 import type { FormBodies, FormFileFields } from '../../document/handler-types.gen.ts';
 import { nothingLeft } from '../every-member.ts';
+import { todaysRules, type Rules } from '../choices/rules.ts';
 import type { AgentRecord, KnowledgeFile } from '../records.ts';
 
 type Form = FormBodies['createAgentOrUpdate'];
@@ -19,20 +20,26 @@ export type AgentFiles = Readonly<Record<FormFileFields['createAgentOrUpdate'], 
  * Follows `createagentorupdate.read-back`, `createagentorupdate.arrays.replace` and `createagentorupdate.files.added`.
  * @returns the complete next record, its timestamps untouched
  */
-export function applyAgentForm(agent: AgentRecord, form: AgentSections, files: AgentFiles): AgentRecord {
+export function applyAgentForm(
+  agent: AgentRecord,
+  form: AgentSections,
+  files: AgentFiles,
+  rules: Rules = todaysRules,
+): AgentRecord {
   const { FILE_KNOWLEDGE_BASES: documents, 'basic_details[chatbot_image]': images, ...rest } = files;
   nothingLeft(rest);
   const [image] = images;
   const basic = image === undefined ? form.basic_details : { ...form.basic_details, chatbot_image: image };
   const sent: Readonly<Record<string, object | undefined>> = { ...form, basic_details: basic };
   const next = Object.entries(places).reduce(
-    (record, [section, members]) => putMembers(record, members, sent[section] ?? {}),
+    (record, [section, members]) =>
+      putMembers(record, members, sent[section] ?? {}, rules['createagentorupdate.arrays']),
     agent,
   );
   return {
     ...next,
     guardrails: { ...agent.guardrails, ...form.guardrails },
-    knowledge_base: { ...next.knowledge_base, files: withFiles(agent.knowledge_base.files, documents) },
+    knowledge_base: { ...next.knowledge_base, files: withFiles(agent.knowledge_base.files, documents, rules) },
   };
 }
 
@@ -113,12 +120,20 @@ function putMembers(
   agent: AgentRecord,
   members: Readonly<Record<string, Steps | { readonly asInteger: Steps }>>,
   sent: object,
+  listAfter: Rules['createagentorupdate.arrays'],
 ): AgentRecord {
   return Object.entries(members).reduce((next, [name, place]) => {
     const value: unknown = Reflect.get(sent, name);
     if (value === undefined) return next;
-    return 'asInteger' in place ? put(next, place.asInteger, Number(value)) : put(next, place, value);
+    if ('asInteger' in place) return put(next, place.asInteger, Number(value));
+    return put(next, place, Array.isArray(value) ? listAfter(listAt(next, place), value) : value);
   }, agent);
+}
+
+/** The list that the record holds at the place. */
+function listAt(agent: AgentRecord, place: Steps): readonly unknown[] {
+  const held = place.reduce<unknown>((holder, step) => Reflect.get(holder as object, step), agent);
+  return Array.isArray(held) ? held : [];
 }
 
 /** The holder with the value at the place: new only on the way there. */
@@ -127,7 +142,13 @@ function put<Holder extends object>(holder: Holder, [name, next, ...others]: Ste
   return { ...holder, [name]: put(Reflect.get(holder, name) as object, [next, ...others], value) };
 }
 
-function withFiles(current: readonly KnowledgeFile[], files: readonly FormFile[]): readonly KnowledgeFile[] {
+function withFiles(
+  current: readonly KnowledgeFile[],
+  files: readonly FormFile[],
+  rules: Rules,
+): readonly KnowledgeFile[] {
+  if (files.length === 0) return current;
   const lastId = Math.max(0, ...current.map((file) => file.id));
-  return [...current, ...files.map((file, index) => ({ id: lastId + index + 1, ...file }))];
+  const kept = rules['createagentorupdate.files.effect'](current);
+  return [...kept, ...files.map((file, index) => ({ id: lastId + index + 1, ...file }))];
 }

@@ -1,5 +1,6 @@
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { AgentRecord, AgentStatus, PhoneNumberRecord } from '../records.ts';
+import { todaysRules, type Rules } from '../choices/rules.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What the attached numbers mean for publishing: one that counts, none that is active, or only a shared provider's. */
@@ -29,6 +30,9 @@ export interface AgentCase {
 
 /** What of an agent its status is decided by, as it was before. */
 export type StatusHolder = Pick<AgentRecord, 'workspace_id' | 'status'>;
+
+/** The same with what its choices look at. */
+type Publishable = StatusHolder & Partial<Pick<AgentRecord, 'agent_type'>>;
 
 /** The states as titles. */
 export const agentStatusTitles = { 1: 'Active', 2: 'Deleted', 3: 'Draft' } as const satisfies Record<
@@ -120,10 +124,15 @@ export interface StatusDecision {
  */
 export function decideStatus(
   requested: AgentStatus,
-  agent: StatusHolder,
+  agent: Publishable,
   numbers: readonly PhoneNumberRecord[],
+  rules: Pick<Rules, 'create-agent.publish.types'> = todaysRules,
 ): StatusDecision {
-  const outcome = outcomeOf(requested, numbersCondition(numbers, agent.workspace_id));
+  const needsNumber = rules['create-agent.publish.types'](agent.agent_type ?? 3);
+  const outcome = outcomeOf(
+    requested,
+    needsNumber ? numbersCondition(numbers, agent.workspace_id) : 'workspace-number',
+  );
   const { clause } = outcome.cases.find(({ holds }) => holds(agent, numbers)) ?? outcome;
   return { status: outcome.to, releasesNumbers: outcome.releasesNumbers, clause };
 }
@@ -138,12 +147,17 @@ export function statusOfNewAgent(): AgentStatus {
  * @param sent the body's `status`, undefined if it has none
  * @throws Refusal for everything that no row asks for, and for a status without an agent
  */
-export function requestedStatus(sent: unknown, namesAgent: boolean): AgentStatus | undefined {
+export function requestedStatus(
+  sent: unknown,
+  namesAgent: boolean,
+  rules: Pick<Rules, 'create-agent.status.without-agent'> = todaysRules,
+): AgentStatus | undefined {
   if (sent === undefined) return undefined;
   const asked = agentTransitions.map(({ requested }) => requested).find((requested) => requested === sent);
   if (typeof asked !== 'number') return outcomeOf('other').to;
-  if (!namesAgent) throw new Refusal('create-agent.agent-id.required');
-  return asked;
+  if (namesAgent) return asked;
+  if (rules['create-agent.status.without-agent'] === 'ignored') return undefined;
+  throw new Refusal('create-agent.agent-id.required');
 }
 
 function outcomeOf(requested: AgentTransition['requested'], condition?: NumbersCondition): AgentOutcome {

@@ -53,6 +53,10 @@ export function newAgent(facts: {
   readonly workspaceId: number;
   readonly userId: number;
   readonly now: Timestamp;
+  /** 3 if absent. */
+  readonly agentType?: number;
+  /** 0 if absent. */
+  readonly agentPrivacy?: number;
 }): AgentRecord {
   return {
     id: facts.id,
@@ -64,9 +68,9 @@ export function newAgent(facts: {
     description: null,
     category: 1,
     purpose: 1,
-    agent_type: 3,
+    agent_type: facts.agentType ?? 3,
     agent_prompt: '',
-    agent_privacy: 0,
+    agent_privacy: facts.agentPrivacy ?? 0,
     voice_id: '',
     voice_provider: 0,
     transcriber_provider: 0,

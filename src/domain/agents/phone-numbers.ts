@@ -1,3 +1,4 @@
+import { todaysRules, type Rules } from '../choices/rules.ts';
 import type { PhoneNumberRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -14,13 +15,16 @@ export function replaceNumbers(
   wanted: readonly string[],
   attached: readonly PhoneNumberRecord[],
   find: (number: string) => PhoneNumberRecord | undefined,
+  rules: Rules = todaysRules,
 ): readonly PhoneNumberRecord[] {
-  const chosen = [...new Set(wanted)].map((number, position) => {
+  const asked = rules['createagentorupdate.phone-numbers.effect'](wanted, attached);
+  const mayMove = rules['createagentorupdate.phone-numbers.attached'] === 'moved';
+  const chosen = [...new Set(asked)].map((number, position) => {
     const record = find(number);
     if (record === undefined || (record.workspace_id !== null && record.workspace_id !== agent.workspace_id)) {
       throw unavailable(`The phone number ${number} is not in the workspace's inventory.`);
     }
-    if (record.agent_id !== null && record.agent_id !== agent.id) {
+    if (record.agent_id !== null && record.agent_id !== agent.id && !mayMove) {
       throw unavailable(`The phone number ${number} is attached to another agent.`);
     }
     return { ...record, agent_id: agent.id, position };

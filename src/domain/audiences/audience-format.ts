@@ -1,6 +1,8 @@
 import type { components } from '../../document/types.gen.ts';
 import { effectiveStatus, lastEditor, statusLabel } from './lead-status.ts';
-import type { AudienceRecord, InputColumn, LeadRecord, MetadataField, Timestamp } from '../records.ts';
+import { todaysRules, type Rules } from '../choices/rules.ts';
+import type { NeverCalled } from '../choices/value-rules.ts';
+import type { AudienceRecord, CallRecord, InputColumn, LeadRecord, MetadataField } from '../records.ts';
 
 type Schemas = components['schemas'];
 
@@ -18,19 +20,33 @@ export const audienceHeaders: readonly Readonly<Schemas['ColumnHeader']>[] = [
 ];
 
 /** A record in the full format. */
-export function audienceItem(lead: LeadRecord, audience: AudienceRecord): Schemas['AudienceItem'] {
+export function audienceItem(
+  lead: LeadRecord,
+  audience: AudienceRecord,
+  rules: Rules = todaysRules,
+): Schemas['AudienceItem'] {
   const last = lead.calls.at(-1);
+  const called = last === undefined ? rules['audience-list.item.never-called'] : callFacts(last, rules);
   return {
     id: lead.id,
     mobile_no: lead.mobile_no,
     input_data: { ...lead.input_data },
     total_attempt: `${lead.calls.length}/${audience.attempts_allowed}`,
-    duration: last === undefined ? '' : clockTime(last.duration),
-    last_attempt: last === undefined ? '' : dateAndTime(last.started_on),
-    last_disposition: last?.disposition ?? '',
-    last_call_status: last?.call_status ?? '',
+    duration: called.duration,
+    last_attempt: called.last_attempt,
+    last_disposition: called.last_disposition,
+    last_call_status: called.last_call_status,
     status: statusLabel(effectiveStatus(lead.status, audience.halted !== null)),
-    updated_by: lastEditor(lead, audience),
+    updated_by: lastEditor(lead, audience, rules),
+  };
+}
+
+function callFacts(call: CallRecord, rules: Rules): NeverCalled {
+  return {
+    duration: rules['audience-list.item.duration.form'](Math.floor(call.duration)),
+    last_attempt: rules['audience-list.item.last-attempt.zone'](call.started_on),
+    last_disposition: call.disposition,
+    last_call_status: call.call_status,
   };
 }
 
@@ -38,39 +54,43 @@ export function audienceItem(lead: LeadRecord, audience: AudienceRecord): Schema
 export function simplifiedItem(
   lead: LeadRecord,
   audience: AudienceRecord,
+  rules: Rules = todaysRules,
 ): Schemas['SimplifiedAudiencePage']['datalist'][number] {
   const { input_data: data } = lead;
   const valueOf = (key: string) => (Object.hasOwn(data, key) ? data[key] : undefined) ?? '';
-  const columns = audience.columns.map(({ key }) => [columnName(key), valueOf(key)] as const);
+  const columns = audience.columns.map(({ key }) => [columnName(key, rules), valueOf(key)] as const);
   return { id: lead.id, mobile_no: lead.mobile_no, ...Object.fromEntries(columns) };
 }
 
 /** The headers of the simplified format: mobile_no, then the input columns in their order. */
-export function simplifiedHeaders(columns: readonly InputColumn[]): Schemas['ColumnHeader'][] {
-  const ofColumns = columns.map(({ key, label }) => ({ key: columnName(key), label }));
+export function simplifiedHeaders(
+  columns: readonly InputColumn[],
+  rules: Rules = todaysRules,
+): Schemas['ColumnHeader'][] {
+  const ofColumns = columns.map(({ key, label }) => ({ key: columnName(key, rules), label }));
   return [{ key: 'mobile_no', label: 'Mobile Number' }, ...ofColumns];
 }
 
 /** The metadata fields of the campaign's agent. */
-export function metadataHeaders(fields: readonly MetadataField[]): Schemas['ColumnHeader'][] {
-  return fields.map(({ key, description }) => ({ key, label: description }));
+export function metadataHeaders(
+  fields: readonly MetadataField[],
+  rules: Rules = todaysRules,
+): Schemas['ColumnHeader'][] {
+  return fields.map((field) => ({ key: field.key, label: rules['audience-list.is-new.metadata.label'](field) }));
 }
 
 /** Totals over all pages; an empty list has 0 pages (`audience-list.pages`). */
-export function pagination(total: number, page: number, limit: number): Schemas['Pagination'] {
-  return { totalRecords: total, totalPages: Math.ceil(total / limit), currentPage: page, limit };
+export function pagination(
+  total: number,
+  page: number,
+  limit: number,
+  rules: Rules = todaysRules,
+): Schemas['Pagination'] {
+  const none = rules['audience-list.pages.none'];
+  return { totalRecords: total, totalPages: total === 0 ? none : Math.ceil(total / limit), currentPage: page, limit };
 }
 
 /** An input column called id or mobile_no would hide the record's own (`audience-list.is-new.headers.order`). */
-function columnName(key: string): string {
-  return key === 'id' || key === 'mobile_no' ? `input_${key}` : key;
-}
-
-function clockTime(seconds: number): string {
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds) % 60];
-  return parts.map((part) => String(part).padStart(2, '0')).join(':');
-}
-
-function dateAndTime(timestamp: Timestamp): string {
-  return `${timestamp.slice(0, 10)} ${timestamp.slice(11, 19)}`;
+function columnName(key: string, rules: Rules): string {
+  return key === 'id' || key === 'mobile_no' ? rules['audience-list.is-new.clashes'](key) : key;
 }

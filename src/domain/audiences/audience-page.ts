@@ -1,6 +1,7 @@
 import { leadTest, type AudienceFilter, type LeadTest } from './audience-filter.ts';
 import { storedStatuses } from './lead-status.ts';
 import { type Positions, PositionUnion } from './position-union.ts';
+import { todaysRules, type Rules } from '../choices/rules.ts';
 import type { LeadRecord, LeadStatus } from '../records.ts';
 
 /** A campaign's leads, ordered by id, as they are stored. */
@@ -30,10 +31,12 @@ export function leadPage(
   halted: boolean,
   filter: AudienceFilter,
   { page, limit }: { readonly page: number; readonly limit: number },
+  rules: Rules = todaysRules,
 ): LeadPage {
   const start = (page - 1) * limit;
-  const candidates = candidatePositions(source, halted, filter);
-  const test = leadTest(filter, halted);
+  const isAny = rules['audience-list.filter.several'] === 'any';
+  const candidates = isAny ? new Range(source.size) : candidatePositions(source, halted, filter);
+  const test = leadTest(filter, halted, rules);
   if (test !== undefined) return scan(source, candidates, test, start, limit);
   return {
     leads: candidates.slice(start, limit).map((position) => source.at(position)),

@@ -1,3 +1,4 @@
+import type { Rules } from '../choices/rules.ts';
 import type { AudienceRecord, LeadRecord, LeadStatus } from '../records.ts';
 
 const labels = ['Fresh', 'Completed', 'Halted', 'Inqueue'] as const;
@@ -25,7 +26,11 @@ export function storedStatuses(wanted: readonly LeadStatus[], isHalted: boolean)
 }
 
 /** Who changed a lead last: the user who force-completed the campaign, for the leads that this halted. */
-export function lastEditor(lead: LeadRecord, { halted: halt }: AudienceRecord): string {
+export function lastEditor(
+  lead: LeadRecord,
+  { halted: halt }: AudienceRecord,
+  rules: Pick<Rules, 'campaign.halt.updated-by'>,
+): string {
   const wasHaltedNow = halt !== null && effectiveStatus(lead.status, true) !== lead.status;
-  return wasHaltedNow ? halt.by : lead.updated_by;
+  return wasHaltedNow ? rules['campaign.halt.updated-by'].shown(lead, halt.by) : lead.updated_by;
 }

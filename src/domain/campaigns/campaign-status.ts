@@ -1,5 +1,6 @@
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { CampaignStatus } from '../records.ts';
+import { todaysRules, type Rules } from '../choices/rules.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A deleted campaign is missing, so nothing is asked of it. */
@@ -42,8 +43,35 @@ export interface CampaignDecision {
  * Decides what campaign-force-completed does to a campaign by `campaignRules`.
  * @throws Refusal for a campaign that is completed already, or that is a draft and cannot be completed
  */
-export function decideCampaignStatus(from: PresentCampaignStatus, requested: CampaignStatus): CampaignDecision {
-  const rule = campaignRules.find((one) => one.from.includes(from) && one.requested.includes(requested));
+export function decideCampaignStatus(
+  from: CampaignStatus,
+  requested: CampaignStatus,
+  rules: Rules = todaysRules,
+): CampaignDecision {
+  return chosenDecision(from, requested, rules) ?? decideByTable(from, requested);
+}
+
+/** What the table leaves to a choice; undefined where the table's own row holds. */
+function chosenDecision(from: CampaignStatus, requested: CampaignStatus, rules: Rules): CampaignDecision | undefined {
+  const isCompleted = from === 'force_completed';
+  if (isCompleted) {
+    const isRepeated = rules['campaign.completed.answer'] === 'repeated';
+    return isRepeated ? { status: from, haltsAudience: false, clause: 'campaign.completed' } : undefined;
+  }
+  if (requested === 'force_completed') {
+    const isRunning = rules['campaign.running.statuses'].includes(from);
+    if (!isRunning) throw new Refusal('campaign.running');
+    return { status: requested, haltsAudience: true, clause: 'campaign.force-complete' };
+  }
+  const isSet = rules['campaign.other-status.effect'] === 'set';
+  if (isSet && (from !== 'deleted' || rules['campaign.deleted.status'] === 'missing')) return undefined;
+  return { status: isSet ? requested : from, haltsAudience: false, clause: 'campaign.other-status' };
+}
+
+function decideByTable(from: CampaignStatus, requested: CampaignStatus): CampaignDecision {
+  const rule = campaignRules.find(
+    (one) => (one.from as readonly CampaignStatus[]).includes(from) && one.requested.includes(requested),
+  );
   if (rule === undefined) throw new Error(`No rule says what ${requested} means for a campaign that is ${from}.`);
   if ('refusal' in rule.outcome) throw new Refusal(rule.outcome.refusal);
   return { status: requested, ...rule.outcome };

@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Operation } from '../../document/operation.ts';
+import type { Operation, Refusal as DocumentedRefusal } from '../../document/operation.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { WorldsError } from '../../worlds/worlds.ts';
 import type { Answer } from '../exchange.ts';
@@ -58,8 +58,15 @@ function ruledAnswer(error: unknown, { document, operation }: ErrorRules): Answe
     (refusal && operation?.refusals.get(refusal.clause)) ?? (refusal && document.beyond.get(refusal.clause));
   if (refusal === undefined || known === undefined) return failure(document, operation);
   const headers: Answer['headers'] = refusal instanceof MethodNotAllowed ? { allow: refusal.allow.join(', ') } : {};
-  const message = refusal.detail ?? known.body.message;
-  return { status: known.status, headers, body: { ...known.body, message }, clause: refusal.clause };
+  const body = known.isEmpty ? undefined : { ...known.body, message: messageOf(refusal, known) };
+  return { status: known.status, headers, body, clause: refusal.clause };
+}
+
+/** What the rule says of the request, unless the document words it otherwise. */
+function messageOf({ detail }: Refusal, { body, isWorded }: DocumentedRefusal): unknown {
+  const { message } = body;
+  if (!isWorded || typeof message !== 'string') return detail ?? message;
+  return message.replaceAll('{detail}', () => detail ?? '').trim();
 }
 
 function asRefusal(error: unknown, operation: Operation | undefined): Refusal | undefined {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import type { ClauseId } from '../../document/names.gen.ts';
 import type { DocumentedOperation } from '../../document/operation.ts';
+import type { World } from '../../worlds/world.ts';
 import type { Answer, Exchange, Sent } from '../exchange.ts';
 import { discardBody } from '../request/body/body-stream.ts';
 import type { ServedDocument } from '../served-document.ts';
@@ -49,10 +51,15 @@ export async function prepareAnswer<O extends DocumentedOperation>(
     headers['content-length'] = body.length;
     Object.assign(headers, general);
   }
-  if (answer.clause !== undefined) headers['x-mock-rule'] = answer.clause;
+  if (answer.clause !== undefined) headers['x-mock-rule'] = deciding(answer.clause, exchange.world);
   Object.assign(headers, answer.headers);
   if (!isRead) headers['connection'] = 'close';
   return { status: answer.status, headers, body };
+}
+
+/** The rule that decided, and the profile if that decides a choice which the rule leaves. */
+function deciding(clause: ClauseId, { profile }: World): string {
+  return profile?.clauses.has(clause) === true ? `${clause}; profile=${profile.profile.name}` : clause;
 }
 
 /** Whether the request's head says that a body follows. */

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Request, Response, Router } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { defaultWorldName } from '../../worlds/world-name.ts';
+import type { LocatedResponse } from '../exchange.ts';
 import { moveServers } from './document-servers.ts';
 import { createPageRouter, pageHeaders } from './pages.ts';
 
@@ -11,8 +13,8 @@ export interface DocumentedPart {
   readonly page: string;
   /** The address of the document without `.json` or `.yaml`. */
   readonly file: string;
-  /** Read when it is asked for. */
-  readonly document: () => OpenAPIV3_1.Document;
+  /** As it reads in a world; read when it is asked for. */
+  readonly document: (world: string) => OpenAPIV3_1.Document;
 }
 
 /** What the page loads of the viewer. */
@@ -26,11 +28,15 @@ export function createDocsPages(parts: readonly DocumentedPart[]): Router {
     router.get([page, `${page}/`], (_request, response) => send(response, 'html', pageHtml(title, page)));
     router.get(`${page}/start.js`, (_request, response) => send(response, 'text/javascript', startScript(file)));
     router.get(`${file}.json`, (request, response) =>
-      send(response, 'json', JSON.stringify(documentFor(document(), request))),
+      send(response, 'json', JSON.stringify(documentFor(document(worldNameOf(response)), request))),
     );
     router.get(`${file}.yaml`, async (request, response) => {
       const { stringify } = await import('yaml');
-      send(response, 'application/yaml', stringify(documentFor(document(), request), { aliasDuplicateObjects: false }));
+      send(
+        response,
+        'application/yaml',
+        stringify(documentFor(document(worldNameOf(response)), request), { aliasDuplicateObjects: false }),
+      );
     });
   }
   for (const name of viewerFiles) {
@@ -47,6 +53,10 @@ function documentFor(document: OpenAPIV3_1.Document, { headers }: Request): Open
   const isHost = headers.host !== undefined && /^[\w.:[\]-]+$/.test(headers.host);
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
   return isHost ? moveServers(document, `${scheme}://${headers.host}`) : document;
+}
+
+function worldNameOf({ locals }: LocatedResponse): string {
+  return locals.worldName ?? defaultWorldName;
 }
 
 function send(response: Response, type: string, text: string): void {

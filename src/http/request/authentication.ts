@@ -1,5 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '../../document/operation.ts';
+import type { Rules } from '../../domain/choices/rules.ts';
+import type { TokenRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { isValidToken } from '../../domain/tokens/tokens.ts';
 import type { Caller } from '../../operations/handler.ts';
@@ -11,16 +13,36 @@ type TokenSource = Operation['tokenSources'][number];
  * Finds out who calls, by the first header in the document's order that says something (section 5, `auth.precedence`).
  * @throws Refusal by the operation's rule for a token that is missing, or that is unknown, expired or of the wrong kind
  */
-export function authenticate(operation: Operation, headers: IncomingHttpHeaders, view: View, now: Date): Caller {
+export function authenticate(
+  operation: Operation,
+  headers: IncomingHttpHeaders,
+  view: View,
+  now: Date,
+  rules: Rules,
+): Caller {
   const given = firstToken(operation.tokenSources, headers);
   if (given === undefined) throw new Refusal(operation.tokenMissingRefusal);
   const collection = given.kind === 'login-token' ? 'login_tokens' : 'api_tokens';
-  const token = given.token === undefined ? undefined : view.get(collection, given.token);
-  if (token === undefined || !isValidToken(token, now)) throw new Refusal(operation.tokenInvalidRefusal);
+  const found = given.token === undefined ? undefined : view.get(collection, given.token);
+  const token = found ?? (operation.reading.takesLoginTokens ? view.get('login_tokens', given.token ?? '') : undefined);
+  if (token === undefined || !isValidToken(token, now) || !isCurrent(token, collection, view, now, rules))
+    throw new Refusal(operation.tokenInvalidRefusal);
   const user = view.get('users', token.user_id);
   const workspace = view.get('workspaces', token.workspace_id);
   if (user === undefined || workspace === undefined) throw new Refusal(operation.tokenInvalidRefusal);
   return { token: token.id, user, workspace };
+}
+
+/** Whether an API token is one of those of its user that are valid (`auth.every-token-valid`). */
+function isCurrent(
+  token: TokenRecord,
+  collection: 'login_tokens' | 'api_tokens',
+  view: View,
+  now: Date,
+  rules: Rules,
+): boolean {
+  if (collection === 'login_tokens') return true;
+  return rules['auth.valid-tokens'](token, () => view.find('api_tokens', 'user_id', token.user_id), now);
 }
 
 /** The token that counts, valid or not, undefined in a form that is not taken; nothing where none came. */

@@ -1,3 +1,4 @@
+import { convertMembers } from '../../document/validate/convert-members.ts';
 import { checkBody } from '../../document/validate/check-body.ts';
 import { checkForm } from '../../document/validate/check-form.ts';
 import { checkPath, checkQuery } from '../../document/validate/check-query.ts';
@@ -74,7 +75,8 @@ async function readJson(
   operation: DocumentedOperation,
 ): Promise<RequestParts['body']> {
   const sent = await readJsonBody(exchange.request, {
-    limit: operation.bodyLimit,
+    limit: operation.reading.bodyLimit || operation.bodyLimit,
+    needsContentType: operation.reading.needsContentType,
     ...(bodyDepth !== undefined && { depth: bodyDepth }),
     onBytes: keepBody(exchange),
   });
@@ -82,10 +84,13 @@ async function readJson(
   if (sent === undefined && operation.bodyCheck !== undefined && !operation.isBodyRequired) {
     return checked(operation, {}, {}, []);
   }
+  if (sent === undefined && !operation.reading.takesNoBody) {
+    throw new UnreadableRequest('not-json', 'The body is missing.');
+  }
   const json = sent === undefined ? {} : sent;
   if (!isJsonObject(json)) throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
-  const body: JsonObject = json;
-  exchange.body = body;
+  exchange.body = json;
+  const body = convertMembers(operation, json);
   const { faults, undocumented } = checkBody(operation, body);
   note(exchange, 'body-member', undocumented);
   return checked(operation, body, body, faults);
@@ -152,10 +157,17 @@ function refuse(clause: RefusalId | undefined, name: string, message: string | u
 
 /** Messages of the platform's own that say what was sent. */
 function composedMessage(fault: Fault, operation: DocumentedOperation): string | undefined {
-  if (fault.clause !== 'voice-list.provider-id.unsupported') return undefined;
-  const supported = operation.parameters.find(({ name }) => name === fault.name)?.schema['enum'];
-  const values = Array.isArray(supported) ? supported.join(', ') : '';
-  return `Invalid provider id: ${String(fault.value)}. Supported values: ${values}`;
+  const parameter = operation.parameters.find(({ name }) => name === fault.name);
+  if (fault.reason !== 'invalid' || parameter?.message === undefined) return undefined;
+  const supported = parameter.schema['enum'];
+  const values: readonly unknown[] = Array.isArray(supported) ? supported : [];
+  const words: Readonly<Record<string, string>> = {
+    '{id}': String(fault.value),
+    '{supported}': values.join(', '),
+    '{supported|}': values.join('|'),
+    '{supported[]}': JSON.stringify(values),
+  };
+  return parameter.message.replaceAll(/\{[\w|[\]]+\}/g, (name) => words[name] ?? name);
 }
 
 function note(exchange: AnyExchange, kind: Exchange['undocumented'][number]['kind'], names: readonly string[]): void {

@@ -8,7 +8,8 @@ import type { Caller } from '../handler.ts';
  * The agent of the caller's workspace with this id; one of another workspace is as good as missing
  * (`workspace.foreign-is-missing`).
  * @param notFound the rule that refuses a missing one
- * @param options.deleted whether a deleted agent is there or missing
+ * @param isMissing whether an agent that is stored counts as missing; by default a deleted one does
+ * @param foreign the rule that refuses one of another workspace; by default the same
  * @throws Refusal
  */
 export function agentOfCaller(
@@ -16,10 +17,16 @@ export function agentOfCaller(
   caller: Caller,
   agentId: number,
   notFound: RefusalId,
-  options: { readonly deleted: 'there' | 'missing' },
+  isMissing: (agent: AgentRecord) => boolean = isDeleted,
+  foreign?: RefusalId,
 ): AgentRecord {
   const agent = view.get('agents', agentId);
-  if (agent?.workspace_id !== caller.workspace.id) throw new Refusal(notFound);
-  if (agent.status === 2 && options.deleted === 'missing') throw new Refusal(notFound);
+  if (agent === undefined) throw new Refusal(notFound);
+  if (agent.workspace_id !== caller.workspace.id) throw new Refusal(foreign ?? notFound);
+  if (isMissing(agent)) throw new Refusal(notFound);
   return agent;
+}
+
+function isDeleted({ status }: AgentRecord): boolean {
+  return status === 2;
 }

@@ -1,7 +1,8 @@
-import { applyAgentChange } from '../../domain/agents/agent-change.ts';
+import { applyAgentChange, type AgentChange } from '../../domain/agents/agent-change.ts';
 import { decideStatus, requestedStatus } from '../../domain/agents/agent-status.ts';
 import { nothingLeft } from '../../domain/every-member.ts';
 import { releaseNumbers } from '../../domain/agents/phone-numbers.ts';
+import type { Rules } from '../../domain/choices/rules.ts';
 import type { AgentRecord, AgentStatus, PhoneNumberRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Change, View } from '../../store/store.ts';
@@ -11,39 +12,74 @@ import { agentChanges, draftAgent } from './saving-agents.ts';
 
 type Request = OperationRequest<'createAgent'>;
 
-/** Section 4.2, in the order of `create-agent.order`: the status, the agent, the fields, the publish rules. */
+/** Section 4.2. The publish rules come last, after all that `create-agent.order` speaks of. */
 export const createAgent: Handler<'createAgent'> = async (request, world) => {
-  const status = requestedStatus(request.body.sent['status'], namesAgent(request));
-  const agentId = agentIdOf(request);
+  const { rules } = world;
   const view = world.store.view();
-  const current =
-    agentId === undefined
-      ? undefined
-      : agentOfCaller(view, request.caller, agentId, 'create-agent.not-found', { deleted: 'there' });
-  const change = request.body.valid();
-  if (current === undefined && change.agent_name === undefined) {
-    throw new Refusal('create-agent.create.name-required');
-  }
+  const { status, current, change } = askedFor(request, view, rules);
   const codes = (id: string) => view.get('codes', id);
-  const agent = applyAgentChange(current ?? draftAgent(world, request.caller), change, codes);
+  const agent = applyAgentChange(current ?? draftAgent(world, request.caller), change, codes, rules);
   const numbers = view.find('phone_numbers', 'agent_id', agent.id);
-  const decided = withStatus(agent, status, numbers);
-  const changes = agentChanges(view, world.clock.now(), current, decided.agent, decided.numbers);
-  if (status === 1) changes.push(...expectUnchanged(view, numbers));
-  await world.store.commit(changes);
+  const save = async (next: Pick<Decided, 'agent' | 'numbers'>) => {
+    const changes = agentChanges(view, world.clock.now(), current, next.agent, next.numbers);
+    if (status === 1) changes.push(...expectUnchanged(view, numbers));
+    await world.store.commit(changes);
+  };
+  let decided: Decided;
+  try {
+    decided = withStatus(agent, status, numbers, rules);
+  } catch (refusal) {
+    if (rules['create-agent.status.refused'] === 'saved') await save({ agent, numbers: [] });
+    throw refusal;
+  }
+  await save(decided);
   return answer(request.messages, current === undefined, decided);
 };
+
+interface Asked {
+  readonly status: AgentStatus | undefined;
+  /** The agent to update; undefined: a new one. */
+  readonly current: AgentRecord | undefined;
+  readonly change: AgentChange;
+}
+
+/** What is asked for, looked at in the order of `create-agent.order`. @throws Refusal */
+function askedFor(request: Request, view: View, rules: Rules): Asked {
+  let status: AgentStatus | undefined;
+  let current: AgentRecord | undefined;
+  let change: AgentChange = {};
+  for (const step of rules['create-agent.order']) {
+    if (step === 'status') status = requestedStatus(request.body.sent['status'], namesAgent(request), rules);
+    else if (step === 'agent') current = agentToUpdate(request, view, rules);
+    else change = fieldsOf(request, rules);
+  }
+  return { status, current, change };
+}
+
+function agentToUpdate(request: Request, view: View, rules: Rules): AgentRecord | undefined {
+  const agentId = agentIdOf(request, rules);
+  if (agentId === undefined) return undefined;
+  return agentOfCaller(view, request.caller, agentId, 'create-agent.not-found', rules['agent.deleted']);
+}
+
+function fieldsOf(request: Request, rules: Rules): AgentChange {
+  const change = request.body.valid();
+  const isNameless = change.agent_name === undefined && rules['create-agent.create.name'] === 'required';
+  if (isNameless && agentIdOf(request, rules) === undefined) throw new Refusal('create-agent.create.name-required');
+  return change;
+}
 
 function namesAgent({ body, query }: Request): boolean {
   return body.sent['agent_id'] !== undefined || query.sent['agent_id'] !== undefined;
 }
 
-/** The body's agent_id wins over the query's (`create-agent.agent-id.body-wins`). */
-function agentIdOf({ body, query }: Request): number | undefined {
-  if (body.sent['agent_id'] !== undefined) return body.valid(['agent_id']).agent_id;
-  const { agent_id: agentId, ...rest } = query.valid();
-  nothingLeft(rest);
-  return agentId;
+function agentIdOf({ body, query }: Request, rules: Rules): number | undefined {
+  const inBody = body.sent['agent_id'] === undefined ? undefined : body.valid(['agent_id']).agent_id;
+  return rules['create-agent.agent-id.place'](inBody, () => {
+    const { agent_id: agentId, ...rest } = query.valid();
+    nothingLeft(rest);
+    return agentId;
+  });
 }
 
 interface Decided {
@@ -57,9 +93,10 @@ function withStatus(
   agent: AgentRecord,
   status: AgentStatus | undefined,
   attached: readonly PhoneNumberRecord[],
+  rules: Rules,
 ): Decided {
   if (status === undefined) return { agent, numbers: [], clause: undefined };
-  const decision = decideStatus(status, agent, attached);
+  const decision = decideStatus(status, agent, attached, rules);
   return {
     agent: { ...agent, status: decision.status },
     numbers: decision.releasesNumbers ? releaseNumbers(attached) : [],
@@ -83,6 +120,7 @@ function answer(
   { agent, clause }: Decided,
 ): OperationAnswer<'createAgent'> {
   return {
+    example: isNew ? 'created' : 'updated',
     clause: clause ?? (isNew ? 'create-agent.create' : 'create-agent.update.partial'),
     body: {
       success: true,

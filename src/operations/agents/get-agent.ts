@@ -1,5 +1,6 @@
 import { agentDetail } from '../../domain/agents/agent-detail.ts';
 import { nothingLeft } from '../../domain/every-member.ts';
+import type { Rules } from '../../domain/choices/rules.ts';
 import type { CampaignRecord } from '../../domain/records.ts';
 import type { Store, View } from '../../store/store.ts';
 import { agentOfCaller } from './agent-of-caller.ts';
@@ -12,9 +13,9 @@ export const getAgent: Handler<'getAgent'> = async (request, world) => {
   const { agent_id: agentId, ...rest } = request.query.valid();
   nothingLeft(rest);
   const view = world.store.view();
-  const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found', { deleted: 'missing' });
+  const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found');
   const campaigns = view.find('campaigns', 'agent_id', agent.id);
-  const campaignWithRecords = await firstWithRecords(world.store, campaigns);
+  const campaignWithRecords = await firstWithRecords(world.store, campaigns, world.rules);
   const now = world.clock.now();
   return {
     clause: 'get-by-id.envelope',
@@ -30,8 +31,9 @@ export const getAgent: Handler<'getAgent'> = async (request, world) => {
         campaigns,
         hasRecords: (campaignId) => campaignId === campaignWithRecords,
         codes: codeTable(view),
-        agentToken: agentToken(agent),
+        agentToken: agentToken(agent, world.rules['agent.token']),
         now,
+        rules: world.rules,
       }),
     },
   };
@@ -41,7 +43,12 @@ function codeTable(view: View) {
   return (id: string) => view.get('codes', id);
 }
 
-async function firstWithRecords(store: Store, campaigns: readonly CampaignRecord[]): Promise<number | undefined> {
-  for (const { id } of campaigns) if (await store.hasLeads(id)) return id;
+async function firstWithRecords(
+  store: Store,
+  campaigns: readonly CampaignRecord[],
+  rules: Rules,
+): Promise<number | undefined> {
+  const counts = rules['agent.is-audience.campaigns'];
+  for (const { id, status } of campaigns) if (counts(status) && (await store.hasLeads(id))) return id;
   return undefined;
 }

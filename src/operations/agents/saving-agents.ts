@@ -11,6 +11,8 @@ export function draftAgent(world: OperationWorld, caller: Caller): AgentRecord {
     workspaceId: caller.workspace.id,
     userId: caller.user.id,
     now: world.clock.now().toISOString(),
+    agentType: world.rules['create-agent.create.agent-type'],
+    agentPrivacy: world.rules['create-agent.create.agent-privacy'],
   });
 }
 

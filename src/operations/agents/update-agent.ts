@@ -12,7 +12,9 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
   const view = world.store.view();
   const [found] = view.find('agents', 'uuid', uuid.toLowerCase());
   if (found === undefined) throw new Refusal('agent-update.not-found');
-  const current = agentOfCaller(view, request.caller, found.id, 'agent-update.not-found', { deleted: 'missing' });
+  const isMissing = world.rules['agent.deleted.elsewhere'];
+  const foreign = world.rules['workspace.foreign'];
+  const current = agentOfCaller(view, request.caller, found.id, 'agent-update.not-found', isMissing, foreign);
   const next = {
     ...current,
     agent_name: name ?? current.agent_name,

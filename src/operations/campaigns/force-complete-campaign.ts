@@ -1,4 +1,3 @@
-import { fullName } from '../../domain/agents/agent-detail.ts';
 import { decideCampaignStatus } from '../../domain/campaigns/campaign-status.ts';
 import { nothingLeft } from '../../domain/every-member.ts';
 import type { AudienceRecord } from '../../domain/records.ts';
@@ -12,8 +11,11 @@ export const forceCompleteCampaign: Handler<'forceCompleteCampaign'> = async (re
   const { campaign_id: id, campaign_status: requested, ...rest } = request.body.valid();
   nothingLeft(rest);
   const view = world.store.view();
-  const campaign = campaignOfCaller(view, request.caller, id, 'campaign-force-completed.not-found');
-  const decision = decideCampaignStatus(campaign.status, requested);
+  const { rules } = world;
+  const refusals = { notFound: 'campaign-force-completed.not-found', foreign: rules['workspace.foreign'] } as const;
+  const isDeletedMissing = rules['campaign.deleted.status'] === 'missing';
+  const campaign = campaignOfCaller(view, request.caller, id, refusals, isDeletedMissing);
+  const decision = decideCampaignStatus(campaign.status, requested, rules);
   const now = world.clock.now().toISOString();
   const changes: Change[] = [
     {
@@ -25,12 +27,20 @@ export const forceCompleteCampaign: Handler<'forceCompleteCampaign'> = async (re
   ];
   const audience = view.get('audiences', id);
   if (decision.haltsAudience && audience !== undefined) {
-    const record: AudienceRecord = { ...audience, halted: { by: fullName(request.caller.user), on: now } };
+    const record: AudienceRecord = {
+      ...audience,
+      halted: { by: rules['campaign.halt.updated-by'].by(request.caller.user), on: now },
+    };
     changes.push({ kind: 'put', collection: 'audiences', record, version: view.version('audiences', id) });
   }
-  await world.store.commit(changes);
+  if (decision.clause !== 'campaign.completed') await world.store.commit(changes);
   return {
     clause: decision.clause,
-    body: { message: decision.haltsAudience ? request.messages.completed : request.messages.statusSet },
+    body: {
+      message:
+        decision.haltsAudience || decision.clause === 'campaign.completed'
+          ? request.messages.completed
+          : request.messages.statusSet,
+    },
   };
 };

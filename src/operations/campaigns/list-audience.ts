@@ -10,6 +10,8 @@ import {
 } from '../../domain/audiences/audience-format.ts';
 import { leadPage } from '../../domain/audiences/audience-page.ts';
 import { nothingLeft } from '../../domain/every-member.ts';
+import type { Rules } from '../../domain/choices/rules.ts';
+import { Refusal } from '../../domain/refusal.ts';
 import type { AudienceRecord } from '../../domain/records.ts';
 import { campaignOfCaller } from './campaign-of-caller.ts';
 import type { Handler, QueryOf } from '../handler.ts';
@@ -17,21 +19,27 @@ import type { Handler, QueryOf } from '../handler.ts';
 /** Section 4.7. */
 export const listAudience: Handler<'listAudience'> = async (request, world) => {
   nothingLeft(request.body.valid());
-  const { campaign_id: id, page, limit, is_new: isSimplified, ...filters } = request.query.valid();
+  const { campaign_id: id, page: asked, limit, is_new: isSimplified, ...filters } = request.query.valid();
   const view = world.store.view();
-  const campaign = campaignOfCaller(view, request.caller, id, 'audience-list.not-found');
+  const { rules } = world;
+  const refusals = { notFound: 'audience-list.not-found', foreign: rules['workspace.foreign'] } as const;
+  const isDeletedMissing = rules['campaign.deleted.audience'] === 'missing';
+  const campaign = campaignOfCaller(view, request.caller, id, refusals, isDeletedMissing);
   const audience = view.get('audiences', id) ?? emptyAudience(id);
   const source = await world.store.leads(id);
-  const filter = filterOf(filters);
-  const { leads, total } = leadPage(source, audience.halted !== null, filter, { page, limit });
-  const isPastEnd = leads.length === 0 && total > 0;
+  const filter = filterOf(filters, rules);
+  const pageOf = (page: number) => leadPage(source, audience.halted !== null, filter, { page, limit }, rules);
+  const first = pageOf(asked);
+  const isPastEnd = first.leads.length === 0 && asked > 1;
+  const page = isPastEnd ? pageInstead(asked, Math.ceil(first.total / limit), rules) : asked;
+  const { leads, total } = page === asked ? first : pageOf(page);
   if (!isSimplified) {
     return {
-      clause: decidingClause(filter) ?? (isPastEnd ? 'audience-list.pages' : 'audience-list.response'),
+      clause: decidingClause(filter) ?? (isPastEnd && total > 0 ? 'audience-list.pages' : 'audience-list.response'),
       body: {
-        datalist: leads.map((lead) => audienceItem(lead, audience)),
+        datalist: leads.map((lead) => audienceItem(lead, audience, rules)),
         headers: audienceHeaders.map((header) => ({ ...header })),
-        pagination: pagination(total, page, limit),
+        pagination: pagination(total, page, limit, rules),
       },
     };
   }
@@ -39,21 +47,28 @@ export const listAudience: Handler<'listAudience'> = async (request, world) => {
   return {
     clause: decidingClause(filter) ?? 'audience-list.is-new',
     body: {
-      datalist: leads.map((lead) => simplifiedItem(lead, audience)),
-      headers: simplifiedHeaders(audience.columns),
-      metadata: metadataHeaders(agent?.metadata_config.metadata_input ?? []),
-      pagination: pagination(total, page, limit),
+      datalist: leads.map((lead) => simplifiedItem(lead, audience, rules)),
+      headers: simplifiedHeaders(audience.columns, rules),
+      metadata: metadataHeaders(agent?.metadata_config.metadata_input ?? [], rules),
+      pagination: pagination(total, page, limit, rules),
     },
   };
 };
 
 type Filters = Omit<QueryOf<'listAudience'>, 'campaign_id' | 'page' | 'limit' | 'is_new'>;
 
-function filterOf(filters: Filters): AudienceFilter {
+/** What is answered in place of a page past the end; an empty list has no other. @throws Refusal */
+function pageInstead(asked: number, last: number, rules: Rules): number {
+  const answer = rules['audience-list.pages.past-the-end'];
+  if (answer === 'not-found') throw new Refusal('audience-list.pages');
+  return answer === 'last' ? Math.max(last, 1) : asked;
+}
+
+function filterOf(filters: Filters, rules: Rules): AudienceFilter {
   const { mobile_no, status, call_status, first_status, last_status, attempt, ...rest } = filters;
   nothingLeft(rest);
   return {
-    mobileNo: partOfNumber(mobile_no ?? ''),
+    mobileNo: rules['audience-list.filter.mobile-no.blank'](mobile_no ?? ''),
     status: several(status),
     callStatus: several(call_status),
     firstStatus: several(first_status),
@@ -74,11 +89,6 @@ function decidingClause(filter: AudienceFilter): ClauseId | undefined {
   ];
   const [first, second] = clauses.filter((clause) => clause !== false);
   return second === undefined ? first : 'audience-list.filter.algebra';
-}
-
-/** A leading blank is the plus sign that a client left unencoded (`audience-list.filter.mobile-no.plus`). */
-function partOfNumber(text: string): string {
-  return text.startsWith(' ') ? `+${text.slice(1)}` : text;
 }
 
 function several<T extends string | number>(value: T | readonly T[] | undefined): readonly T[] {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { Rules } from '../../domain/choices/rules.ts';
 import type { AgentRecord } from '../../domain/records.ts';
 
 /** Signs nothing but the mock's own tokens: a reader may forge them, and gains nothing. */
@@ -9,13 +10,13 @@ const header = base64url({ alg: 'HS256', typ: 'JWT' });
 const signedTokens = new WeakMap<AgentRecord, string>();
 
 /** The agent's token: a JWT signed with HS256, the same for as long as the agent lives (`agent.basic-details.agent-token.signed`). */
-export function agentToken(agent: AgentRecord): string {
+export function agentToken(agent: AgentRecord, form: Rules['agent.token']): string {
   let token = signedTokens.get(agent);
   if (token === undefined) {
     token = sign(agent);
     signedTokens.set(agent, token);
   }
-  return token;
+  return form === 'signed' ? token : token.slice(0, token.lastIndexOf('.') + 1);
 }
 
 function sign(agent: AgentRecord): string {

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import { nothingLeft } from '../../domain/every-member.ts';
+import type { Rules } from '../../domain/choices/rules.ts';
 import type { ProviderRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { voicePage } from '../../domain/voices/voice-page.ts';
@@ -13,11 +14,14 @@ export const listVoices: Handler<'listVoices'> = (request, world) => {
   nothingLeft(rest);
   const view = world.store.view();
   const provider = view.get('providers', providerId);
-  if (!provider?.workspace_ids.includes(request.caller.workspace.id)) {
+  const { rules } = world;
+  const isSetUp = provider?.workspace_ids.includes(request.caller.workspace.id) === true;
+  if (provider === undefined || (!isSetUp && rules['voice-list.provider-not-set-up'] === 'missing')) {
     throw new Refusal('voice-list.provider-not-found');
   }
-  const voices = view.find('voices', 'provider_id', provider.id);
-  const page = voicePage(voices, placeOf(provider, token), limit ?? provider.default_page_size);
+  const voices = isSetUp ? view.find('voices', 'provider_id', provider.id) : [];
+  const size = limit ?? rules['voice-list.default-limit'](provider.id) ?? provider.default_page_size;
+  const page = voicePage(voices, placeOf(provider, token, rules), size);
   return {
     clause: decidingClause(token, limit),
     body: {
@@ -29,7 +33,8 @@ export const listVoices: Handler<'listVoices'> = (request, world) => {
         provider_id: provider.id,
         provider_name: provider.name,
         total_count: voices.length,
-        next_page_token: page.next === null ? null : pageToken(provider.id, page.next),
+        next_page_token:
+          page.next === null ? null : pageToken(provider.id, page.next, rules['voice-list.page-token.form']),
         has_more: page.next !== null,
         voices: page.voices,
       },
@@ -43,9 +48,10 @@ function decidingClause(token: string | undefined, limit: number | undefined): C
   return limit === undefined ? 'voice-list.default-limit' : 'voice-list.limit';
 }
 
-function placeOf(provider: ProviderRecord, token: string | undefined): number {
+function placeOf(provider: ProviderRecord, token: string | undefined, rules: Rules): number {
   if (token === undefined) return 0;
-  const start = startOfPage(provider.id, token);
+  const start = startOfPage(provider.id, token, rules['voice-list.page-token.form']);
+  if (start === undefined && rules['voice-list.page-token.invalid.answer'] === 'first-page') return 0;
   if (start === undefined) throw new Refusal('voice-list.page-token.invalid');
   return start;
 }

@@ -64,8 +64,9 @@ export async function runCorrect(
   checks: readonly Check[],
   document: ContractDocument,
   withAssumptions: boolean,
+  profile?: object,
 ): Promise<readonly CheckOutcome[]> {
-  const target = createTargets();
+  const target = createTargets(profile);
   const outcomes: CheckOutcome[] = [];
   try {
     await target.use(
@@ -86,7 +87,7 @@ export async function runCorrect(
 type RunOne = (check: Check) => Promise<CheckOutcome>;
 
 /** Mocks in process: a new one where the last may have been left in another state. */
-function createTargets(): {
+function createTargets(profile?: object): {
   use<T>(
     run: (session: RunOne) => Promise<T>,
     wrap: (exchange: Exchange) => Exchange,
@@ -105,7 +106,7 @@ function createTargets(): {
   return {
     close,
     async use(run, wrap, document, isSpoiling, withAssumptions = false) {
-      target ??= await startInProcessTarget();
+      target ??= await startInProcessTarget(profile);
       const { addresses } = target;
       const settings: Settings = {
         ...defaultScenario,

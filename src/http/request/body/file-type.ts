@@ -14,12 +14,18 @@ interface FileFormat {
  * (`createagentorupdate.files.refusal`), of an image the bytes alone decide. The bytes of an empty file agree with no
  * type but CSV (`createagentorupdate.files.empty`).
  */
-export function detectFileType(mediaTypes: readonly string[], name: string, leading: Buffer): string | undefined {
+export function detectFileType(
+  mediaTypes: readonly string[],
+  name: string,
+  leading: Buffer,
+  looksInside = true,
+): string | undefined {
   return mediaTypes.find((type) => {
     const format = formats.get(type);
     if (format === undefined) return false;
     const { extension, matches } = format;
-    return (extension === undefined || name.toLowerCase().endsWith(`.${extension}`)) && matches(leading);
+    if (extension === undefined) return matches(leading);
+    return name.toLowerCase().endsWith(`.${extension}`) && (!looksInside || matches(leading));
   });
 }
 

@@ -10,6 +10,8 @@ export interface JsonBodyOptions {
   readonly limit: number;
   /** How many objects and arrays may stand in one another. */
   readonly depth?: number;
+  /** Whether JSON without a Content-Type is refused. */
+  readonly needsContentType?: boolean;
   /** Given the bytes that were read, before anything is made of them. */
   readonly onBytes?: (bytes: Buffer) => void;
 }
@@ -28,7 +30,7 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
   if (!(await hasBody(request))) {
     return undefined;
   }
-  refuseOtherTypes(request.headers['content-type']);
+  refuseOtherTypes(request.headers['content-type'], options.needsContentType === true);
   refuseContentEncoding(request);
   const bytes = await readBytes(request, options.limit);
   options.onBytes?.(bytes);
@@ -37,9 +39,10 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
   return value;
 }
 
-function refuseOtherTypes(header: string | undefined): void {
+function refuseOtherTypes(header: string | undefined, isNeeded: boolean): void {
   const type = readMediaType(header);
   if (type === undefined) {
+    if (isNeeded) throw new UnreadableRequest('wrong-content-type', 'The body has no Content-Type.');
     return;
   }
   if (type === 'malformed' || !/^application\/([^/]+\+)?json$/.test(type.essence)) {

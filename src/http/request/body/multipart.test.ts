@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { usualFileReading } from '../../../document/read/reading-rules.ts';
 import type { FileField, FileRefusals } from '../../../document/operation.ts';
 import type { Multipart } from './multipart.ts';
 import { readMultipart } from './multipart.ts';
@@ -19,7 +20,10 @@ const fileFields = new Map(
   [
     { name: 'FILES', maximumFiles: 3, mediaTypes: ['application/pdf', 'text/csv'], takesText: false },
     { name: 'basic_details[image]', maximumFiles: 1, mediaTypes: ['image/png', 'image/gif'], takesText: true },
-  ].map((field): [string, FileField] => [field.name, { ...field, maximumSize: 10 * megabyte, refusals }]),
+  ].map((field): [string, FileField] => [
+    field.name,
+    { ...field, maximumSize: 10 * megabyte, refusals, reading: usualFileReading },
+  ]),
 );
 const type = { 'Content-Type': 'multipart/form-data; boundary=XX' };
 let server: TestServer;

@@ -194,8 +194,8 @@ class FormReading {
       const key = listName(field);
       const count = (this.#filesOf.get(key) ?? 0) + 1;
       this.#filesOf.set(key, count);
-      const detectedType = gauge.detect(rule.mediaTypes, name);
-      const problem = count > rule.maximumFiles ? 'too-many' : problemOf(gauge, detectedType);
+      const detectedType = gauge.detect(rule, name);
+      const problem = count > rule.maximumFiles ? 'too-many' : problemOf(gauge, detectedType, rule);
       const { size } = gauge;
       this.#files.push({ field, name, size, declaredType, detectedType, sha256: gauge.sha256(), problem });
     });
@@ -245,12 +245,16 @@ class FormReading {
   }
 }
 
-function problemOf(gauge: FileGauge, detectedType: string | undefined): FileProblem | undefined {
+function problemOf(
+  gauge: FileGauge,
+  detectedType: string | undefined,
+  { reading }: FileField,
+): FileProblem | undefined {
   if (gauge.isTooLarge) {
     return 'too-large';
   }
   if (gauge.size === 0) {
-    return detectedType === undefined ? 'empty' : undefined;
+    return detectedType === undefined && !reading.takesEmpty ? 'empty' : undefined;
   }
   return detectedType === undefined ? 'wrong-type' : undefined;
 }

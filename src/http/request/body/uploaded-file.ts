@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FileProblem } from '../../../document/operation.ts';
+import type { FileField, FileProblem } from '../../../document/operation.ts';
 import { detectFileType, LEADING_BYTES } from './file-type.ts';
 
 /** What is known of an uploaded file; its content is gone (`createagentorupdate.files.refusal`). */
@@ -48,7 +48,7 @@ export class FileGauge {
     return this.#hash.digest('hex');
   }
 
-  detect(mediaTypes: readonly string[], name: string): string | undefined {
-    return detectFileType(mediaTypes, name, this.#leading);
+  detect({ mediaTypes, reading }: FileField, name: string): string | undefined {
+    return detectFileType(mediaTypes, name, this.#leading, reading.looksInside);
   }
 }

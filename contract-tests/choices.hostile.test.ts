@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { loadContractDocument } from '../src/document/read/load.ts';
+import { runCorrect } from '../src/suite/self-test/run-self-test.ts';
+import { allChecks } from './all-checks.ts';
+import { otherAlternatives, profileOf } from './every-choice.ts';
+
+const document = loadContractDocument();
+const checks = Object.values(allChecks).flat();
+
+it.each(otherAlternatives(document.choices.values()))(
+  'no stated rule is broken where $id is $name',
+  { timeout: 300_000 },
+  async ({ id, name }) => {
+    const outcomes = await runCorrect((exchange) => exchange, checks, document, false, profileOf('one', { [id]: name }));
+    expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
+  },
+);

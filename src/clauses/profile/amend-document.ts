@@ -1,0 +1,36 @@
+import type { ContractDocument } from '../../document/read/load.ts';
+import type { JsonObject } from '../../domain/records.ts';
+import type { ChoiceId, RefusalChoice, ValueChoice } from '../choices.gen.ts';
+import { documentEdits } from '../edits/document-edits.ts';
+import { DocumentDraft, type Edit } from '../edits/document-draft.ts';
+import { describeErrors } from '../edits/describe-errors.ts';
+import { placeOfValue } from '../edits/value-edits.ts';
+import { alternativesIn, valuesIn, type Profile } from './profile.ts';
+
+/** What is decided later goes by what was decided before: a code by the status, the members of an error by all. */
+const order: readonly ((id: ChoiceId, isValue: boolean) => boolean)[] = [
+  (id, isValue) => !isValue && !isCode(id) && !isShape(id),
+  (id, isValue) => isValue && !id.endsWith('.code'),
+  (id, isValue) => !isValue && isCode(id),
+  (id, isValue) => isValue && id.endsWith('.code'),
+  (id, isValue) => !isValue && isShape(id),
+];
+const isCode = (id: ChoiceId) => id.startsWith('errors.code.') || id.startsWith('codes.');
+const isShape = (id: ChoiceId) => id.startsWith('errors.shape.');
+
+/** The document as it reads where the profile's choices hold. Throws `ContractDocumentError`. */
+export function amendDocument(document: ContractDocument, profile: Profile): ContractDocument {
+  const draft = new DocumentDraft(document);
+  const edits: Readonly<Record<string, Readonly<Record<string, Edit>>>> = documentEdits;
+  const alternatives = [...alternativesIn(profile)];
+  const values = [...valuesIn(profile)];
+  for (const isNow of order) {
+    for (const [id, name] of alternatives) if (isNow(id, false)) edits[id]?.[name]?.(draft);
+    for (const [id, value] of values) {
+      // The profile was checked against the catalogue: only these have values.
+      if (isNow(id, true)) placeOfValue(id as RefusalChoice | ValueChoice).write(draft, value);
+    }
+  }
+  describeErrors(draft);
+  return document.amended(draft.document as JsonObject);
+}

@@ -1,0 +1,80 @@
+import { ContractDocumentError } from './document-error.ts';
+import { below, objectAt } from './json-access.ts';
+
+/** How an operation reads what is sent, where the specification is silent: its `x-reading`. */
+export interface OperationReading {
+  /** The kinds of undocumented parts that are refused instead of ignored. */
+  readonly refuses: readonly string[];
+  /** Whether no body at all counts as an empty object. */
+  readonly takesNoBody: boolean;
+  readonly needsContentType: boolean;
+  /** In bytes; 0: what is usual. */
+  readonly bodyLimit: number;
+  /** Members of a JSON body whose numbers may come as texts, and the other way round. */
+  readonly converts: readonly string[];
+  /** Members of a JSON body that count as not sent if they, or members of theirs, are null. */
+  readonly ignoresNull: readonly string[];
+  /** Members of a JSON body that are one of a list of texts, in any case. */
+  readonly ignoresCase: readonly string[];
+  /** Whether one value under the bare name of a form's list is a list of one. */
+  readonly takesBareLists: boolean;
+  /** Whether one empty value of a form's list is an empty list. */
+  readonly emptiesLists: boolean;
+  /** How booleans are spelled in a form, in any case. */
+  readonly booleans: readonly string[];
+  /** Whether login tokens are as good as API tokens. */
+  readonly takesLoginTokens: boolean;
+}
+
+export const usualReading: OperationReading = {
+  refuses: [],
+  takesNoBody: true,
+  needsContentType: false,
+  bodyLimit: 0,
+  converts: [],
+  ignoresNull: [],
+  ignoresCase: [],
+  takesBareLists: true,
+  emptiesLists: true,
+  booleans: ['true', 'false', '1', '0'],
+  takesLoginTokens: false,
+};
+
+/** How one parameter is read: its `x-reading`. */
+export interface ParameterReading {
+  /** Whether an empty value counts as absent. */
+  readonly skipsEmpty: boolean;
+  /** What becomes of a number outside its range: `refused`, `clamped` or `ignored`. */
+  readonly outside: string;
+  /** How a list is spelled: `repeated`, `brackets`, `indexes`, `commas`. */
+  readonly lists: readonly string[];
+  /** How booleans are spelled, in any case. */
+  readonly booleans: readonly string[];
+}
+
+export const usualParameterReading: ParameterReading = {
+  skipsEmpty: true,
+  outside: 'refused',
+  lists: ['repeated', 'brackets', 'indexes', 'commas'],
+  booleans: usualReading.booleans,
+};
+
+/** How the files of a field are read: the `x-reading` of its encoding. */
+export interface FileReading {
+  /** Whether the leading bytes must agree with the name. */
+  readonly looksInside: boolean;
+  readonly takesEmpty: boolean;
+}
+
+export const usualFileReading: FileReading = { looksInside: true, takesEmpty: false };
+
+/** The rules with what an object's `x-reading` changes of them. Throws `ContractDocumentError` for what is none of them. */
+export function readReading<T extends object>(usual: T, value: unknown, place: string): T {
+  if (value === undefined) return usual;
+  const at = below(place, 'x-reading');
+  for (const [name, changed] of Object.entries(objectAt(value, at))) {
+    const known: unknown = Object.hasOwn(usual, name) ? Reflect.get(usual, name) : undefined;
+    if (typeof known !== typeof changed) throw new ContractDocumentError(below(at, name), 'is no rule of reading.');
+  }
+  return { ...usual, ...objectAt(value, at) };
+}

@@ -1,0 +1,33 @@
+import type { Alternatives } from '../../clauses/choices.gen.ts';
+import type { RefusalId } from '../../document/names.gen.ts';
+import type { TokenRecord } from '../records.ts';
+import { newestValidToken } from '../tokens/tokens.ts';
+
+/** Choices of who is answered and how, whatever the operation. */
+export interface RequestRules {
+  /** What refuses a known address with another method. */
+  readonly 'addresses.method.answer': Extract<RefusalId, 'addresses.method' | 'addresses.unknown'>;
+  /** What refuses a resource of another workspace; undefined: what refuses a missing one. */
+  readonly 'workspace.foreign': Extract<RefusalId, 'workspace.foreign-is-missing'> | undefined;
+  readonly 'errors.order': 'token-first' | 'body-first';
+  /** Whether a token that has not expired is valid; `others` are all of its user's. */
+  readonly 'auth.valid-tokens': (token: TokenRecord, others: () => readonly TokenRecord[], now: Date) => boolean;
+  readonly 'voice-list.provider-not-set-up': 'missing' | 'empty';
+  readonly 'voice-list.page-token.invalid.answer': 'refused' | 'first-page';
+  readonly 'voice-list.page-token.form': 'signed' | 'offset' | 'encoded-offset';
+}
+
+export const requestRules: {
+  readonly [Id in keyof RequestRules]: Readonly<Record<Alternatives[Id], RequestRules[Id]>>;
+} = {
+  'addresses.method.answer': { 'method-not-allowed': 'addresses.method', 'not-found': 'addresses.unknown' },
+  'workspace.foreign': { missing: undefined, forbidden: 'workspace.foreign-is-missing' },
+  'errors.order': { 'token-first': 'token-first', 'body-first': 'body-first' },
+  'auth.valid-tokens': {
+    every: () => true,
+    newest: (token, others, now) => newestValidToken(others(), now)?.id === token.id,
+  },
+  'voice-list.provider-not-set-up': { missing: 'missing', empty: 'empty' },
+  'voice-list.page-token.invalid.answer': { refused: 'refused', 'first-page': 'first-page' },
+  'voice-list.page-token.form': { signed: 'signed', offset: 'offset', 'encoded-offset': 'encoded-offset' },
+};
