@@ -3,7 +3,7 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { memberOf } from '../api.ts';
 import type { Cause, Comparison } from './causes.ts';
-import type { Difference } from './compare.ts';
+import { isOtherOutcome, type Difference } from './compare.ts';
 import type { Side } from './side.ts';
 
 /** Why two answers differ. */
@@ -36,11 +36,12 @@ export async function explain(
 ): Promise<ReadonlyMap<Cause, Explanation>> {
   const explained = new Map<Cause, Explanation>();
   let decisions: Decisions = {};
-  for (const cause of causes) {
+  for (const whole of causes) {
     if (options.isOver()) break;
+    const cause = await shortened(whole, decisions, options);
     const found =
       brokenRule(cause) ?? (await decided(cause, decisions, options)) ?? (await chosen(cause, decisions, options));
-    explained.set(cause, found ?? { kind: 'unknown' });
+    explained.set(whole, found ?? { kind: 'unknown' });
     if (found?.kind === 'choice') decisions = { ...decisions, [found.choice]: found.decision };
   }
   return explained;
@@ -53,6 +54,14 @@ function brokenRule({ mock, deployment, difference }: Cause): Explanation | unde
   const [theirs, ours] = [broken(deployment), broken(mock)];
   if (theirs !== undefined) return { kind: 'stated', side: 'the deployment', clause: theirs };
   return ours === undefined ? undefined : { kind: 'stated', side: 'the mock', clause: ours };
+}
+
+/** The cause with what its walk begins with and its last step alone, if that shows it too: it is sent often. */
+async function shortened(cause: Cause, decisions: Decisions, options: ExplainOptions): Promise<Cause> {
+  const steps = [...cause.steps.slice(0, 2), ...cause.steps.slice(2).slice(-1)];
+  const short = { ...cause, steps };
+  if (steps.length === cause.steps.length) return cause;
+  return (await left(short, decisions, options))?.some(({ at }) => at === cause.difference.at) === true ? short : cause;
 }
 
 /** The decision among those that were found already without which the difference would be there. */
@@ -84,7 +93,7 @@ async function chosen(cause: Cause, decisions: Decisions, options: ExplainOption
 }
 
 function hasStill({ difference }: Cause, differences: readonly Difference[] | null): boolean {
-  return differences?.some(({ at }) => at === difference.at || at === 'status') ?? true;
+  return differences?.some((left) => left.at === difference.at || isOtherOutcome(left)) ?? true;
 }
 
 /** What differs of the cause's answer where the mock decides like this; null if that cannot be seen. */
@@ -98,7 +107,7 @@ async function left(
   try {
     return comparison.again(cause, await side.walk(cause.steps, isOver));
   } finally {
-    side.close();
+    await side.close();
   }
 }
 

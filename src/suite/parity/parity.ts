@@ -66,6 +66,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const left: CleaningReport['left'][number][] = [];
   let failure: string | undefined;
   let walks = 0;
+  let tried = 0;
   try {
     for (; walks < options.walks && !isOver() && failure === undefined; walks += 1) {
       const arbitrary = walkArbitrary(withoutRaces(plan), steps, histogram.wanted());
@@ -85,7 +86,10 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
       document,
       comparison,
       isOver,
-      mockWith: (decisions) => mockFollowing(options, decisions, onProgress),
+      mockWith: (decisions) => {
+        onProgress(`trying ${Object.keys(decisions).at(-1) ?? 'the profile'}`);
+        return mockFollowing(options, target.addresses, decisions, `tried-${(tried += 1)}`);
+      },
     });
     const told = causes.map((cause) => ({
       cause,
@@ -94,8 +98,8 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
     const { compared, equal, unpaired } = comparison;
     return { compared, equal, unpaired, walks, causes: told, left, failure };
   } finally {
-    deployment.close();
-    mock.close();
+    await deployment.close();
+    await mock.close();
     await target.close();
   }
 }
@@ -116,7 +120,8 @@ function withoutRaces(plan: RunPlan): RunPlan {
 }
 
 function soonest(one: Cause, other: Cause): number {
-  return one.curls.length - other.curls.length || one.key.localeCompare(other.key);
+  const isStatus = ({ difference }: Cause) => Number(difference.at === 'status');
+  return one.curls.length - other.curls.length || isStatus(other) - isStatus(one) || one.key.localeCompare(other.key);
 }
 
 function mockSide({ document, plan }: ParityOptions, addresses: RunPlan['addresses']): Side {
@@ -139,32 +144,31 @@ function mockSide({ document, plan }: ParityOptions, addresses: RunPlan['address
   });
 }
 
+/** A world of the mock that follows the profile and these decisions; null if a stated rule forbids one of them. */
 async function mockFollowing(
   options: ParityOptions,
+  { api_url: url }: RunPlan['addresses'],
   decisions: Decisions,
-  onProgress: (line: string) => void,
+  name: string,
 ): Promise<Side | null> {
   const { profile } = options;
   const decided = Object.entries(decisions).map(([id, decision]) => [id, { ...decision, by: 'hand' }] as const);
   const choices = { ...profile?.choices, ...Object.fromEntries(decided) };
-  onProgress(`trying ${decided.at(-1)?.[0] ?? 'the profile'}`);
-  try {
-    const target = await startInProcessTarget({
-      profile: 'voice-agent-mock/profile/1',
-      name: 'tried',
-      ...profile,
-      choices,
-    });
-    const side = mockSide(options, target.addresses);
-    return {
-      walk: side.walk,
-      close: () => {
-        side.close();
-        target.close().catch(() => undefined);
-      },
-    };
-  } catch {
-    // The value breaks a stated rule, so that no profile may have it.
-    return null;
-  }
+  const tried = { profile: 'voice-agent-mock/profile/1', name, choices };
+  const body = JSON.stringify({ name, profile: tried });
+  const made = await fetch(`${url}/__mock/worlds`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+  if (!made.ok) return null;
+  const address = `${url}/__mock/worlds/${name}`;
+  const side = mockSide(options, { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address });
+  return {
+    walk: side.walk,
+    close: async () => {
+      await side.close();
+      await fetch(address, { method: 'DELETE' });
+    },
+  };
 }

@@ -33,7 +33,7 @@ export interface WalkAnswers {
 /** The deployment or the mock, as walks are sent to it. */
 export interface Side {
   readonly walk: (steps: readonly Step[], until: () => boolean) => Promise<WalkAnswers>;
-  readonly close: () => void;
+  readonly close: () => void | Promise<void>;
 }
 
 export interface SideOptions {
