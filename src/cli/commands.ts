@@ -32,4 +32,8 @@ export const commands: CommandTable = {
     summary: 'Hold a deployment, or the mock, to the contract, clause by clause',
     load: async () => (await import('./contract/contract.ts')).contractCommand,
   },
+  parity: {
+    summary: 'Send the same walks to a deployment and to the mock, and tell where they differ',
+    load: async () => (await import('./parity/parity.ts')).parityCommand,
+  },
 };

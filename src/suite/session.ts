@@ -33,6 +33,8 @@ export interface SessionOptions {
 /** A series of checks against one target. */
 export interface Session {
   run(check: Check): Promise<CheckOutcome>;
+  /** A request as a line for a shell, without secrets. */
+  curl(request: ApiRequest): string;
 }
 
 export function openSession(options: SessionOptions): Session {
@@ -80,6 +82,7 @@ export function openSession(options: SessionOptions): Session {
       masker.line(curlLine(request, placeOf(places, request).method, urlOf(addresses, places, request), variables)),
     );
   return {
+    curl,
     run: (check) =>
       runCheck(check, new Api(parts), {
         document,

@@ -88,27 +88,32 @@ function knowledgeOf(
   facts: Facts,
   shelf: Map<string, unknown>,
 ): WalkState['knowledge'] {
-  const operation = document.operations.get('getAgent');
   return {
     facts,
     shelf,
     settled: new Set(),
-    isDocumented: (answer) => {
-      let beyond: readonly string[] | null = null;
-      return (pointer) => {
-        beyond ??=
-          operation === undefined
-            ? []
-            : undocumentedMembers(operation, 200, answer.body).map((each) => each.replace(/^\/data/, ''));
-        return !beyond.some((each) => pointer === each || pointer.startsWith(`${each}/`));
-      };
-    },
+    isDocumented: isDocumentedIn(document),
     onAnswer,
     isKnown: (finding, answer) => isKnown(keyOf(finding, answer)),
   };
 }
 
-function factsOf(settings: Settings): Facts {
+/** Tells of a member of an answer of get-by-id, by its pointer in `data`, whether the document shows it. */
+export function isDocumentedIn(document: ContractDocument): (answer: Answer) => (pointer: string) => boolean {
+  const operation = document.operations.get('getAgent');
+  return (answer) => {
+    let beyond: readonly string[] | null = null;
+    return (pointer) => {
+      beyond ??=
+        operation === undefined
+          ? []
+          : undocumentedMembers(operation, 200, answer.body).map((each) => each.replace(/^\/data/, ''));
+      return !beyond.some((each) => pointer === each || pointer.startsWith(`${each}/`));
+    };
+  };
+}
+
+export function factsOf(settings: Settings): Facts {
   const { login, second_workspace: second } = settings;
   return {
     ...settings,

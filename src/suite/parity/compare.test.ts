@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import type { Answer } from '../api.ts';
+import { differences } from './compare.ts';
+
+const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}): Answer =>
+  ({
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    text: JSON.stringify(body),
+    body,
+    request: { operation, query: [], headers: {}, body: { kind: 'none' } },
+  }) as unknown as Answer;
+
+const sideOf = (body: unknown, about = {}, agents: readonly number[] = []) => ({
+  seen: { answer: answerOf(body, about), curl: '', broken: [] },
+  agents,
+});
+
+it.each([
+  ['ids of own agents', { id: 1011 }, [1011], { id: 77 }, [77]],
+  ['own ids in a text', { message: 'agent 1011 saved' }, [1011], { message: 'agent 77 saved' }, [77]],
+  [
+    'moments',
+    { on: '2026-03-01T12:00:00.000Z', timestamp: 1795292231650 },
+    [],
+    { on: '2027-01-01T00:00:00Z', timestamp: 1795292231295 },
+    [],
+  ],
+  ['UUIDs', { id: '00000000-0000-4000-8000-000000001011' }, [], { id: '11111111-2222-4333-8444-555555555555' }, []],
+  ['page tokens', { next_page_token: 'MTAu' }, [], { next_page_token: 'zz' }, []],
+  ['signed addresses', { url: 'https://a.example/f?X-Sig=1' }, [], { url: 'https://a.example/f?X-Sig=2' }, []],
+  ['lists in another order', { list: [{ a: 1 }, { a: 2 }] }, [], { list: [{ a: 2 }, { a: 1 }] }, []],
+])('takes for equal: %s', (_, mock, ours, deployment, theirs) => {
+  expect(differences(sideOf(mock, {}, ours), sideOf(deployment, {}, theirs), true)).toEqual([]);
+});
+
+it.each([
+  ['a status', sideOf({}, { status: 200 }), sideOf({}, { status: 201 }), ['status']],
+  ['a success and a refusal, in nothing else', sideOf({ a: 1 }), sideOf({ b: 2 }, { status: 404 }), ['status']],
+  ['a value', sideOf({ a: { b: 1 } }), sideOf({ a: { b: 2 } }), ['/a/b']],
+  ['a missing member', sideOf({ a: 1 }), sideOf({}), ['/a']],
+  ['a type', sideOf({ a: 1 }), sideOf({ a: '1' }), ['/a']],
+  ['items, told once', sideOf({ a: [1, 2] }), sideOf({ a: [3, 4] }), ['/a/[]']],
+  ['a length', sideOf({ a: [1] }), sideOf({ a: [] }), ['/a']],
+])('tells apart by %s', (_, mock, deployment, places) => {
+  expect(differences(mock, deployment, true).map(({ at }) => at)).toEqual(places);
+});
+
+it('compares records of other data by their kinds alone', () => {
+  const about = { operation: 'listAudience' };
+  const mock = sideOf({ datalist: [{ name: 'Ada', duration: '00:02:14' }] }, about);
+  expect(differences(mock, sideOf({ datalist: [{ name: 'Grace', duration: '01:00:09' }] }, about), false)).toEqual([]);
+  const other = sideOf({ datalist: [{ name: 'Grace', duration: '2m 14s' }] }, about);
+  expect(differences(mock, other, false).map(({ at }) => at)).toEqual(['/datalist/[]/duration']);
+});

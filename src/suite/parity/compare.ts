@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { SeenAnswer } from './side.ts';
+import { normalisedBody } from './normalise.ts';
+
+/** Where two answers to the same request differ. */
+export interface Difference {
+  /** `status`, `content-type`, or a JSON pointer into the body, `[]` for the items of lists. */
+  readonly at: string;
+  readonly mock: unknown;
+  readonly deployment: unknown;
+}
+
+export interface ComparedSide {
+  readonly seen: SeenAnswer;
+  readonly agents: readonly number[];
+}
+
+/** Of one answer so many differences are told: one that is wholly different is one cause. */
+const mostTold = 8;
+
+/**
+ * Compares status, media type and every member, as the normalising rules have them. The bodies of a success and of a
+ * refusal are not compared.
+ * @param hasSameData whether both sides hold the same records beside those of the walk
+ */
+export function differences(mock: ComparedSide, deployment: ComparedSide, hasSameData: boolean): readonly Difference[] {
+  const [one, other] = [mock.seen.answer, deployment.seen.answer];
+  const found: Difference[] = [];
+  if (one.status !== other.status) found.push({ at: 'status', mock: one.status, deployment: other.status });
+  if (found.some(isOtherOutcome)) return found;
+  const types = [one, other].map(({ headers }) => headers['content-type']?.replaceAll(/\s/g, '').toLowerCase() ?? '');
+  if (types[0] !== types[1]) found.push({ at: 'content-type', mock: types[0], deployment: types[1] });
+  const isOpenData = !hasSameData && ['listVoices', 'listAudience'].includes(String(one.request.operation));
+  compare(normalisedBody(one, mock.agents), normalisedBody(other, deployment.agents), '', isOpenData, found);
+  return [...new Map(found.map((difference) => [difference.at, difference])).values()].slice(0, mostTold);
+}
+
+/** Whether one side refused what the other carried out: nothing else is compared then. */
+export function isOtherOutcome({ at, mock, deployment }: Difference): boolean {
+  return at === 'status' && Math.floor(Number(mock) / 100) !== Math.floor(Number(deployment) / 100);
+}
+
+function compare(mock: unknown, deployment: unknown, at: string, isOpenData: boolean, found: Difference[]): void {
+  if (isDeepStrictEqual(mock, deployment)) return;
+  if (Array.isArray(mock) && Array.isArray(deployment)) {
+    if (isSameInOtherOrder(mock, deployment)) return;
+    if (mock.length !== deployment.length && !isOpenData) {
+      found.push({ at: at === '' ? '/' : at, mock, deployment });
+      return;
+    }
+    const shared = Math.min(mock.length, deployment.length);
+    for (let index = 0; index < shared; index += 1)
+      compare(mock[index], deployment[index], `${at}/[]`, isOpenData, found);
+    return;
+  }
+  if (isRecord(mock) && isRecord(deployment)) {
+    for (const name of new Set([...Object.keys(mock), ...Object.keys(deployment)]))
+      compare(mock[name], deployment[name], `${at}/${name}`, isOpenData, found);
+    return;
+  }
+  if (isOpenData && kindOf(mock) === kindOf(deployment)) return;
+  found.push({ at: at === '' ? '/' : at, mock, deployment });
+}
+
+function isSameInOtherOrder(one: readonly unknown[], other: readonly unknown[]): boolean {
+  const sorted = (list: readonly unknown[]) => list.map((item) => JSON.stringify(item)).sort();
+  return one.length === other.length && isDeepStrictEqual(sorted(one), sorted(other));
+}
+
+/** What is the same of values of other data: the type, and of what is written in digits and signs how. */
+function kindOf(value: unknown): string {
+  if (typeof value !== 'string') return value === null ? 'null' : typeof value;
+  if (value === '') return 'empty';
+  return /\d/.test(value) && !/\p{L}/u.test(value) ? value.replaceAll(/\d+/g, '9') : 'text';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,144 @@
+import type { Choice } from '../../clauses/choices.ts';
+import type { ClauseId } from '../../document/names.gen.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import { memberOf } from '../api.ts';
+import type { Cause, Comparison } from './causes.ts';
+import { isOtherOutcome, type Difference } from './compare.ts';
+import type { Side } from './side.ts';
+
+/** Why two answers differ. */
+export type Explanation =
+  /** One side breaks a rule that the specification states. */
+  | { readonly kind: 'stated'; readonly side: 'the mock' | 'the deployment'; readonly clause: ClauseId }
+  /** The deployment does otherwise where the specification is silent: with this the mock answers alike. */
+  | { readonly kind: 'choice'; readonly choice: string; readonly decision: Decision }
+  /** An assumption that nobody has written down yet. */
+  | { readonly kind: 'unknown' };
+
+export type Decision = { readonly alternative: string } | { readonly value: unknown };
+export type Decisions = Readonly<Record<string, Decision>>;
+
+export interface ExplainOptions {
+  readonly document: ContractDocument;
+  readonly comparison: Comparison;
+  /** A mock in process that follows these decisions beside those of the profile; null if they are refused. */
+  readonly mockWith: (decisions: Decisions) => Promise<Side | null>;
+  readonly isOver: () => boolean;
+}
+
+/**
+ * Explains each cause, those that show soonest first. Which choice it is, is tried out: the walk that shows a cause is
+ * sent to mocks that choose otherwise, until one answers as the deployment did.
+ */
+export async function explain(
+  causes: readonly Cause[],
+  options: ExplainOptions,
+): Promise<ReadonlyMap<Cause, Explanation>> {
+  const explained = new Map<Cause, Explanation>();
+  let decisions: Decisions = {};
+  for (const whole of causes) {
+    if (options.isOver()) break;
+    const cause = await shortened(whole, decisions, options);
+    const found =
+      brokenRule(cause) ?? (await decided(cause, decisions, options)) ?? (await chosen(cause, decisions, options));
+    explained.set(whole, found ?? { kind: 'unknown' });
+    if (found?.kind === 'choice') decisions = { ...decisions, [found.choice]: found.decision };
+  }
+  return explained;
+}
+
+function brokenRule({ mock, deployment, difference }: Cause): Explanation | undefined {
+  const at = difference.at.replaceAll('/[]', '');
+  const broken = ({ broken: rules }: Cause['mock']) =>
+    rules.find(({ path }) => path === undefined || path.replaceAll(/\/\d+/g, '').startsWith(at))?.clause;
+  const [theirs, ours] = [broken(deployment), broken(mock)];
+  if (theirs !== undefined) return { kind: 'stated', side: 'the deployment', clause: theirs };
+  return ours === undefined ? undefined : { kind: 'stated', side: 'the mock', clause: ours };
+}
+
+/** The cause with what its walk begins with and its last step alone, if that shows it too: it is sent often. */
+async function shortened(cause: Cause, decisions: Decisions, options: ExplainOptions): Promise<Cause> {
+  const steps = [...cause.steps.slice(0, 2), ...cause.steps.slice(2).slice(-1)];
+  const short = { ...cause, steps };
+  if (steps.length === cause.steps.length) return cause;
+  return (await left(short, decisions, options))?.some(({ at }) => at === cause.difference.at) === true ? short : cause;
+}
+
+/** The decision among those that were found already without which the difference would be there. */
+async function decided(cause: Cause, decisions: Decisions, options: ExplainOptions): Promise<Explanation | undefined> {
+  const entries = Object.entries(decisions);
+  if (entries.length === 0 || hasStill(cause, await left(cause, decisions, options))) return undefined;
+  for (const [choice, decision] of entries.toReversed()) {
+    const { [choice]: _, ...others } = decisions;
+    if (hasStill(cause, await left(cause, others, options))) return { kind: 'choice', choice, decision };
+  }
+  return undefined;
+}
+
+/** The decision that leaves the fewest differences of the answer, and not this one. */
+async function chosen(cause: Cause, decisions: Decisions, options: ExplainOptions): Promise<Explanation | undefined> {
+  let best: { readonly found: Explanation; readonly left: number } | undefined;
+  let rank = 0;
+  for (const [choice, decision, nearness] of candidates(cause, options.document)) {
+    // What is as near as what was found may be better; what is further away is not tried.
+    if (options.isOver() || (best !== undefined && nearness > rank)) break;
+    rank = nearness;
+    const differences = await left(cause, { ...decisions, [choice.id]: decision }, options);
+    if (differences === null || hasStill(cause, differences)) continue;
+    const found = { kind: 'choice', choice: choice.id, decision } as const;
+    if (differences.length === 0) return found;
+    if (best === undefined || differences.length < best.left) best = { found, left: differences.length };
+  }
+  return best?.found;
+}
+
+function hasStill({ difference }: Cause, differences: readonly Difference[] | null): boolean {
+  return differences?.some((left) => left.at === difference.at || isOtherOutcome(left)) ?? true;
+}
+
+/** What differs of the cause's answer where the mock decides like this; null if that cannot be seen. */
+async function left(
+  cause: Cause,
+  decisions: Decisions,
+  { comparison, mockWith, isOver }: ExplainOptions,
+): Promise<readonly Difference[] | null> {
+  const side = await mockWith(decisions);
+  if (side === null) return null;
+  try {
+    return comparison.again(cause, await side.walk(cause.steps, isOver));
+  } finally {
+    await side.close();
+  }
+}
+
+/** The decisions that may explain a cause, the nearest first: of its rule or its member, of its operation, of all. */
+function* candidates(
+  cause: Cause,
+  { choices, clauses }: ContractDocument,
+): Generator<readonly [choice: Choice, decision: Decision, nearness: number]> {
+  const { rule, operation, difference } = cause;
+  const member = difference.at.split('/').at(-1)?.replaceAll('_', '-') ?? '';
+  const nearness = ({ id, clause }: Choice): number => {
+    const operations = clauses.get(clause)?.operations;
+    const isGoverning = operations !== 'all' && operation !== null && operations?.includes(operation) === true;
+    if (clause === rule || (isGoverning && member.length > 2 && id.includes(member))) return 0;
+    if (isGoverning || (operation !== null && id.includes(operation))) return 1;
+    return operations === 'all' ? 2 : 3;
+  };
+  for (const level of [0, 1, 2])
+    for (const choice of choices.values()) {
+      if (nearness(choice) !== level) continue;
+      const value = level === 0 ? valueFor(choice, cause) : undefined;
+      if (value !== undefined) yield [choice, { value }, level];
+      for (const alternative of [...(choice.alternatives?.keys() ?? [])].slice(1))
+        yield [choice, { alternative }, level];
+    }
+}
+
+/** What the deployment's answer has where the choice decides: a status, a message, a code, a default. */
+function valueFor({ id, alternatives }: Choice, { deployment: { answer } }: Cause): unknown {
+  if (alternatives !== undefined) return undefined;
+  if (id.endsWith('.status')) return answer.status;
+  const member = /\.(message|code)$/.exec(id)?.[1];
+  return member === undefined ? undefined : memberOf(answer.body, member);
+}

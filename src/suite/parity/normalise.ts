@@ -1,0 +1,73 @@
+import type { Answer } from '../api.ts';
+
+/** What two sides cannot have in common, and what stands in its place before they are compared. */
+export interface NormalisingRule {
+  readonly name: string;
+  readonly replaces: string;
+}
+
+/** The rules that `normalised` goes by, as the report lists them. */
+export const normalisingRules: readonly NormalisingRule[] = [
+  { name: 'own-agents', replaces: "ids of the walk's own agents, by their order: <agent 1>" },
+  { name: 'uuids', replaces: 'UUIDs: <uuid>' },
+  { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
+  { name: 'times', replaces: 'moments in ISO 8601 and in milliseconds since 1970: <time>' },
+  { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },
+  { name: 'names', replaces: "the run's own mark in the names of agents" },
+  { name: 'order', replaces: 'the order of lists for which no rule states one' },
+  { name: 'foreign-data', replaces: 'values that the walk has not sent, if both sides hold other data: their kind' },
+];
+
+const uuid = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
+const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const hexToken = /\b[\da-f]{32,}\b/gi;
+const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
+const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
+const runMark = /contract-[\da-z]+-[\w-]*?parity-\d+-/g;
+
+/** Moments in milliseconds since 1970: what numbers of the years from 2015 to 2100 are. */
+const [earliestTime, latestTime] = [1_420_000_000_000, 4_100_000_000_000];
+
+/** What a request asks for, the same on both sides. */
+export function requestKey(
+  { request: { operation, query, body, headers } }: Answer,
+  agents: readonly number[],
+): string {
+  const named = Object.fromEntries(query.map(([name, value], at) => [`${at} ${name}`, value]));
+  return JSON.stringify([operation, normalised({ query: named, body, headers: Object.keys(headers) }, agents)]);
+}
+
+/** An answer's body with the rules applied; `order` and `foreign-data` are up to the comparison. */
+export function normalisedBody({ body, text }: Answer, agents: readonly number[]): unknown {
+  return normalised(body ?? text, agents);
+}
+
+function normalised(whole: unknown, agents: readonly number[]): unknown {
+  const replaced = (value: unknown, name: string): unknown => {
+    if (typeof value === 'number') {
+      const at = agents.indexOf(value);
+      if (at >= 0) return `<agent ${at + 1}>`;
+      return value > earliestTime && value < latestTime ? '<time>' : value;
+    }
+    if (typeof value === 'string')
+      return name.endsWith('page_token') && value !== '' ? '<token>' : plain(value, agents);
+    if (Array.isArray(value)) return value.map((item) => replaced(item, name));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, replaced(each, member)]));
+  };
+  return replaced(whole, '');
+}
+
+function plain(text: string, agents: readonly number[]): string {
+  const replaced = text
+    .replace(jwt, '<token>')
+    .replace(uuid, '<uuid>')
+    .replace(hexToken, '<token>')
+    .replace(isoTime, '<time>')
+    .replace(signedQuery, '$1?<signed>')
+    .replace(runMark, '');
+  return agents.reduce(
+    (rest, id, at) => rest.replaceAll(new RegExp(`(?<![\\d.])${id}(?![\\d.])`, 'g'), `<agent ${at + 1}>`),
+    replaced,
+  );
+}

@@ -1,0 +1,124 @@
+import type { ContractDocument } from '../../document/read/load.ts';
+import { shortly } from '../validate-answer.ts';
+import type { Explanation } from './explain.ts';
+import { normalisingRules } from './normalise.ts';
+import { percent, type ParityResult } from './parity.ts';
+
+/** One cause as reports tell it; every text is ready to be shown. */
+export interface ToldCause {
+  readonly title: string;
+  readonly kind: Explanation['kind'];
+  readonly why: string;
+  /** The line for the profile; undefined unless a choice explains the cause. */
+  readonly line: string | undefined;
+  readonly mock: string;
+  readonly deployment: string;
+  readonly count: number;
+  readonly curls: readonly string[];
+}
+
+export interface ToldParity {
+  readonly summary: readonly string[];
+  readonly causes: readonly ToldCause[];
+  readonly rules: readonly string[];
+}
+
+/** What a comparison has brought, for text, JSON and HTML alike. */
+export function toldParity(
+  { causes, ...result }: ParityResult,
+  { document, target, show }: { document: ContractDocument; target: string; show: (text: string) => string },
+): ToldParity {
+  const told = causes.map(({ cause, explanation }): ToldCause => {
+    const { operation, difference, rule } = cause;
+    return {
+      title: `${operation ?? 'an address'} ${difference.at}${rule === undefined ? '' : ` (${rule})`}`,
+      kind: explanation.kind,
+      ...reason(explanation, document),
+      mock: show(shortly(difference.mock)),
+      deployment: show(shortly(difference.deployment)),
+      count: cause.count,
+      curls: cause.curls,
+    };
+  });
+  const entries = joined(told);
+  const count = (kind: Explanation['kind']) => entries.filter((entry) => entry.kind === kind).length;
+  const order: readonly Explanation['kind'][] = ['stated', 'choice', 'unknown'];
+  return {
+    summary: [
+      `${target}: ${percent(result)} of ${result.compared} answers are those of the mock, in ${result.walks} walks.`,
+      `${count('stated')} stated rules broken, ${count('choice')} choices, ${count('unknown')} unknown differences.`,
+      ...(result.unpaired > 0
+        ? [`${result.unpaired} answers could not be compared: a difference led to other requests.`]
+        : []),
+    ],
+    causes: entries.toSorted((one, other) => order.indexOf(one.kind) - order.indexOf(other.kind)),
+    rules: normalisingRules.map(({ name, replaces }) => `${name}: ${replaces}`),
+  };
+}
+
+/** What one choice explains is told once, by the shortest walk. */
+function joined(causes: readonly ToldCause[]): readonly ToldCause[] {
+  const entries = new Map<string, ToldCause>();
+  for (const cause of causes) {
+    const key = cause.line ?? cause.title;
+    const known = entries.get(key);
+    entries.set(key, known === undefined ? cause : { ...known, count: known.count + cause.count });
+  }
+  return [...entries.values()];
+}
+
+function reason(explanation: Explanation, { choices }: ContractDocument): Pick<ToldCause, 'why' | 'line'> {
+  if (explanation.kind === 'stated')
+    return { why: `${explanation.side} breaks the stated rule ${explanation.clause}`, line: undefined };
+  if (explanation.kind === 'unknown')
+    return {
+      why: 'no choice of the catalogue explains it: an assumption that is not written down yet',
+      line: undefined,
+    };
+  const { choice, decision } = explanation;
+  const { question = '', alternatives } = [...choices.values()].find(({ id }) => id === choice) ?? {};
+  const isNamed = 'alternative' in decision;
+  const meaning = isNamed ? (alternatives?.get(decision.alternative) ?? '') : JSON.stringify(decision.value);
+  const taken = isNamed ? `alternative: ${decision.alternative}` : `value: ${JSON.stringify(decision.value)}`;
+  return { why: `${question} ${meaning}`, line: `${choice}: { ${taken}, by: hand }` };
+}
+
+/** The report as lines for a terminal. */
+export function parityText({ summary, causes, rules }: ToldParity): readonly string[] {
+  return [
+    ...causes.flatMap(({ title, kind, why, line, mock, deployment, count, curls }) => [
+      `${kind.toUpperCase()}  ${title}, ${count} ${count === 1 ? 'answer' : 'answers'}`,
+      `  ${why}`,
+      ...(line === undefined ? [] : [`  profile:    ${line}`]),
+      `  mock:       ${mock}`,
+      `  deployment: ${deployment}`,
+      ...curls.slice(-6).map((curl) => `  ${curl}`),
+      '',
+    ]),
+    'Compared as equal:',
+    ...rules.map((rule) => `  ${rule}`),
+    '',
+    ...summary,
+  ];
+}
+
+/** The report as a page of its own, without any script or address. */
+export function parityPage({ summary, causes, rules }: ToldParity): string {
+  const entries = causes.map(
+    ({ title, kind, why, line, mock, deployment, count, curls }) => `<details class="${kind}"><summary><b>${kind}</b>
+ ${escaped(title)} <span>${count}×</span></summary><p>${escaped(why)}</p>
+${line === undefined ? '' : `<pre>${escaped(line)}</pre>`}<table><tr><th>mock</th><td><code>${escaped(mock)}</code></td></tr>
+<tr><th>deployment</th><td><code>${escaped(deployment)}</code></td></tr></table>
+<pre>${escaped(curls.join('\n'))}</pre></details>`,
+  );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Parity</title><style>:root{color-scheme:light dark;font:16px/1.5 system-ui}body{max-width:60rem;margin:2rem auto;padding:0 1rem}
+summary{cursor:pointer;padding:.4rem 0}summary span{opacity:.7}.stated b{color:#c62828}.choice b{color:#1565c0}.unknown b{color:#b26a00}
+pre{overflow:auto;padding:.6rem;background:#8882;border-radius:.3rem}code{overflow-wrap:anywhere}th{text-align:left;padding-right:1rem;font-weight:600}
+</style><h1>Parity</h1>${summary.map((text) => `<p>${escaped(text)}</p>`).join('')}${entries.join('')}
+<h2>Compared as equal</h2><ul>${rules.map((rule) => `<li>${escaped(rule)}</li>`).join('')}</ul></html>`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

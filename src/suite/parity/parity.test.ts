@@ -1,0 +1,59 @@
+import { afterEach, expect, it } from 'vitest';
+import { defaultScenario, throwAwayCampaigns } from '../../deployment/configuration/default-scenario.ts';
+import type { Settings } from '../../deployment/configuration/settings.ts';
+import { loadContractDocument } from '../../document/read/load.ts';
+import { startInProcessTarget, type InProcessTarget } from '../in-process-target.ts';
+import { compareWithMock, type ParityResult, type ProfileFile } from './parity.ts';
+import { toldParity } from './parity-report.ts';
+
+const document = loadContractDocument();
+const targets: InProcessTarget[] = [];
+
+afterEach(async () => {
+  for (const target of targets.splice(0)) await target.close();
+});
+
+const following = (choices: Readonly<Record<string, string>>): ProfileFile => ({
+  profile: 'voice-agent-mock/profile/1',
+  name: 'other',
+  choices: Object.fromEntries(
+    Object.entries(choices).map(([id, alternative]) => [id, { alternative, by: 'hand' }] as const),
+  ),
+});
+
+/** Compares a deployment that chooses like this, with a mock that follows a profile. */
+async function compared(choices: Readonly<Record<string, string>>, profile?: ProfileFile): Promise<ParityResult> {
+  const target = await startInProcessTarget(following(choices));
+  targets.push(target);
+  const settings: Settings = {
+    ...defaultScenario,
+    ...{ campaigns: throwAwayCampaigns, addresses: target.addresses, headers: {}, timeout: 10_000 },
+    ...{ rate_limit: null, concurrency: 1, ledger: '' },
+  };
+  const effects = ['none', 'reversible'] as const;
+  const plan = { settings, addresses: target.addresses, withAssumptions: false, effects, run: 'parity' };
+  return compareWithMock({
+    ...{ document, plan, profile, walks: 2, steps: 15, seed: 11 },
+    isOver: () => false,
+    onProgress: () => undefined,
+  });
+}
+
+const linesOf = (result: ParityResult) =>
+  toldParity(result, { document, target: 'staging', show: (text) => text }).causes.map(({ line }) => line);
+
+it('finds no difference between the mock and itself', async () => {
+  const { compared: count, equal, causes, left } = await compared({});
+  expect({ isEqual: equal === count, causes, left }).toEqual({ isEqual: true, causes: [], left: [] });
+  expect(count).toBeGreaterThan(50);
+});
+
+it('names the choices that a deployment makes otherwise, and is content with a mock that follows them', async () => {
+  const choices = { 'create-agent.success.status': 'created', 'errors.shape.getAgent': 'bare' };
+  const result = await compared(choices);
+  expect(result.equal).toBeLessThan(result.compared);
+  expect(linesOf(result)).toContain('create-agent.success.status: { alternative: created, by: hand }');
+  expect(result.causes.map(({ explanation }) => explanation.kind)).not.toContain('stated');
+  const followed = await compared(choices, following(choices));
+  expect(followed.causes).toEqual([]);
+});
