@@ -55,6 +55,11 @@ const unhandled: readonly { readonly of: string; readonly name: string; readonly
   { of: 'a record of an audience', name: 'listed', edit: member('AudienceItem', 'listed') },
   { of: 'the operations', name: 'newOperation', edit: newOperation('newOperation') },
   { of: 'the operations of control', name: 'newControl', edit: newControl('newControl') },
+  ...['NewSnapshot', 'ClockChange', 'DialOrder', 'NewWorld'].map((schema) => ({
+    of: `the ${schema} of control`,
+    name: `in${schema}`,
+    edit: { ...member(schema, `in${schema}`), document: 'control' as const },
+  })),
 ];
 
 /** The compiler says what a table lacks only once what stands in it is right. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/problem.ts';
@@ -75,7 +76,8 @@ function verdictOn(
   body: Parameters<typeof verifyJournal>[0]['body'],
   entries: readonly JournalEntry[],
 ): Verdict & { satisfied: boolean } {
-  const { request, in_order: inOrder, at_least: atLeast, at_most: atMost, exactly } = body;
+  const { request, in_order: inOrder, at_least: atLeast, at_most: atMost, exactly, ...rest } = body;
+  nothingLeft(rest);
   if (inOrder !== undefined) {
     const other = Object.keys(body).find((name) => name !== 'in_order');
     if (other !== undefined) throw new Problem(400, `${other} does not go with in_order.`, other);

@@ -1,9 +1,11 @@
+import { nothingLeft } from '../../domain/every-member.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { makeReproFile } from './repro-file.ts';
 
 export const makeRepro: ControlHandler<'makeRepro'> = async ({ body }, { world, isStrict, clock }) => {
-  const { since = 1 } = body;
+  const { since = 1, ...rest } = body;
+  nothingLeft(rest);
   const entries = world.journal.after(since - 1);
   const file = await makeReproFile(world, entries, isStrict, clock.now());
   if (file === undefined) {

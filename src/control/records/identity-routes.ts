@@ -1,3 +1,4 @@
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { ProviderRecord, TokenRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
 import { isValidToken } from '../../domain/tokens/tokens.ts';
@@ -14,15 +15,17 @@ type TokenKind = keyof typeof collections;
 const kinds: readonly TokenKind[] = ['api', 'login'];
 
 export const login: ControlHandler<'login'> = async ({ body }, { world }) => {
-  const user = userOf(world.store.view(), body);
-  const { expires_in: duration } = body;
+  const { expires_in: duration, email, user_id, ...rest } = body;
+  nothingLeft(rest);
+  const user = userOf(world.store.view(), email, user_id);
   const expiry = duration === undefined ? null : timeAfter(world.clock.now(), duration, 'expires_in');
   return { status: 201, body: await issue(world, 'login', user, expiry) };
 };
 
 export const createToken: ControlHandler<'createToken'> = async ({ body }, { world }) => {
-  const user = userOf(world.store.view(), body);
-  const { expires_in: duration, expires_on: moment } = body;
+  const { expires_in: duration, expires_on: moment, email, user_id, ...rest } = body;
+  nothingLeft(rest);
+  const user = userOf(world.store.view(), email, user_id);
   if (duration !== undefined && moment !== undefined) {
     throw new Problem(400, 'Give expires_in or expires_on, not both.', 'expires_on');
   }
@@ -65,14 +68,15 @@ export const listWorkspaces: ControlHandler<'listWorkspaces'> = (_, { world }) =
 export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body }, { world }) => {
   const view = world.store.view();
   const all = [...view.all('providers')];
-  const { name, providers = all.filter(isSetUp).map(({ id }) => id), voice_analysis = false } = body;
+  const { name, company_id, providers = setUpIds(all), voice_analysis = false, ...rest } = body;
+  nothingLeft(rest);
   const stranger = providers.findIndex((provider) => view.get('providers', provider) === undefined);
   if (stranger >= 0) {
     const field = `providers.${stranger}`;
     throw new Problem(400, `${field} must be one of ${all.map(({ id }) => id).join(', ')}.`, field);
   }
   const id = world.store.nextId('workspaces');
-  const workspace: WorkspaceRecord = { id, name, company_id: body.company_id ?? id, voice_analysis };
+  const workspace: WorkspaceRecord = { id, name, company_id: company_id ?? id, voice_analysis };
   const setUp = all
     .filter((provider) => providers.includes(provider.id))
     .map((provider): Change => {
@@ -92,7 +96,8 @@ export const listUsers: ControlHandler<'listUsers'> = ({ query }, { world }) => 
 
 export const createUser: ControlHandler<'createUser'> = async ({ body }, { world }) => {
   const view = world.store.view();
-  const { workspace_id: workspaceId, first_name, last_name, email } = body;
+  const { workspace_id: workspaceId, first_name, last_name, email, ...rest } = body;
+  nothingLeft(rest);
   if (view.get('workspaces', workspaceId) === undefined) {
     throw new Problem(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
   }
@@ -118,8 +123,11 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
   return { status: 201, body: record };
 };
 
-function userOf(view: View, given: { readonly email?: string; readonly user_id?: number }): UserRecord {
-  const { email, user_id: id } = given;
+function setUpIds(providers: readonly ProviderRecord[]): readonly string[] {
+  return providers.filter(isSetUp).map(({ id }) => id);
+}
+
+function userOf(view: View, email: string | undefined, id: number | undefined): UserRecord {
   if (email !== undefined && id !== undefined) {
     throw new Problem(400, 'Give email or user_id, not both.', 'user_id');
   }

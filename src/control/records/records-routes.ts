@@ -1,3 +1,4 @@
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { AgentRecord, PhoneNumberRecord } from '../../domain/records.ts';
 import type { View } from '../../store/store.ts';
@@ -40,7 +41,8 @@ export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { world })
 
 export const createNumber: ControlHandler<'createNumber'> = async ({ body }, { world }) => {
   const view = world.store.view();
-  const { number, workspace_id: workspaceId, is_active = true } = body;
+  const { number, workspace_id: workspaceId, is_active = true, ...rest } = body;
+  nothingLeft(rest);
   if (workspaceId !== null && view.get('workspaces', workspaceId) === undefined) {
     throw new Problem(400, `There is no workspace ${workspaceId}.`, 'workspace_id');
   }
@@ -56,7 +58,8 @@ export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body 
   const view = world.store.view();
   const number = view.get('phone_numbers', path.number);
   if (number === undefined) throw new Problem(404, `There is no phone number ${path.number}.`, 'number');
-  const { agent_id: agentId = number.agent_id, is_active = number.is_active } = body;
+  const { agent_id: agentId = number.agent_id, is_active = number.is_active, ...rest } = body;
+  nothingLeft(rest);
   const record = { ...attached(view, number, agentId), is_active };
   const version = view.version('phone_numbers', number.id);
   await world.store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);

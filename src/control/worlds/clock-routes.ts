@@ -1,3 +1,4 @@
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { ControllableClock } from '../../worlds/clock.ts';
 import type { ControlHandler } from '../control-handler.ts';
@@ -14,7 +15,8 @@ export const turnClock: ControlHandler<'turnClock'> = async ({ body }, { world }
   return { status: 200, body: clockView(world.clock) };
 };
 
-function turn(clock: ControllableClock, { freeze, set, advance, free }: ClockChange): void {
+function turn(clock: ControllableClock, { freeze, set, advance, free, ...rest }: ClockChange): void {
+  nothingLeft(rest);
   if (free === true) clock.free();
   else if (freeze === true) clock.freeze();
   else if (freeze !== undefined) clock.freeze(timeOf(freeze, 'freeze'));

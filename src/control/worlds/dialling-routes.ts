@@ -1,3 +1,4 @@
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { nextLeads } from '../../domain/campaigns/dialling.ts';
 import type { CampaignRecord } from '../../domain/records.ts';
@@ -33,7 +34,8 @@ export const stopDialling: ControlHandler<'stopDialling'> = async ({ path }, { w
 };
 
 async function order(world: World, id: number, order: Schemas['DialOrder']): Promise<number> {
-  const { attempts, until, mode, rate } = order;
+  const { attempts, until, mode, rate, ...rest } = order;
+  nothingLeft(rest);
   const given = [attempts, until, mode].filter((way) => way !== undefined);
   if (given.length !== 1) {
     throw new Problem(

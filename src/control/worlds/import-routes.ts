@@ -1,3 +1,4 @@
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { CollectionName, ProviderRecord, RecordId } from '../../domain/records.ts';
 import { audienceIn } from '../../store/state/audience-in.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
@@ -17,19 +18,23 @@ export const getImportBase: ControlHandler<'getImportBase'> = (_, { world }) => 
 
 /** Gives ids away: no record of the world ever gets one of them by itself. */
 export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { store } }) => {
+  // Numbers are no counted ids: the first free one is told, and nothing is kept for the caller.
+  const { leads, workspaces, users, agents, campaigns, phone_numbers: _, ...rest } = body;
+  nothingLeft(rest);
+  const counts = { workspaces, users, agents, campaigns };
   const reserve = (count: number, next: () => number): number => {
     const first = next();
     for (let given = 1; given < count; given++) next();
     return first;
   };
   const kinds = ['workspaces', 'users', 'agents', 'campaigns'] as const;
-  const ids = kinds.map((kind) => [kind, reserve(body[kind], () => store.nextId(kind))] as const);
+  const ids = kinds.map((kind) => [kind, reserve(counts[kind], () => store.nextId(kind))] as const);
   return {
     status: 200,
     body: {
       ...recordsToLeanOn(store.view()).firstIds,
       ...Object.fromEntries(ids),
-      leads: reserve(body.leads, () => store.nextLeadId()),
+      leads: reserve(leads, () => store.nextLeadId()),
     },
   };
 };
@@ -70,7 +75,11 @@ function placeAfter(list: LeadList, id: number): number {
   return low;
 }
 
-async function changesOf({ put = [], leads = [], remove = [] }: RecordImport, world: World): Promise<Change[]> {
+async function changesOf(
+  { put = [], leads = [], remove = [], ...rest }: RecordImport,
+  world: World,
+): Promise<Change[]> {
+  nothingLeft(rest);
   const view = world.store.view();
   const puts = put.map(({ collection, record }) => {
     const version = view.version(collection, record.id);

@@ -1,3 +1,4 @@
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import { openRecords, RecordsError } from '../../store/open-records.ts';
 import type { ClockState } from '../../worlds/clock.ts';
@@ -19,7 +20,8 @@ export const listSnapshots: ControlHandler<'listSnapshots'> = (_, { snapshots })
 });
 
 export const takeSnapshot: ControlHandler<'takeSnapshot'> = ({ body }, { world, worlds, snapshots }) => {
-  const { name, replace = false } = body;
+  const { name, replace = false, ...rest } = body;
+  nothingLeft(rest);
   if (!replace && snapshots.find(name) !== undefined) {
     throw new Problem(409, `There is a snapshot ${name} already: delete it, or send replace true.`, 'name');
   }
@@ -35,7 +37,8 @@ export const exportSnapshot: ControlHandler<'exportSnapshot'> = async ({ path },
 
 export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body }, context) => {
   const { snapshots, clock, scenarios } = context;
-  const { scenario, seed, random, ids, records, leads } = body;
+  const { format: _, name: __, scenario, seed, clock: time, random, ids, records, leads, profile, ...rest } = body;
+  nothingLeft(rest);
   requireScenario(scenario, 'scenario', 400, scenarios());
   const [a = 0, b = 0, c = 0, counter = 0] = random;
   try {
@@ -44,9 +47,9 @@ export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body },
       scenario,
       seed,
       store,
-      clock: clockState(body.clock, clock.now()),
+      clock: clockState(time, clock.now()),
       random: [a, b, c, counter] as const,
-      profile: body.profile === undefined ? undefined : followed(body.profile, context),
+      profile: profile === undefined ? undefined : followed(profile, context),
     };
     const snapshot = { name: path.name, world: null, takenOn: clock.now(), state };
     keep(snapshot, snapshots);

@@ -1,3 +1,4 @@
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { MemoryBudget } from '../../worlds/memory-budget.ts';
 import type { World } from '../../worlds/world.ts';
@@ -24,7 +25,8 @@ export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
 });
 
 export const createWorld: ControlHandler<'createWorld'> = async ({ body }, context) => {
-  const { name, from, seed, profile: asked } = body;
+  const { name, from, seed, profile: asked, ...rest } = body;
+  nothingLeft(rest);
   const profile = asked === undefined ? undefined : followed(asked, context);
   const world = await context.worlds.create(name, { ...originOf(from, context), seed, profile });
   return { status: 201, body: worldView(world, context.worlds) };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
-import type { FormField, SentRequest } from '../steps.ts';
+import type { SentRequest } from '../steps.ts';
 import { jsonMembers, names, otherTypes, texts, wrongMembers } from './values.ts';
 
 /** An arbitrary, and how often it is drawn beside the others. */
@@ -172,5 +172,3 @@ function renaming(settings: Settings): Weighted<SentRequest>[] {
 export function scaled<T>(list: readonly Weighted<T>[], factor: number): Weighted<T>[] {
   return list.map(({ weight, arbitrary }) => ({ weight: Math.max(1, Math.round(weight * factor)), arbitrary }));
 }
-
-export type { FormField };
