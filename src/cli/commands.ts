@@ -32,4 +32,8 @@ export const commands: CommandTable = {
     summary: 'Hold a deployment, or the mock, to the contract, clause by clause',
     load: async () => (await import('./contract/contract.ts')).contractCommand,
   },
+  learn: {
+    summary: 'Write a profile of how a deployment does what the specification leaves open',
+    load: async () => (await import('./learn/learn.ts')).learnCommand,
+  },
 };

@@ -10,7 +10,7 @@ import type { ApiRequest, Exchange } from '../deployment/exchange.ts';
 import type { LedgerFile } from '../deployment/agents/ledger-file.ts';
 import { createPoliteness } from '../deployment/politeness.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/secrets.ts';
-import { Api, type ApiParts } from './api.ts';
+import { Api, type Answer, type ApiParts } from './api.ts';
 import type { Check } from './check.ts';
 import { holdToDocument } from './validate-answer.ts';
 import type { CheckOutcome } from './report/outcome.ts';
@@ -32,6 +32,8 @@ export interface SessionOptions {
 /** A series of checks against one target. */
 export interface Session {
   run(check: Check): Promise<CheckOutcome>;
+  /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
+  evidence(answer: Answer): { readonly request: string; readonly answer: string };
 }
 
 export function openSession(options: SessionOptions): Session {
@@ -77,15 +79,24 @@ export function openSession(options: SessionOptions): Session {
     terminalLine(
       masker.line(curlLine(request, placeOf(places, request).method, urlOf(addresses, places, request), variables)),
     );
+  // Reporters print what is told of a deployment as it is.
+  const show = (text: string): string => terminalLine(masker.text(text));
   return {
+    evidence: (answer) => ({
+      request: shortened(curl(answer.request), 600),
+      answer: show(`${answer.status} ${shortened(masker.body(answer.text), 300)}`.trim()),
+    }),
     run: (check) =>
       runCheck(check, new Api(parts), {
         document,
         plan,
-        // Reporters print what is told of a deployment as it is.
-        show: (text) => terminalLine(masker.text(text)),
+        show,
         curl,
         clean: () => client.clean(),
       }),
   };
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }
