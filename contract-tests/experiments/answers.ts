@@ -37,10 +37,14 @@ export function isAlike(one: Answer, other: Answer): boolean {
 }
 
 /** The first of two refusals that an answer is like. Throws `NotVerified` if these are alike themselves. */
-export function likeWhich<T>(answer: Answer, one: readonly [Answer, T], other: readonly [Answer, T]): T | undefined {
+export function likeWhich<T extends string>(answer: Answer, one: readonly [Answer, T], other: readonly [Answer, T]): T | undefined {
   if (isAlike(one[0], other[0])) throw new NotVerified('it cannot be told apart: the deployment answers both alike');
   if (isAlike(answer, one[0])) return one[1];
   return isAlike(answer, other[0]) ? other[1] : undefined;
+}
+
+export function isTextEmpty({ text }: Answer): boolean {
+  return text.trim() === '';
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -56,4 +60,11 @@ export function membersOf(value: unknown): string | undefined {
 export function uuidOf(api: Api, id: number): string {
   const pattern = api.need(api.settings.agents?.uuid, 'agents.uuid');
   return pattern.replace('{id}', String(id).padStart(12, '0'));
+}
+
+/** The latest answer of an experiment. */
+export function lastAnswer({ answers }: Api): Answer {
+  const last = answers.at(-1)?.answer;
+  if (last === undefined) throw new NotVerified('nothing was answered');
+  return last;
 }
