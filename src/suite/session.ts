@@ -27,6 +27,8 @@ export interface SessionOptions {
   readonly ledger?: LedgerFile;
   /** Begins the keys of the ledger, and no other session's; the run's id where absent. */
   readonly label?: string;
+  /** Whether answers are validated against what the document assumes too; absent: as the plan says. */
+  readonly validatesAssumed?: boolean;
 }
 
 /** A series of checks against one target. */
@@ -38,7 +40,8 @@ export interface Session {
 
 export function openSession(options: SessionOptions): Session {
   const { document, plan, label = plan.run } = options;
-  const { settings, run, withAssumptions, effects, until } = plan;
+  const { settings, run, effects, until } = plan;
+  const { validatesAssumed = plan.withAssumptions } = options;
   const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
@@ -70,7 +73,7 @@ export function openSession(options: SessionOptions): Session {
     addresses: plan.addresses,
     places,
     client,
-    hold: (request, response) => holdToDocument(document, request, response, withAssumptions),
+    hold: (request, response) => holdToDocument(document, request, response, validatesAssumed),
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`,
     learnSecrets: masker.learnFrom,

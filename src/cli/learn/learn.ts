@@ -69,7 +69,7 @@ async function learnFrom(plan: RunPlan, context: CommandContext, document: Contr
     const experiments = Object.values(allExperiments).flat();
     return learn({
       document,
-      session: openSession({ document, plan: to, exchange, ...(ledger && { ledger }) }),
+      session: openSession({ document, plan: to, exchange, validatesAssumed: false, ...(ledger && { ledger }) }),
       experiments,
       unlearnable,
       now: () => new Date(),

@@ -48,7 +48,7 @@ export async function learn(learning: Learning): Promise<Learned> {
     if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) break;
     const outcome = await session.run(asCheck(each, document, findings));
     outcomes.push(outcome);
-    const reason = outcome.reason ?? outcome.violations[0]?.came ?? 'what was asked did not show it';
+    const reason = outcome.reason ?? 'what was asked did not show it';
     for (const choice of choicesOf(each, document)) {
       failures.set(choice, { kind: 'unseen', reason, setting: outcome.setting });
     }
