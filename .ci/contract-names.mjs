@@ -19,8 +19,16 @@ export function contractNames(openapiText, clausesText) {
       'The operations of the document.',
       operations.map((operation) => operation.operationId),
     ),
-    union('ClauseId', 'The rules of the clause catalogue.', clauses.map(([id]) => id)),
-    union('RefusalId', 'The rules that refuse: each has an example of its error, or the catalogue says it.', [...refusals].sort()),
+    union(
+      'ClauseId',
+      'The rules of the clause catalogue.',
+      clauses.map(([id]) => id),
+    ),
+    union(
+      'RefusalId',
+      'The rules that refuse: each has an example of its error, or the catalogue says it.',
+      [...refusals].sort(),
+    ),
     namesByOperation(
       'MessageNames',
       'The examples of success whose `message` an answer takes.',

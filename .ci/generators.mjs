@@ -4,6 +4,7 @@ import * as prettier from 'prettier';
 import { choiceTypes } from './choice-types.mjs';
 import { contractNames } from './contract-names.mjs';
 import { handlerTypes } from './handler-types.mjs';
+import { profileSchema, profilesPage } from './profile-files.mjs';
 import { architecturePage } from './state-diagram.mjs';
 
 const banner = (source) =>
@@ -44,6 +45,17 @@ export const generators = [
     output: 'src/store/records.schema.gen.json',
     source: 'src/domain/records.ts',
     make: (source, output) => recordSchema(source, output),
+  },
+  {
+    output: 'openapi/profile.schema.json',
+    source: 'openapi/clauses.yaml',
+    make: async (source, output) => profileSchema(await readFile(source, 'utf8'), output),
+  },
+  {
+    output: 'docs/profiles.md',
+    source: 'openapi/clauses.yaml',
+    make: async (source, output) =>
+      profilesPage(await readFile(source, 'utf8'), await readFile(output, 'utf8'), output),
   },
   {
     output: 'docs/architecture.md',

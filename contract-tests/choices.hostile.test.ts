@@ -11,7 +11,13 @@ it.each(otherAlternatives(document.choices.values()))(
   'no stated rule is broken where $id is $name',
   { timeout: 300_000 },
   async ({ id, name }) => {
-    const outcomes = await runCorrect((exchange) => exchange, checks, document, false, profileOf('one', { [id]: name }));
+    const outcomes = await runCorrect(
+      (exchange) => exchange,
+      checks,
+      document,
+      false,
+      profileOf('one', { [id]: name }),
+    );
     expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
   },
 );

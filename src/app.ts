@@ -27,7 +27,7 @@ import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
 import { weighStates } from './worlds/held-states.ts';
-import { followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
+import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
 import { createSnapshots } from './worlds/snapshots.ts';
@@ -164,6 +164,7 @@ export function assembleMock(
     scenarios: () => [...new Set([...scenarioNames(), scenario])],
     clock,
     document,
+    today: document,
     follow,
     isStrict: strict,
     onFailure: logFailure(options.log),
@@ -175,9 +176,7 @@ export function assembleMock(
     control: () => createControl(readControl(), services, access),
     pages: [
       createConsolePage(),
-      createDocsPages(
-        documentedParts((name) => (worlds.find(name) ?? world).profile?.document ?? document, readControl),
-      ),
+      createDocsPages(documentedParts((name) => documentOf(worlds.find(name) ?? world, document), readControl)),
     ],
   });
   const listenOn = (place: Place) => listen(app, place);

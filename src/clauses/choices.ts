@@ -20,7 +20,7 @@ export interface Choice {
 const refusalStatus = { type: 'integer', minimum: 400, maximum: 499, not: { const: 401 } };
 
 /** What of a refusal may be an open value. */
-const openParts: Readonly<Record<string, { readonly question: string; readonly value: JsonObject }>> = {
+export const openParts: Readonly<Record<string, { readonly question: string; readonly value: JsonObject }>> = {
   status: { question: 'Which status is it refused with?', value: refusalStatus },
   message: { question: 'Which message is it refused with?', value: { type: 'string', minLength: 1, maxLength: 1000 } },
   code: { question: 'Which code is it refused with?', value: { type: ['integer', 'string'] } },

@@ -79,7 +79,8 @@ async function play(recorded: ReproRequest, url: string): Promise<Played> {
     const text = Buffer.concat(chunks).toString();
     return {
       status: response.statusCode ?? null,
-      rule: String(response.headers['x-mock-rule'] ?? '') || null,
+      // What follows the rule is the name of the profile.
+      rule: String(response.headers['x-mock-rule'] ?? '').split(';', 1)[0] || null,
       headers: Object.fromEntries(kept),
       // As it was masked when it was recorded.
       body: recorded.answer.is_cut ? masker.text(text) : masker.body(text),

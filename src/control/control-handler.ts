@@ -28,6 +28,8 @@ export interface ControlServices {
   /** The time of the machine. */
   readonly clock: Clock;
   readonly document: ContractDocument;
+  /** The same without what a profile makes of it. */
+  readonly today: ContractDocument;
   /** Works out what a world does that follows a profile. Throws `ProfileError` for one that cannot be followed. */
   readonly follow: (profile: unknown) => FollowedProfile;
   /** Whether what is tolerated with a warning otherwise is refused. */
@@ -37,6 +39,8 @@ export interface ControlServices {
 }
 
 export interface ControlContext extends ControlServices {
+  /** As the world answers by it. */
+  readonly document: ContractDocument;
   /** The world that the request is for. */
   readonly world: World;
 }

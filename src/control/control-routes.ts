@@ -11,6 +11,7 @@ import {
   verifyJournal,
 } from './journal/journal-routes.ts';
 import { makeRepro } from './journal/repro-routes.ts';
+import { getProfile, putProfile } from './worlds/profile-routes.ts';
 import { getRule, listRules } from './records/rules-routes.ts';
 import { dialCampaign, getDialling, stopDialling } from './worlds/dialling-routes.ts';
 import {
@@ -67,6 +68,8 @@ export const controlRoutes: ControlRoutes = {
   getJournalEntry,
   listRules,
   getRule,
+  getProfile,
+  putProfile,
   getCoverage,
   clearCoverage,
   makeRepro,

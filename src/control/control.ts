@@ -9,6 +9,7 @@ import type { Access } from '../http/access.ts';
 import { worldOfRequest } from '../http/world-of-request.ts';
 import type { ControlDocument, ControlOperation } from './control-document.ts';
 import type { ControlContext, ControlServices } from './control-handler.ts';
+import { documentOf } from '../worlds/followed-profile.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
 import { asProblem } from './records/refused-by-store.ts';
 import { controlRoutes } from './control-routes.ts';
@@ -64,7 +65,8 @@ export function createControl(
     handle({ request, world }, operation, parts) {
       const handler = handlers[operation.id];
       if (handler === undefined) throw new Error(`The operation ${operation.id} has no handler.`);
-      return handler({ ...valuesOf(parts), raw: request }, { ...services, world });
+      const document = documentOf(world, services.document);
+      return handler({ ...valuesOf(parts), raw: request }, { ...services, world, document });
     },
     answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: noHeaders, body, clause }),
     refuseAddress: ({ path }) =>

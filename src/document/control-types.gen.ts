@@ -241,6 +241,31 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/__mock/profile": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What decides where the specification is silent
+         * @description Every choice that the specification leaves open: its question, its alternatives or the schema of its value, what
+         *     the mock does without a profile, and what the world's profile decides.
+         */
+        readonly get: operations["getProfile"];
+        /**
+         * Let the world follow a profile
+         * @description In place of the one that it follows. One without choices lets the mock decide again.
+         */
+        readonly put: operations["putProfile"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/__mock/coverage": {
         readonly parameters: {
             readonly query?: never;
@@ -1196,6 +1221,32 @@ export interface components {
             /** @description Whether time stands still. */
             readonly is_frozen: boolean;
         };
+        readonly ProfileView: {
+            readonly profile?: components["schemas"]["ProfileName"];
+            readonly choices: readonly components["schemas"]["Choice"][];
+        };
+        /** @description Something that a deployment may do in another way than the mock, and be right too. */
+        readonly Choice: {
+            readonly id: string;
+            /** @description The rule that it completes. */
+            readonly clause: string;
+            readonly question: string;
+            /** @description Absent if it has an open value. */
+            readonly alternatives?: readonly {
+                readonly name: string;
+                readonly meaning: string;
+            }[];
+            /** @description The JSON Schema of its value; absent if it has alternatives. */
+            readonly value?: {
+                readonly [key: string]: unknown;
+            };
+            /** @description What holds without a profile: an alternative or a value; null if the data say it. */
+            readonly today: unknown;
+            /** @description The entry of the profile; absent if it has none. */
+            readonly decided?: {
+                readonly [key: string]: unknown;
+            };
+        };
         /** @description The profile that the world follows; absent if it follows none. */
         readonly ProfileName: string;
         /**
@@ -1210,7 +1261,9 @@ export interface components {
             readonly profile: "voice-agent-mock/profile/1";
             readonly name: string;
             /** @description Each choice by its id, with alternative or value, and by or learned. */
-            readonly choices: Record<string, never>;
+            readonly choices: {
+                readonly [key: string]: unknown;
+            };
         };
         readonly NewWorld: {
             readonly name: components["schemas"]["Name"];
@@ -1943,6 +1996,52 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": components["schemas"]["Rule"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly getProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The choices of the world. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProfileView"];
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly putProfile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["Profile"];
+            };
+        };
+        readonly responses: {
+            /** @description The choices of the world. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProfileView"];
                 };
             };
             readonly "4XX": components["responses"]["Error"];

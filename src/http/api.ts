@@ -14,7 +14,7 @@ import { preferredAnswer } from './steer/preferred-answer.ts';
 import type { Samples } from './steer/prism-samples.ts';
 import { recordExchange } from './answer/record-exchange.ts';
 import { MethodNotAllowed, unknownAddress } from './refuse-address.ts';
-import { rulesOf } from '../worlds/followed-profile.ts';
+import { documentOf, rulesOf } from '../worlds/followed-profile.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 import { requireHandlers } from './require-handlers.ts';
@@ -70,10 +70,14 @@ export function createApi({
       const { request, world, moment } = exchange;
       exchange.caller = authenticate(operation, request.headers, world.store.view(), moment, rulesOf(world));
     },
-    validate({ undocumented }, operation) {
+    validate({ undocumented }, operation, { query, body }) {
       if (undocumented.length === 0) return;
-      const { refuses } = operation.reading;
-      const refused = isStrict ? undocumented : undocumented.filter(({ kind }) => refuses.includes(kind));
+      if (isStrict) { refuseUndocumented(undocumented, operation); return; }
+      const refused = undocumented.filter(({ kind }) => operation.reading.refuses.includes(kind));
+      if (refused.length === 0) return;
+      // What the document says of the request's own parts goes first.
+      query.valid();
+      if (operation.id !== 'createAgent') body.valid();
       refuseUndocumented(refused, operation);
     },
     async handle(exchange, operation, parts) {
@@ -100,7 +104,7 @@ export function createApi({
         : unknownAddress(request.method, path, document.operations.values()),
     isReadFirst: ({ world }) => rulesOf(world)['errors.order'] === 'body-first',
     answerError: (error, { operation, world }) =>
-      errorAnswer(error, { document: world.profile?.document ?? document, operation }),
+      errorAnswer(error, { document: documentOf(world, document), operation }),
     record(exchange, answer, sent, failure) {
       recordExchange(exchange, answer, sent);
       onAnswered?.(exchange, answer, failure);
@@ -128,7 +132,9 @@ async function steeredAnswer(
 function bodySent(response: DocumentedResponse | undefined, body: object): unknown {
   if (response === undefined || response.content.size === 0) return undefined;
   const { members } = response;
-  return members === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
+  return members === undefined
+    ? body
+    : Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
 }
 
 function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {

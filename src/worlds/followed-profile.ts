@@ -19,6 +19,14 @@ export function rulesOf({ profile }: { readonly profile: FollowedProfile | undef
   return profile?.rules ?? todaysRules;
 }
 
+/** The document that a world answers by. */
+export function documentOf(
+  { profile }: { readonly profile: FollowedProfile | undefined },
+  document: ContractDocument,
+): ContractDocument {
+  return profile?.document ?? document;
+}
+
 /** Works out once what a world does that follows the profile. Throws `ContractDocumentError`. */
 export function followProfile(document: ContractDocument, profile: Profile): FollowedProfile {
   const decided = [...profile.choices].filter(([, decision]) => !('not_observed' in decision));

@@ -166,7 +166,7 @@ export function createWorlds(options: WorldsOptions): Worlds {
   const begin = (name: string, origin: WorldOrigin, store: WorldStore): World => {
     const { state, scenario = state?.scenario ?? defaultWorld.scenario, seed = state?.seed ?? name } = origin;
     const end = new AbortController();
-    const profile = origin.profile ?? (state === undefined ? defaultWorld : state).profile;
+    const profile = origin.profile ?? (state ?? defaultWorld).profile;
     const world = createWorld({ name, scenario, seed, store: store.fork(), clock, ended: end.signal, memory, profile });
     if (state !== undefined) {
       world.clock.restore(state.clock);

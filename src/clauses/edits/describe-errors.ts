@@ -25,7 +25,9 @@ export function describeErrors(draft: DocumentDraft): void {
 }
 
 function assumedOf(json: Draft): Draft {
-  const bodies = Object.values(draftIn(json, 'examples')).map((example) => (isDraft(example) ? example['value'] : null));
+  const bodies = Object.values(draftIn(json, 'examples')).map((example) =>
+    isDraft(example) ? example['value'] : null,
+  );
   const members = bodies.map((body) => new Set(isDraft(body) ? Object.keys(body) : []));
   const required = [...(members[0] ?? [])].filter((name) => members.every((others) => others.has(name)));
   const codes = [...new Set(bodies.map((body) => typeof (isDraft(body) ? body['code'] : undefined)))];

@@ -1,7 +1,6 @@
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { dereference } from '../../document/read/references.ts';
-import type { JsonObject } from '../../domain/records.ts';
 
 /** A part of the document that may be changed. */
 export interface Draft {
@@ -17,6 +16,8 @@ export const asItStands: Edit = () => undefined;
 
 /** Where an operation, or an address that reaches none, refuses by a rule. */
 interface Place {
+  /** Undefined where no operation is reached. */
+  readonly operation: OperationId | undefined;
   status(): number;
   /** The error's body. */
   readonly body: Draft;
@@ -111,6 +112,7 @@ export class DocumentDraft {
     const example = asDraft(this.examples(id, status)[clause] ?? {});
     const body = draftIn(example, 'value');
     return {
+      operation: id,
       status: () => status,
       body,
       say: (message) => say(example, body, message),
@@ -156,7 +158,7 @@ export class DocumentDraft {
   }
 
   #copyOf(value: DraftValue): Draft {
-    const target = dereference(this.document as JsonObject, asDraft(value) as JsonObject, 'openapi.yaml');
+    const target = dereference(this.document, asDraft(value), 'openapi.yaml');
     return JSON.parse(JSON.stringify(target)) as Draft;
   }
 }
@@ -169,6 +171,7 @@ function say(holder: Draft, body: Draft, message: string): void {
 function placeBeyond(entry: Draft): Place {
   const body = draftIn(entry, 'value');
   return {
+    operation: undefined,
     status: () => Number(entry['status']),
     body,
     say: (message) => say(entry, body, message),
@@ -193,4 +196,10 @@ export function isDraft(value: DraftValue | undefined): value is Draft {
 function asDraft(value: DraftValue): Draft {
   if (!isDraft(value)) throw new Error(`${JSON.stringify(value)} is not an object of the document.`);
   return value;
+}
+
+/** The text under a name; '' if there is none. */
+export function textIn(holder: Draft, name: string): string {
+  const value = holder[name];
+  return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { EditsOf } from './edits-of.ts';
-import { asItStands, draftIn, isDraft, type Draft, type DocumentDraft, type Edit } from './document-draft.ts';
+import { asItStands, draftIn, isDraft, textIn, type Draft, type DocumentDraft, type Edit } from './document-draft.ts';
 
 /** Error bodies: their members, their codes, and what they say. */
 export const errorEdits = {
@@ -120,7 +120,11 @@ function shapesOf(id: OperationId | null): Record<Shape, Edit> {
   return { full: asItStands, 'no-data': without('no-data'), 'no-code': without('no-code'), bare: without('bare') };
 }
 
-const listedCodes: Readonly<Record<number, string>> = { 401: 'AUTH_INVALID', 422: 'VALIDATION_ERROR', 500: 'SERVER_ERROR' };
+const listedCodes: Readonly<Record<number, string>> = {
+  401: 'AUTH_INVALID',
+  422: 'VALIDATION_ERROR',
+  500: 'SERVER_ERROR',
+};
 
 /** The errors of an operation with codes of one kind; those that the specification gives stay. */
 function codesOf(id: OperationId): Record<'status' | 'text' | 'listed', Edit> {
@@ -200,6 +204,6 @@ function answered(id: OperationId, clause: RefusalId, status: number, message?: 
 function supportedAs(word: string): Edit {
   return (draft) => {
     const parameter = draft.parameter('listVoices', 'provider_id');
-    parameter['x-message'] = String(parameter['x-message']).replace('{supported}', word);
+    parameter['x-message'] = textIn(parameter, 'x-message').replace('{supported}', word);
   };
 }

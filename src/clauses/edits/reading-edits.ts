@@ -66,10 +66,12 @@ export const readingEdits = {
   'createagentorupdate.booleans': {
     'every-spelling': asItStands,
     words: reading(['createAgentOrUpdate'], { booleans: ['true', 'false'] }),
-    digits: reading(['createAgentOrUpdate'], { booleans: ['1', '0'] }),
   },
   'verify.login-token': { refused: asItStands, valid: reading(['verifyToken'], { takesLoginTokens: true }) },
-  'get-by-id.agent-id.empty': { missing: asItStands, invalid: parameters('getAgent', ['agent_id'], { skipsEmpty: false }) },
+  'get-by-id.agent-id.empty': {
+    missing: asItStands,
+    invalid: parameters('getAgent', ['agent_id'], { skipsEmpty: false }),
+  },
   'audience-list.campaign-id.empty': {
     missing: asItStands,
     invalid: parameters('listAudience', ['campaign_id'], { skipsEmpty: false }),
@@ -131,7 +133,8 @@ function reading(ids: readonly OperationId[], rules: Partial<OperationReading>):
       const own = draftIn(draft.operation(id), 'x-reading');
       for (const [name, rule] of Object.entries(rules)) {
         const before = own[name];
-        own[name] = Array.isArray(rule) && Array.isArray(before) ? [...before, ...rule] : (rule as DraftValue);
+        const added = rule as DraftValue;
+        own[name] = Array.isArray(added) && Array.isArray(before) ? [...before, ...added] : added;
       }
     }
   };

@@ -1,4 +1,4 @@
-import { asItStands, draftIn, isDraft, type Draft, type Edit } from './document-draft.ts';
+import { asItStands, draftIn, isDraft, textIn, type Draft, type Edit } from './document-draft.ts';
 import type { EditsOf } from './edits-of.ts';
 
 /** What is taken as a value, and what an answer holds. */
@@ -45,11 +45,11 @@ export const schemaEdits = {
   },
   'createagentorupdate.files.detection': {
     'name-and-content': asItStands,
-    name: (draft) => draftIn(encodingOf(draft, 'FILE_KNOWLEDGE_BASES'), 'x-reading')['looksInside'] = false,
+    name: (draft) => (draftIn(encodingOf(draft, 'FILE_KNOWLEDGE_BASES'), 'x-reading')['looksInside'] = false),
   },
   'createagentorupdate.files.empty.answer': {
     refused: asItStands,
-    taken: (draft) => draftIn(encodingOf(draft, 'FILE_KNOWLEDGE_BASES'), 'x-reading')['takesEmpty'] = true,
+    taken: (draft) => (draftIn(encodingOf(draft, 'FILE_KNOWLEDGE_BASES'), 'x-reading')['takesEmpty'] = true),
   },
   'campaign-force-completed.campaign-id.empty': { missing: asItStands, invalid: emptyIsInvalid('campaign_id') },
   'campaign-force-completed.campaign-status.empty': { missing: asItStands, invalid: emptyIsInvalid('campaign_status') },
@@ -94,7 +94,7 @@ function longestName(length: number): Edit {
   return (draft) => {
     const schema = draft.schema('AgentName');
     draftIn(schema, 'x-assumed')['maxLength'] = length;
-    schema['x-expected'] = String(schema['x-expected']).replace('100', String(length));
+    schema['x-expected'] = textIn(schema, 'x-expected').replace('100', String(length));
   };
 }
 

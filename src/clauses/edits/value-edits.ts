@@ -1,7 +1,7 @@
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { Json } from '../../domain/records.ts';
 import type { RefusalChoice, ValueChoice } from '../choices.gen.ts';
-import { draftIn, isDraft, type Draft, type DocumentDraft, type DraftValue } from './document-draft.ts';
+import { draftIn, isDraft, textIn, type Draft, type DocumentDraft, type DraftValue } from './document-draft.ts';
 
 /** Where an open value stands in the document. */
 export interface ValuePlace {
@@ -13,18 +13,18 @@ export interface ValuePlace {
 /** A value that is decided outside of the document (`src/domain/choices/rules.ts`). */
 const elsewhere: ValuePlace = { read: () => undefined, write: () => undefined };
 
-const valuePlaces: { readonly [Id in ValueChoice]: ValuePlace } = {
+const valuePlaces: Readonly<Record<ValueChoice, ValuePlace>> = {
   'create-agent.created.message': messageOf('createAgent', 'created'),
   'create-agent.updated.message': messageOf('createAgent', 'updated'),
   'createagentorupdate.updated.message': messageOf('createAgentOrUpdate', 'updated'),
   'campaign-force-completed.completed.message': messageOf('forceCompleteCampaign', 'completed'),
   'campaign-force-completed.status-set.message': messageOf('forceCompleteCampaign', 'statusSet'),
   'voice-list.provider-id.unsupported.template': {
-    read: (draft) => draft.parameter('listVoices', 'provider_id')['x-message'] as Json,
+    read: (draft) => draft.parameter('listVoices', 'provider_id')['x-message'],
     write: (draft, value) => {
       const parameter = draft.parameter('listVoices', 'provider_id');
-      const [list = ''] = /\{supported[^}]*\}/.exec(String(parameter['x-message'])) ?? [];
-      parameter['x-message'] = String(value).replace('{supported}', list);
+      const [list = ''] = /\{supported[^}]*\}/.exec(textIn(parameter, 'x-message')) ?? [];
+      parameter['x-message'] = asText(value).replace('{supported}', list);
     },
   },
   'voice-list.limit.maximum': largestLimit('listVoices', 'voice-list.limit.range'),
@@ -60,15 +60,17 @@ function partOfRefusal(id: RefusalChoice): ValuePlace {
       };
     case 'message':
       return {
-        read: (draft) =>
-          (draft.refusals(clause)[0]?.body['message'] as Json | undefined) ?? draft.chosenRefusal(clause)?.message,
-        write: (draft, value) => draft.refusals(clause).forEach((place) => place.say(String(value))),
+        read: (draft) => draft.refusals(clause)[0]?.body['message'] ?? draft.chosenRefusal(clause)?.message,
+        write: (draft, value) => draft.refusals(clause).forEach((place) => place.say(asText(value))),
       };
     default:
       return {
-        read: (draft) =>
-          (draft.refusals(clause)[0]?.body['code'] as Json | undefined) ?? draft.chosenRefusal(clause)?.status,
-        write: (draft, value) => draft.refusals(clause).forEach(({ body }) => (body['code'] = value as DraftValue)),
+        read: (draft) => draft.refusals(clause)[0]?.body['code'] ?? draft.chosenRefusal(clause)?.status,
+        write: (draft, value) => {
+          // The codes of createagentorupdate are listed.
+          const places = draft.refusals(clause).filter(({ operation }) => operation !== 'createAgentOrUpdate');
+          for (const { body } of places) body['code'] = value as DraftValue;
+        },
       };
   }
 }
@@ -81,8 +83,8 @@ function messageOf(id: OperationId, example: string): ValuePlace {
       .map((status) => draft.examples(id, Number(status))[example])
       .flatMap((found) => (isDraft(found) && isDraft(found['value']) ? [found['value']] : []));
   return {
-    read: (draft) => bodies(draft)[0]?.['message'] as Json | undefined,
-    write: (draft, value) => bodies(draft).forEach((body) => (body['message'] = String(value))),
+    read: (draft) => bodies(draft)[0]?.['message'],
+    write: (draft, value) => bodies(draft).forEach((body) => (body['message'] = asText(value))),
   };
 }
 
@@ -91,14 +93,14 @@ function largestLimit(id: OperationId, clause: RefusalId): ValuePlace {
   return {
     read: (draft) => Number(assumed(draft)['maximum']),
     write: (draft, value) => {
-      const [today, maximum] = [String(assumed(draft)['maximum']), Number(value)];
+      const [today, maximum] = [String(Number(assumed(draft)['maximum'])), Number(value)];
       const parameter = draft.parameter(id, 'limit');
       assumed(draft)['maximum'] = maximum;
       for (const words of ['description', 'x-expected']) {
-        parameter[words] = String(parameter[words]).replace(today, String(maximum));
+        parameter[words] = textIn(parameter, words).replace(today, String(maximum));
       }
       for (const { body } of draft.refusals(clause, id)) {
-        body['message'] = String(body['message']).replace(today, String(maximum));
+        body['message'] = textIn(body, 'message').replace(today, String(maximum));
       }
     },
   };
@@ -113,4 +115,9 @@ function ofNeverCalled(member: string): ValuePlace {
       Reflect.deleteProperty(shown, 'x-assumed');
     },
   };
+}
+
+/** The catalogue says that the value is a text. */
+function asText(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

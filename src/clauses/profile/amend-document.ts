@@ -1,5 +1,4 @@
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { JsonObject } from '../../domain/records.ts';
 import type { ChoiceId, RefusalChoice, ValueChoice } from '../choices.gen.ts';
 import { documentEdits } from '../edits/document-edits.ts';
 import { DocumentDraft, type Edit } from '../edits/document-draft.ts';
@@ -32,5 +31,5 @@ export function amendDocument(document: ContractDocument, profile: Profile): Con
     }
   }
   describeErrors(draft);
-  return document.amended(draft.document as JsonObject);
+  return document.amended(draft.document);
 }

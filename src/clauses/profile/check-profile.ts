@@ -29,8 +29,8 @@ export function checkProfile(value: unknown, choices: Choices): Profile {
     const decision = choice && readDecision(choice, entry, `choices.${id}`, faults);
     return choice === undefined || decision === undefined ? [] : [[choice.id, decision] as const];
   });
-  if (faults.length > 0) throw new ProfileError(faults);
-  return { name: String(name), choices: new Map(decided) };
+  if (faults.length > 0 || typeof name !== 'string') throw new ProfileError(faults);
+  return { name, choices: new Map(decided) };
 }
 
 /** The same as plain JSON, to be read again. */
@@ -49,12 +49,9 @@ function readDecision(choice: Choice, entry: Json, place: string, faults: string
   }
   if (typeof reason === 'string' && alternative === undefined && value === undefined) return { not_observed: reason };
   const origin = readOrigin(by, learned, place, faults);
-  const fault = choice.alternatives === undefined ? valueFault(choice, value) : alternativeFault(choice, alternative);
-  if (fault !== undefined) faults.push(`${place}${fault}`);
-  if (fault !== undefined || origin === undefined) return undefined;
-  return choice.alternatives === undefined
-    ? { value: value as Json, ...origin }
-    : { alternative: String(alternative), ...origin };
+  const made = choice.alternatives === undefined ? valueOf(choice, entry) : alternativeOf(choice, entry);
+  if ('fault' in made) faults.push(`${place}${made.fault}`);
+  return 'fault' in made || origin === undefined ? undefined : { ...made, ...origin };
 }
 
 function readOrigin(by: unknown, learned: unknown, place: string, faults: string[]): Origin | undefined {
@@ -67,20 +64,30 @@ function readOrigin(by: unknown, learned: unknown, place: string, faults: string
   return undefined;
 }
 
-function alternativeFault({ alternatives }: Choice, sent: unknown): string | undefined {
-  const names = [...(alternatives?.keys() ?? [])];
-  if (typeof sent === 'string' && names.includes(sent)) return undefined;
-  if (sent === undefined) return `: must name an alternative: ${names.join(', ')}.`;
-  return `.alternative: ${JSON.stringify(sent)} is not one of ${names.join(', ')}.${meant(String(sent), names)}`;
+interface Fault {
+  readonly fault: string;
 }
 
-function valueFault({ id, value: schema }: Choice, sent: unknown): string | undefined {
-  if (sent === undefined || schema === undefined) return `: must have a value.`;
+function alternativeOf(
+  { alternatives }: Choice,
+  { alternative }: JsonObject,
+): { readonly alternative: string } | Fault {
+  const names = [...(alternatives?.keys() ?? [])];
+  if (typeof alternative === 'string' && names.includes(alternative)) return { alternative };
+  const known = names.join(', ');
+  if (typeof alternative !== 'string') return { fault: `: must name an alternative: ${known}.` };
+  return { fault: `.alternative: ${alternative} is not one of ${known}.${meant(alternative, names)}` };
+}
+
+function valueOf({ id, value: schema }: Choice, { value }: JsonObject): { readonly value: Json } | Fault {
+  if (value === undefined || schema === undefined) return { fault: `: must have a value.` };
   const [error] = createSchemaCompiler()
     .check(() => schema, id)
-    .errors(sent);
-  if (error === undefined) return undefined;
-  return `.value: ${shortly(sent)} ${error.message ?? 'is not allowed'} (${JSON.stringify(schema)}).`;
+    .errors(value);
+  if (error === undefined) return { value };
+  return {
+    fault: `.value: ${shortly(value)} ${error.message ?? 'is not allowed'}; allowed is ${JSON.stringify(schema)}.`,
+  };
 }
 
 function meant(sent: string, names: readonly string[]): string {

@@ -33,6 +33,11 @@ it('says that a state in memory is forgotten', () => {
   expect(banner({ ...facts, dataDir: null }).join('\n')).toContain('state      in memory, forgotten at the end');
 });
 
+it('names the profile that is followed', () => {
+  const text = banner({ ...facts, profile: { name: 'staging', decided: 12 } }).join('\n');
+  expect(text).toContain('profile    staging, which decides 12 choices');
+});
+
 it('names no request where no account has a token for it', () => {
   expect(banner({ ...facts, accounts: [initech] }).join('\n')).not.toContain('curl');
 });

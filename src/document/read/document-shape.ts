@@ -79,7 +79,10 @@ export const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
     parts: { schema: one('schema'), examples: map('example'), encoding: map('encoding') },
   },
   encoding: { extensions: ['x-reading'], parts: { headers: map('header') } },
-  response: { extensions: ['x-clauses', 'x-refuses', 'x-members'], parts: { headers: map('header'), content: map('media') } },
+  response: {
+    extensions: ['x-clauses', 'x-refuses', 'x-members'],
+    parts: { headers: map('header'), content: map('media') },
+  },
   header: { extensions: ['x-clauses'], parts: { schema: one('schema'), examples: map('example') } },
   example: { extensions: ['x-worded'], parts: {} },
   schema: {

@@ -30,7 +30,11 @@ export function readFileFields(
   );
 }
 
-function readFileField({ name, schema, refusals }: Member, types: readonly string[], place: string): Omit<FileField, 'reading'> {
+function readFileField(
+  { name, schema, refusals }: Member,
+  types: readonly string[],
+  place: string,
+): Omit<FileField, 'reading'> {
   const list = memberOf(schema, 'items');
   const file = isJsonObject(list) ? list : schema;
   return {

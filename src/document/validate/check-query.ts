@@ -122,12 +122,18 @@ function isSpelledAs(lists: ParameterReading['lists'], found: readonly SentValue
 
 /** A number outside its range as the nearest in it, or as if it were not sent, where the parameter is read so. */
 function inRange({ schema, check, reading }: Member, value: ReturnType<typeof decode>): ReturnType<typeof decode> {
-  if (reading.outside === 'refused' || !Number.isInteger(value) || check.errors(value).length === 0) return value;
+  if (
+    reading.outside === 'refused' ||
+    typeof value !== 'number' ||
+    !Number.isInteger(value) ||
+    check.errors(value).length === 0
+  )
+    return value;
   if (reading.outside === 'ignored') return undefined;
   const limits = [schema, ...(Array.isArray(schema['allOf']) ? schema['allOf'].filter(isJsonObject) : [])];
   const limit = (name: 'minimum' | 'maximum', otherwise: number): number =>
-    Number(limits.map((part) => part[name]).find((bound) => typeof bound === 'number') ?? otherwise);
-  return Math.min(Math.max(Number(value), limit('minimum', -Infinity)), limit('maximum', Infinity));
+    limits.map((part) => part[name]).find((bound) => typeof bound === 'number') ?? otherwise;
+  return Math.min(Math.max(value, limit('minimum', -Infinity)), limit('maximum', Infinity));
 }
 
 /** The schema of a list's items, where the schema takes a list, alone or beside a single value. */
@@ -137,11 +143,7 @@ function itemSchema(schema: JsonObject): JsonObject | undefined {
   return isJsonObject(list?.['items']) ? list['items'] : undefined;
 }
 
-function decodeText(
-  schema: JsonObject,
-  text: string,
-  { booleans }: ParameterReading,
-): Json | typeof notReadable {
+function decodeText(schema: JsonObject, text: string, { booleans }: ParameterReading): Json | typeof notReadable {
   switch (schema['type']) {
     case 'integer':
       return readInteger(text) ?? notReadable;

@@ -29,9 +29,10 @@ export function checkResponse(
     return [{ kind: 'status', pointer: '', message, clauses: [] }];
   }
   const sent = (contentType ?? '').split(';', 1).join('').trim().toLowerCase();
+  if (response.content.size === 0 && sent === '') return [];
   const checks = response.content.get(sent);
   if (checks === undefined) {
-    const message = `The content type is ${sent === '' ? 'missing' : sent}, not ${[...response.content.keys()].join(' or ')}.`;
+    const message = `The content type is ${sent === '' ? 'missing' : sent}, not ${[...response.content.keys()].join(' or ') || 'absent'}.`;
     return [{ kind: 'content-type', pointer: '', message, clauses: response.clauses }];
   }
   const check = assumptions ? checks.assumed : checks.stated;

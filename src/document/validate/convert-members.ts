@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../domain/records.ts';
-import { isJsonObject, memberOf } from '../read/json-access.ts';
+import { isJsonList, isJsonObject, memberOf } from '../read/json-access.ts';
 import type { DocumentedOperation } from '../operation.ts';
 
 /** A JSON body as the operation reads it: with the conversions of its `x-reading`, and as it came without any. */
@@ -29,8 +29,10 @@ function converted(schema: JsonObject, value: Json): Json {
 }
 
 function inListedCase(schema: JsonObject, value: Json | undefined): Json | undefined {
-  const listed = Array.isArray(schema['enum']) ? (schema['enum'] as readonly Json[]) : [];
-  return listed.find((each) => String(each).toLowerCase() === String(value).toLowerCase()) ?? value;
+  const listed = isJsonList(schema['enum']) ? schema['enum'] : [];
+  if (typeof value !== 'string') return value;
+  const inCase = value.toLowerCase();
+  return listed.find((each) => typeof each === 'string' && each.toLowerCase() === inCase) ?? value;
 }
 
 /** The object with each documented member mapped; what maps to undefined is left out. */

@@ -61,7 +61,12 @@ function scalar(schema: JsonObject, sent: FormTree, { booleans }: OperationReadi
   return number ?? (types.includes('integer') && truth !== undefined ? Number(truth) : truth);
 }
 
-function decodeObject(schema: JsonObject, sent: Readonly<Record<string, FormTree>>, name: string, reading: OperationReading): Decoded {
+function decodeObject(
+  schema: JsonObject,
+  sent: Readonly<Record<string, FormTree>>,
+  name: string,
+  reading: OperationReading,
+): Decoded {
   const parts = [schema, ...(Array.isArray(schema['allOf']) ? schema['allOf'].filter(isJsonObject) : [])];
   const properties = Object.fromEntries(
     parts.flatMap((part) => (isJsonObject(part['properties']) ? Object.entries(part['properties']) : [])),

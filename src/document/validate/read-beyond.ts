@@ -16,7 +16,10 @@ export function readBeyond(reader: DocumentReader): ReadonlyMap<RefusalId, Refus
         throw new ContractDocumentError(below(place, 'status'), 'is no status.');
       }
       const body = objectAt(entry['value'], below(place, 'value'));
-      return [reader.refusal(name, place), { status: entry['status'], body, isWorded: entry['x-worded'] === true, isEmpty: false }];
+      return [
+        reader.refusal(name, place),
+        { status: entry['status'], body, isWorded: entry['x-worded'] === true, isEmpty: false },
+      ];
     }),
   );
 }

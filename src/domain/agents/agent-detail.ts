@@ -108,7 +108,11 @@ function basicDetails(agent: AgentRecord, around: AgentSurroundings): AgentDetai
   };
 }
 
-function lastModified({ has_been_updated: isUpdated, updated_on: updatedOn }: AgentRecord, now: Date, rules: Rules): string {
+function lastModified(
+  { has_been_updated: isUpdated, updated_on: updatedOn }: AgentRecord,
+  now: Date,
+  rules: Rules,
+): string {
   const age = rules['agent.last-modified.words'](updatedOn, now);
   return isUpdated ? age : rules['agent.last-modified.before'](age);
 }

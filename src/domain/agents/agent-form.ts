@@ -32,7 +32,8 @@ export function applyAgentForm(
   const basic = image === undefined ? form.basic_details : { ...form.basic_details, chatbot_image: image };
   const sent: Readonly<Record<string, object | undefined>> = { ...form, basic_details: basic };
   const next = Object.entries(places).reduce(
-    (record, [section, members]) => putMembers(record, members, sent[section] ?? {}, rules['createagentorupdate.arrays']),
+    (record, [section, members]) =>
+      putMembers(record, members, sent[section] ?? {}, rules['createagentorupdate.arrays']),
     agent,
   );
   return {

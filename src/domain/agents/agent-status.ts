@@ -147,17 +147,12 @@ export function statusOfNewAgent(): AgentStatus {
  * @param sent the body's `status`, undefined if it has none
  * @throws Refusal for everything that no row asks for, and for a status without an agent
  */
-export function requestedStatus(
-  sent: unknown,
-  namesAgent: boolean,
-  rules: Pick<Rules, 'create-agent.status.without-agent'> = todaysRules,
-): AgentStatus | undefined {
+export function requestedStatus(sent: unknown, namesAgent: boolean): AgentStatus | undefined {
   if (sent === undefined) return undefined;
   const asked = agentTransitions.map(({ requested }) => requested).find((requested) => requested === sent);
   if (typeof asked !== 'number') return outcomeOf('other').to;
-  if (namesAgent) return asked;
-  if (rules['create-agent.status.without-agent'] === 'ignored') return undefined;
-  throw new Refusal('create-agent.agent-id.required');
+  if (!namesAgent) throw new Refusal('create-agent.agent-id.required');
+  return asked;
 }
 
 function outcomeOf(requested: AgentTransition['requested'], condition?: NumbersCondition): AgentOutcome {

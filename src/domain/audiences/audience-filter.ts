@@ -20,11 +20,7 @@ export type LeadTest = (lead: LeadRecord) => boolean;
  * Values of one filter are or-ed, filters are and-ed (`audience-list.filter.algebra`).
  * @returns undefined where there is nothing to test
  */
-export function leadTest(
-  filter: AudienceFilter,
-  halted: boolean,
-  rules: Rules = todaysRules,
-): LeadTest | undefined {
+export function leadTest(filter: AudienceFilter, halted: boolean, rules: Rules = todaysRules): LeadTest | undefined {
   const isAny = rules['audience-list.filter.several'] === 'any';
   const calls = rules['audience-list.filter.call-status.calls'];
   const inCase = rules['audience-list.filter.call-status.case'];
@@ -39,7 +35,10 @@ export function leadTest(
     isAny && filter.mobileNo !== '' ? (lead: LeadRecord) => lead.mobile_no.includes(filter.mobileNo) : undefined,
     anyOf(named(filter.firstStatus), (statuses) => (lead) => has(statuses, lead.calls[0]?.call_status)),
     anyOf(named(filter.lastStatus), (statuses) => (lead) => has(statuses, lead.calls.at(-1)?.call_status)),
-    anyOf(named(filter.callStatus), (wanted) => (lead) => calls(lead.calls).some((call) => has(wanted, call.call_status))),
+    anyOf(
+      named(filter.callStatus),
+      (wanted) => (lead) => calls(lead.calls).some((call) => has(wanted, call.call_status)),
+    ),
   ].filter((test) => test !== undefined);
   const [only] = tests;
   if (only === undefined || tests.length === 1) return only;

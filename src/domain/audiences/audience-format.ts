@@ -94,4 +94,3 @@ export function pagination(
 function columnName(key: string, rules: Rules): string {
   return key === 'id' || key === 'mobile_no' ? rules['audience-list.is-new.clashes'](key) : key;
 }
-

@@ -69,7 +69,9 @@ function chosenDecision(from: CampaignStatus, requested: CampaignStatus, rules: 
 }
 
 function decideByTable(from: CampaignStatus, requested: CampaignStatus): CampaignDecision {
-  const rule = campaignRules.find((one) => (one.from as readonly CampaignStatus[]).includes(from) && one.requested.includes(requested));
+  const rule = campaignRules.find(
+    (one) => (one.from as readonly CampaignStatus[]).includes(from) && one.requested.includes(requested),
+  );
   if (rule === undefined) throw new Error(`No rule says what ${requested} means for a campaign that is ${from}.`);
   if ('refusal' in rule.outcome) throw new Refusal(rule.outcome.refusal);
   return { status: requested, ...rule.outcome };

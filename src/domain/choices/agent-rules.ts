@@ -60,8 +60,8 @@ export interface AgentRules {
   readonly 'createagentorupdate.agent-id': <T>(agentId: T | undefined) => T | undefined;
 }
 
-const never = () => false;
-const isDeleted = ({ status }: AgentRecord) => status === 2;
+const never = (): boolean => false;
+const isDeleted = ({ status }: AgentRecord): boolean => status === 2;
 
 export const agentRules: { readonly [Id in keyof AgentRules]: Readonly<Record<Alternatives[Id], AgentRules[Id]>> } = {
   'agent.token': { signed: 'signed', unsigned: 'unsigned' },
@@ -106,7 +106,7 @@ export const agentRules: { readonly [Id in keyof AgentRules]: Readonly<Record<Al
   },
   'create-agent.read-back.numbers': {
     json: (setting) => JSON.stringify(setting),
-    decimal: (setting) => (Number.isInteger(setting) ? `${String(setting)}.0` : JSON.stringify(setting)),
+    decimal: (setting) => `${JSON.stringify(setting)}${Number.isInteger(setting) ? '.0' : ''}`,
   },
   'create-agent.read-back.unknown-names': { zero: 'zero', refused: 'refused' },
   'create-agent.status.without-agent': { refused: 'refused', ignored: 'ignored' },

@@ -12,7 +12,6 @@ export interface RequestRules {
   readonly 'errors.order': 'token-first' | 'body-first';
   /** Whether a token that has not expired is valid; `others` are all of its user's. */
   readonly 'auth.valid-tokens': (token: TokenRecord, others: () => readonly TokenRecord[], now: Date) => boolean;
-  readonly 'voice-list.provider-not-set-up': 'missing' | 'empty';
   readonly 'voice-list.page-token.invalid.answer': 'refused' | 'first-page';
   readonly 'voice-list.page-token.form': 'signed' | 'offset' | 'encoded-offset';
 }
@@ -27,7 +26,6 @@ export const requestRules: {
     every: () => true,
     newest: (token, others, now) => newestValidToken(others(), now)?.id === token.id,
   },
-  'voice-list.provider-not-set-up': { missing: 'missing', empty: 'empty' },
   'voice-list.page-token.invalid.answer': { refused: 'refused', 'first-page': 'first-page' },
   'voice-list.page-token.form': { signed: 'signed', offset: 'offset', 'encoded-offset': 'encoded-offset' },
 };

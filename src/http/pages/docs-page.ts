@@ -32,7 +32,11 @@ export function createDocsPages(parts: readonly DocumentedPart[]): Router {
     );
     router.get(`${file}.yaml`, async (request, response) => {
       const { stringify } = await import('yaml');
-      send(response, 'application/yaml', stringify(documentFor(document(worldNameOf(response)), request), { aliasDuplicateObjects: false }));
+      send(
+        response,
+        'application/yaml',
+        stringify(documentFor(document(worldNameOf(response)), request), { aliasDuplicateObjects: false }),
+      );
     });
   }
   for (const name of viewerFiles) {

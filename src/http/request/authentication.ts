@@ -25,7 +25,8 @@ export function authenticate(
   const collection = given.kind === 'login-token' ? 'login_tokens' : 'api_tokens';
   const found = given.token === undefined ? undefined : view.get(collection, given.token);
   const token = found ?? (operation.reading.takesLoginTokens ? view.get('login_tokens', given.token ?? '') : undefined);
-  if (token === undefined || !isValidToken(token, now) || !isCurrent(token, collection, view, now, rules)) throw new Refusal(operation.tokenInvalidRefusal);
+  if (token === undefined || !isValidToken(token, now) || !isCurrent(token, collection, view, now, rules))
+    throw new Refusal(operation.tokenInvalidRefusal);
   const user = view.get('users', token.user_id);
   const workspace = view.get('workspaces', token.workspace_id);
   if (user === undefined || workspace === undefined) throw new Refusal(operation.tokenInvalidRefusal);

@@ -5,7 +5,6 @@ import { checkPath, checkQuery } from '../../document/validate/check-query.ts';
 import { isJsonObject } from '../../document/read/json-access.ts';
 import type { DocumentedOperation, Fault } from '../../document/operation.ts';
 import type { FormFile } from '../../domain/agents/agent-form.ts';
-import type { JsonObject } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Checked } from '../../operations/handler.ts';
 import type { RefusalId } from '../../document/names.gen.ts';

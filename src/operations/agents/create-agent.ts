@@ -49,11 +49,22 @@ function askedFor(request: Request, view: View, rules: Rules): Asked {
   let current: AgentRecord | undefined;
   let change: AgentChange = {};
   for (const step of rules['create-agent.order']) {
-    if (step === 'status') status = requestedStatus(request.body.sent['status'], namesAgent(request), rules);
+    if (step === 'status') status = statusOf(request, rules);
     else if (step === 'agent') current = agentToUpdate(request, view, rules);
     else change = fieldsOf(request, rules);
   }
   return { status, current, change };
+}
+
+function statusOf({ body, query }: Request, rules: Rules): AgentStatus | undefined {
+  const isNamed = body.sent['agent_id'] !== undefined || query.sent['agent_id'] !== undefined;
+  const status = requestedStatus(body.sent['status'], isNamed || mayDoWithout(body.sent, rules));
+  return isNamed ? status : undefined;
+}
+
+/** Whether a status may come without an agent: it is then the status of none. */
+function mayDoWithout(sent: Request['body']['sent'], rules: Rules): boolean {
+  return sent['agent_name'] !== undefined && rules['create-agent.status.without-agent'] === 'ignored';
 }
 
 function agentToUpdate(request: Request, view: View, rules: Rules): AgentRecord | undefined {
@@ -67,10 +78,6 @@ function fieldsOf(request: Request, rules: Rules): AgentChange {
   const isNameless = change.agent_name === undefined && rules['create-agent.create.name'] === 'required';
   if (isNameless && agentIdOf(request, rules) === undefined) throw new Refusal('create-agent.create.name-required');
   return change;
-}
-
-function namesAgent({ body, query }: Request): boolean {
-  return body.sent['agent_id'] !== undefined || query.sent['agent_id'] !== undefined;
 }
 
 function agentIdOf({ body, query }: Request, rules: Rules): number | undefined {

@@ -27,12 +27,20 @@ export const forceCompleteCampaign: Handler<'forceCompleteCampaign'> = async (re
   ];
   const audience = view.get('audiences', id);
   if (decision.haltsAudience && audience !== undefined) {
-    const record: AudienceRecord = { ...audience, halted: { by: rules['campaign.halt.updated-by'].by(request.caller.user), on: now } };
+    const record: AudienceRecord = {
+      ...audience,
+      halted: { by: rules['campaign.halt.updated-by'].by(request.caller.user), on: now },
+    };
     changes.push({ kind: 'put', collection: 'audiences', record, version: view.version('audiences', id) });
   }
   if (decision.clause !== 'campaign.completed') await world.store.commit(changes);
   return {
     clause: decision.clause,
-    body: { message: decision.haltsAudience || decision.clause === 'campaign.completed' ? request.messages.completed : request.messages.statusSet },
+    body: {
+      message:
+        decision.haltsAudience || decision.clause === 'campaign.completed'
+          ? request.messages.completed
+          : request.messages.statusSet,
+    },
   };
 };

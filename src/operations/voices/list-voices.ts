@@ -15,11 +15,10 @@ export const listVoices: Handler<'listVoices'> = (request, world) => {
   const view = world.store.view();
   const provider = view.get('providers', providerId);
   const { rules } = world;
-  const isSetUp = provider?.workspace_ids.includes(request.caller.workspace.id) === true;
-  if (provider === undefined || (!isSetUp && rules['voice-list.provider-not-set-up'] === 'missing')) {
+  if (!provider?.workspace_ids.includes(request.caller.workspace.id)) {
     throw new Refusal('voice-list.provider-not-found');
   }
-  const voices = isSetUp ? view.find('voices', 'provider_id', provider.id) : [];
+  const voices = view.find('voices', 'provider_id', provider.id);
   const size = limit ?? rules['voice-list.default-limit'](provider.id) ?? provider.default_page_size;
   const page = voicePage(voices, placeOf(provider, token, rules), size);
   return {
@@ -33,7 +32,8 @@ export const listVoices: Handler<'listVoices'> = (request, world) => {
         provider_id: provider.id,
         provider_name: provider.name,
         total_count: voices.length,
-        next_page_token: page.next === null ? null : pageToken(provider.id, page.next, rules['voice-list.page-token.form']),
+        next_page_token:
+          page.next === null ? null : pageToken(provider.id, page.next, rules['voice-list.page-token.form']),
         has_more: page.next !== null,
         voices: page.voices,
       },

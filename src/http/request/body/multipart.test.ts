@@ -20,7 +20,10 @@ const fileFields = new Map(
   [
     { name: 'FILES', maximumFiles: 3, mediaTypes: ['application/pdf', 'text/csv'], takesText: false },
     { name: 'basic_details[image]', maximumFiles: 1, mediaTypes: ['image/png', 'image/gif'], takesText: true },
-  ].map((field): [string, FileField] => [field.name, { ...field, maximumSize: 10 * megabyte, refusals, reading: usualFileReading }]),
+  ].map((field): [string, FileField] => [
+    field.name,
+    { ...field, maximumSize: 10 * megabyte, refusals, reading: usualFileReading },
+  ]),
 );
 const type = { 'Content-Type': 'multipart/form-data; boundary=XX' };
 let server: TestServer;

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { loadContractDocument } from '../src/document/read/load.ts';
+import { runCorrect } from '../src/suite/self-test/run-self-test.ts';
+import { allChecks } from './all-checks.ts';
+import { otherAlternatives, ownValues, profileOf } from './every-choice.ts';
+
+const document = loadContractDocument();
+const choices = [...document.choices.values()];
+const checks = Object.values(allChecks).flat();
+const others = otherAlternatives(choices);
+const PATIENCE = 300_000;
+
+/** The ids of the choices with the alternative at a place, counted from the end where there are fewer. */
+const alternativesAt = (place: number) =>
+  Object.fromEntries(
+    choices.flatMap(({ id, alternatives }) => {
+      const names = [...(alternatives?.keys() ?? [])];
+      const name = names[place] ?? names.at(-1);
+      return name === undefined ? [] : [[id, name]];
+    }),
+  );
+
+// Each alternative alone takes minutes: choices.hostile.test.ts. Here all together, and a few alone.
+it.each([
+  { what: 'the last alternative of every choice holds', profile: profileOf('last', alternativesAt(9)) },
+  { what: 'the second alternative of every choice holds', profile: profileOf('second', alternativesAt(1)) },
+  { what: 'every open value is another one', profile: profileOf('values', {}, ownValues(choices)) },
+  ...[17, 61, 103].map((index) => {
+    const { id, name } = others[index % others.length] ?? { id: '', name: '' };
+    return { what: `${id} is ${name}`, profile: profileOf('one', { [id]: name }) };
+  }),
+])('no stated rule is broken where $what', { timeout: PATIENCE }, async ({ profile }) => {
+  const outcomes = await runCorrect((exchange) => exchange, checks, document, false, profile);
+  expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
+  expect(outcomes.filter(({ result }) => result === 'passed').length).toBeGreaterThan(150);
+});
