@@ -69,7 +69,7 @@ export const agentFormExperiments: readonly Experiment[] = [
     async (api, findings) => {
       const send = (text: string) => sendForm(api, 'boolean', [field('configuration[memory_recall]', text)]);
       const [word, digit] = [await send('true'), await send('1')];
-      const decided = either(word, either(digit, 'every-spelling', 'words'), either(digit, 'digits', undefined));
+      const decided = either(word, either(digit, 'every-spelling', 'words'), undefined);
       findings.decide('createagentorupdate.booleans', decided, digit);
     },
   ),

@@ -23,7 +23,7 @@ export const agentRenamingExperiments: readonly Experiment[] = [
       findings.decide('agent-update.success', isEmpty ? 'no-content' : body, answer);
       const number = await api.call('updateAgent', { json: { agent_id, language: 57 } });
       findings.decide('agent-update.field.type', either(number, 'converted', 'refused'), number);
-      const object = await api.call('updateAgent', { json: { agent_id, language: { a: 1 } } });
+      const object = await api.call('updateAgent', { json: { agent_id, language: ['a'] } });
       const list = await api.call('updateAgent', { json: { agent_id, name: ['a'] } });
       findings.refused('agent-update.validation', object, list);
     },

@@ -144,10 +144,9 @@ export const audienceExperiments: readonly Experiment[] = [
       const ask = (is_new: string) => api.call('listAudience', { query: { campaign_id, is_new, limit: 1 } });
       const plain = await ask('true');
       if (!isDone(plain)) return api.notVerified(`is_new=true is answered with ${plain.status}`);
-      const other = [await ask('1'), await ask('TRUE')] as const;
-      const isTaken = (answer: Answer) => isDone(answer) && memberOf(answer.body, 'metadata') !== undefined;
-      const spellings = other.every(isTaken) ? 'every-spelling' : other.every(isRefused) ? 'words' : undefined;
-      findings.decide('audience-list.is-new.spellings', spellings, other[0]);
+      const digit = await ask('1');
+      const isTaken = memberOf(digit.body, 'metadata') === undefined ? undefined : 'every-spelling';
+      findings.decide('audience-list.is-new.spellings', either(digit, isTaken, 'words'), digit);
       const [clash] = leads.flatMap(({ input_data: input }) =>
         ['id', 'mobile_no'].filter((key) => isObject(input) && key in input),
       );

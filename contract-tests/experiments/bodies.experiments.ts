@@ -2,7 +2,7 @@ import { memberOf, type Answer, type Api } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { createAgent, field, sendForm, updateAgent } from '../agents.ts';
 import { absentAgent, absentCampaign } from '../absent-ids.ts';
-import { either, eitherCaller, isAlike, isDone, isRefused, messageOf, unknownToken, uuidOf } from './answers.ts';
+import { either, eitherCaller, isAlike, isDone, isRefused, messageOf, unknownToken } from './answers.ts';
 
 const broken = { contentType: 'application/json', text: '{"' };
 const notJson = { contentType: 'text/plain', text: 'hello' };
@@ -154,13 +154,6 @@ export const bodyExperiments: readonly Experiment[] = [
       const forms = [];
       for (const name of fields) forms.push(await sendForm(api, 'message', [field(name, 'x')]));
       noteMessages(findings, forms, ['category', 'purpose']);
-      if (api.settings.agents?.uuid === undefined) return;
-      const agent_id = uuidOf(api, id);
-      const updates = [];
-      for (const name of ['name', 'language']) {
-        updates.push(await api.call('updateAgent', { json: { agent_id, [name]: { a: 1 } } }));
-      }
-      noteMessages(findings, updates, ['name', 'language']);
     },
   ),
 ];

@@ -35,7 +35,7 @@ export const campaignExperiments: readonly Experiment[] = [
       const invalid = await send('abc');
       const unknown = await send(absent);
       findings.refused('campaign-force-completed.campaign-id.missing', missing);
-      findings.refused('campaign-force-completed.campaign-id.invalid', invalid, await send({ a: 1 }));
+      findings.refused('campaign-force-completed.campaign-id.invalid', invalid, await send(true));
       findings.refused('campaign-force-completed.not-found', unknown);
       const json = { campaign_id: absent, campaign_status: 'hold' };
       const token = unknownToken;

@@ -44,13 +44,11 @@ export const voiceExperiments: readonly Experiment[] = [
       title: 'a provider that is not set up',
       effect: 'none',
       needs: ['providers.not_set_up'],
-      decides: ['voice-list.provider-not-set-up'],
+      decides: [],
       refusals: ['voice-list.provider-not-found'],
     },
     async (api, findings) => {
       const answer = await api.call('listVoices', { query: { provider_id: api.settings.providers?.not_set_up ?? '' } });
-      const empty = voicesOf(answer)?.length === 0 ? 'empty' : undefined;
-      findings.decide('voice-list.provider-not-set-up', either(answer, empty, 'missing'), answer);
       findings.refused('voice-list.provider-not-found', answer);
     },
   ),

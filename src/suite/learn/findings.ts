@@ -1,5 +1,5 @@
 import type { Alternatives, ChoiceId, RefusalChoice, ValueChoice } from '../../clauses/choices.gen.ts';
-import type { OperationId, RefusalId } from '../../document/names.gen.ts';
+import type { RefusalId } from '../../document/names.gen.ts';
 import type { Answer } from '../api.ts';
 
 /** What an experiment saw of a choice. */
@@ -10,12 +10,10 @@ export type Sight =
   | { readonly kind: 'unfit'; readonly came: string; readonly answer: Answer }
   | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined };
 
-/** A refusal that a rule must have given, with another of the same rule if one was asked for. */
+/** A refusal that a rule must have given. */
 export interface SeenRefusal {
   readonly clause: RefusalId;
-  /** Null where no operation is reached. */
-  readonly operation: OperationId | null;
-  readonly answers: readonly [Answer, ...Answer[]];
+  readonly answer: Answer;
 }
 
 /** What experiments have found out, choice by choice. */
@@ -49,10 +47,9 @@ export class Findings {
    * like. What the answers say differently depends on the request. An answer that is not a refusal says nothing.
    */
   refused(clause: RefusalId, answer: Answer, ...others: readonly Answer[]): void {
-    const answers = [answer, ...others].filter(({ status }) => status >= 400 && status < 500);
-    const [first, ...more] = answers;
-    if (first === undefined) return;
-    this.refusals.push({ clause, operation: answer.request.operation, answers: [first, ...more] });
+    for (const each of [answer, ...others]) {
+      if (each.status >= 400 && each.status < 500) this.refusals.push({ clause, answer: each });
+    }
   }
 
   sightsOf(choice: ChoiceId): readonly Sight[] {

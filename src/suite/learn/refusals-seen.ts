@@ -13,8 +13,8 @@ export function concludeRefusals(findings: Findings, document: ContractDocument)
       if (document.choices.has(choice)) noteOpenPart(findings, choice, part, seen);
     }
   }
-  for (const [operation, seen] of grouped(findings.refusals, ({ operation }) => operation)) {
-    const answers = seen.flatMap((refusal) => refusal.answers).filter(hasError);
+  for (const [operation, seen] of grouped(findings.refusals, ({ answer }) => answer.request.operation)) {
+    const answers = seen.map(({ answer }) => answer).filter(hasError);
     noteShape(findings, `errors.shape.${operation ?? 'addresses'}`, answers);
     const codes = `errors.code.${operation ?? ''}`;
     if (document.choices.has(codes as ChoiceId)) noteCodes(findings, codes as CodeChoice, answers);
@@ -30,7 +30,7 @@ function noteOpenPart(
   part: (typeof refusalParts)[number],
   seen: readonly SeenRefusal[],
 ): void {
-  const answers = seen.flatMap((refusal) => refusal.answers);
+  const answers = seen.map((refusal) => refusal.answer);
   const values = answers.map((answer) => (part === 'status' ? answer.status : memberOf(answer.body, part)));
   const [value] = values;
   const [answer] = answers;
@@ -84,7 +84,7 @@ function noteCodes(findings: Findings, choice: CodeChoice, answers: readonly Ans
 /** Whether the codes of the form's refusals tell a missing field from a malformed one. */
 function noteReasons(findings: Findings, seen: readonly SeenRefusal[]): void {
   const codeOf = (clause: SeenRefusal['clause']): { readonly answer: Answer; readonly code: unknown } | undefined => {
-    const answer = seen.find((refusal) => refusal.clause === clause)?.answers[0];
+    const answer = seen.find((refusal) => refusal.clause === clause)?.answer;
     return answer && { answer, code: memberOf(answer.body, 'code') };
   };
   const missing = codeOf('createagentorupdate.agent-name.missing');
