@@ -2,6 +2,8 @@ import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts
 import { isTextEmpty, eitherCaller, isAlike, isDone, isObject, isRefused, membersOf, messageOf, unknownToken, uuidOf } from './answers.ts';
 import { absentAgent, absentCampaign } from '../absent-ids.ts';
 
+const foreignParts = (['status', 'message', 'code'] as const).map((part) => `workspace.foreign-is-missing.${part}` as const);
+
 /** How callers are known, and what the operations of tokens answer. */
 export const callerExperiments: readonly Experiment[] = [
   experiment(
@@ -142,14 +144,12 @@ export const callerExperiments: readonly Experiment[] = [
     {
       title: 'an API token that is not the newest',
       effect: 'none',
-      needs: ['login.newest_api_token'],
+      needs: ['login.older_api_token'],
       decides: ['auth.valid-tokens'],
     },
     async (api, findings) => {
-      if (api.settings.login?.newest_api_token === api.settings.token)
-        api.notVerified('the token is the newest one', 'an older API token as token');
-      const answer = await api.call('verifyToken', { json: {} });
-      if (isDone(answer)) findings.decide('auth.valid-tokens', 'every', answer);
+      const answer = await api.call('verifyToken', { json: {}, token: api.settings.login?.older_api_token ?? '' });
+      findings.decide('auth.valid-tokens', eitherCaller(answer, 'every', 'newest'), answer);
     },
   ),
   experiment(
@@ -168,6 +168,7 @@ export const callerExperiments: readonly Experiment[] = [
       const decided = isAlike(missing, foreign) ? 'missing' : isObject(foreign.body) ? 'forbidden' : undefined;
       findings.decide('workspace.foreign', decided, foreign);
       if (decided === 'forbidden') findings.refused('workspace.foreign-is-missing', foreign);
+      else findings.hidden(foreignParts, 'it is answered as one that does not exist');
     },
   ),
 ];

@@ -1,5 +1,5 @@
-import { profileJson, type Choices } from '../../src/clauses/profile/check-profile.ts';
-import type { Profile } from '../../src/clauses/profile/profile.ts';
+import { createHash } from 'node:crypto';
+import type { Choices } from '../../src/clauses/profile/check-profile.ts';
 import { operationPlaces } from '../../src/deployment/addresses.ts';
 import { defaultScenario, throwAwayCampaigns } from '../../src/deployment/configuration/default-scenario.ts';
 import type { Settings } from '../../src/deployment/configuration/settings.ts';
@@ -56,13 +56,21 @@ export function wrongLessons(
   });
 }
 
-/** How many of the choices with alternatives were decided. */
+/** How many of the choices with alternatives were decided, of those that have an effect on the deployment. */
 export function decidedShare({ lessons }: Learned, choices: Choices): number {
-  const named = [...choices.values()].filter(({ alternatives }) => alternatives !== undefined);
+  const named = [...choices.values()].filter(
+    ({ id, alternatives }) => alternatives !== undefined && lessons.get(id)?.kind !== 'hidden',
+  );
   return named.filter(({ id }) => lessons.get(id)?.kind === 'decided').length / named.length;
 }
 
-/** A profile as one can be handed to the mock. */
-export function givenProfile(profile: Profile): object {
-  return profileJson(profile);
+/** An alternative of each choice, by chance; the same for the same seed. */
+export function someAlternatives(choices: Choices, seed: number): Readonly<Record<string, string>> {
+  const chosen = [...choices.values()].flatMap(({ id, alternatives }) => {
+    const names = [...(alternatives?.keys() ?? [])];
+    const digest = createHash('sha256').update(`${seed} ${id}`).digest();
+    const name = names[digest.readUInt32BE() % names.length];
+    return name === undefined ? [] : [[id, name] as const];
+  });
+  return Object.fromEntries(chosen);
 }

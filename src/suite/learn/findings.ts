@@ -8,7 +8,9 @@ export type Sight =
   | { readonly kind: 'value'; readonly value: unknown; readonly answer: Answer }
   /** The deployment does something that the choice has no alternative for. */
   | { readonly kind: 'unfit'; readonly came: string; readonly answer: Answer }
-  | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined };
+  | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined }
+  /** What the deployment does otherwise leaves nothing to be seen of it, and nothing that would depend on it. */
+  | { readonly kind: 'hidden'; readonly reason: string };
 
 /** A refusal that a rule must have given. */
 export interface SeenRefusal {
@@ -20,6 +22,7 @@ export interface SeenRefusal {
 export class Findings {
   readonly #sights = new Map<ChoiceId, Sight[]>();
   readonly refusals: SeenRefusal[] = [];
+  readonly #taken = new Set<RefusalId>();
 
   /** A choice shows by an answer: the alternative's name, or undefined if the answer fits none. */
   decide<Id extends keyof Alternatives>(
@@ -42,14 +45,24 @@ export class Findings {
     this.#note(choice, { kind: 'unseen', reason, setting });
   }
 
+  hidden(choices: readonly ChoiceId[], reason: string): void {
+    for (const choice of choices) this.#note(choice, { kind: 'hidden', reason });
+  }
+
   /**
    * A rule has refused these requests: what of the refusal is open is then known, and what its operation's errors look
-   * like. What the answers say differently depends on the request. An answer that is not a refusal says nothing.
+   * like. What the answers say differently depends on the request. An answer of success says that it does not refuse.
    */
   refused(clause: RefusalId, answer: Answer, ...others: readonly Answer[]): void {
     for (const each of [answer, ...others]) {
       if (each.status >= 400 && each.status < 500) this.refusals.push({ clause, answer: each });
+      else if (each.status < 300) this.#taken.add(clause);
     }
+  }
+
+  /** The rules that would have refused a request, which was carried out. */
+  get taken(): readonly RefusalId[] {
+    return [...this.#taken].filter((clause) => !this.refusals.some((seen) => seen.clause === clause));
   }
 
   sightsOf(choice: ChoiceId): readonly Sight[] {

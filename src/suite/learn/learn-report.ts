@@ -5,6 +5,7 @@ import { reasonOf, type Change } from './update-profile.ts';
 export interface LearnFigures {
   readonly decided: number;
   readonly unfit: number;
+  readonly hidden: number;
   readonly unseen: number;
   readonly requests: number;
 }
@@ -12,14 +13,14 @@ export interface LearnFigures {
 export function figuresOf({ lessons, outcomes }: Learned): LearnFigures {
   const count = (kind: string): number => [...lessons.values()].filter((lesson) => lesson.kind === kind).length;
   const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
-  return { decided: count('decided'), unfit: count('unfit'), unseen: count('unseen'), requests };
+  return { decided: count('decided'), unfit: count('unfit'), hidden: count('hidden'), unseen: count('unseen'), requests };
 }
 
 /** What was learned, for people: the figures, the changes, what fits no alternative, what was not observed and why. */
 export function learnReport(learned: Learned, changes: readonly Change[], isAnew: boolean): readonly string[] {
-  const { decided, unfit, unseen, requests } = figuresOf(learned);
+  const { decided, unfit, hidden, unseen, requests } = figuresOf(learned);
   const lines = [
-    `Choices: ${decided} decided, ${unfit} fit no alternative, ${unseen} not observed, with ${requests} requests.`,
+    `Choices: ${decided} decided, ${unfit} fit no alternative, ${hidden} without effect here, ${unseen} not observed; ${requests} requests.`,
   ];
   const shown = isAnew ? changes.filter(({ kind }) => kind !== 'new') : changes;
   for (const { choice, kind, from, to } of shown) {

@@ -16,7 +16,9 @@ export type Lesson =
   | { readonly kind: 'decided'; readonly decision: Exclude<Decision, { not_observed: string }> & { learned: Evidence } }
   /** The deployment does something else than any alternative. */
   | { readonly kind: 'unfit'; readonly came: string; readonly evidence: Evidence }
-  | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined };
+  | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined }
+  /** Something else that the deployment does leaves nothing to be seen of it, and nothing that depends on it. */
+  | { readonly kind: 'hidden'; readonly reason: string };
 
 type OpenValue = Extract<Decision, { readonly value: unknown }>['value'];
 
@@ -73,6 +75,8 @@ function conclude(choice: Choice, sights: readonly Sight[], evidenceOf: (answer:
   const shown = sights.filter((sight) => sight.kind === 'alternative' || sight.kind === 'value');
   const [first, ...others] = shown;
   if (first === undefined) {
+    const hidden = sights.find((sight) => sight.kind === 'hidden');
+    if (hidden !== undefined) return { kind: 'hidden', reason: hidden.reason };
     const unseen = sights.find((sight) => sight.kind === 'unseen');
     return { kind: 'unseen', reason: unseen?.reason ?? 'nothing was asked', setting: unseen?.setting };
   }

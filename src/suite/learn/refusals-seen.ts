@@ -13,6 +13,13 @@ export function concludeRefusals(findings: Findings, document: ContractDocument)
       if (document.choices.has(choice)) noteOpenPart(findings, choice, part, seen);
     }
   }
+  for (const clause of findings.taken) {
+    const parts = refusalParts.map((part) => `${clause}.${part}` as ChoiceId);
+    findings.hidden(
+      parts.filter((choice) => document.choices.has(choice)),
+      'such a request is not refused',
+    );
+  }
   for (const [operation, seen] of grouped(findings.refusals, ({ answer }) => answer.request.operation)) {
     const answers = seen.map(({ answer }) => answer).filter(hasError);
     noteShape(findings, `errors.shape.${operation ?? 'addresses'}`, answers);
@@ -37,7 +44,7 @@ function noteOpenPart(
   if (answer === undefined) return;
   if (!values.every((other) => isDeepStrictEqual(other, value))) {
     findings.unseen(choice, `it depends on the request: ${values.map((each) => JSON.stringify(each)).join(', ')}`);
-  } else if (value === undefined) findings.unseen(choice, `the refusal has no ${part}`);
+  } else if (value === undefined) findings.hidden([choice], `the refusal has no ${part}`);
   else findings.value(choice, value, answer);
 }
 
@@ -63,7 +70,7 @@ function noteCodes(findings: Findings, choice: CodeChoice, answers: readonly Ans
   const coded = answers.filter(({ body }) => memberOf(body, 'code') !== undefined);
   const [first] = coded;
   if (first === undefined) {
-    findings.unseen(choice, 'the errors have no code');
+    findings.hidden([choice], 'the errors have no code');
     return;
   }
   const fits = (alternative: 'status' | 'text' | 'listed', { status, body }: Answer): boolean => {
@@ -94,7 +101,7 @@ function noteReasons(findings: Findings, seen: readonly SeenRefusal[]): void {
   if (codes === 'MISSING_FIELD INVALID_FORMAT') findings.decide('codes.createagentorupdate', 'reason', missing.answer);
   else if (codes === 'VALIDATION_ERROR VALIDATION_ERROR')
     findings.decide('codes.createagentorupdate', 'validation', missing.answer);
-  else findings.unseen('codes.createagentorupdate', `its codes are not of the list: ${codes}`);
+  else findings.hidden(['codes.createagentorupdate'], `its codes are not of the list: ${codes}`);
 }
 
 function grouped<Key>(

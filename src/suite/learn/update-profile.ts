@@ -30,7 +30,7 @@ export function updateProfile(before: Profile | null, { lessons }: Learned, name
   const choices = [...lessons].map(([choice, lesson]): [ChoiceId, Decision] => {
     const old = before?.choices.get(choice);
     const isDecided = old !== undefined && !('not_observed' in old);
-    if (lesson.kind === 'unseen') return [choice, isDecided ? old : { not_observed: reasonOf(lesson) }];
+    if (lesson.kind === 'unseen' || lesson.kind === 'hidden') return [choice, isDecided ? old : { not_observed: reasonOf(lesson) }];
     const next: Decision = lesson.kind === 'decided' ? lesson.decision : { not_observed: reasonOf(lesson) };
     if (isDecided && isSame(old, next)) return [choice, old];
     const isByHand = isDecided && 'by' in old;
@@ -47,6 +47,7 @@ export function updateProfile(before: Profile | null, { lessons }: Learned, name
 /** Why a choice is not decided, and what would help. */
 export function reasonOf(lesson: Exclude<Lesson, { kind: 'decided' }>): string {
   if (lesson.kind === 'unfit') return `fits no alternative: ${lesson.came}; ${lesson.evidence.answer}`;
+  if (lesson.kind === 'hidden') return `nothing depends on it: ${lesson.reason}`;
   return lesson.setting === undefined ? lesson.reason : `${lesson.reason}; it needs ${lesson.setting}`;
 }
 
