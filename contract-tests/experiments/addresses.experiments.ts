@@ -46,7 +46,8 @@ export const addressExperiments: readonly Experiment[] = [
       const decided = isOther ? 'method-not-allowed' : isUnknown ? 'not-found' : undefined;
       findings.decide('addresses.method.answer', decided, one);
       if (isOther) findings.refused('addresses.method', one, other);
-      else if (isUnknown) findings.hidden(['addresses.method.message', 'addresses.method.code'], 'it is an unknown address');
+      else if (isUnknown)
+        findings.hidden(['addresses.method.message', 'addresses.method.code'], 'it is an unknown address');
     },
   ),
 ];

@@ -73,7 +73,11 @@ export const agentFileExperiments: readonly Experiment[] = [
     async (api, findings) => {
       const send = (extension: string, value: Uint8Array) =>
         sendForm(api, 'image', [
-          { name: 'basic_details[chatbot_image]', value, file: { name: `logo.${extension}`, type: `image/${extension}` } },
+          {
+            name: 'basic_details[chatbot_image]',
+            value,
+            file: { name: `logo.${extension}`, type: `image/${extension}` },
+          },
         ]);
       createdByForm(api, await send('png', png));
       const answers = [await send('gif', gif), await send('webp', webp)] as const;

@@ -51,7 +51,11 @@ export const agentFormExperiments: readonly Experiment[] = [
     {
       title: 'lists of a form',
       effect: 'reversible',
-      decides: ['createagentorupdate.lists.bare', 'createagentorupdate.lists.empty', 'createagentorupdate.updated.message'],
+      decides: [
+        'createagentorupdate.lists.bare',
+        'createagentorupdate.lists.empty',
+        'createagentorupdate.updated.message',
+      ],
     },
     async (api, findings) => {
       const bare = await sendForm(api, 'bare', [field('denials[denied_words]', 'alpha')]);
@@ -79,7 +83,11 @@ export const agentFormExperiments: readonly Experiment[] = [
       title: 'tools of a form',
       effect: 'reversible',
       needs: ['values.tools'],
-      decides: ['createagentorupdate.tools.is-enabled', 'createagentorupdate.tools.items', 'createagentorupdate.tools.places'],
+      decides: [
+        'createagentorupdate.tools.is-enabled',
+        'createagentorupdate.tools.items',
+        'createagentorupdate.tools.places',
+      ],
     },
     async (api, findings) => {
       const [tool = 0] = api.settings.values?.tools ?? [];
@@ -93,7 +101,8 @@ export const agentFormExperiments: readonly Experiment[] = [
       const isBoth = contains(agent.tools, tool);
       findings.decide('createagentorupdate.tools.places', isBoth ? 'both' : 'knowledge-base', answer);
       const isEnabled = isObject(item) ? item['isEnabled'] : undefined;
-      if (isEnabled === undefined) findings.hidden(['createagentorupdate.tools.is-enabled'], 'an item does not show it');
+      if (isEnabled === undefined)
+        findings.hidden(['createagentorupdate.tools.is-enabled'], 'an item does not show it');
       else {
         const enabled = new Map<unknown, 'enabled' | 'disabled'>([
           ...[true, 1].map((value) => [value, 'enabled'] as const),

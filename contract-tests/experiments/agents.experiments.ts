@@ -10,8 +10,18 @@ export const agentExperiments: readonly Experiment[] = [
     {
       title: 'the refusals of get-by-id',
       effect: 'none',
-      decides: ['get-by-id.agent-id.empty', 'get-by-id.agent-id.invalid.answer', 'errors.shape.getAgent', 'errors.code.getAgent'],
-      refusals: ['get-by-id.agent-id.missing', 'get-by-id.agent-id.invalid', 'get-by-id.unauthorized', 'get-by-id.not-found'],
+      decides: [
+        'get-by-id.agent-id.empty',
+        'get-by-id.agent-id.invalid.answer',
+        'errors.shape.getAgent',
+        'errors.code.getAgent',
+      ],
+      refusals: [
+        'get-by-id.agent-id.missing',
+        'get-by-id.agent-id.invalid',
+        'get-by-id.unauthorized',
+        'get-by-id.not-found',
+      ],
     },
     async (api, findings) => {
       const ask = (agent_id: string | number) => api.call('getAgent', { query: { agent_id } });
@@ -21,7 +31,10 @@ export const agentExperiments: readonly Experiment[] = [
       const invalid = await ask('abc');
       findings.refused('get-by-id.agent-id.missing', missing);
       findings.refused('get-by-id.not-found', unknown);
-      findings.refused('get-by-id.unauthorized', await api.call('getAgent', { query: { agent_id: absent }, token: unknownToken }));
+      findings.refused(
+        'get-by-id.unauthorized',
+        await api.call('getAgent', { query: { agent_id: absent }, token: unknownToken }),
+      );
       if (!isRefused(invalid)) api.notVerified(`an agent_id that is not a number is answered with ${invalid.status}`);
       const isMissing = invalid.status === 404 && messageOf(invalid) === messageOf(unknown);
       findings.decide('get-by-id.agent-id.invalid.answer', isMissing ? 'not-found' : 'bad-request', invalid);
@@ -57,7 +70,10 @@ export const agentExperiments: readonly Experiment[] = [
         const { campaigns: items, is_audience: hasAudience } = await readAgent(api, agent.id);
         const last = lastAnswer(api);
         for (const [id, status] of Object.entries(agent.campaigns ?? {})) {
-          shown.set(status, items.some((item) => contains(item, Number(id))));
+          shown.set(
+            status,
+            items.some((item) => contains(item, Number(id))),
+          );
         }
         for (const item of items) findings.decide('agent.campaigns.items', itemForm(item), last, JSON.stringify(item));
         if (isDeletedOnly(agent)) {
@@ -65,19 +81,32 @@ export const agentExperiments: readonly Experiment[] = [
         }
       }
       findings.unseen('agent.campaigns.items', 'no agent has an active campaign', 'agents.read');
-      findings.unseen('agent.is-audience.campaigns', 'no agent has deleted campaigns alone, with an audience', 'agents.read');
+      findings.unseen(
+        'agent.is-audience.campaigns',
+        'no agent has deleted campaigns alone, with an audience',
+        'agents.read',
+      );
       if (!['draft', 'inprogress', 'pause'].every((status) => shown.has(status as CampaignStatus))) {
         const reason = 'a draft, a paused and a running campaign are needed to see which count as active';
         findings.unseen('agent.campaigns.active', reason, 'agents.read');
         return;
       }
-      const active = [...shown].filter(([, isShown]) => isShown).map(([status]) => status).sort().join(' ');
+      const active = [...shown]
+        .filter(([, isShown]) => isShown)
+        .map(([status]) => status)
+        .sort()
+        .join(' ');
       const sets = {
         'inprogress pause': 'inprogress-or-pause',
         inprogress: 'inprogress',
         'draft inprogress pause': 'not-ended',
       } as const;
-      findings.decide('agent.campaigns.active', sets[active as keyof typeof sets], lastAnswer(api), `active: ${active}`);
+      findings.decide(
+        'agent.campaigns.active',
+        sets[active as keyof typeof sets],
+        lastAnswer(api),
+        `active: ${active}`,
+      );
     },
   ),
 ];

@@ -37,7 +37,11 @@ export function isAlike(one: Answer, other: Answer): boolean {
 }
 
 /** The first of two refusals that an answer is like. Throws `NotVerified` if these are alike themselves. */
-export function likeWhich<T extends string>(answer: Answer, one: readonly [Answer, T], other: readonly [Answer, T]): T | undefined {
+export function likeWhich<T extends string>(
+  answer: Answer,
+  one: readonly [Answer, T],
+  other: readonly [Answer, T],
+): T | undefined {
   if (isAlike(one[0], other[0])) throw new NotVerified('it cannot be told apart: the deployment answers both alike');
   if (isAlike(answer, one[0])) return one[1];
   return isAlike(answer, other[0]) ? other[1] : undefined;

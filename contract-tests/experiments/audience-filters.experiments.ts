@@ -18,7 +18,11 @@ export const audienceFilterExperiments: readonly Experiment[] = [
       if (number === undefined) return api.notVerified('no number begins with a plus sign', 'campaigns.read');
       const answer = await filtered(api, id, { mobile_no: ` ${number.slice(1)}` });
       const total = totalOf(answer);
-      findings.decide('audience-list.filter.mobile-no.blank', total === 0 ? 'blank' : total === undefined ? undefined : 'plus', answer);
+      findings.decide(
+        'audience-list.filter.mobile-no.blank',
+        total === 0 ? 'blank' : total === undefined ? undefined : 'plus',
+        answer,
+      );
     },
   ),
   experiment(
@@ -30,7 +34,9 @@ export const audienceFilterExperiments: readonly Experiment[] = [
     },
     async (api, findings) => {
       const { id, leads } = await largestCampaign(api);
-      const statuses = [...new Set(leads.map(({ last_call_status: status }) => status))].filter((each) => /[a-z]/i.test(each));
+      const statuses = [...new Set(leads.map(({ last_call_status: status }) => status))].filter((each) =>
+        /[a-z]/i.test(each),
+      );
       const idsBy = async (name: string, status: string): Promise<readonly number[]> =>
         (await readAll(api, { campaign_id: id, [await nameOf(api, id, name, status)]: status })).map((lead) => lead.id);
       for (const status of statuses) {
@@ -48,7 +54,11 @@ export const audienceFilterExperiments: readonly Experiment[] = [
         findings.decide('audience-list.filter.call-status.calls', decided, answer);
         break;
       }
-      findings.unseen('audience-list.filter.call-status.calls', 'no record was called with two results', 'campaigns.read');
+      findings.unseen(
+        'audience-list.filter.call-status.calls',
+        'no record was called with two results',
+        'campaigns.read',
+      );
       const [status] = statuses;
       if (status === undefined) return api.notVerified('no record was called', 'campaigns.read');
       const name = await nameOf(api, id, 'last_status', status);

@@ -120,7 +120,8 @@ export const audienceExperiments: readonly Experiment[] = [
       const durations = leads.filter((lead) => attemptsMade(lead) > 0).map(({ duration }) => duration);
       const form = Object.entries(durationForms).find(([, pattern]) => durations.every((each) => pattern.test(each)));
       const name = form?.[0] as keyof typeof durationForms | undefined;
-      if (durations.length === 0) findings.unseen('audience-list.item.duration.form', 'no record was called', 'campaigns.read');
+      if (durations.length === 0)
+        findings.unseen('audience-list.item.duration.form', 'no record was called', 'campaigns.read');
       else findings.decide('audience-list.item.duration.form', name, answer, durations.slice(0, 3).join(', '));
       const fresh = leads.filter((lead) => attemptsMade(lead) === 0);
       if (fresh.length === 0) return api.notVerified('every record was called', 'campaigns.read');
@@ -137,7 +138,11 @@ export const audienceExperiments: readonly Experiment[] = [
       title: 'the simplified format',
       effect: 'none',
       needs: ['campaigns.read'],
-      decides: ['audience-list.is-new.spellings', 'audience-list.is-new.clashes', 'audience-list.is-new.metadata.label'],
+      decides: [
+        'audience-list.is-new.spellings',
+        'audience-list.is-new.clashes',
+        'audience-list.is-new.metadata.label',
+      ],
     },
     async (api, findings) => {
       const { id: campaign_id, leads } = await largestCampaign(api);
@@ -183,5 +188,7 @@ const durationForms = {
 
 function keysOf({ body }: Answer, member: string): readonly { readonly key: unknown; readonly label: unknown }[] {
   const list = memberOf(body, member);
-  return Array.isArray(list) ? list.map((item) => ({ key: memberOf(item, 'key'), label: memberOf(item, 'label') })) : [];
+  return Array.isArray(list)
+    ? list.map((item) => ({ key: memberOf(item, 'key'), label: memberOf(item, 'label') }))
+    : [];
 }

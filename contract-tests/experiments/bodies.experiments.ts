@@ -119,7 +119,8 @@ export const bodyExperiments: readonly Experiment[] = [
       const agent_id = await absentAgent(api);
       const missing = await api.call('getAgent', { query: { agent_id } });
       const other = await api.call('getAgent', { query: { agent_id, color: 'red' } });
-      if (isRefused(other)) findings.decide('request.unknown-query', isAlike(missing, other) ? 'ignored' : 'refused', other);
+      if (isRefused(other))
+        findings.decide('request.unknown-query', isAlike(missing, other) ? 'ignored' : 'refused', other);
     },
   ),
   experiment(
@@ -137,7 +138,8 @@ export const bodyExperiments: readonly Experiment[] = [
       const json = { campaign_id, campaign_status: 'hold' };
       const missing = await api.call('forceCompleteCampaign', { json });
       const other = await api.call('forceCompleteCampaign', { json: { ...json, color: 'red' } });
-      if (isRefused(other)) findings.decide('request.unknown-member', isAlike(missing, other) ? 'ignored' : 'refused', other);
+      if (isRefused(other))
+        findings.decide('request.unknown-member', isAlike(missing, other) ? 'ignored' : 'refused', other);
     },
   ),
   experiment(

@@ -1,8 +1,21 @@
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
-import { isTextEmpty, eitherCaller, isAlike, isDone, isObject, isRefused, membersOf, messageOf, unknownToken, uuidOf } from './answers.ts';
+import {
+  isTextEmpty,
+  eitherCaller,
+  isAlike,
+  isDone,
+  isObject,
+  isRefused,
+  membersOf,
+  messageOf,
+  unknownToken,
+  uuidOf,
+} from './answers.ts';
 import { absentAgent, absentCampaign } from '../absent-ids.ts';
 
-const foreignParts = (['status', 'message', 'code'] as const).map((part) => `workspace.foreign-is-missing.${part}` as const);
+const foreignParts = (['status', 'message', 'code'] as const).map(
+  (part) => `workspace.foreign-is-missing.${part}` as const,
+);
 
 /** How callers are known, and what the operations of tokens answer. */
 export const callerExperiments: readonly Experiment[] = [
@@ -10,7 +23,12 @@ export const callerExperiments: readonly Experiment[] = [
     {
       title: 'verify',
       effect: 'none',
-      decides: ['verify.success.body', 'verify.unauthorized.body', 'errors.shape.verifyToken', 'errors.code.verifyToken'],
+      decides: [
+        'verify.success.body',
+        'verify.unauthorized.body',
+        'errors.shape.verifyToken',
+        'errors.code.verifyToken',
+      ],
     },
     async (api, findings) => {
       const valid = await api.call('verifyToken', { json: {} });
@@ -44,7 +62,11 @@ export const callerExperiments: readonly Experiment[] = [
     async (api, findings) => {
       for (const more of [{ query: { color: 'red' } }, { json: { color: 'red' } }]) {
         const answer = await api.call('getToken', more);
-        findings.decide('get-token.nothing-else', eitherCaller(answer, isDone(answer) ? 'ignored' : 'refused', undefined), answer);
+        findings.decide(
+          'get-token.nothing-else',
+          eitherCaller(answer, isDone(answer) ? 'ignored' : 'refused', undefined),
+          answer,
+        );
       }
     },
   ),
@@ -91,7 +113,8 @@ export const callerExperiments: readonly Experiment[] = [
       const bare = await ask(api.settings.token);
       const bearer = await ask(`Bearer ${api.settings.token}`);
       const takes = [bare, bearer].map((answer) => eitherCaller(answer, true, false));
-      const decided = takes[0] === true ? (takes[1] === true ? 'bare-or-bearer' : 'bare') : takes[1] === true ? 'bearer' : 'neither';
+      const decided =
+        takes[0] === true ? (takes[1] === true ? 'bare-or-bearer' : 'bare') : takes[1] === true ? 'bearer' : 'neither';
       findings.decide('auth.authorization.campaigns', decided, decided === 'bearer' ? bearer : bare);
     },
   ),
@@ -126,7 +149,9 @@ export const callerExperiments: readonly Experiment[] = [
         const second = eitherCaller(await ask(bad, good), true, false);
         return first === second ? undefined : first ? 'first' : 'second';
       };
-      const access = await wins((token, api_access_token) => api.call('getAgent', { query, auth: { token, api_access_token } }));
+      const access = await wins((token, api_access_token) =>
+        api.call('getAgent', { query, auth: { token, api_access_token } }),
+      );
       const bearer = await wins((token, other) =>
         api.call('updateAgent', { json, auth: { token, authorization: `Bearer ${other}` } }),
       );

@@ -149,17 +149,24 @@ export const completionExperiments: readonly Experiment[] = [
       const { creator } = await readAgent(api, await createAgent(api, 'creator'));
       const before = await stateOf(api, campaign);
       const answer = await setStatus(api, campaign.id, 'force_completed');
-      if (!isDone(answer)) return api.notVerified(`a completion is answered with ${answer.status}`, 'campaigns.disposable');
+      if (!isDone(answer))
+        return api.notVerified(`a completion is answered with ${answer.status}`, 'campaigns.disposable');
       findings.value('campaign-force-completed.completed.message', messageOf(answer), answer);
       const after = await stateOf(api, campaign);
       const seen = lastAnswer(api);
       const halted = before.leads.filter(({ status }) => status === 'Fresh' || status === 'Inqueue');
-      const shown = halted.map(({ id, updated_by: was }) => [was, after.leads.find((lead) => lead.id === id)?.updated_by]);
+      const shown = halted.map(({ id, updated_by: was }) => [
+        was,
+        after.leads.find((lead) => lead.id === id)?.updated_by,
+      ]);
       const names = { 'full-name': creator.full_name, email: creator.email, system: 'System' } as const;
-      if (shown.length === 0) findings.unseen('campaign.halt.updated-by', 'no record was fresh or in the queue', 'campaigns.disposable');
+      if (shown.length === 0)
+        findings.unseen('campaign.halt.updated-by', 'no record was fresh or in the queue', 'campaigns.disposable');
       else {
         const isUnchanged = shown.every(([was, is]) => was === is);
-        const found = (['full-name', 'email', 'system'] as const).find((name) => shown.every(([, is]) => is === names[name]));
+        const found = (['full-name', 'email', 'system'] as const).find((name) =>
+          shown.every(([, is]) => is === names[name]),
+        );
         const decided = found ?? (isUnchanged ? 'unchanged' : undefined);
         findings.decide('campaign.halt.updated-by', decided, seen, String(shown[0]?.[1]));
       }
@@ -183,13 +190,21 @@ export const completionExperiments: readonly Experiment[] = [
       const onPause = await setStatus(api, paused.id, 'force_completed');
       const onDraft = await setStatus(api, draft.id, 'force_completed');
       const isEvery = either(onDraft, true, false);
-      const running = either(onPause, isEvery ? 'every' : 'inprogress-hold-or-pause', isEvery ? undefined : 'inprogress');
+      const running = either(
+        onPause,
+        isEvery ? 'every' : 'inprogress-hold-or-pause',
+        isEvery ? undefined : 'inprogress',
+      );
       findings.decide('campaign.running.statuses', running, isRefused(onPause) ? onPause : onDraft);
       findings.refused('campaign.running', onDraft);
-      if (draft.agent === undefined) return api.notVerified('the agent of the draft is not given', 'campaigns.disposable_draft');
+      if (draft.agent === undefined)
+        return api.notVerified('the agent of the draft is not given', 'campaigns.disposable_draft');
       if (isRefused(onDraft)) {
         const deleted = await setStatus(api, draft.id, 'deleted');
-        if (!isDone(deleted)) return api.notVerified(`a deletion is answered with ${deleted.status}`);
+        const isSet = findings
+          .sightsOf('campaign.other-status.effect')
+          .some((seen) => 'alternative' in seen && seen.alternative === 'set');
+        if (!isDone(deleted) || !isSet) return api.notVerified('a draft is neither completed nor seen to be deleted');
       }
       if (!hasOnly(api, draft)) return api.notVerified('the agent may have other campaigns', 'agents.read');
       const { is_draft: isDraft } = await readAgent(api, draft.agent);
@@ -211,7 +226,10 @@ function campaignsOf(api: Api, agent: number | undefined): Readonly<Record<strin
 
 function isOnlyOnHold(api: Api, { id, agent }: DisposableCampaign): boolean {
   const campaigns = campaignsOf(api, agent);
-  return campaigns !== undefined && Object.entries(campaigns).every(([each, status]) => each === String(id) || status !== 'hold');
+  return (
+    campaigns !== undefined &&
+    Object.entries(campaigns).every(([each, status]) => each === String(id) || status !== 'hold')
+  );
 }
 
 function hasOnly(api: Api, { id, agent }: DisposableCampaign): boolean {

@@ -30,7 +30,11 @@ export const createAgentFieldExperiments: readonly Experiment[] = [
       const text = await send('not an address');
       const http = await send('http://hooks.example/calls');
       const decided = either(http, either(text, 'any-text', 'http'), either(text, undefined, 'https'));
-      findings.decide('create-agent.field.session-data-webhook.addresses', decided, decided === 'any-text' ? text : http);
+      findings.decide(
+        'create-agent.field.session-data-webhook.addresses',
+        decided,
+        decided === 'any-text' ? text : http,
+      );
     },
   ),
   experiment(
@@ -63,17 +67,22 @@ export const createAgentFieldExperiments: readonly Experiment[] = [
     },
     async (api, findings) => {
       const id = await createAgent(api, 'section');
-      const first = await updateAgent(api, id, { voice: { settings: { speed: 1, stability: 0.5 } } });
+      const first = await updateAgent(api, id, { voice: { settings: { speed: 1, stability: 0.73 } } });
       if (!isDone(first)) return api.notVerified(`settings of a voice are answered with ${first.status}`);
       const before = (await readAgent(api, id)).configuration.voice_config;
       const numbers = { 1: 'json', '1.0': 'decimal' } as const;
       const written = numbers[String(before.speed) as keyof typeof numbers];
       findings.decide('create-agent.read-back.numbers', written, lastAnswer(api), JSON.stringify(before.speed));
-      const second = await updateAgent(api, id, { voice: { settings: { stability: 0.7 } } });
+      // A value that no deployment has by default: one that goes is seen to go.
+      const second = await updateAgent(api, id, { voice: { settings: { speed: 1.1 } } });
       if (!isDone(second)) return api.notVerified(`settings of a voice are answered with ${second.status}`);
       const after = (await readAgent(api, id)).configuration.voice_config;
-      if (Number(after.stability) !== 0.7) return api.notVerified('the settings of a voice do not read back');
-      findings.decide('create-agent.update.sections', after.speed === before.speed ? 'merged' : 'replaced', lastAnswer(api));
+      if (Number(after.speed) !== 1.1) return api.notVerified('the settings of a voice do not read back');
+      findings.decide(
+        'create-agent.update.sections',
+        after.stability === before.stability ? 'merged' : 'replaced',
+        lastAnswer(api),
+      );
     },
   ),
   experiment(
@@ -83,7 +92,12 @@ export const createAgentFieldExperiments: readonly Experiment[] = [
       const answer = await updateAgent(api, id, { voice: { provider: 'no-such-provider' } });
       const { voice_provider: code } = (await readAgent(api, id)).basic_details;
       const decided = either(answer, code === 0 ? 'zero' : undefined, 'refused');
-      findings.decide('create-agent.read-back.unknown-names', decided, answer, `it reads back as ${JSON.stringify(code)}`);
+      findings.decide(
+        'create-agent.read-back.unknown-names',
+        decided,
+        answer,
+        `it reads back as ${JSON.stringify(code)}`,
+      );
     },
   ),
   experiment(
@@ -185,21 +199,21 @@ export const createAgentFieldExperiments: readonly Experiment[] = [
         query: { agent_id: inQuery },
         json: { agent_id: inBody, description },
       });
-      const [body, query] = [await hasDescription(api, inBody, description), await hasDescription(api, inQuery, description)];
+      const [body, query] = [
+        await hasDescription(api, inBody, description),
+        await hasDescription(api, inQuery, description),
+      ];
       const decided = body === query ? undefined : body ? 'body' : 'query';
       findings.decide('create-agent.agent-id.place', decided, answer, String(messageOf(answer)));
     },
   ),
-  experiment(
-    { title: 'a deleted agent', effect: 'reversible', decides: ['agent.deleted'] },
-    async (api, findings) => {
-      const id = await deletedAgent(api);
-      const answer = await updateAgent(api, id, { status: 3 });
-      const there = isDone(await api.call('getAgent', { query: { agent_id: id } }));
-      const decided = either(answer, there ? 'restorable' : undefined, answer.status === 404 ? 'missing' : undefined);
-      findings.decide('agent.deleted', decided, answer);
-    },
-  ),
+  experiment({ title: 'a deleted agent', effect: 'reversible', decides: ['agent.deleted'] }, async (api, findings) => {
+    const id = await deletedAgent(api);
+    const answer = await updateAgent(api, id, { status: 3 });
+    const there = isDone(await api.call('getAgent', { query: { agent_id: id } }));
+    const decided = either(answer, there ? 'restorable' : undefined, answer.status === 404 ? 'missing' : undefined);
+    findings.decide('agent.deleted', decided, answer);
+  }),
   experiment(
     {
       title: 'a deleted agent, by its UUID',

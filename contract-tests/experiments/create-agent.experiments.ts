@@ -67,7 +67,7 @@ export const createAgentExperiments: readonly Experiment[] = [
     {
       title: 'the agents that create-agent does not find, and callers that it does not know',
       effect: 'reversible',
-      decides: [],
+      decides: ['errors.shape.createAgent', 'errors.code.createAgent'],
       refusals: ['create-agent.not-found', 'create-agent.unauthorized'],
     },
     async (api, findings) => {
@@ -94,7 +94,6 @@ export const createAgentExperiments: readonly Experiment[] = [
     },
   ),
 ];
-
 
 function tokenForm(token: unknown): 'signed' | 'unsigned' | undefined {
   const parts = String(token).split('.');

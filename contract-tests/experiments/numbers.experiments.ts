@@ -24,7 +24,8 @@ export const numberExperiments: readonly Experiment[] = [
       const saved = description === 'of a refused request' ? 'saved' : undefined;
       findings.decide('create-agent.status.refused', description === before ? 'nothing' : saved, lastAnswer(api));
       const chat = createdByForm(api, await sendForm(api, 'chat', [field('basic_details[agent_type]', '2')]));
-      if ((await readAgent(api, chat)).basic_details.agent_type !== 2) return api.notVerified('no chat agent could be made');
+      if ((await readAgent(api, chat)).basic_details.agent_type !== 2)
+        return api.notVerified('no chat agent could be made');
       const answer = await updateAgent(api, chat, { status: 1 });
       findings.decide('create-agent.publish.types', either(answer, 'telephony', 'every'), answer);
     },
@@ -71,7 +72,8 @@ export const numberExperiments: readonly Experiment[] = [
       const [number = ''] = api.settings.numbers?.owned ?? [];
       const id = await createByForm(api, 'last', [attached(number)]);
       const published = await updateAgent(api, id, { status: 1 });
-      if (!isDone(published)) return api.notVerified(`publishing is answered with ${published.status}`, 'numbers.owned');
+      if (!isDone(published))
+        return api.notVerified(`publishing is answered with ${published.status}`, 'numbers.owned');
       await updateByForm(api, id, '');
       const agent = await readAgent(api, id);
       if (agent.phone_numbers.length > 0) return api.notVerified('no update takes the last number from an agent');

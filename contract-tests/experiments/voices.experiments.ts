@@ -76,7 +76,11 @@ export const voiceExperiments: readonly Experiment[] = [
         const elsewhere = await api.call('listVoices', { query: { provider_id: other, limit: 2, page_token: token } });
         const start = await list(api, { provider_id: other, limit: 2 });
         const isBound = JSON.stringify(voicesOf(elsewhere)) === JSON.stringify(voicesOf(start));
-        findings.decide('voice-list.page-token.form', either(elsewhere, isBound ? 'signed' : undefined, 'signed'), elsewhere);
+        findings.decide(
+          'voice-list.page-token.form',
+          either(elsewhere, isBound ? 'signed' : undefined, 'signed'),
+          elsewhere,
+        );
       }
     },
   ),
@@ -97,7 +101,11 @@ export const voiceExperiments: readonly Experiment[] = [
       const kept = length === 1 ? 'clamped' : length === standard ? 'ignored' : undefined;
       const outside = either(zero, kept, 'refused');
       findings.decide('voice-list.limit.outside', outside, zero);
-      findings.refused('voice-list.limit.range', zero, await api.call('listVoices', { query: { provider_id, limit: 'abc' } }));
+      findings.refused(
+        'voice-list.limit.range',
+        zero,
+        await api.call('listVoices', { query: { provider_id, limit: 'abc' } }),
+      );
       // A limit that is clamped, or a list that the default page holds whole, does not show where the limit ends.
       if (outside === 'clamped' || (outside === 'ignored' && total <= standard))
         return api.notVerified('no provider has more voices than the largest limit', 'providers.listed');
@@ -106,7 +114,11 @@ export const voiceExperiments: readonly Experiment[] = [
         return isDone(answer) && voicesOf(answer)?.length === Math.min(limit, total);
       });
       if (largest === undefined) return api.notVerified('every limit from 50 to 100000 is taken, or none');
-      findings.value('voice-list.limit.maximum', largest, await api.call('listVoices', { query: { provider_id, limit: largest + 1 } }));
+      findings.value(
+        'voice-list.limit.maximum',
+        largest,
+        await api.call('listVoices', { query: { provider_id, limit: largest + 1 } }),
+      );
     },
   ),
   ...providers.map((provider_id) => {
@@ -115,7 +127,8 @@ export const voiceExperiments: readonly Experiment[] = [
       { title: `the default page of ${provider_id}`, effect: 'none', decides: [choice] },
       async (api, findings) => {
         const answer = await api.call('listVoices', { query: { provider_id } });
-        if (!isDone(answer)) return api.notVerified(`${provider_id} is answered with ${answer.status}`, 'providers.listed');
+        if (!isDone(answer))
+          return api.notVerified(`${provider_id} is answered with ${answer.status}`, 'providers.listed');
         if (memberOf(answer.body, 'data.has_more') !== true)
           return api.notVerified(`${provider_id} has no more voices than one page`);
         findings.value(choice, voicesOf(answer)?.length, answer);

@@ -84,7 +84,9 @@ async function learnFrom(plan: RunPlan, context: CommandContext, document: Contr
   const { addresses } = settings;
   if (addresses !== null) {
     const until = plan.until?.cleaning ?? Infinity;
-    return runOnDeployment({ ...settings, addresses }, until, context, (exchange, ledger) => run(plan, exchange, ledger));
+    return runOnDeployment({ ...settings, addresses }, until, context, (exchange, ledger) =>
+      run(plan, exchange, ledger),
+    );
   }
   const mock = await startInProcessTarget();
   const places = operationPlaces(document);

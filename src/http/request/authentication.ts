@@ -24,8 +24,7 @@ export function authenticate(
   if (given === undefined) throw new Refusal(operation.tokenMissingRefusal);
   const name = given.token ?? '';
   const isLogin =
-    given.kind === 'login-token' ||
-    (operation.reading.takesLoginTokens && view.get('api_tokens', name) === undefined);
+    given.kind === 'login-token' || (operation.reading.takesLoginTokens && view.get('api_tokens', name) === undefined);
   const collection = isLogin ? 'login_tokens' : 'api_tokens';
   const token = view.get(collection, name);
   if (token === undefined || !isValidToken(token, now) || !isCurrent(token, collection, view, now, rules))

@@ -23,7 +23,10 @@ export function experiment(about: ExperimentAbout, run: Experiment['run']): Expe
 }
 
 /** Every choice that an experiment can decide, those of its refusals among them. */
-export function choicesOf({ decides, refusals = [] }: ExperimentAbout, document: ContractDocument): readonly ChoiceId[] {
+export function choicesOf(
+  { decides, refusals = [] }: ExperimentAbout,
+  document: ContractDocument,
+): readonly ChoiceId[] {
   const parts = refusals.flatMap((clause) => refusalParts.map((part) => `${clause}.${part}` as ChoiceId));
   return [...decides, ...parts.filter((choice) => document.choices.has(choice))];
 }

@@ -13,7 +13,13 @@ export interface LearnFigures {
 export function figuresOf({ lessons, outcomes }: Learned): LearnFigures {
   const count = (kind: string): number => [...lessons.values()].filter((lesson) => lesson.kind === kind).length;
   const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
-  return { decided: count('decided'), unfit: count('unfit'), hidden: count('hidden'), unseen: count('unseen'), requests };
+  return {
+    decided: count('decided'),
+    unfit: count('unfit'),
+    hidden: count('hidden'),
+    unseen: count('unseen'),
+    requests,
+  };
 }
 
 /** What was learned, for people: the figures, the changes, what fits no alternative, what was not observed and why. */
@@ -28,7 +34,8 @@ export function learnReport(learned: Learned, changes: readonly Change[], isAnew
     else lines.push(`${kind}: ${choice}: ${from === undefined ? '' : `${from} -> `}${to}`);
   }
   for (const [choice, lesson] of learned.lessons) {
-    if (lesson.kind === 'unfit') lines.push(`fits no alternative: ${choice}: ${lesson.came}`, `  ${lesson.evidence.request}`);
+    if (lesson.kind === 'unfit')
+      lines.push(`fits no alternative: ${choice}: ${lesson.came}`, `  ${lesson.evidence.request}`);
   }
   const reasons = new Map<string, string[]>();
   for (const [choice, lesson] of learned.lessons) {
