@@ -60,16 +60,33 @@ async function runLearn(options: LearnOptions, context: CommandContext): Promise
   return learned === null ? 2 : conclude(learned, before, { ...options, out: options.out }, context, document);
 }
 
+type CountedLessons = Learned & { readonly requests: number };
+
 /** Null if the deployment could not be reached; the reason was told. */
-async function learnFrom(plan: RunPlan, context: CommandContext, document: ContractDocument): Promise<Learned | null> {
+async function learnFrom(
+  plan: RunPlan,
+  context: CommandContext,
+  document: ContractDocument,
+): Promise<CountedLessons | null> {
   const { settings } = plan;
   const interruption = { came: false };
   context.onEndSignal(() => (interruption.came = true));
-  const run = (to: RunPlan, exchange: Exchange, ledger?: LedgerFile): Promise<Learned> => {
+  const run = async (to: RunPlan, exchange: Exchange, ledger?: LedgerFile): Promise<CountedLessons> => {
     const experiments = Object.values(allExperiments).flat();
-    return learn({
+    let requests = 0;
+    const counting: Exchange = (request) => {
+      requests += 1;
+      return exchange(request);
+    };
+    const learned = await learn({
       document,
-      session: openSession({ document, plan: to, exchange, validatesAssumed: false, ...(ledger && { ledger }) }),
+      session: openSession({
+        document,
+        plan: to,
+        exchange: counting,
+        validatesAssumed: false,
+        ...(ledger && { ledger }),
+      }),
       experiments,
       unlearnable,
       now: () => new Date(),
@@ -80,6 +97,7 @@ async function learnFrom(plan: RunPlan, context: CommandContext, document: Contr
         if (progress?.isTerminal === true && done === experiments.length) progress.write('\r\u001b[K');
       },
     });
+    return { ...learned, requests };
   };
   const { addresses } = settings;
   if (addresses !== null) {
@@ -100,7 +118,7 @@ async function learnFrom(plan: RunPlan, context: CommandContext, document: Contr
 }
 
 function conclude(
-  learned: Learned,
+  learned: CountedLessons,
   before: Profile | null,
   options: LearnOptions & { readonly out: string },
   context: CommandContext,
@@ -109,11 +127,11 @@ function conclude(
   const { profile, changes } = updateProfile(before, learned, basename(options.out).replace(/(\.profile)?\.\w+$/, ''));
   const drift = changes.filter(({ kind }) => kind !== 'new');
   const isUnreachable = learned.outcomes.some((outcome) => outcome.isUnreachable);
-  const figures = figuresOf(learned);
+  const figures = figuresOf(learned, learned.requests);
   if (options.json) {
     const lessons = Object.fromEntries(learned.lessons);
     context.print(JSON.stringify({ ...figures, changes, lessons }));
-  } else context.print(...learnReport(learned, changes, before === null));
+  } else context.print(...learnReport(learned, learned.requests, changes, before === null));
   if (isUnreachable || figures.decided === 0) {
     context.printError(
       isUnreachable

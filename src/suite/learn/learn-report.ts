@@ -10,9 +10,8 @@ export interface LearnFigures {
   readonly requests: number;
 }
 
-export function figuresOf({ lessons, outcomes }: Learned): LearnFigures {
+export function figuresOf({ lessons }: Learned, requests: number): LearnFigures {
   const count = (kind: string): number => [...lessons.values()].filter((lesson) => lesson.kind === kind).length;
-  const requests = outcomes.reduce((sum, outcome) => sum + outcome.requests, 0);
   return {
     decided: count('decided'),
     unfit: count('unfit'),
@@ -23,8 +22,13 @@ export function figuresOf({ lessons, outcomes }: Learned): LearnFigures {
 }
 
 /** What was learned, for people: the figures, the changes, what fits no alternative, what was not observed and why. */
-export function learnReport(learned: Learned, changes: readonly Change[], isAnew: boolean): readonly string[] {
-  const { decided, unfit, hidden, unseen, requests } = figuresOf(learned);
+export function learnReport(
+  learned: Learned,
+  requests: number,
+  changes: readonly Change[],
+  isAnew: boolean,
+): readonly string[] {
+  const { decided, unfit, hidden, unseen } = figuresOf(learned, requests);
   const lines = [
     `Choices: ${decided} decided, ${unfit} fit no alternative, ${hidden} without effect here, ${unseen} not observed; ${requests} requests.`,
   ];

@@ -49,7 +49,8 @@ export function updateProfile(before: Profile | null, { lessons }: Learned, name
 export function reasonOf(lesson: Exclude<Lesson, { kind: 'decided' }>): string {
   if (lesson.kind === 'unfit') return `fits no alternative: ${lesson.came}; ${lesson.evidence.answer}`;
   if (lesson.kind === 'hidden') return `nothing depends on it: ${lesson.reason}`;
-  return lesson.setting === undefined ? lesson.reason : `${lesson.reason}; it needs ${lesson.setting}`;
+  const { reason, setting = '' } = lesson;
+  return reason.includes(setting) ? reason : `${reason} (${setting})`;
 }
 
 function said(decision: Decision): string {
