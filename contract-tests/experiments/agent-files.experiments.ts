@@ -1,9 +1,10 @@
 import type { FormPart } from '../../src/deployment/exchange.ts';
 import { memberOf } from '../../src/suite/api.ts';
+import { membersOf } from '../../src/suite/learn/readings.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { createByForm, createdByForm, field, readAgent, sendForm } from '../agents.ts';
 import { knowledgeFile, png } from '../sample-files.ts';
-import { either, isDone, lastAnswer, membersOf } from './answers.ts';
+import { either, isDone, lastAnswer } from './answers.ts';
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const webp = Buffer.from('UklGRiQAAABXRUJQVlA4IBgAAAAwAQCdASoBAAEAAgA0JaQAA3AA/vuUAAA=', 'base64');

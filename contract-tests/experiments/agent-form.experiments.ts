@@ -1,10 +1,11 @@
 import type { ChoiceId } from '../../src/clauses/choices.gen.ts';
 import type { FormPart } from '../../src/deployment/exchange.ts';
 import { memberOf, type Answer, type Api } from '../../src/suite/api.ts';
+import { isObject, membersOf } from '../../src/suite/learn/readings.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { contains, createByForm, createdByForm, field, readAgent, sendForm } from '../agents.ts';
-import { either, isDone, isObject, isRefused, lastAnswer, membersOf, messageOf, unknownToken } from './answers.ts';
+import { either, isDone, isRefused, lastAnswer, messageOf, unknownToken } from './answers.ts';
 
 const words = (text: string): FormPart => field('denials[denied_words][]', text);
 

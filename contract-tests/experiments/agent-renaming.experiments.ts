@@ -1,7 +1,8 @@
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import { renamedBody } from '../../src/suite/learn/readings.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { createAgent } from '../agents.ts';
-import { either, isDone, isTextEmpty, membersOf, unknownToken, uuidOf } from './answers.ts';
+import { either, isDone, unknownToken, uuidOf } from './answers.ts';
 
 /** What agent/update answers. */
 export const agentRenamingExperiments: readonly Experiment[] = [
@@ -17,10 +18,7 @@ export const agentRenamingExperiments: readonly Experiment[] = [
       const agent_id = uuidOf(api, await createAgent(api, 'renamed'));
       const answer = await api.call('updateAgent', { json: { agent_id, language: 'de' } });
       if (!isDone(answer)) return api.notVerified(`agent/update answered ${answer.status}`);
-      const bodies = { 'data message': 'message-and-id', message: 'message', '': 'empty-object' } as const;
-      const isEmpty = answer.status === 204 && isTextEmpty(answer);
-      const body = answer.status === 200 ? bodies[membersOf(answer.body) as keyof typeof bodies] : undefined;
-      findings.decide('agent-update.success', isEmpty ? 'no-content' : body, answer);
+      findings.decide('agent-update.success', renamedBody(answer), answer);
       const number = await api.call('updateAgent', { json: { agent_id, language: 57 } });
       findings.decide('agent-update.field.type', either(number, 'converted', 'refused'), number);
       const object = await api.call('updateAgent', { json: { agent_id, language: ['a'] } });

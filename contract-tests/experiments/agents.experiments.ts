@@ -1,8 +1,9 @@
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import type { CampaignStatus, ReadableAgent } from '../../src/deployment/configuration/settings.ts';
+import { ageWords, campaignItemForm } from '../../src/suite/learn/readings.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { contains, readAgent } from '../agents.ts';
-import { isRefused, lastAnswer, likeWhich, membersOf, messageOf, unknownToken } from './answers.ts';
+import { isRefused, lastAnswer, likeWhich, messageOf, unknownToken } from './answers.ts';
 
 /** What get-by-id shows and refuses. */
 export const agentExperiments: readonly Experiment[] = [
@@ -48,7 +49,7 @@ export const agentExperiments: readonly Experiment[] = [
     async (api, findings) => {
       for (const { id } of api.settings.agents?.read ?? []) {
         const { last_modified: age } = await readAgent(api, id);
-        const words = wordsOf(age);
+        const words = ageWords(age);
         // An age of less than a minute may be said without a number.
         if (words === undefined && !/\d/.test(age)) continue;
         findings.decide('agent.last-modified.words', words, lastAnswer(api), JSON.stringify(age));
@@ -75,7 +76,8 @@ export const agentExperiments: readonly Experiment[] = [
             items.some((item) => contains(item, Number(id))),
           );
         }
-        for (const item of items) findings.decide('agent.campaigns.items', itemForm(item), last, JSON.stringify(item));
+        for (const item of items)
+          findings.decide('agent.campaigns.items', campaignItemForm(item), last, JSON.stringify(item));
         if (isDeletedOnly(agent)) {
           findings.decide('agent.is-audience.campaigns', hasAudience ? 'every' : 'not-deleted', last);
         }
@@ -114,16 +116,4 @@ export const agentExperiments: readonly Experiment[] = [
 function isDeletedOnly({ campaigns = {}, has_audience: hasAudience }: ReadableAgent): boolean {
   const statuses = Object.values(campaigns);
   return hasAudience === true && statuses.length > 0 && statuses.every((status) => status === 'deleted');
-}
-
-function itemForm(item: unknown): 'id-and-status' | 'id' | 'campaign' | undefined {
-  if (typeof item === 'number') return 'id';
-  const forms = { 'id status': 'id-and-status', campaign: 'campaign' } as const;
-  return forms[membersOf(item) as keyof typeof forms];
-}
-
-function wordsOf(age: string): 'long' | 'short' | 'about' | undefined {
-  if (/^about \d+ [a-z]{3,}s? ago$/.test(age)) return 'about';
-  if (/^\d+ [a-z]{3,}s? ago$/.test(age)) return 'long';
-  return /^\d+[a-z] ago$/.test(age) ? 'short' : undefined;
 }

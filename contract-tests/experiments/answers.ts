@@ -47,19 +47,6 @@ export function likeWhich<T extends string>(
   return isAlike(answer, other[0]) ? other[1] : undefined;
 }
 
-export function isTextEmpty({ text }: Answer): boolean {
-  return text.trim() === '';
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The names of an object's members, in alphabetical order; undefined for anything else. */
-export function membersOf(value: unknown): string | undefined {
-  return isObject(value) ? Object.keys(value).sort().join(' ') : undefined;
-}
-
 /** The UUID of an agent, as the settings say. */
 export function uuidOf(api: Api, id: number): string {
   const pattern = api.need(api.settings.agents?.uuid, 'agents.uuid');

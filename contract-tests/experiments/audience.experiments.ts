@@ -1,9 +1,10 @@
 import { memberOf, type Answer } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import { durationForm, isObject } from '../../src/suite/learn/readings.ts';
 import { absentCampaign } from '../absent-ids.ts';
 import { attemptsMade, largestCampaign, paginationOf } from '../audience-reading.ts';
 import { contains, readAgent } from '../agents.ts';
-import { either, isAlike, isDone, isObject, isRefused, lastAnswer, likeWhich, unknownToken } from './answers.ts';
+import { either, isAlike, isDone, isRefused, lastAnswer, likeWhich, unknownToken } from './answers.ts';
 import { largestLimit } from './largest-limit.ts';
 
 /** What audience-list shows and refuses, but for its filters. */
@@ -118,11 +119,15 @@ export const audienceExperiments: readonly Experiment[] = [
       const { leads } = await largestCampaign(api);
       const answer = lastAnswer(api);
       const durations = leads.filter((lead) => attemptsMade(lead) > 0).map(({ duration }) => duration);
-      const form = Object.entries(durationForms).find(([, pattern]) => durations.every((each) => pattern.test(each)));
-      const name = form?.[0] as keyof typeof durationForms | undefined;
       if (durations.length === 0)
         findings.unseen('audience-list.item.duration.form', 'no record was called', 'campaigns.read');
-      else findings.decide('audience-list.item.duration.form', name, answer, durations.slice(0, 3).join(', '));
+      else
+        findings.decide(
+          'audience-list.item.duration.form',
+          durationForm(durations),
+          answer,
+          durations.slice(0, 3).join(', '),
+        );
       const fresh = leads.filter((lead) => attemptsMade(lead) === 0);
       if (fresh.length === 0) return api.notVerified('every record was called', 'campaigns.read');
       for (const member of ['last_attempt', 'duration', 'last_disposition', 'last_call_status'] as const) {
@@ -178,13 +183,6 @@ export const audienceExperiments: readonly Experiment[] = [
     },
   ),
 ];
-
-const durationForms = {
-  clock: /^\d{2,}:[0-5]\d:[0-5]\d$/,
-  minutes: /^\d{2,}:[0-5]\d$/,
-  seconds: /^\d+$/,
-  words: /^\d+m \d+s$/,
-} as const;
 
 function keysOf({ body }: Answer, member: string): readonly { readonly key: unknown; readonly label: unknown }[] {
   const list = memberOf(body, member);

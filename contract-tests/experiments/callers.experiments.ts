@@ -1,16 +1,6 @@
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
-import {
-  isTextEmpty,
-  eitherCaller,
-  isAlike,
-  isDone,
-  isObject,
-  isRefused,
-  membersOf,
-  messageOf,
-  unknownToken,
-  uuidOf,
-} from './answers.ts';
+import { eitherCaller, isAlike, isDone, isRefused, unknownToken, uuidOf } from './answers.ts';
+import { isObject, unverifiedBody, verifiedBody } from '../../src/suite/learn/readings.ts';
 import { absentAgent, absentCampaign } from '../absent-ids.ts';
 
 const foreignParts = (['status', 'message', 'code'] as const).map(
@@ -32,16 +22,9 @@ export const callerExperiments: readonly Experiment[] = [
     },
     async (api, findings) => {
       const valid = await api.call('verifyToken', { json: {} });
-      const bodies = { 'code data error message': 'envelope', message: 'message', '': 'empty-object' } as const;
-      const members = membersOf(valid.body) as keyof typeof bodies | undefined;
-      const body = isTextEmpty(valid) ? 'empty' : members === undefined ? undefined : bodies[members];
-      findings.decide('verify.success.body', body, valid);
+      findings.decide('verify.success.body', verifiedBody(valid), valid);
       const bad = await api.call('verifyToken', { json: {}, token: unknownToken });
-      const texts = new Map<unknown, 'message' | 'short'>([
-        ['Invalid Auth Key or Session Expired', 'message'],
-        ['Unauthorized', 'short'],
-      ]);
-      findings.decide('verify.unauthorized.body', isTextEmpty(bad) ? 'empty' : texts.get(messageOf(bad)), bad);
+      findings.decide('verify.unauthorized.body', unverifiedBody(bad), bad);
       findings.refused('verify.unauthorized', bad);
     },
   ),

@@ -1,5 +1,6 @@
 import { memberOf } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import { agentTokenForm } from '../../src/suite/learn/readings.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { createAgent, readAgent, updateAgent } from '../agents.ts';
 import { either, isDone, isRefused, lastAnswer, messageOf, unknownToken } from './answers.ts';
@@ -44,7 +45,7 @@ export const createAgentExperiments: readonly Experiment[] = [
       findings.decide('create-agent.create.agent-type', types[details.agent_type as 1 | 2 | 3 | 4], answer);
       const privacies = { 0: 'private', 1: 'public' } as const;
       findings.decide('create-agent.create.agent-privacy', privacies[details.agent_privacy as 0 | 1], answer);
-      findings.decide('agent.token', tokenForm(details.agent_token), answer);
+      findings.decide('agent.token', agentTokenForm(details.agent_token), answer);
       findings.decide('agent.last-modified.before', before === '' ? 'empty' : 'age', answer);
     },
   ),
@@ -94,9 +95,3 @@ export const createAgentExperiments: readonly Experiment[] = [
     },
   ),
 ];
-
-function tokenForm(token: unknown): 'signed' | 'unsigned' | undefined {
-  const parts = String(token).split('.');
-  if (parts.length !== 3 || parts[0] === '' || parts[1] === '') return undefined;
-  return parts[2] === '' ? 'unsigned' : 'signed';
-}

@@ -15,6 +15,7 @@ export const learnOptionTable = {
   token,
   config,
   out: file('The profile to write, or to update'),
+  har: file('Learn from the exchanges that a HAR file holds, and send nothing'),
   check: switchOption('Change nothing, and exit 1 if the deployment no longer behaves as the profile says'),
   plan: switchOption('Print what would be tried, what it would write and what is missing, and send nothing'),
   readOnly: switchOption('Only try what changes nothing'),

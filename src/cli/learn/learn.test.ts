@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -22,6 +22,7 @@ const other = await startInProcessTarget({
 afterAll(async () => {
   await today.close();
   await other.close();
+  rmSync(folder, { recursive: true });
 });
 
 async function run(target: typeof today | null, ...flags: string[]): Promise<{ code: number; text: string }> {
@@ -59,7 +60,7 @@ it('writes a profile with the exchange that decided each choice, and no secret',
   expect(written).toContain('# How does verify answer a valid token?');
 });
 
-it('says what changed when it runs again, and keeps what was written by hand', async () => {
+it('says what changed when it runs again, and keeps what was written by hand', { timeout: 120_000 }, async () => {
   const out = join(folder, 'again.profile.yaml');
   expect((await run(today, '--out', out, '--read-only')).code).toBe(0);
   const first = readFileSync(out, 'utf8');

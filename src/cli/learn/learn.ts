@@ -15,8 +15,9 @@ import { loadContractDocument, type ContractDocument } from '../../document/read
 import { startInProcessTarget } from '../../suite/in-process-target.ts';
 import { asCheck } from '../../suite/learn/experiment.ts';
 import { Findings } from '../../suite/learn/findings.ts';
-import { learn, type Learned } from '../../suite/learn/learn.ts';
+import { learn, learnFromAnswers, type Learned } from '../../suite/learn/learn.ts';
 import { figuresOf, learnReport } from '../../suite/learn/learn-report.ts';
+import { readHar } from '../../suite/learn/read-har.ts';
 import { profileText } from '../../suite/learn/profile-text.ts';
 import { updateProfile } from '../../suite/learn/update-profile.ts';
 import { planText } from '../../suite/report/plan-text.ts';
@@ -56,8 +57,33 @@ async function runLearn(options: LearnOptions, context: CommandContext): Promise
     throw new UsageError(`--check needs a profile, and ${options.out} is not there: write it without --check first.`);
   }
   const before = existsSync(options.out) ? readProfile(options.out, document.choices) : null;
-  const learned = await learnFrom(plan, context, document);
+  const learned =
+    options.har === null
+      ? await learnFrom(plan, context, document)
+      : learnRecorded(options.har, plan, context, document);
   return learned === null ? 2 : conclude(learned, before, { ...options, out: options.out }, context, document);
+}
+
+/** From a recording: nothing is sent. */
+function learnRecorded(
+  file: string,
+  { settings, ...plan }: RunPlan,
+  context: CommandContext,
+  document: ContractDocument,
+): CountedLessons {
+  const { answers, others } = readHar(file, document);
+  context.printError(`${file}: ${answers.length} exchanges with the API, ${others} others.`);
+  const tokens = answers.flatMap(({ request: { headers } }) => {
+    return ['token', 'api_access_token', 'authorization'].flatMap(
+      (name) => headers[name]?.replace(/^bearer\s+/i, '') ?? [],
+    );
+  });
+  for (const token of tokens) context.hide?.(token);
+  // What the settings hold is shown nowhere.
+  const headers = { ...settings.headers, ...Object.fromEntries([...new Set(tokens)].entries()) };
+  const exchange: Exchange = () => Promise.reject(new Error('A recording sends nothing.'));
+  const session = openSession({ document, plan: { ...plan, settings: { ...settings, headers } }, exchange });
+  return { ...learnFromAnswers(answers, { document, session, now: () => new Date() }), requests: 0 };
 }
 
 type CountedLessons = Learned & { readonly requests: number };

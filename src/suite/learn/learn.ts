@@ -10,6 +10,7 @@ import type { Session } from '../session.ts';
 import { asCheck, choicesOf, type Experiment } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
 import { concludeRefusals } from './refusals-seen.ts';
+import { observe } from './traffic.ts';
 
 /** What was learned of a choice. */
 export type Lesson =
@@ -45,27 +46,49 @@ export async function learn(learning: Learning): Promise<Learned> {
   const { document, session, experiments } = learning;
   const findings = new Findings();
   const outcomes: CheckOutcome[] = [];
-  const failures = new Map<ChoiceId, Sight>();
+  const failures = new Map<ChoiceId, { readonly reason: string; readonly setting?: string | undefined }>();
   for (const each of experiments) {
     if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) break;
     const outcome = await session.run(asCheck(each, document, findings));
     outcomes.push(outcome);
     const reason = outcome.reason ?? 'what was asked did not show it';
     for (const choice of choicesOf(each, document)) {
-      failures.set(choice, { kind: 'unseen', reason, setting: outcome.setting });
+      failures.set(choice, { reason, setting: outcome.setting });
     }
     learning.onOutcome?.(outcomes.length, outcome);
   }
+  for (const choice of document.choices.keys()) {
+    if (findings.sightsOf(choice).length > 0) continue;
+    const unlearnable = learning.unlearnable.get(choice);
+    failures.set(choice, failures.get(choice) ?? { reason: unlearnable ?? 'nothing was asked' });
+  }
+  return { lessons: concludeLessons(findings, failures, learning), outcomes };
+}
+
+/** What exchanges that are there already show: nothing is sent. */
+export function learnFromAnswers(answers: readonly Answer[], learning: Concluding): Learned {
+  const findings = new Findings();
+  for (const answer of answers) observe(answer, findings, learning.document);
+  return { lessons: concludeLessons(findings, new Map(), learning), outcomes: [] };
+}
+
+type Concluding = Pick<Learning, 'document' | 'session' | 'now'>;
+type Failures = ReadonlyMap<ChoiceId, { readonly reason: string; readonly setting?: string | undefined }>;
+
+function concludeLessons(
+  findings: Findings,
+  failures: Failures,
+  { document, session, now }: Concluding,
+): ReadonlyMap<ChoiceId, Lesson> {
   concludeRefusals(findings, document);
-  const on = learning.now().toISOString();
+  const on = now().toISOString();
   const evidenceOf = (answer: Answer): Evidence => ({ on, ...session.evidence(answer) });
   const lessons = [...document.choices.values()].map((choice): [ChoiceId, Lesson] => {
     const sights = findings.sightsOf(choice.id);
-    const unlearnable = learning.unlearnable.get(choice.id);
-    const failure: Sight = failures.get(choice.id) ?? { kind: 'unseen', reason: unlearnable ?? 'nothing was asked' };
-    return [choice.id, conclude(choice, sights.length > 0 ? sights : [failure], evidenceOf)];
+    const failure = failures.get(choice.id) ?? { reason: 'no exchange shows it by itself' };
+    return [choice.id, conclude(choice, sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }], evidenceOf)];
   });
-  return { lessons: new Map(lessons), outcomes };
+  return new Map(lessons);
 }
 
 /** One lesson from all that was seen: what contradicts itself decides nothing. */
