@@ -124,7 +124,10 @@ export const agentFormExperiments: readonly Experiment[] = [
       const answer = await sendForm(api, 'update', [field('agent_id', String(id)), words('beta')]);
       const isOwn = memberOf(answer.body, 'data.agent_id') === id;
       findings.decide('createagentorupdate.agent-id', either(answer, isOwn ? 'updates' : 'ignored', undefined), answer);
-      if (isDone(answer) && !isOwn) return findings.hidden(changedByForms, 'a form does not update an agent');
+      if (isDone(answer) && !isOwn) {
+        findings.hidden(changedByForms, 'a form does not update an agent');
+        return;
+      }
       if (!isDone(answer)) return api.notVerified(`a form that names an agent is answered with ${answer.status}`);
       const listed = JSON.stringify((await readAgent(api, id)).denials.denied_words);
       const lists = { '["beta"]': 'replace', '["alpha","beta"]': 'append' } as const;

@@ -62,7 +62,7 @@ export const audienceExperiments: readonly Experiment[] = [
         api.call('listAudience', { query: { campaign_id: id, ...more } });
       const limit = await ask({ limit: 0 });
       const kinds = { 1: 'clamped', 10: 'ignored' } as const;
-      const kept = kinds[paginationOf(limit)?.limit as keyof typeof kinds] as 'clamped' | 'ignored' | undefined;
+      const kept = kinds[Number(memberOf(limit.body, 'pagination.limit')) as 1 | 10];
       findings.decide('audience-list.parameters.outside', either(limit, kept, 'refused'), limit);
       const page = await ask({ page: 0 });
       if (isRefused(page) || isRefused(limit)) {

@@ -71,7 +71,7 @@ export const createAgentFieldExperiments: readonly Experiment[] = [
       if (!isDone(first)) return api.notVerified(`settings of a voice are answered with ${first.status}`);
       const before = (await readAgent(api, id)).configuration.voice_config;
       const numbers = { 1: 'json', '1.0': 'decimal' } as const;
-      const written = numbers[String(before.speed) as keyof typeof numbers];
+      const written = numbers[before.speed as keyof typeof numbers];
       findings.decide('create-agent.read-back.numbers', written, lastAnswer(api), JSON.stringify(before.speed));
       // A value that no deployment has by default: one that goes is seen to go.
       const second = await updateAgent(api, id, { voice: { settings: { speed: 1.1 } } });

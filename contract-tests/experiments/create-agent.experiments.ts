@@ -42,9 +42,9 @@ export const createAgentExperiments: readonly Experiment[] = [
       const { basic_details: details, last_modified: before } = await readAgent(api, id);
       const answer = lastAnswer(api);
       const types = { 1: 'voice', 2: 'chat', 3: 'telephony', 4: 'general' } as const;
-      findings.decide('create-agent.create.agent-type', types[details.agent_type as 1 | 2 | 3 | 4], answer);
+      findings.decide('create-agent.create.agent-type', types[details.agent_type], answer);
       const privacies = { 0: 'private', 1: 'public' } as const;
-      findings.decide('create-agent.create.agent-privacy', privacies[details.agent_privacy as 0 | 1], answer);
+      findings.decide('create-agent.create.agent-privacy', privacies[details.agent_privacy], answer);
       findings.decide('agent.token', agentTokenForm(details.agent_token), answer);
       findings.decide('agent.last-modified.before', before === '' ? 'empty' : 'age', answer);
     },

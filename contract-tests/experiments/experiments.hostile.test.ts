@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../src/document/read/load.ts';
+import { profileJson } from '../../src/clauses/profile/check-profile.ts';
+import { updateProfile } from '../../src/suite/learn/update-profile.ts';
 import { otherAlternatives, profileOf } from '../every-choice.ts';
 import { unlearnable } from './all-experiments.ts';
-import { decidedShare, learnProvider, someAlternatives, wrongLessons } from './learn-provider.ts';
+import { decidedShare, differences, learnProvider, someAlternatives, wrongLessons } from './learn-provider.ts';
 
 const document = loadContractDocument();
 const { choices } = document;
@@ -36,5 +38,7 @@ it.each(Array.from({ length: 20 }, (_, seed) => seed))(
     const learned = await learnProvider(document, profileOf('some', follows));
     expect(wrongLessons(learned, follows, choices)).toEqual([]);
     expect(decidedShare(learned, choices)).toBeGreaterThan(0.9);
+    const mock = await learnProvider(document, profileJson(updateProfile(null, learned, 'some').profile));
+    expect(differences(learned, mock)).toEqual([]);
   },
 );

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../src/document/read/load.ts';
+import { profileJson } from '../../src/clauses/profile/check-profile.ts';
 import { choicesOf } from '../../src/suite/learn/experiment.ts';
 import { otherProvider } from '../../src/suite/self-test/other-provider.ts';
+import { updateProfile } from '../../src/suite/learn/update-profile.ts';
 import { otherAlternatives, profileOf } from '../every-choice.ts';
 import { allExperiments, unlearnable } from './all-experiments.ts';
-import { decidedShare, learnProvider, someAlternatives, wrongLessons } from './learn-provider.ts';
+import { decidedShare, differences, learnProvider, someAlternatives, wrongLessons } from './learn-provider.ts';
 
 const document = loadContractDocument();
 const { choices } = document;
@@ -27,6 +29,15 @@ it.each<[string, Readonly<Record<string, string>>]>([
   expect(decidedShare(learned, choices)).toBeGreaterThan(0.9);
   expect(learned.requests).toBeLessThan(3000);
   expect(learned.outcomes.flatMap(({ cleaning }) => cleaning.left)).toEqual([]);
+});
+
+it('writes a profile that lets the mock do what the provider does', { timeout: 120_000 }, async () => {
+  const provider = await learnProvider(document, undefined, otherProvider);
+  const { profile } = updateProfile(null, provider, 'other');
+  const mock = await learnProvider(document, profileJson(profile));
+  // A form that names no agent to update still reads the id: the code of its refusal is another.
+  const different = differences(provider, mock).filter((id) => id !== 'create-agent.agent-id.invalid.code');
+  expect(different).toEqual([]);
 });
 
 it('learns what a provider does that nobody described by a profile', { timeout: 120_000 }, async () => {

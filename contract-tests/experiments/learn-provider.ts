@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Choices } from '../../src/clauses/profile/check-profile.ts';
 import { operationPlaces } from '../../src/deployment/addresses.ts';
 import { defaultScenario, throwAwayCampaigns } from '../../src/deployment/configuration/default-scenario.ts';
@@ -17,7 +18,8 @@ export async function learnProvider(
   profile?: object,
   wrap: (exchange: Exchange) => Exchange = (exchange) => exchange,
 ): Promise<Learned & { readonly requests: number }> {
-  const { addresses, close } = await startInProcessTarget(profile);
+  const target = await startInProcessTarget(profile);
+  const { addresses } = target;
   const settings: Settings = {
     ...{ ...defaultScenario, campaigns: throwAwayCampaigns, addresses, headers: {}, timeout: 10_000 },
     ...{ rate_limit: null, concurrency: 1, ledger: '' },
@@ -38,7 +40,7 @@ export async function learnProvider(
     return { ...learned, requests };
   } finally {
     http.close();
-    await close();
+    await target.close();
   }
 }
 
@@ -73,4 +75,16 @@ export function someAlternatives(choices: Choices, seed: number): Readonly<Recor
     return name === undefined ? [] : [[id, name] as const];
   });
   return Object.fromEntries(chosen);
+}
+
+/** The choices that were decided of one deployment, and otherwise or not of another. */
+export function differences({ lessons }: Learned, other: Learned): readonly string[] {
+  return [...lessons].flatMap(([id, lesson]) => {
+    if (lesson.kind !== 'decided') return [];
+    const { learned: _one, ...decision } = lesson.decision;
+    const found = other.lessons.get(id);
+    if (found?.kind !== 'decided') return [id];
+    const { learned: _other, ...otherDecision } = found.decision;
+    return isDeepStrictEqual(decision, otherDecision) ? [] : [id];
+  });
 }

@@ -13,14 +13,15 @@ import { UsageError } from './usage-error.ts';
 /**
  * Does some work against a deployment, with what it makes entered in the ledger, and swept at the end.
  * @param until when its cleaning ends, in milliseconds since 1970
- * @returns null, with the reason told, if the deployment cannot be reached or does not know the token
+ * @returns what came of the work, and whether agents are left; null, with the reason told, if the deployment cannot be
+ *   reached or does not know the token
  */
 export async function runOnDeployment<T>(
   settings: DeploymentSettings,
   until: number,
   context: CommandContext,
   work: (exchange: Exchange, ledger: LedgerFile) => Promise<T>,
-): Promise<T | null> {
+): Promise<{ readonly result: T; readonly hasLeft: boolean } | null> {
   const places = operationPlaces(loadContractDocument());
   const lock = await lockLedger(settings.ledger);
   const { exchange, close } = openExchange({ ...settings, places, until });
@@ -42,7 +43,7 @@ export async function runOnDeployment<T>(
     const result = await work(exchange, ledger);
     const swept = await sweep(openLedgerFile(settings.ledger), exchange, settings);
     for (const { id, name, reason } of swept.left) context.printError(`agent ${id ?? '?'} ${name} is left: ${reason}`);
-    return result;
+    return { result, hasLeft: swept.left.length > 0 };
   } finally {
     close();
     await lock.release();

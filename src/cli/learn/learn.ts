@@ -70,7 +70,7 @@ function learnRecorded(
   { settings, ...plan }: RunPlan,
   context: CommandContext,
   document: ContractDocument,
-): CountedLessons {
+): Run {
   const { answers, others } = readHar(file, document);
   context.printError(`${file}: ${answers.length} exchanges with the API, ${others} others.`);
   const tokens = answers.flatMap(({ request: { headers } }) => {
@@ -86,18 +86,20 @@ function learnRecorded(
   return { ...learnFromAnswers(answers, { document, session, now: () => new Date() }), requests: 0 };
 }
 
-type CountedLessons = Learned & { readonly requests: number };
+interface Run extends Learned {
+  readonly requests: number;
+  /** Whether it was ended by a signal. */
+  readonly isInterrupted?: boolean;
+  /** Whether agents are left that could not be deleted. */
+  readonly hasLeft?: boolean;
+}
 
 /** Null if the deployment could not be reached; the reason was told. */
-async function learnFrom(
-  plan: RunPlan,
-  context: CommandContext,
-  document: ContractDocument,
-): Promise<CountedLessons | null> {
+async function learnFrom(plan: RunPlan, context: CommandContext, document: ContractDocument): Promise<Run | null> {
   const { settings } = plan;
   const interruption = { came: false };
   context.onEndSignal(() => (interruption.came = true));
-  const run = async (to: RunPlan, exchange: Exchange, ledger?: LedgerFile): Promise<CountedLessons> => {
+  const run = async (to: RunPlan, exchange: Exchange, ledger?: LedgerFile): Promise<Run> => {
     const experiments = Object.values(allExperiments).flat();
     let requests = 0;
     const counting: Exchange = (request) => {
@@ -123,14 +125,15 @@ async function learnFrom(
         if (progress?.isTerminal === true && done === experiments.length) progress.write('\r\u001b[K');
       },
     });
-    return { ...learned, requests };
+    return { ...learned, requests, isInterrupted: interruption.came };
   };
   const { addresses } = settings;
   if (addresses !== null) {
     const until = plan.until?.cleaning ?? Infinity;
-    return runOnDeployment({ ...settings, addresses }, until, context, (exchange, ledger) =>
+    const ran = await runOnDeployment({ ...settings, addresses }, until, context, (exchange, ledger) =>
       run(plan, exchange, ledger),
     );
+    return ran && { ...ran.result, hasLeft: ran.hasLeft };
   }
   const mock = await startInProcessTarget();
   const places = operationPlaces(document);
@@ -144,7 +147,7 @@ async function learnFrom(
 }
 
 function conclude(
-  learned: CountedLessons,
+  learned: Run,
   before: Profile | null,
   options: LearnOptions & { readonly out: string },
   context: CommandContext,
@@ -158,12 +161,10 @@ function conclude(
     const lessons = Object.fromEntries(learned.lessons);
     context.print(JSON.stringify({ ...figures, changes, lessons }));
   } else context.print(...learnReport(learned, learned.requests, changes, before === null));
-  if (isUnreachable || figures.decided === 0) {
-    context.printError(
-      isUnreachable
-        ? 'The deployment could no longer be reached: nothing was written.'
-        : 'Nothing was observed, so that nothing was written.',
-    );
+  const failure =
+    learned.isInterrupted === true ? 'Interrupted' : isUnreachable ? 'The deployment is unreachable' : null;
+  if (failure !== null || figures.decided === 0) {
+    context.printError(`${failure ?? 'Nothing was observed'}: nothing was written.`);
     return 2;
   }
   if (!options.check) {
@@ -171,7 +172,7 @@ function conclude(
     if (!options.json) context.print(`Wrote ${options.out}: voice-agent-mock serve --profile ${options.out}`);
   }
   const contradicted = changes.some(({ kind }) => kind === 'contradicted');
-  return (options.check && drift.length > 0) || contradicted ? 1 : 0;
+  return (options.check && drift.length > 0) || contradicted || learned.hasLeft === true ? 1 : 0;
 }
 
 function checksOf(document: ContractDocument): Parameters<typeof planText>[1] {

@@ -37,6 +37,8 @@ export function learnReport(
     if (kind === 'contradicted') lines.push(`contradicted: ${choice}: by hand ${from ?? ''}, the deployment: ${to}`);
     else lines.push(`${kind}: ${choice}: ${from === undefined ? '' : `${from} -> `}${to}`);
   }
+  const violated = new Set(learned.outcomes.flatMap(({ violations }) => violations.flatMap(({ clauses }) => clauses)));
+  if (violated.size > 0) lines.push(`Stated rules are violated, as contract would tell: ${[...violated].join(', ')}`);
   for (const [choice, lesson] of learned.lessons) {
     if (lesson.kind === 'unfit')
       lines.push(`fits no alternative: ${choice}: ${lesson.came}`, `  ${lesson.evidence.request}`);
@@ -45,6 +47,10 @@ export function learnReport(
   for (const [choice, lesson] of learned.lessons) {
     if (lesson.kind === 'unseen') reasons.set(reasonOf(lesson), [...(reasons.get(reasonOf(lesson)) ?? []), choice]);
   }
-  for (const [reason, choices] of reasons) lines.push(`not observed: ${reason}: ${choices.join(', ')}`);
+  for (const [reason, choices] of reasons) lines.push(`not observed: ${shortened(reason)}: ${choices.join(', ')}`);
   return lines;
+}
+
+function shortened(reason: string): string {
+  return reason.length > 120 ? `${reason.slice(0, 120)}…` : reason;
 }

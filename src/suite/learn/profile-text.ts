@@ -17,5 +17,5 @@ export function profileText(profile: Profile, choices: Choices): string {
     key.spaceBefore = true;
     key.commentBefore = ` ${choice.question}${names === '' ? '' : ` (${names})`}`;
   }
-  return document.toString({ lineWidth: 120 });
+  return document.toString({ lineWidth: 0 });
 }

@@ -136,7 +136,7 @@ function observeAudience(answer: Answer, findings: Findings): void {
   const called = leads.filter(({ total_attempt: made }) => /^[1-9]/.test(String(made)));
   const durations = called.flatMap(({ duration }) => (typeof duration === 'string' ? [duration] : []));
   if (durations.length > 0) findings.decide('audience-list.item.duration.form', durationForm(durations), answer);
-  for (const lead of leads.filter(({ total_attempt: made }) => /^0\//.test(String(made)))) {
+  for (const lead of leads.filter(({ total_attempt: made }) => String(made).startsWith('0/'))) {
     for (const member of ['last_attempt', 'duration', 'last_disposition', 'last_call_status'] as const) {
       if (member in lead) findings.value(`audience-list.item.never-called.${member}`, lead[member], answer);
     }
