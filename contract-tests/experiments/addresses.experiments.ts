@@ -1,7 +1,7 @@
 import type { Answer } from '../../src/suite/api.ts';
 import type { Place } from '../../src/deployment/exchange.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
-import { isAlike, messageOf } from './answers.ts';
+import { isAlike, isRefused, messageOf } from './answers.ts';
 
 /** What lies beside the operations. */
 export const addressExperiments: readonly Experiment[] = [
@@ -42,7 +42,7 @@ export const addressExperiments: readonly Experiment[] = [
       if (one === undefined || other === undefined) return;
       const unknown = await api.ask({ prefix: 'base_url', path: '/no-such-address', method: 'GET' });
       const isOther = one.status === 405 && one.headers['allow'] !== undefined;
-      const isUnknown = one.status === unknown.status && one.status !== 405;
+      const isUnknown = isRefused(one) && one.status === unknown.status && one.status !== 405;
       const decided = isOther ? 'method-not-allowed' : isUnknown ? 'not-found' : undefined;
       findings.decide('addresses.method.answer', decided, one);
       if (isOther) findings.refused('addresses.method', one, other);

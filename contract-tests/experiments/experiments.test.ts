@@ -40,6 +40,21 @@ it('writes a profile that lets the mock do what the provider does', { timeout: 1
   expect(different).toEqual([]);
 });
 
+it.each<[string, number, string]>([
+  ['a page of HTML', 200, '<html>Welcome</html>'],
+  ['a failure', 500, '{"error":true,"message":"Internal server error"}'],
+  ['nothing', 200, ''],
+])('decides nothing if every answer is %s', { timeout: 60_000 }, async (_, status, text) => {
+  const { lessons } = await learnProvider(
+    document,
+    undefined,
+    () => () => Promise.resolve({ status, headers: {}, text }),
+  );
+  const decided = [...lessons].flatMap(([id, { kind }]) => (kind === 'decided' ? [id] : []));
+  // An empty body and what is taken for it are right answers of verify.
+  expect(decided.filter((id) => !/^(verify|errors|auth|request)\./.test(id))).toEqual([]);
+});
+
 it('learns what a provider does that nobody described by a profile', { timeout: 120_000 }, async () => {
   const { lessons } = await learnProvider(document, undefined, otherProvider);
   const decided = new Map(

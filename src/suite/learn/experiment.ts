@@ -38,5 +38,12 @@ export function asCheck(about: Experiment, document: ContractDocument, findings:
   const [first] = choicesOf(about, document);
   const clause = first === undefined ? undefined : document.choices.get(first)?.clause;
   if (clause === undefined) throw new Error(`The experiment "${about.title}" decides nothing.`);
-  return check({ ...about, clauses: [clause] }, about.title, (api) => about.run(api, findings));
+  return check({ ...about, clauses: [clause] }, about.title, async (api) => {
+    try {
+      await about.run(api, findings);
+    } finally {
+      const broken = api.answers.filter((held) => held.findings.faults.length > 0);
+      findings.distrust(new Set(broken.map(({ answer }) => answer)));
+    }
+  });
 }

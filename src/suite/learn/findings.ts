@@ -21,8 +21,8 @@ export interface SeenRefusal {
 /** What experiments have found out, choice by choice. */
 export class Findings {
   readonly #sights = new Map<ChoiceId, Sight[]>();
-  readonly refusals: SeenRefusal[] = [];
-  readonly #taken = new Set<RefusalId>();
+  refusals: readonly SeenRefusal[] = [];
+  readonly #taken = new Map<RefusalId, Answer>();
 
   /** A choice shows by an answer: the alternative's name, or undefined if the answer fits none. */
   decide<Id extends keyof Alternatives>(
@@ -55,14 +55,29 @@ export class Findings {
    */
   refused(clause: RefusalId, answer: Answer, ...others: readonly Answer[]): void {
     for (const each of [answer, ...others]) {
-      if (each.status >= 400 && each.status < 500) this.refusals.push({ clause, answer: each });
-      else if (each.status < 300) this.#taken.add(clause);
+      if (each.status >= 400 && each.status < 500) this.refusals = [...this.refusals, { clause, answer: each }];
+      else if (each.status < 300) this.#taken.set(clause, each);
     }
   }
 
   /** The rules that would have refused a request, which was carried out. */
   get taken(): readonly RefusalId[] {
-    return [...this.#taken].filter((clause) => !this.refusals.some((seen) => seen.clause === clause));
+    return [...this.#taken.keys()].filter((clause) => !this.refusals.some((seen) => seen.clause === clause));
+  }
+
+  /** Takes back what was concluded from answers that break a stated rule: what they mean cannot be told. */
+  distrust(answers: ReadonlySet<Answer>): void {
+    for (const [choice, sights] of this.#sights) {
+      const [broken] = sights.filter((sight) => 'answer' in sight && answers.has(sight.answer));
+      if (broken === undefined) continue;
+      const kept = sights.filter((sight) => !('answer' in sight && answers.has(sight.answer)));
+      this.#sights.set(choice, [
+        ...kept,
+        { kind: 'unseen', reason: 'the answer that would show it breaks a stated rule' },
+      ]);
+    }
+    this.refusals = this.refusals.filter(({ answer }) => !answers.has(answer));
+    for (const [clause, answer] of this.#taken) if (answers.has(answer)) this.#taken.delete(clause);
   }
 
   sightsOf(choice: ChoiceId): readonly Sight[] {
