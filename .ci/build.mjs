@@ -53,7 +53,7 @@ async function isStale() {
   const built = await changedAt(command);
   const sources = await readdir('src', { recursive: true });
   const documents = ['openapi/openapi.yaml', 'openapi/clauses.yaml', 'openapi/control.yaml'];
-  const checks = (await readdir('contract-tests')).map((name) => `contract-tests/${name}`);
+  const checks = (await readdir('contract-tests', { recursive: true })).map((name) => `contract-tests/${name}`);
   const paths = [
     '.ci/build.mjs',
     'package-lock.json',

@@ -32,6 +32,10 @@ export const commands: CommandTable = {
     summary: 'Hold a deployment, or the mock, to the contract, clause by clause',
     load: async () => (await import('./contract/contract.ts')).contractCommand,
   },
+  learn: {
+    summary: 'Write a profile of how a deployment does what the specification leaves open',
+    load: async () => (await import('./learn/learn.ts')).learnCommand,
+  },
   parity: {
     summary: 'Send the same walks to a deployment and to the mock, and tell where they differ',
     load: async () => (await import('./parity/parity.ts')).parityCommand,

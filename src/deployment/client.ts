@@ -1,7 +1,7 @@
 import type { ClauseId } from '../document/names.gen.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { cleanAgents, type CleaningReport } from './agents/clean-agents.ts';
-import { creationAnswer, mayCreate, namesAgent, namesGiven } from './agents/creation-request.ts';
+import { creationAnswer, descriptionsGiven, mayCreate, namesAgent, namesGiven } from './agents/creation-request.ts';
 import type { Creation, CreationLedger, OwnAgent } from './agents/creation-ledger.ts';
 import { NoAnswerError, NotSentError, type ApiRequest, type ApiResponse, type Exchange } from './exchange.ts';
 import { idsNamed } from './configuration/named-ids.ts';
@@ -122,7 +122,9 @@ export class DeploymentClient {
       throw new NotSentError('no more agents are created here: what earlier creations made cannot be told');
     }
     const names = namesGiven(request);
-    const isMarked = mark !== '' && names.length > 0 && names.every((name) => name.includes(mark));
+    // Where a name is not given, the description says whose it is.
+    const texts = names.length > 0 ? names : descriptionsGiven(request);
+    const isMarked = mark !== '' && texts.length > 0 && texts.every((text) => text.includes(mark));
     const { key, mark: ownMark } = entry ?? { key: `${run}-${(this.#number += 1)}`, mark: isMarked ? mark : '' };
     const workspace = workspaceOf(settings, request.headers);
     const updates = own === undefined ? {} : { updates: own.id };

@@ -11,7 +11,7 @@ import type { ApiRequest, Exchange } from '../deployment/exchange.ts';
 import type { LedgerFile } from '../deployment/agents/ledger-file.ts';
 import { createPoliteness } from '../deployment/politeness.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/secrets.ts';
-import { Api, type ApiParts } from './api.ts';
+import { Api, type Answer, type ApiParts } from './api.ts';
 import type { Check } from './check.ts';
 import { validateAnswer } from './validate-answer.ts';
 import type { CheckOutcome } from './report/outcome.ts';
@@ -28,6 +28,8 @@ export interface SessionOptions {
   readonly ledger?: LedgerFile;
   /** Begins the keys of the ledger, and no other session's; the run's id where absent. */
   readonly label?: string;
+  /** Whether answers are validated against what the document assumes too; absent: as the plan says. */
+  readonly validatesAssumed?: boolean;
 }
 
 /** A series of checks against one target. */
@@ -35,11 +37,14 @@ export interface Session {
   run(check: Check): Promise<CheckOutcome>;
   /** A request as a line for a shell, without secrets. */
   curl(request: ApiRequest): string;
+  /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
+  evidence(answer: Answer): { readonly request: string; readonly answer: string };
 }
 
 export function openSession(options: SessionOptions): Session {
   const { document, plan, label = plan.run } = options;
-  const { settings, run, withAssumptions, effects, until } = plan;
+  const { settings, run, effects, until } = plan;
+  const { validatesAssumed = plan.withAssumptions } = options;
   const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
@@ -71,7 +76,7 @@ export function openSession(options: SessionOptions): Session {
     addresses: plan.addresses,
     places,
     client,
-    hold: (request, response) => validateAnswer(document, request, response, withAssumptions),
+    hold: (request, response) => validateAnswer(document, request, response, validatesAssumed),
     refusal: (operation, rule) => refusalOf(document, operation, rule),
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`,
@@ -81,14 +86,19 @@ export function openSession(options: SessionOptions): Session {
     terminalLine(
       masker.line(curlLine(request, placeOf(places, request).method, urlOf(addresses, places, request), variables)),
     );
+  // Reporters print what is told of a deployment as it is.
+  const show = (text: string): string => terminalLine(masker.text(text));
   return {
     curl,
+    evidence: (answer) => ({
+      request: shortened(curl(answer.request), 600),
+      answer: show(`${answer.status} ${shortened(masker.body(answer.text), 300)}`.trim()),
+    }),
     run: (check) =>
       runCheck(check, new Api(parts), {
         document,
         plan,
-        // Reporters print what is told of a deployment as it is.
-        show: (text) => terminalLine(masker.text(text)),
+        show,
         maskJson: masker.json,
         curl,
         clean: () => client.clean(),
@@ -106,4 +116,8 @@ function refusalOf(
   const { message } = refusal.body;
   if (typeof message !== 'string') throw new Error(`The document's refusal ${rule} has no message.`);
   return { status: refusal.status, message };
+}
+
+function shortened(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text;
 }

@@ -161,6 +161,12 @@ function ordered(...headers: readonly string[]): Edit {
 /** Lets operations take a token by these security schemes alone. */
 function secured(ids: readonly OperationId[], ...schemes: readonly string[]): Edit {
   return (draft) => {
-    for (const id of ids) draft.operation(id)['security'] = schemes.map((scheme) => ({ [scheme]: [] }));
+    for (const id of ids) {
+      const { security } = draft.operation(id);
+      // Another choice has added it.
+      const isOpen = JSON.stringify(security).includes('apiAccessToken');
+      const all = isOpen ? [...schemes, 'apiAccessToken'] : schemes;
+      draft.operation(id)['security'] = all.map((scheme) => ({ [scheme]: [] }));
+    }
   };
 }

@@ -29,6 +29,12 @@ export function namesGiven({ operation, body }: ApiRequest): readonly string[] {
   return ['string', 'number', 'boolean'].includes(typeof name) ? [String(name)] : [];
 }
 
+/** The description that a request in JSON gives an agent. */
+export function descriptionsGiven({ body }: ApiRequest): readonly string[] {
+  const value = body.kind === 'json' ? (body.value as { readonly description?: unknown } | null) : null;
+  return typeof value?.description === 'string' ? [value.description] : [];
+}
+
 /** What stands before the name in a form that is written by hand. */
 const formName = 'name="basic_details[agent_name]"\r\n\r\n';
 

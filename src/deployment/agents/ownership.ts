@@ -67,7 +67,9 @@ export function isFound(agent: AgentSeen, id: number, creation: Creation, now: n
   return creation.mark !== '' && objectionToNew({ ...agent, isUsed: false }, id, creation, now) === null;
 }
 
-function hasName({ names }: Creation, name: unknown): boolean {
+/** A creation without a name is told by the mark in its description alone. */
+function hasName({ names, mark }: Creation, name: unknown): boolean {
+  if (names.length === 0) return mark !== '';
   return typeof name === 'string' && names.some((each) => plain(each) === plain(name));
 }
 

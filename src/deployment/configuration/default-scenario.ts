@@ -12,6 +12,7 @@ export const defaultScenario: ScenarioFacts = {
     expired_token: 'login-expired',
     token_without_api_token: 'login-initech',
     newest_api_token: 'ac3e'.repeat(16),
+    older_api_token: 'ac3d'.repeat(16),
   },
   workspace: { voice_analysis: true },
   providers: {

@@ -10,6 +10,7 @@ export function tokenVariables(settings: Settings): ReadonlyMap<string, string> 
     ['EXPIRED_LOGIN_TOKEN', settings.login?.expired_token],
     ['LOGIN_TOKEN_WITHOUT_API_TOKEN', settings.login?.token_without_api_token],
     ['NEWEST_API_TOKEN', settings.login?.newest_api_token],
+    ['OLDER_API_TOKEN', settings.login?.older_api_token],
   ];
   const variables = new Map<string, string>();
   for (const [variable, token] of tokens) {

@@ -22,7 +22,10 @@ export const settingsSchema: object = section({
   token: text,
   expired_token: token,
   second_workspace: section({ token }),
-  login: section({ token, expired_token: token, token_without_api_token: token, newest_api_token: token }),
+  login: section({
+    ...{ token, expired_token: token, token_without_api_token: token },
+    ...{ newest_api_token: token, older_api_token: token },
+  }),
   workspace: section({ voice_analysis: { type: 'boolean' } }),
   providers: section({ supported: texts, listed: texts, not_set_up: text }),
   numbers: section({ owned: texts, inactive: texts, shared: texts }),

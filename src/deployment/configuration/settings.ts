@@ -44,6 +44,8 @@ export interface LoginSettings {
   readonly token_without_api_token?: string;
   /** The newest API token of the account whose login token `token` is. */
   readonly newest_api_token?: string;
+  /** Another API token of that account, which has not expired. */
+  readonly older_api_token?: string;
 }
 
 export interface ProviderSettings {
@@ -121,6 +123,7 @@ export type Need =
   | 'login.expired_token'
   | 'login.token_without_api_token'
   | 'login.newest_api_token'
+  | 'login.older_api_token'
   | 'workspace.voice_analysis'
   | 'providers.not_set_up'
   | 'numbers.owned'

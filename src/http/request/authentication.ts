@@ -22,9 +22,11 @@ export function authenticate(
 ): Caller {
   const given = firstToken(operation.tokenSources, headers);
   if (given === undefined) throw new Refusal(operation.tokenMissingRefusal);
-  const collection = given.kind === 'login-token' ? 'login_tokens' : 'api_tokens';
-  const found = given.token === undefined ? undefined : view.get(collection, given.token);
-  const token = found ?? (operation.reading.takesLoginTokens ? view.get('login_tokens', given.token ?? '') : undefined);
+  const name = given.token ?? '';
+  const isLogin =
+    given.kind === 'login-token' || (operation.reading.takesLoginTokens && view.get('api_tokens', name) === undefined);
+  const collection = isLogin ? 'login_tokens' : 'api_tokens';
+  const token = view.get(collection, name);
   if (token === undefined || !isValidToken(token, now) || !isCurrent(token, collection, view, now, rules))
     throw new Refusal(operation.tokenInvalidRefusal);
   const user = view.get('users', token.user_id);

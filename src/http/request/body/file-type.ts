@@ -25,7 +25,8 @@ export function detectFileType(
     if (format === undefined) return false;
     const { extension, matches } = format;
     if (extension === undefined) return matches(leading);
-    return name.toLowerCase().endsWith(`.${extension}`) && (!looksInside || matches(leading));
+    const isTrusted = !looksInside && leading.length > 0;
+    return name.toLowerCase().endsWith(`.${extension}`) && (isTrusted || matches(leading));
   });
 }
 

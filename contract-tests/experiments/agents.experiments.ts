@@ -1,0 +1,119 @@
+import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import type { CampaignStatus, ReadableAgent } from '../../src/deployment/configuration/settings.ts';
+import { ageWords, campaignItemForm } from '../../src/suite/learn/readings.ts';
+import { absentAgent } from '../absent-ids.ts';
+import { contains, readAgent } from '../agents.ts';
+import { isRefused, lastAnswer, likeWhich, messageOf, unknownToken } from './answers.ts';
+
+/** What get-by-id shows and refuses. */
+export const agentExperiments: readonly Experiment[] = [
+  experiment(
+    {
+      title: 'the refusals of get-by-id',
+      effect: 'none',
+      decides: [
+        'get-by-id.agent-id.empty',
+        'get-by-id.agent-id.invalid.answer',
+        'errors.shape.getAgent',
+        'errors.code.getAgent',
+      ],
+      refusals: [
+        'get-by-id.agent-id.missing',
+        'get-by-id.agent-id.invalid',
+        'get-by-id.unauthorized',
+        'get-by-id.not-found',
+      ],
+    },
+    async (api, findings) => {
+      const ask = (agent_id: string | number) => api.call('getAgent', { query: { agent_id } });
+      const absent = await absentAgent(api);
+      const missing = await api.call('getAgent');
+      const unknown = await ask(absent);
+      const invalid = await ask('abc');
+      findings.refused('get-by-id.agent-id.missing', missing);
+      findings.refused('get-by-id.not-found', unknown);
+      findings.refused(
+        'get-by-id.unauthorized',
+        await api.call('getAgent', { query: { agent_id: absent }, token: unknownToken }),
+      );
+      if (!isRefused(invalid)) api.notVerified(`an agent_id that is not a number is answered with ${invalid.status}`);
+      const isMissing = invalid.status === 404 && messageOf(invalid) === messageOf(unknown);
+      findings.decide('get-by-id.agent-id.invalid.answer', isMissing ? 'not-found' : 'bad-request', invalid);
+      findings.refused('get-by-id.agent-id.invalid', invalid, await ask(-1));
+      const empty = await ask('');
+      findings.decide('get-by-id.agent-id.empty', likeWhich(empty, [missing, 'missing'], [invalid, 'invalid']), empty);
+    },
+  ),
+  experiment(
+    { title: 'how an age is said', effect: 'none', needs: ['agents.read'], decides: ['agent.last-modified.words'] },
+    async (api, findings) => {
+      for (const { id } of api.settings.agents?.read ?? []) {
+        const { last_modified: age } = await readAgent(api, id);
+        const words = ageWords(age);
+        // An age of less than a minute may be said without a number.
+        if (words === undefined && !/\d/.test(age)) continue;
+        findings.decide('agent.last-modified.words', words, lastAnswer(api), JSON.stringify(age));
+      }
+      findings.unseen('agent.last-modified.words', 'no agent was updated some time ago', 'agents.read');
+    },
+  ),
+  experiment(
+    {
+      title: 'the campaigns of agents',
+      effect: 'none',
+      needs: ['agents.read'],
+      decides: ['agent.campaigns.active', 'agent.campaigns.items', 'agent.is-audience.campaigns'],
+    },
+    async (api, findings) => {
+      const named = (api.settings.agents?.read ?? []).filter(({ campaigns }) => campaigns !== undefined);
+      const shown = new Map<CampaignStatus, boolean>();
+      for (const agent of named) {
+        const { campaigns: items, is_audience: hasAudience } = await readAgent(api, agent.id);
+        const last = lastAnswer(api);
+        for (const [id, status] of Object.entries(agent.campaigns ?? {})) {
+          shown.set(
+            status,
+            items.some((item) => contains(item, Number(id))),
+          );
+        }
+        for (const item of items)
+          findings.decide('agent.campaigns.items', campaignItemForm(item), last, JSON.stringify(item));
+        if (isDeletedOnly(agent)) {
+          findings.decide('agent.is-audience.campaigns', hasAudience ? 'every' : 'not-deleted', last);
+        }
+      }
+      findings.unseen('agent.campaigns.items', 'no agent has an active campaign', 'agents.read');
+      findings.unseen(
+        'agent.is-audience.campaigns',
+        'no agent has deleted campaigns alone, with an audience',
+        'agents.read',
+      );
+      if (!['draft', 'inprogress', 'pause'].every((status) => shown.has(status as CampaignStatus))) {
+        const reason = 'a draft, a paused and a running campaign are needed to see which count as active';
+        findings.unseen('agent.campaigns.active', reason, 'agents.read');
+        return;
+      }
+      const active = [...shown]
+        .filter(([, isShown]) => isShown)
+        .map(([status]) => status)
+        .sort()
+        .join(' ');
+      const sets = {
+        'inprogress pause': 'inprogress-or-pause',
+        inprogress: 'inprogress',
+        'draft inprogress pause': 'not-ended',
+      } as const;
+      findings.decide(
+        'agent.campaigns.active',
+        sets[active as keyof typeof sets],
+        lastAnswer(api),
+        `active: ${active}`,
+      );
+    },
+  ),
+];
+
+function isDeletedOnly({ campaigns = {}, has_audience: hasAudience }: ReadableAgent): boolean {
+  const statuses = Object.values(campaigns);
+  return hasAudience === true && statuses.length > 0 && statuses.every((status) => status === 'deleted');
+}

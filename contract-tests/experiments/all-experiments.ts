@@ -1,0 +1,40 @@
+import type { ChoiceId } from '../../src/clauses/choices.gen.ts';
+import type { Experiment } from '../../src/suite/learn/experiment.ts';
+import { addressExperiments } from './addresses.experiments.ts';
+import { agentFileExperiments } from './agent-files.experiments.ts';
+import { agentFormExperiments } from './agent-form.experiments.ts';
+import { agentRenamingExperiments } from './agent-renaming.experiments.ts';
+import { agentExperiments } from './agents.experiments.ts';
+import { audienceFilterExperiments } from './audience-filters.experiments.ts';
+import { audienceExperiments } from './audience.experiments.ts';
+import { bodyExperiments } from './bodies.experiments.ts';
+import { callerExperiments } from './callers.experiments.ts';
+import { campaignExperiments, completionExperiments } from './campaigns.experiments.ts';
+import { createAgentFieldExperiments } from './create-agent-fields.experiments.ts';
+import { createAgentExperiments } from './create-agent.experiments.ts';
+import { numberExperiments } from './numbers.experiments.ts';
+import { voiceExperiments } from './voices.experiments.ts';
+
+/** Every experiment by its file, in the order in which they are tried: what cannot be undone comes last. */
+export const allExperiments: Readonly<Record<string, readonly Experiment[]>> = {
+  addresses: addressExperiments,
+  callers: callerExperiments,
+  bodies: bodyExperiments,
+  agents: agentExperiments,
+  'create-agent': createAgentExperiments,
+  'create-agent-fields': createAgentFieldExperiments,
+  'agent-form': agentFormExperiments,
+  'agent-files': agentFileExperiments,
+  'agent-renaming': agentRenamingExperiments,
+  numbers: numberExperiments,
+  voices: voiceExperiments,
+  audience: audienceExperiments,
+  'audience-filters': audienceFilterExperiments,
+  campaigns: campaignExperiments,
+  completion: completionExperiments,
+};
+
+/** The choices that no experiment can decide, and why. */
+export const unlearnable: ReadonlyMap<ChoiceId, string> = new Map([
+  ['audience-list.item.last-attempt.zone', 'no call is made whose time is known'],
+]);

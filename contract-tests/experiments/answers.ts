@@ -1,0 +1,61 @@
+import { isDeepStrictEqual } from 'node:util';
+import { NotVerified } from '../../src/suite/report/violation.ts';
+import { memberOf, type Answer, type Api } from '../../src/suite/api.ts';
+
+/** A token of the right form that no deployment knows. */
+export const unknownToken = 'f00d'.repeat(16);
+
+export function isDone({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Whether the request was refused for what it is, not for its caller or the moment. */
+export function isRefused({ status }: Answer): boolean {
+  return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
+}
+
+/** One of two, by whether the request was carried out. Throws `NotVerified` for an answer that says neither. */
+export function either<T>(answer: Answer, ifDone: T, ifRefused: T): T {
+  if (isDone(answer)) return ifDone;
+  if (isRefused(answer)) return ifRefused;
+  throw new NotVerified(`${String(answer.request.operation)} answered ${answer.status}`);
+}
+
+/** The same of a request whose caller is in question. */
+export function eitherCaller<T>(answer: Answer, ifKnown: T, ifUnknown: T): T {
+  return answer.status === 401 ? ifUnknown : either(answer, ifKnown, ifKnown);
+}
+
+export function messageOf({ body }: Answer): unknown {
+  return memberOf(body, 'message');
+}
+
+/** Whether two requests are refused alike, as far as a caller can tell. */
+export function isAlike(one: Answer, other: Answer): boolean {
+  const shown = (answer: Answer): unknown => [answer.status, messageOf(answer), memberOf(answer.body, 'code')];
+  return isDeepStrictEqual(shown(one), shown(other));
+}
+
+/** The first of two refusals that an answer is like. Throws `NotVerified` if these are alike themselves. */
+export function likeWhich<T extends string>(
+  answer: Answer,
+  one: readonly [Answer, T],
+  other: readonly [Answer, T],
+): T | undefined {
+  if (isAlike(one[0], other[0])) throw new NotVerified('it cannot be told apart: the deployment answers both alike');
+  if (isAlike(answer, one[0])) return one[1];
+  return isAlike(answer, other[0]) ? other[1] : undefined;
+}
+
+/** The UUID of an agent, as the settings say. */
+export function uuidOf(api: Api, id: number): string {
+  const pattern = api.need(api.settings.agents?.uuid, 'agents.uuid');
+  return pattern.replace('{id}', String(id).padStart(12, '0'));
+}
+
+/** The latest answer of an experiment. */
+export function lastAnswer({ answers }: Api): Answer {
+  const last = answers.at(-1)?.answer;
+  if (last === undefined) throw new NotVerified('nothing was answered');
+  return last;
+}

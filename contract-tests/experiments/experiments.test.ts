@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { loadContractDocument } from '../../src/document/read/load.ts';
+import { profileJson } from '../../src/clauses/profile/check-profile.ts';
+import { choicesOf } from '../../src/suite/learn/experiment.ts';
+import { otherProvider } from '../../src/suite/self-test/other-provider.ts';
+import { updateProfile } from '../../src/suite/learn/update-profile.ts';
+import { otherAlternatives, profileOf } from '../every-choice.ts';
+import { allExperiments, unlearnable } from './all-experiments.ts';
+import { decidedShare, differences, learnProvider, someAlternatives, wrongLessons } from './learn-provider.ts';
+
+const document = loadContractDocument();
+const { choices } = document;
+const last = Object.fromEntries(otherAlternatives(choices.values()).map(({ id, name }) => [id, name]));
+
+it('has an experiment for each choice, or says why there can be none', () => {
+  const tried = Object.values(allExperiments).flatMap((list) => list.flatMap((each) => choicesOf(each, document)));
+  const known = new Set([...tried, ...unlearnable.keys()]);
+  expect([...choices.keys()].filter((id) => !known.has(id))).toEqual([]);
+  expect([...known].filter((id) => !choices.has(id))).toEqual([]);
+});
+
+it.each<[string, Readonly<Record<string, string>>]>([
+  ['takes the first alternative of every choice', {}],
+  ['takes the last alternative of every choice', last],
+  ['takes any alternative', someAlternatives(choices, 14)],
+])('decides 9 of 10 choices of a provider that %s, and none wrongly', { timeout: 120_000 }, async (_, follows) => {
+  const learned = await learnProvider(document, profileOf('provider', follows));
+  expect(wrongLessons(learned, follows, choices)).toEqual([]);
+  expect(decidedShare(learned, choices)).toBeGreaterThan(0.9);
+  expect(learned.requests).toBeLessThan(3000);
+  expect(learned.outcomes.flatMap(({ cleaning }) => cleaning.left)).toEqual([]);
+});
+
+it('writes a profile that lets the mock do what the provider does', { timeout: 120_000 }, async () => {
+  const provider = await learnProvider(document, undefined, otherProvider);
+  const { profile } = updateProfile(null, provider, 'other');
+  const mock = await learnProvider(document, profileJson(profile));
+  // A form that names no agent to update still reads the id: the code of its refusal is another.
+  const different = differences(provider, mock).filter((id) => id !== 'create-agent.agent-id.invalid.code');
+  expect(different).toEqual([]);
+});
+
+it.each<[string, number, string]>([
+  ['a page of HTML', 200, '<html>Welcome</html>'],
+  ['a failure', 500, '{"error":true,"message":"Internal server error"}'],
+  ['nothing', 200, ''],
+])('decides nothing if every answer is %s', { timeout: 60_000 }, async (_, status, text) => {
+  const { lessons } = await learnProvider(
+    document,
+    undefined,
+    () => () => Promise.resolve({ status, headers: {}, text }),
+  );
+  const decided = [...lessons].flatMap(([id, { kind }]) => (kind === 'decided' ? [id] : []));
+  // An empty body and what is taken for it are right answers of verify.
+  expect(decided.filter((id) => !/^(verify|errors|auth|request)\./.test(id))).toEqual([]);
+});
+
+it('learns what a provider does that nobody described by a profile', { timeout: 120_000 }, async () => {
+  const { lessons } = await learnProvider(document, undefined, otherProvider);
+  const decided = new Map(
+    [...lessons].flatMap(([id, lesson]) => {
+      if (lesson.kind !== 'decided') return [];
+      return [[id, 'alternative' in lesson.decision ? lesson.decision.alternative : lesson.decision.value] as const];
+    }),
+  );
+  const expected = {
+    'create-agent.success.status': 'created',
+    'create-agent.updated.message': 'Saved.',
+    'agent.deleted': 'missing',
+    'agent.campaigns.items': 'campaign',
+    'agent.campaigns.active': 'inprogress',
+    'create-agent.field.null': 'ignored',
+    'createagentorupdate.agent-id': 'ignored',
+    'createagentorupdate.files.items': 'name',
+    'createagentorupdate.tools.items': 'id',
+    'agent-update.success': 'no-content',
+    'verify.success.body': 'empty',
+    'get-by-id.agent-id.invalid.answer': 'not-found',
+    'campaign.completed.answer': 'repeated',
+    'campaign-force-completed.completed.message': 'Done.',
+    'audience-list.filter.spellings': 'brackets',
+    'audience-list.pages.past-the-end': 'not-found',
+    'audience-list.not-found.status': 403,
+    'audience-list.item.never-called.last_attempt': '-',
+    'voice-list.default-limit.provider_a': 6,
+    'errors.shape.listAudience': 'bare',
+    'errors.shape.createAgent': 'no-data',
+  };
+  expect(Object.fromEntries(decided)).toMatchObject(expected);
+  // Words of its own, a code of its own, and a parameter that is refused here and ignored there.
+  for (const id of ['agent.last-modified.words', 'errors.code.createAgent', 'request.unknown-query'] as const) {
+    expect(lessons.get(id)?.kind, id).toBe('unfit');
+  }
+});

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Choices } from '../../src/clauses/profile/check-profile.ts';
+import { operationPlaces } from '../../src/deployment/addresses.ts';
+import { defaultScenario, throwAwayCampaigns } from '../../src/deployment/configuration/default-scenario.ts';
+import type { Settings } from '../../src/deployment/configuration/settings.ts';
+import type { Exchange } from '../../src/deployment/exchange.ts';
+import { createHttpExchange } from '../../src/deployment/http-exchange.ts';
+import type { ContractDocument } from '../../src/document/read/load.ts';
+import { startInProcessTarget } from '../../src/suite/in-process-target.ts';
+import { learn, type Learned } from '../../src/suite/learn/learn.ts';
+import { openSession } from '../../src/suite/session.ts';
+import { allExperiments, unlearnable } from './all-experiments.ts';
+
+/** Learns from the mock over HTTP, with a profile that it follows and whatever wraps it, as a deployment of its own. */
+export async function learnProvider(
+  document: ContractDocument,
+  profile?: object,
+  wrap: (exchange: Exchange) => Exchange = (exchange) => exchange,
+): Promise<Learned & { readonly requests: number }> {
+  const target = await startInProcessTarget(profile);
+  const { addresses } = target;
+  const settings: Settings = {
+    ...{ ...defaultScenario, campaigns: throwAwayCampaigns, addresses, headers: {}, timeout: 10_000 },
+    ...{ rate_limit: null, concurrency: 1, ledger: '' },
+  };
+  const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
+  const provider = wrap(http);
+  let requests = 0;
+  const exchange: Exchange = (request) => {
+    requests += 1;
+    return provider(request);
+  };
+  const effects = ['none', 'reversible', 'irreversible'] as const;
+  const plan = { settings, addresses, effects, withAssumptions: true, run: 'learn' };
+  try {
+    const session = openSession({ document, plan, exchange, validatesAssumed: false });
+    const experiments = Object.values(allExperiments).flat();
+    const learned = await learn({ document, session, experiments, unlearnable, now: () => new Date(0) });
+    return { ...learned, requests };
+  } finally {
+    http.close();
+    await target.close();
+  }
+}
+
+/** The lessons of one deployment that say something else than what it does. */
+export function wrongLessons(
+  { lessons }: Learned,
+  follows: Readonly<Record<string, string>>,
+  choices: Choices,
+): readonly string[] {
+  return [...lessons].flatMap(([id, lesson]) => {
+    if (lesson.kind !== 'decided' || !('alternative' in lesson.decision)) return [];
+    const does = follows[id] ?? [...(choices.get(id)?.alternatives?.keys() ?? [])][0];
+    const { alternative } = lesson.decision;
+    return alternative === does ? [] : [`${id}: ${alternative} learned, ${String(does)} done`];
+  });
+}
+
+/** How many of the choices with alternatives were decided, of those that have an effect on the deployment. */
+export function decidedShare({ lessons }: Learned, choices: Choices): number {
+  const named = [...choices.values()].filter(
+    ({ id, alternatives }) => alternatives !== undefined && lessons.get(id)?.kind !== 'hidden',
+  );
+  return named.filter(({ id }) => lessons.get(id)?.kind === 'decided').length / named.length;
+}
+
+/** An alternative of each choice, by chance; the same for the same seed. */
+export function someAlternatives(choices: Choices, seed: number): Readonly<Record<string, string>> {
+  const chosen = [...choices.values()].flatMap(({ id, alternatives }) => {
+    const names = [...(alternatives?.keys() ?? [])];
+    const digest = createHash('sha256').update(`${seed} ${id}`).digest();
+    const name = names[digest.readUInt32BE() % names.length];
+    return name === undefined ? [] : [[id, name] as const];
+  });
+  return Object.fromEntries(chosen);
+}
+
+/** The choices that were decided of one deployment, and otherwise or not of another. */
+export function differences({ lessons }: Learned, other: Learned): readonly string[] {
+  return [...lessons].flatMap(([id, lesson]) => {
+    if (lesson.kind !== 'decided') return [];
+    const { learned: _one, ...decision } = lesson.decision;
+    const found = other.lessons.get(id);
+    if (found?.kind !== 'decided') return [id];
+    const { learned: _other, ...otherDecision } = found.decision;
+    return isDeepStrictEqual(decision, otherDecision) ? [] : [id];
+  });
+}

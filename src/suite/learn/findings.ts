@@ -1,0 +1,90 @@
+import type { Alternatives, ChoiceId, RefusalChoice, ValueChoice } from '../../clauses/choices.gen.ts';
+import type { RefusalId } from '../../document/names.gen.ts';
+import type { Answer } from '../api.ts';
+
+/** What an experiment saw of a choice. */
+export type Sight =
+  | { readonly kind: 'alternative'; readonly alternative: string; readonly answer: Answer }
+  | { readonly kind: 'value'; readonly value: unknown; readonly answer: Answer }
+  /** The deployment does something that the choice has no alternative for. */
+  | { readonly kind: 'unfit'; readonly came: string; readonly answer: Answer }
+  | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined }
+  /** What the deployment does otherwise leaves nothing to be seen of it, and nothing that would depend on it. */
+  | { readonly kind: 'hidden'; readonly reason: string };
+
+/** A refusal that a rule must have given. */
+export interface SeenRefusal {
+  readonly clause: RefusalId;
+  readonly answer: Answer;
+}
+
+/** What experiments have found out, choice by choice. */
+export class Findings {
+  readonly #sights = new Map<ChoiceId, Sight[]>();
+  refusals: readonly SeenRefusal[] = [];
+  readonly #taken = new Map<RefusalId, Answer>();
+
+  /** A choice shows by an answer: the alternative's name, or undefined if the answer fits none. */
+  decide<Id extends keyof Alternatives>(
+    choice: Id,
+    alternative: Alternatives[Id] | undefined,
+    answer: Answer,
+    came = 'the answer fits no alternative',
+  ): void {
+    this.#note(
+      choice,
+      alternative === undefined ? { kind: 'unfit', came, answer } : { kind: 'alternative', alternative, answer },
+    );
+  }
+
+  value(choice: RefusalChoice | ValueChoice, value: unknown, answer: Answer): void {
+    this.#note(choice, { kind: 'value', value, answer });
+  }
+
+  unseen(choice: ChoiceId, reason: string, setting?: string): void {
+    this.#note(choice, { kind: 'unseen', reason, setting });
+  }
+
+  hidden(choices: readonly ChoiceId[], reason: string): void {
+    for (const choice of choices) this.#note(choice, { kind: 'hidden', reason });
+  }
+
+  /**
+   * A rule has refused these requests: what of the refusal is open is then known, and what its operation's errors look
+   * like. What the answers say differently depends on the request. An answer of success says that it does not refuse.
+   */
+  refused(clause: RefusalId, answer: Answer, ...others: readonly Answer[]): void {
+    for (const each of [answer, ...others]) {
+      if (each.status >= 400 && each.status < 500) this.refusals = [...this.refusals, { clause, answer: each }];
+      else if (each.status < 300) this.#taken.set(clause, each);
+    }
+  }
+
+  /** The rules that would have refused a request, which was carried out. */
+  get taken(): readonly RefusalId[] {
+    return [...this.#taken.keys()].filter((clause) => !this.refusals.some((seen) => seen.clause === clause));
+  }
+
+  /** Takes back what was concluded from answers that break a stated rule: what they mean cannot be told. */
+  distrust(answers: ReadonlySet<Answer>): void {
+    for (const [choice, sights] of this.#sights) {
+      const [broken] = sights.filter((sight) => 'answer' in sight && answers.has(sight.answer));
+      if (broken === undefined) continue;
+      const kept = sights.filter((sight) => !('answer' in sight && answers.has(sight.answer)));
+      this.#sights.set(choice, [
+        ...kept,
+        { kind: 'unseen', reason: 'the answer that would show it breaks a stated rule' },
+      ]);
+    }
+    this.refusals = this.refusals.filter(({ answer }) => !answers.has(answer));
+    for (const [clause, answer] of this.#taken) if (answers.has(answer)) this.#taken.delete(clause);
+  }
+
+  sightsOf(choice: ChoiceId): readonly Sight[] {
+    return this.#sights.get(choice) ?? [];
+  }
+
+  #note(choice: ChoiceId, sight: Sight): void {
+    this.#sights.set(choice, [...this.sightsOf(choice), sight]);
+  }
+}

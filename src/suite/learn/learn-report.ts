@@ -1,0 +1,56 @@
+import type { Learned } from './learn.ts';
+import { reasonOf, type Change } from './update-profile.ts';
+
+/** How many choices were decided, and how many requests that took. */
+export interface LearnFigures {
+  readonly decided: number;
+  readonly unfit: number;
+  readonly hidden: number;
+  readonly unseen: number;
+  readonly requests: number;
+}
+
+export function figuresOf({ lessons }: Learned, requests: number): LearnFigures {
+  const count = (kind: string): number => [...lessons.values()].filter((lesson) => lesson.kind === kind).length;
+  return {
+    decided: count('decided'),
+    unfit: count('unfit'),
+    hidden: count('hidden'),
+    unseen: count('unseen'),
+    requests,
+  };
+}
+
+/** What was learned, for people: the figures, the changes, what fits no alternative, what was not observed and why. */
+export function learnReport(
+  learned: Learned,
+  requests: number,
+  changes: readonly Change[],
+  isAnew: boolean,
+): readonly string[] {
+  const { decided, unfit, hidden, unseen } = figuresOf(learned, requests);
+  const lines = [
+    `Choices: ${decided} decided, ${unfit} fit no alternative, ${hidden} without effect here, ${unseen} not observed; ${requests} requests.`,
+  ];
+  const shown = isAnew ? changes.filter(({ kind }) => kind !== 'new') : changes;
+  for (const { choice, kind, from, to } of shown) {
+    if (kind === 'contradicted') lines.push(`contradicted: ${choice}: by hand ${from ?? ''}, the deployment: ${to}`);
+    else lines.push(`${kind}: ${choice}: ${from === undefined ? '' : `${from} -> `}${to}`);
+  }
+  const violated = new Set(learned.outcomes.flatMap(({ violations }) => violations.flatMap(({ clauses }) => clauses)));
+  if (violated.size > 0) lines.push(`Stated rules are violated, as contract would tell: ${[...violated].join(', ')}`);
+  for (const [choice, lesson] of learned.lessons) {
+    if (lesson.kind === 'unfit')
+      lines.push(`fits no alternative: ${choice}: ${lesson.came}`, `  ${lesson.evidence.request}`);
+  }
+  const reasons = new Map<string, string[]>();
+  for (const [choice, lesson] of learned.lessons) {
+    if (lesson.kind === 'unseen') reasons.set(reasonOf(lesson), [...(reasons.get(reasonOf(lesson)) ?? []), choice]);
+  }
+  for (const [reason, choices] of reasons) lines.push(`not observed: ${shortened(reason)}: ${choices.join(', ')}`);
+  return lines;
+}
+
+function shortened(reason: string): string {
+  return reason.length > 120 ? `${reason.slice(0, 120)}…` : reason;
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ChoiceId } from '../../clauses/choices.gen.ts';
+import type { Choice } from '../../clauses/choices.ts';
+import type { Decision, Evidence } from '../../clauses/profile/profile.ts';
+import { createSchemaCompiler } from '../../document/validate/schema-compiler.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import type { Answer } from '../api.ts';
+import type { CheckOutcome } from '../report/outcome.ts';
+import type { Session } from '../session.ts';
+import { asCheck, choicesOf, type Experiment } from './experiment.ts';
+import { Findings, type Sight } from './findings.ts';
+import { concludeRefusals } from './refusals-seen.ts';
+import { observe } from './traffic.ts';
+
+/** What was learned of a choice. */
+export type Lesson =
+  | { readonly kind: 'decided'; readonly decision: Exclude<Decision, { not_observed: string }> & { learned: Evidence } }
+  /** The deployment does something else than any alternative. */
+  | { readonly kind: 'unfit'; readonly came: string; readonly evidence: Evidence }
+  | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined }
+  /** Something else that the deployment does leaves nothing to be seen of it, and nothing that depends on it. */
+  | { readonly kind: 'hidden'; readonly reason: string };
+
+type OpenValue = Extract<Decision, { readonly value: unknown }>['value'];
+
+export interface Learned {
+  /** Every choice of the catalogue. */
+  readonly lessons: ReadonlyMap<ChoiceId, Lesson>;
+  readonly outcomes: readonly CheckOutcome[];
+}
+
+export interface Learning {
+  readonly document: ContractDocument;
+  readonly session: Session;
+  readonly experiments: readonly Experiment[];
+  /** The choices that no experiment can decide, and why. */
+  readonly unlearnable: ReadonlyMap<ChoiceId, string>;
+  readonly now: () => Date;
+  readonly onOutcome?: (done: number, outcome: CheckOutcome) => void;
+  /** Whether to stop before the next experiment. */
+  readonly isEnded?: () => boolean;
+}
+
+/** Tries every experiment on a deployment, and concludes which alternatives it follows. It never guesses. */
+export async function learn(learning: Learning): Promise<Learned> {
+  const { document, session, experiments } = learning;
+  const findings = new Findings();
+  const outcomes: CheckOutcome[] = [];
+  const failures = new Map<ChoiceId, { readonly reason: string; readonly setting?: string | undefined }>();
+  for (const each of experiments) {
+    if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) break;
+    const outcome = await session.run(asCheck(each, document, findings));
+    outcomes.push(outcome);
+    const reason = outcome.reason ?? 'what was asked did not show it';
+    for (const choice of choicesOf(each, document)) {
+      failures.set(choice, { reason, setting: outcome.setting });
+    }
+    learning.onOutcome?.(outcomes.length, outcome);
+  }
+  for (const choice of document.choices.keys()) {
+    if (findings.sightsOf(choice).length > 0) continue;
+    const unlearnable = learning.unlearnable.get(choice);
+    failures.set(choice, failures.get(choice) ?? { reason: unlearnable ?? 'nothing was asked' });
+  }
+  return { lessons: concludeLessons(findings, failures, learning), outcomes };
+}
+
+/** What exchanges that are there already show: nothing is sent. */
+export function learnFromAnswers(answers: readonly Answer[], learning: Concluding): Learned {
+  const findings = new Findings();
+  for (const answer of answers) observe(answer, findings, learning.document);
+  return { lessons: concludeLessons(findings, new Map(), learning), outcomes: [] };
+}
+
+type Concluding = Pick<Learning, 'document' | 'session' | 'now'>;
+type Failures = ReadonlyMap<ChoiceId, { readonly reason: string; readonly setting?: string | undefined }>;
+
+function concludeLessons(
+  findings: Findings,
+  failures: Failures,
+  { document, session, now }: Concluding,
+): ReadonlyMap<ChoiceId, Lesson> {
+  concludeRefusals(findings, document);
+  const on = now().toISOString();
+  const evidenceOf = (answer: Answer): Evidence => ({ on, ...session.evidence(answer) });
+  const lessons = [...document.choices.values()].map((choice): [ChoiceId, Lesson] => {
+    const sights = findings.sightsOf(choice.id);
+    const failure = failures.get(choice.id) ?? { reason: 'no exchange shows it by itself' };
+    return [choice.id, conclude(choice, sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }], evidenceOf)];
+  });
+  return new Map(lessons);
+}
+
+/** One lesson from all that was seen: what contradicts itself decides nothing. */
+function conclude(choice: Choice, sights: readonly Sight[], evidenceOf: (answer: Answer) => Evidence): Lesson {
+  const unfit = sights.find((sight) => sight.kind === 'unfit');
+  if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer) };
+  const shown = sights.filter((sight) => sight.kind === 'alternative' || sight.kind === 'value');
+  const [first, ...others] = shown;
+  if (first === undefined) {
+    const hidden = sights.find((sight) => sight.kind === 'hidden');
+    if (hidden !== undefined) return { kind: 'hidden', reason: hidden.reason };
+    const unseen = sights.find((sight) => sight.kind === 'unseen');
+    return { kind: 'unseen', reason: unseen?.reason ?? 'nothing was asked', setting: unseen?.setting };
+  }
+  const other = others.find((sight) => !isDeepStrictEqual(decided(sight), decided(first)));
+  if (other !== undefined) {
+    const came = `it differs: ${JSON.stringify(decided(first))} here, ${JSON.stringify(decided(other))} there`;
+    return { kind: 'unfit', came, evidence: evidenceOf(other.answer) };
+  }
+  const learned = evidenceOf(first.answer);
+  if (first.kind === 'alternative') return { kind: 'decided', decision: { alternative: first.alternative, learned } };
+  // What an alternative was expected of has no value.
+  const schema = choice.value ?? { not: {} };
+  const [error] = createSchemaCompiler()
+    .check(() => schema, choice.id)
+    .errors(first.value);
+  return error === undefined
+    ? { kind: 'decided', decision: { value: first.value as OpenValue, learned } }
+    : { kind: 'unfit', came: `${JSON.stringify(first.value)} ${error.message ?? 'is not allowed'}`, evidence: learned };
+}
+
+function decided(sight: Extract<Sight, { kind: 'alternative' | 'value' }>): unknown {
+  return sight.kind === 'alternative' ? sight.alternative : sight.value;
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { loadContractDocument } from '../../document/read/load.ts';
+import { learnFromAnswers } from './learn.ts';
+import { readHar } from './read-har.ts';
+
+const document = loadContractDocument();
+const folder = mkdtempSync(join(tmpdir(), 'har-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const base = 'https://staging.example/platform/api/v1/global';
+const token = { name: 'Token', value: 'ac3e'.repeat(16) };
+
+function entry(method: string, url: string, status: number, body: unknown, sent?: unknown): object {
+  const postData = sent === undefined ? {} : { postData: { mimeType: 'application/json', text: JSON.stringify(sent) } };
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return {
+    request: { method, url, headers: [token], ...postData },
+    response: { status, headers: [], content: { text } },
+  };
+}
+
+function decided(...entries: readonly unknown[]): Readonly<Record<string, unknown>> {
+  const file = join(folder, 'recording.har');
+  writeFileSync(file, JSON.stringify({ log: { entries } }));
+  const session = {
+    run: () => Promise.reject(new Error()),
+    curl: () => '',
+    evidence: () => ({ request: 'r', answer: 'a' }),
+  };
+  const { lessons } = learnFromAnswers(readHar(file, document).answers, { document, session, now: () => new Date(0) });
+  return Object.fromEntries(
+    [...lessons].flatMap(([id, lesson]) => {
+      if (lesson.kind !== 'decided') return [];
+      return [[id, 'alternative' in lesson.decision ? lesson.decision.alternative : lesson.decision.value]];
+    }),
+  );
+}
+
+it('learns from a recording what each exchange shows by itself', () => {
+  const created = { success: true, message: 'Saved.', data: { agent_id: 7, agent_name: 'A' } };
+  const lead = { total_attempt: '1/3', duration: '2m 14s' };
+  const fresh = { total_attempt: '0/3', duration: '-', last_attempt: '-', last_disposition: '', last_call_status: '' };
+  expect(
+    decided(
+      entry('POST', `${base}/create-agent`, 201, created, { agent_name: 'A' }),
+      entry('POST', `${base}/verify`, 200, '', {}),
+      entry('GET', `${base}/audience-list?campaign_id=1`, 200, { datalist: [lead, fresh] }),
+      entry('GET', `${base}/audience-list`, 422, { error: true, message: 'Which campaign?' }),
+      entry('GET', `${base}/agents/get-by-id?agent_id=7`, 404, { error: true, code: 404, message: 'Agent not found' }),
+    ),
+  ).toEqual({
+    'create-agent.success.status': 'created',
+    'create-agent.created.message': 'Saved.',
+    'verify.success.body': 'empty',
+    'audience-list.item.duration.form': 'words',
+    'audience-list.item.never-called.last_attempt': '-',
+    'audience-list.item.never-called.duration': '-',
+    'audience-list.item.never-called.last_disposition': '',
+    'audience-list.item.never-called.last_call_status': '',
+    'audience-list.campaign-id.missing.status': 422,
+    'audience-list.campaign-id.missing.message': 'Which campaign?',
+    'errors.shape.listAudience': 'bare',
+    'errors.shape.getAgent': 'no-data',
+    'get-by-id.not-found.code': 404,
+  });
+});
+
+it('guesses nothing where two exchanges say two things, or a request may be refused for several reasons', () => {
+  const answer = (message: string): object => ({ success: true, message, data: { agent_id: 7, agent_name: 'A' } });
+  expect(
+    decided(
+      entry('POST', `${base}/create-agent`, 200, answer('one'), { agent_name: 'A' }),
+      entry('POST', `${base}/create-agent`, 201, answer('two'), { agent_name: 'B' }),
+      entry('POST', `${base}/campaign-force-completed`, 400, '', { campaign_id: 5001, campaign_status: 'hold' }),
+    ),
+  ).toEqual({});
+});
+
+it.each([
+  null,
+  {},
+  { request: { method: 'GET', url: 'not a url' }, response: { status: 200 } },
+  { request: { method: 'GET', url: `${base}/voice-list` }, response: { status: 0 } },
+  { request: { method: 'GET', url: `${base}/voice-list` }, response: { status: 200, content: { size: 7 } } },
+  { request: { method: 'GET', url: 'https://elsewhere.example/app.js' }, response: { status: 200 } },
+  entry('GET', `${base}/agents/get-by-id?agent_id=7`, 200, { data: { campaigns: 'none', last_modified: 7 } }),
+])('learns nothing wrong from the entry %j', (one) => {
+  expect(decided(one)).toEqual({});
+});
+
+it.each(['[]', 'no JSON', '{"log":{}}'])('refuses the file %s', (text) => {
+  const file = join(folder, 'other.har');
+  writeFileSync(file, text);
+  expect(() => readHar(file, document)).toThrow('is not a HAR file');
+});

@@ -1,0 +1,70 @@
+import type { Alternatives } from '../../clauses/choices.gen.ts';
+import { memberOf, type Answer } from '../api.ts';
+
+/** What is seen in a value or a body of an answer, by itself: the alternative's name, or undefined if none fits. */
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The names of an object's members, in alphabetical order; undefined for anything else. */
+export function membersOf(value: unknown): string | undefined {
+  return isObject(value) ? Object.keys(value).sort().join(' ') : undefined;
+}
+
+export function isTextEmpty({ text }: Answer): boolean {
+  return text.trim() === '';
+}
+
+export function agentTokenForm(token: unknown): Alternatives['agent.token'] | undefined {
+  const parts = String(token).split('.');
+  if (parts.length !== 3 || parts[0] === '' || parts[1] === '') return undefined;
+  return parts[2] === '' ? 'unsigned' : 'signed';
+}
+
+/** How an age is said; undefined also for one that is said without a number. */
+export function ageWords(age: string): Alternatives['agent.last-modified.words'] | undefined {
+  if (/^about \d+ [a-z]{3,}s? ago$/.test(age)) return 'about';
+  if (/^\d+ [a-z]{3,}s? ago$/.test(age)) return 'long';
+  return /^\d+[a-z] ago$/.test(age) ? 'short' : undefined;
+}
+
+export function campaignItemForm(item: unknown): Alternatives['agent.campaigns.items'] | undefined {
+  if (typeof item === 'number') return 'id';
+  const forms = { 'id status': 'id-and-status', campaign: 'campaign' } as const;
+  return forms[membersOf(item) as keyof typeof forms];
+}
+
+export function renamedBody(answer: Answer): Alternatives['agent-update.success'] | undefined {
+  if (answer.status === 204 && isTextEmpty(answer)) return 'no-content';
+  const bodies = { 'data message': 'message-and-id', message: 'message', '': 'empty-object' } as const;
+  return answer.status === 200 ? bodies[membersOf(answer.body) as keyof typeof bodies] : undefined;
+}
+
+export function verifiedBody(answer: Answer): Alternatives['verify.success.body'] | undefined {
+  if (isTextEmpty(answer)) return 'empty';
+  const bodies = { 'code data error message': 'envelope', message: 'message', '': 'empty-object' } as const;
+  return bodies[membersOf(answer.body) as keyof typeof bodies];
+}
+
+export function unverifiedBody(answer: Answer): Alternatives['verify.unauthorized.body'] | undefined {
+  if (isTextEmpty(answer)) return 'empty';
+  const message = memberOf(answer.body, 'message');
+  if (message === 'Unauthorized') return 'short';
+  return message === 'Invalid Auth Key or Session Expired' ? 'message' : undefined;
+}
+
+const durationForms = {
+  clock: /^\d{2,}:[0-5]\d:[0-5]\d$/,
+  minutes: /^\d{2,}:[0-5]\d$/,
+  seconds: /^\d+$/,
+  words: /^\d+m \d+s$/,
+} as const;
+
+/** @param durations of records that were called, at least one */
+export function durationForm(
+  durations: readonly string[],
+): Alternatives['audience-list.item.duration.form'] | undefined {
+  const names = ['clock', 'minutes', 'seconds', 'words'] as const;
+  return names.find((name) => durations.every((each) => durationForms[name].test(each)));
+}

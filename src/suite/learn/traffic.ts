@@ -1,0 +1,152 @@
+import type { ContractDocument } from '../../document/read/load.ts';
+import type { OperationId, RefusalId } from '../../document/names.gen.ts';
+import { memberOf, type Answer } from '../api.ts';
+import type { Findings } from './findings.ts';
+import {
+  ageWords,
+  agentTokenForm,
+  campaignItemForm,
+  durationForm,
+  isObject,
+  renamedBody,
+  unverifiedBody,
+  verifiedBody,
+} from './readings.ts';
+
+/**
+ * Notes what an exchange shows by itself, whatever was done before it: what its answer of success looks like, and what
+ * refused it if the request has one fault that anyone can see, or the answer carries a text that the specification gives.
+ */
+export function observe(answer: Answer, findings: Findings, document: ContractDocument): void {
+  const { operation } = answer.request;
+  if (operation === null) return;
+  if (answer.status >= 200 && answer.status < 300) observers[operation]?.(answer, findings);
+  else if (answer.status >= 400 && answer.status < 500) {
+    const clause = statedRule(answer, operation, document) ?? visibleFault[operation]?.(answer);
+    if (clause !== undefined) findings.refused(clause, answer);
+    if (operation === 'verifyToken' && answer.status === 401)
+      findings.decide('verify.unauthorized.body', unverifiedBody(answer), answer);
+  }
+}
+
+/** The rule whose text the specification gives, if the answer carries it; a bad token is always refused with 401. */
+function statedRule(answer: Answer, operation: OperationId, document: ContractDocument): RefusalId | undefined {
+  if (answer.status === 401) return unauthorized[operation];
+  const message = memberOf(answer.body, 'message');
+  const refusals = [...(document.operations.get(operation)?.refusals ?? [])];
+  const found = refusals.filter(
+    ([clause, { status, body }]) =>
+      document.clauses.get(clause)?.kind === 'stated' &&
+      status === answer.status &&
+      memberOf(body, 'message') === message,
+  );
+  return found.length === 1 ? found[0]?.[0] : undefined;
+}
+
+const unauthorized: Readonly<Partial<Record<OperationId, RefusalId>>> = {
+  getAgent: 'get-by-id.unauthorized',
+  createAgent: 'create-agent.unauthorized',
+  createAgentOrUpdate: 'createagentorupdate.unauthorized',
+  updateAgent: 'agent-update.unauthorized',
+  listVoices: 'voice-list.unauthorized',
+  forceCompleteCampaign: 'campaign-force-completed.unauthorized',
+  listAudience: 'audience-list.unauthorized',
+  verifyToken: 'verify.unauthorized',
+  getToken: 'get-token.invalid-login-token',
+};
+
+const statuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
+
+/** What is wrong with a refused request, if nothing else can be. */
+const visibleFault: Readonly<Partial<Record<OperationId, (answer: Answer) => RefusalId | undefined>>> = {
+  getAgent: (answer) => {
+    const id = queryOf(answer, 'agent_id');
+    return id !== undefined && /^[a-z]+$/i.test(id) ? 'get-by-id.agent-id.invalid' : undefined;
+  },
+  listAudience: (answer) => {
+    const id = queryOf(answer, 'campaign_id');
+    if (id === undefined) return 'audience-list.campaign-id.missing';
+    return /^[a-z]+$/i.test(id) ? 'audience-list.campaign-id.invalid' : undefined;
+  },
+  forceCompleteCampaign: (answer) => {
+    const { campaign_id: id, campaign_status: status, ...others } = jsonOf(answer) ?? { unread: true };
+    if (Object.keys(others).length > 0) return undefined;
+    const isKnown = statuses.includes(String(status).toLowerCase());
+    if (id === undefined && isKnown) return 'campaign-force-completed.campaign-id.missing';
+    if (typeof id === 'string' && /^[a-z]+$/i.test(id) && isKnown)
+      return 'campaign-force-completed.campaign-id.invalid';
+    return undefined;
+  },
+  getToken: ({ status, request }) =>
+    status === 400 && !('token' in request.headers) ? 'get-token.login-token-required' : undefined,
+};
+
+type Observer = (answer: Answer, findings: Findings) => void;
+
+const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
+  createAgent: (answer, findings) => {
+    const message = memberOf(answer.body, 'message');
+    const sent = jsonOf(answer);
+    if (sent === undefined) return;
+    if ('agent_id' in sent || queryOf(answer, 'agent_id') !== undefined) {
+      findings.value('create-agent.updated.message', message, answer);
+      return;
+    }
+    findings.value('create-agent.created.message', message, answer);
+    const names = { 200: 'ok', 201: 'created' } as const;
+    findings.decide('create-agent.success.status', names[answer.status as 200 | 201], answer);
+  },
+  createAgentOrUpdate: (answer, findings) =>
+    findings.value('createagentorupdate.updated.message', memberOf(answer.body, 'message'), answer),
+  updateAgent: (answer, findings) => findings.decide('agent-update.success', renamedBody(answer), answer),
+  verifyToken: (answer, findings) => findings.decide('verify.success.body', verifiedBody(answer), answer),
+  forceCompleteCampaign: (answer, findings) => {
+    const status = jsonOf(answer)?.['campaign_status'];
+    const kind = status === 'force_completed' ? 'completed' : 'status-set';
+    if (statuses.includes(String(status)))
+      findings.value(`campaign-force-completed.${kind}.message`, memberOf(answer.body, 'message'), answer);
+  },
+  getAgent: observeAgent,
+  listVoices: (answer, findings) => {
+    const provider = queryOf(answer, 'provider_id');
+    const voices = memberOf(answer.body, 'data.voices');
+    const isWhole = memberOf(answer.body, 'data.has_more') === false;
+    if (queryOf(answer, 'limit') !== undefined || isWhole || !Array.isArray(voices)) return;
+    const id = (['provider_a', 'provider_b', 'provider_c', 'provider_d'] as const).find((each) => each === provider);
+    if (id !== undefined) findings.value(`voice-list.default-limit.${id}`, voices.length, answer);
+  },
+  listAudience: observeAudience,
+};
+
+function observeAgent(answer: Answer, findings: Findings): void {
+  const data = memberOf(answer.body, 'data');
+  findings.decide('agent.token', agentTokenForm(memberOf(data, 'basic_details.agent_token')), answer);
+  const age = memberOf(data, 'last_modified');
+  if (typeof age === 'string' && /\d/.test(age))
+    findings.decide('agent.last-modified.words', ageWords(age), answer, age);
+  const items = memberOf(data, 'campaigns');
+  for (const item of Array.isArray(items) ? items : []) {
+    findings.decide('agent.campaigns.items', campaignItemForm(item), answer, JSON.stringify(item));
+  }
+}
+
+function observeAudience(answer: Answer, findings: Findings): void {
+  const list = memberOf(answer.body, 'datalist');
+  const leads = (Array.isArray(list) ? list : []).filter(isObject);
+  const called = leads.filter(({ total_attempt: made }) => /^[1-9]/.test(String(made)));
+  const durations = called.flatMap(({ duration }) => (typeof duration === 'string' ? [duration] : []));
+  if (durations.length > 0) findings.decide('audience-list.item.duration.form', durationForm(durations), answer);
+  for (const lead of leads.filter(({ total_attempt: made }) => String(made).startsWith('0/'))) {
+    for (const member of ['last_attempt', 'duration', 'last_disposition', 'last_call_status'] as const) {
+      if (member in lead) findings.value(`audience-list.item.never-called.${member}`, lead[member], answer);
+    }
+  }
+}
+
+function queryOf({ request }: Answer, name: string): string | undefined {
+  return request.query.find(([each]) => each === name)?.[1];
+}
+
+function jsonOf({ request: { body } }: Answer): Readonly<Record<string, unknown>> | undefined {
+  return body.kind === 'json' && isObject(body.value) ? body.value : undefined;
+}
