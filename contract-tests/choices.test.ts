@@ -20,7 +20,7 @@ const alternativesAt = (place: number) =>
     }),
   );
 
-// Each alternative alone takes minutes: choices.hostile.test.ts. Here all together, and a few alone.
+// Each alternative alone takes minutes: choices.exhaustive.test.ts. Here all together, and a few alone.
 it.each([
   { what: 'the last alternative of every choice holds', profile: profileOf('last', alternativesAt(9)) },
   { what: 'the second alternative of every choice holds', profile: profileOf('second', alternativesAt(1)) },

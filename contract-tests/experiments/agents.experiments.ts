@@ -2,7 +2,7 @@ import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts
 import type { CampaignStatus, ReadableAgent } from '../../src/deployment/configuration/settings.ts';
 import { ageWords, campaignItemForm } from '../../src/suite/learn/readings.ts';
 import { absentAgent } from '../absent-ids.ts';
-import { contains, readAgent } from '../agents.ts';
+import { contains, createAgent, readAgent } from '../agents.ts';
 import { isRefused, lastAnswer, likeWhich, messageOf, unknownToken } from './answers.ts';
 
 /** What get-by-id shows and refuses. */
@@ -55,6 +55,16 @@ export const agentExperiments: readonly Experiment[] = [
         findings.decide('agent.last-modified.words', words, lastAnswer(api), JSON.stringify(age));
       }
       findings.unseen('agent.last-modified.words', 'no agent was updated some time ago', 'agents.read');
+    },
+  ),
+  experiment(
+    { title: 'how moments are written', effect: 'reversible', decides: ['agent.timestamps'] },
+    async (api, findings) => {
+      const { created_on: moment } = (await readAgent(api, await createAgent(api, 'moments'))).basic_details;
+      const forms = { milliseconds: /\.\d{3}Z$/, seconds: /:\d\dZ$/, offset: /:\d\d\+00:00$/ } as const;
+      const names = ['milliseconds', 'seconds', 'offset'] as const;
+      const form = names.find((name) => forms[name].test(moment));
+      findings.decide('agent.timestamps', form, lastAnswer(api), JSON.stringify(moment));
     },
   ),
   experiment(

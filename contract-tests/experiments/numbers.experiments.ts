@@ -35,12 +35,18 @@ export const numberExperiments: readonly Experiment[] = [
       title: 'publishing with a shared number alone',
       effect: 'reversible',
       needs: ['numbers.shared'],
-      decides: [],
+      decides: ['agent.phone-numbers.items'],
       refusals: ['create-agent.publish.global-provider'],
     },
     async (api, findings) => {
       const [number = ''] = api.settings.numbers?.shared ?? [];
       const id = await createByForm(api, 'shared', [attached(number)]);
+      const [item]: readonly unknown[] = (await readAgent(api, id)).phone_numbers;
+      const form = item === number ? 'number' : memberOf(item, 'number') === number ? 'object' : undefined;
+      if (item !== undefined) {
+        findings.decide('agent.phone-numbers.items', form, lastAnswer(api), JSON.stringify(item));
+      }
+      findings.unseen('agent.phone-numbers.items', 'no agent could be given a number', 'numbers.shared');
       findings.refused('create-agent.publish.global-provider', await updateAgent(api, id, { status: 1 }));
     },
   ),

@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** Every alternative of every choice, each in a run of its own: most of an hour, so that CI runs a sample instead. */
+export default defineConfig({
+  test: {
+    include: ['contract-tests/**/*.exhaustive.test.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+  },
+});
