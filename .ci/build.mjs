@@ -1,5 +1,6 @@
 /** Bundles the sources into dist/. With `--if-stale` it builds only where a source is newer than what is built. */
 import { chmod, readdir, stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
 
 const command = 'dist/cli.js';
@@ -28,6 +29,7 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
       sourcemap: true,
     },
   });
+  await buildPrismGenerator(tools.build);
   await chmod(command, 0o755);
   // What is read and compiled of the documents and the record types now need not be at every start.
   await import('../dist/prepare.js');
@@ -36,6 +38,18 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
 }
 // After the others, which clear dist/ before.
 await tools?.buildConsole();
+
+/** Prism's generator of samples in a file of its own, with faker's English alone: see src/http/steer/generated-samples.ts. */
+async function buildPrismGenerator(build) {
+  const require = createRequire(import.meta.url);
+  const prism = createRequire(require.resolve('@stoplight/prism-http/package.json'));
+  await build({
+    input: { 'prism-generator': require.resolve('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') },
+    platform: 'node',
+    resolve: { alias: { '@faker-js/faker': prism.resolve('@faker-js/faker/locale/en') } },
+    output: { dir: 'dist', entryFileNames: '[name].cjs', format: 'cjs', minify: true },
+  });
+}
 
 /** What builds; undefined after an installation without development dependencies, which must not fail for that. */
 async function loadTools() {
