@@ -1,0 +1,62 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { startInProcessTarget } from '../../suite/in-process-target.ts';
+import type { CommandContext } from '../command.ts';
+import { parityCommand } from './parity.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'parity-'));
+const today = await startInProcessTarget();
+const other = await startInProcessTarget({
+  profile: 'voice-agent-mock/profile/1',
+  name: 'other',
+  choices: { 'create-agent.success.status': { alternative: 'created', by: 'hand' } },
+});
+afterAll(async () => {
+  await today.close();
+  await other.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function run(...flags: string[]): Promise<{ code: number; text: string }> {
+  const lines: string[] = [];
+  const print = (...printed: readonly string[]): void => void lines.push(...printed);
+  const context: CommandContext = {
+    ...{ env: {}, version: '0', print, printError: print, isTerminal: false, now: () => 0 },
+    ...{ onEndSignal: () => undefined, exit: () => undefined },
+  };
+  const common = ['--walks', '1', '--steps', '8', '--seed', '2', '--ledger', join(folder, 'ledger.jsonl')];
+  try {
+    return { code: await parityCommand.run([...common, ...flags], context), text: lines.join('\n') };
+  } catch (error) {
+    return { code: 2, text: [...lines, error instanceof Error ? error.message : String(error)].join('\n') };
+  }
+}
+
+const of = ({ addresses }: typeof today) => ['--base-url', addresses.base_url, '--token', 'ac3e'.repeat(16)];
+
+it('ends with 0 where every answer is alike', async () => {
+  const { code, text } = await run(...of(today));
+  expect([code, text]).toEqual([0, expect.stringContaining('100.0 %')]);
+});
+
+it('ends with 1 and names the line for the profile, as text, JSON and HTML without a token', async () => {
+  const [json, report] = [join(folder, 'parity.json'), join(folder, 'parity.html')];
+  const { code, text } = await run(...of(other), '--json', json, '--report', report);
+  const line = 'create-agent.success.status: { alternative: created, by: hand }';
+  expect([code, text]).toEqual([1, expect.stringContaining(line)]);
+  expect(readFileSync(json, 'utf8')).toContain(line);
+  const page = readFileSync(report, 'utf8');
+  expect(page).toContain(line);
+  for (const told of [text, page]) expect(told).not.toContain('ac3e'.repeat(16));
+});
+
+it.each([
+  ['without a deployment', [], 'parity needs a deployment'],
+  ['where nobody answers', ['--base-url', 'http://127.0.0.1:9/api/v1/global', '--token', 'x'], '127.0.0.1:9'],
+  ['with a profile that is none', [...of(today), '--profile', join(folder, 'none.yaml')], 'none.yaml'],
+])('ends with 2 %s', async (_, flags, said) => {
+  const { code, text } = await run(...flags);
+  expect([code, text]).toEqual([2, expect.stringContaining(said)]);
+});
