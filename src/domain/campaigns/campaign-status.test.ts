@@ -35,5 +35,5 @@ it('lists every change and every refusal once', () => {
 });
 
 it('does not decide for what is not a state of a campaign that is there', () => {
-  expect(() => decideCampaignStatus('deleted' as 'draft', 'hold')).toThrow('hold means for a campaign that is deleted');
+  expect(() => decideCampaignStatus('deleted', 'hold')).toThrow('hold means for a campaign that is deleted');
 });

@@ -70,7 +70,18 @@ export type FilterName = (typeof filterNames)[number];
 
 /** Who sends a request: `own` in the header that the operation asks for, `access` in api_access_token, `both` in both, `longer` and `prefixed` with something after and before it. */
 export type Caller =
-  'own' | 'access' | 'both' | 'second' | 'none' | 'empty' | 'expired' | 'unknown' | 'login' | 'longer' | 'prefixed';
+  | 'own'
+  | 'access'
+  | 'both'
+  | 'second'
+  | 'none'
+  | 'empty'
+  | 'expired'
+  | 'unknown'
+  | 'login'
+  | 'tokenless'
+  | 'longer'
+  | 'prefixed';
 
 /**
  * `{ $agent: 1 }` the id of the walk's second agent, `$uuid` its UUID, `$nameOf` its name,

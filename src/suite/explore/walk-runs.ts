@@ -123,6 +123,7 @@ export function factsOf(settings: Settings): Facts {
       second: second?.token ?? '',
       expired: settings.expired_token ?? '',
       login: login?.token ?? '',
+      expiredLogin: login?.expired_token ?? '',
       tokenless: login?.token_without_api_token ?? '',
       newest: login?.newest_api_token ?? '',
     },

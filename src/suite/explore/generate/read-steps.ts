@@ -124,6 +124,7 @@ export function readRequests(settings: Settings, canRead: boolean): Weighted<Sen
                 'none',
                 'unknown',
                 'expired',
+                'tokenless',
                 'own',
                 'empty',
                 'longer',

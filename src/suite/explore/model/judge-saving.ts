@@ -34,7 +34,7 @@ function findingsOf(expected: Expected, saving: Saving, answer: Answer, isDone: 
   switch (expected.kind) {
     case 'done':
       return isDone
-        ? []
+        ? otherSuccess(saving, answer, came)
         : [{ clauses: expected.clauses, expected: 'success: every value is one that the specification shows', came }];
     case 'refused': {
       if (!expected.statuses.includes(answer.status)) {
@@ -63,6 +63,12 @@ function findingsOf(expected: Expected, saving: Saving, answer: Answer, isDone: 
       ];
     }
   }
+}
+
+/** Success of create-agent is 200 or 201. */
+function otherSuccess({ operation }: Saving, { status }: Answer, came: string): Finding[] {
+  if (operation !== 'createAgent' || status === 200 || status === 201) return [];
+  return [{ clauses: ['create-agent.success'], expected: 'status 200 or 201', came }];
 }
 
 function serverClause({ operation }: Saving): ClauseId {

@@ -7,7 +7,15 @@ import { emptyModel, type Facts, type Finding, type Model } from './model.ts';
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'] },
   bystanders: [],
-  tokens: { own: 'own', second: 'second', expired: 'expired', login: 'login', tokenless: 'tokenless', newest: 'own' },
+  tokens: {
+    own: 'own',
+    second: 'second',
+    expired: 'expired',
+    login: 'login',
+    expiredLogin: 'old',
+    tokenless: 'tokenless',
+    newest: 'own',
+  },
 };
 
 const agent = (over: object = {}, data: object = {}): object => ({

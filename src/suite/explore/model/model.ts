@@ -74,7 +74,9 @@ export interface Finding {
 export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaigns' | 'agents' | 'workspace'> & {
   /** Agents of the settings: they are read, and not written to. */
   readonly bystanders: readonly number[];
-  readonly tokens: Readonly<Record<'own' | 'second' | 'expired' | 'login' | 'tokenless' | 'newest', string>>;
+  readonly tokens: Readonly<
+    Record<'own' | 'second' | 'expired' | 'login' | 'expiredLogin' | 'tokenless' | 'newest', string>
+  >;
 };
 
 export interface Judgement {

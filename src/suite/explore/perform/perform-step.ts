@@ -156,9 +156,10 @@ function headersOf({ operation, as }: SentRequest, { knowledge: { facts } }: Wal
     second: tokens.second,
     none: null,
     empty: '',
-    expired: tokens.expired,
+    expired: login ? tokens.expiredLogin : tokens.expired,
     unknown: UNKNOWN_TOKEN,
     login: tokens.login,
+    tokenless: tokens.tokenless,
     longer: `${login ? tokens.login : tokens.own}.0`,
     prefixed: `0.${login ? tokens.login : tokens.own}`,
   };
