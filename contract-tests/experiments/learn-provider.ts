@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Choices } from '../../src/clauses/profile/check-profile.ts';
 import { operationPlaces } from '../../src/deployment/addresses.ts';
-import { defaultScenario, throwAwayCampaigns } from '../../src/deployment/configuration/default-scenario.ts';
-import type { Settings } from '../../src/deployment/configuration/settings.ts';
+import { throwAwaySettings } from '../../src/deployment/configuration/default-scenario.ts';
 import type { Exchange } from '../../src/deployment/exchange.ts';
 import { createHttpExchange } from '../../src/deployment/http-exchange.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
@@ -20,10 +19,7 @@ export async function learnProvider(
 ): Promise<Learned & { readonly requests: number }> {
   const target = await startInProcessTarget(profile);
   const { addresses } = target;
-  const settings: Settings = {
-    ...{ ...defaultScenario, campaigns: throwAwayCampaigns, addresses, headers: {}, timeout: 10_000 },
-    ...{ rate_limit: null, concurrency: 1, ledger: '' },
-  };
+  const settings = throwAwaySettings(addresses);
   const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
   const provider = wrap(http);
   let requests = 0;

@@ -31,8 +31,8 @@ export const readingEdits = {
   'errors.body.content-type': { taken: asItStands, refused: reading(jsonOperations, { needsContentType: true }) },
   'errors.body.limit': {
     'one-megabyte': asItStands,
-    'hundred-kilobytes': reading(jsonOperations, { bodyLimit: 100 * 2 ** 10 }),
-    'ten-megabytes': reading(jsonOperations, { bodyLimit: 10 * 2 ** 20 }),
+    'hundred-kilobytes': bodyLimit(100 * 2 ** 10),
+    'ten-megabytes': bodyLimit(10 * 2 ** 20),
   },
   'create-agent.field.type': {
     refused: asItStands,
@@ -137,6 +137,12 @@ function reading(ids: readonly OperationId[], rules: Partial<OperationReading>):
         own[name] = Array.isArray(added) && Array.isArray(before) ? [...before, ...added] : added;
       }
     }
+  };
+}
+
+function bodyLimit(bytes: number): Edit {
+  return ({ document }) => {
+    document['x-body-limit'] = bytes;
   };
 }
 

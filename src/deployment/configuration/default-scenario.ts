@@ -1,4 +1,4 @@
-import type { CampaignSettings, Settings } from './settings.ts';
+import type { Addresses, CampaignSettings, Settings } from './settings.ts';
 
 type ScenarioFacts = Omit<Settings, 'addresses' | 'headers' | 'timeout' | 'rate_limit' | 'concurrency' | 'ledger'>;
 
@@ -55,6 +55,12 @@ export const throwAwayCampaigns: CampaignSettings = {
   disposable_deleted: { id: 5007, agent: 1004 },
   changeable: { id: 5002, agent: 1004, status: 'hold' },
 };
+
+/** Of a mock with the default scenario that is thrown away: everything may be used up, as fast as it goes. */
+export function throwAwaySettings(addresses: Addresses): Settings & { readonly addresses: Addresses } {
+  const limits = { headers: {}, timeout: 10_000, rate_limit: null, concurrency: 1, ledger: '' };
+  return { ...defaultScenario, campaigns: throwAwayCampaigns, addresses, ...limits };
+}
 
 /** Whether the token is one of the default scenario's first workspace, whose facts then hold of the deployment. */
 export function isDefaultScenarioToken(token: string): boolean {

@@ -8,8 +8,6 @@ export interface OperationReading {
   /** Whether no body at all counts as an empty object. */
   readonly takesNoBody: boolean;
   readonly needsContentType: boolean;
-  /** In bytes; 0: what is usual. */
-  readonly bodyLimit: number;
   /** Members of a JSON body whose numbers may come as texts, and the other way round. */
   readonly converts: readonly string[];
   /** Members of a JSON body that count as not sent if they, or members of theirs, are null. */
@@ -30,7 +28,6 @@ export const usualReading: OperationReading = {
   refuses: [],
   takesNoBody: true,
   needsContentType: false,
-  bodyLimit: 0,
   converts: [],
   ignoresNull: [],
   ignoresCase: [],

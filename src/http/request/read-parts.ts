@@ -74,7 +74,7 @@ async function readJson(
   operation: DocumentedOperation,
 ): Promise<RequestParts['body']> {
   const sent = await readJsonBody(exchange.request, {
-    limit: operation.reading.bodyLimit || operation.bodyLimit,
+    limit: operation.bodyLimit,
     needsContentType: operation.reading.needsContentType,
     ...(bodyDepth !== undefined && { depth: bodyDepth }),
     onBytes: keepBody(exchange),

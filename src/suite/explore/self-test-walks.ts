@@ -1,7 +1,6 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { defaultScenario, throwAwayCampaigns } from '../../deployment/configuration/default-scenario.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
+import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
 import type { Exchange } from '../../deployment/exchange.ts';
 import { createHttpExchange } from '../../deployment/http-exchange.ts';
 import { startInProcessTarget } from '../in-process-target.ts';
@@ -37,16 +36,7 @@ export async function exploreProvider(
 ): Promise<Exploration> {
   const target = await startInProcessTarget();
   const { addresses } = target;
-  const settings: Settings = {
-    ...defaultScenario,
-    campaigns: throwAwayCampaigns,
-    addresses,
-    headers: {},
-    timeout: 10_000,
-    rate_limit: null,
-    concurrency: 1,
-    ledger: '',
-  };
+  const settings = throwAwaySettings(addresses);
   const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
   const effects = ['none', 'reversible', 'irreversible'] as const;
   const { withAssumptions = false, ...others } = options;

@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { defaultScenario, throwAwayCampaigns } from '../../deployment/configuration/default-scenario.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
+import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget, type InProcessTarget } from '../in-process-target.ts';
 import { compareWithMock, type ParityResult, type ProfileFile } from './parity.ts';
@@ -25,11 +24,7 @@ const following = (choices: Readonly<Record<string, string>>): ProfileFile => ({
 async function compared(choices: Readonly<Record<string, string>>, profile?: ProfileFile): Promise<ParityResult> {
   const target = await startInProcessTarget(following(choices));
   targets.push(target);
-  const settings: Settings = {
-    ...defaultScenario,
-    ...{ campaigns: throwAwayCampaigns, addresses: target.addresses, headers: {}, timeout: 10_000 },
-    ...{ rate_limit: null, concurrency: 1, ledger: '' },
-  };
+  const settings = throwAwaySettings(target.addresses);
   const effects = ['none', 'reversible'] as const;
   const plan = { settings, addresses: target.addresses, withAssumptions: false, effects, run: 'parity' };
   return compareWithMock({

@@ -69,8 +69,9 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   let tried = 0;
   try {
     for (; walks < options.walks && !isOver() && failure === undefined; walks += 1) {
-      const arbitrary = walkArbitrary(withoutRaces(plan), steps, histogram.wanted());
+      const arbitrary = walkArbitrary(reversibleOnly(plan), steps, histogram.wanted());
       const [walk = []] = fc.sample(arbitrary, { seed: seed + walks, numRuns: 1 });
+      // Which of two requests at once comes first is no choice of a deployment.
       const calm = walk.filter((step) => step.do !== 'race');
       const theirs = await deployment.walk(calm, isOver);
       const ours = await mock.walk(calm, isOver);
@@ -114,8 +115,8 @@ function hasSameData({ addresses, token }: Settings): boolean {
   return addresses === null || isDefaultScenarioToken(token);
 }
 
-/** Nothing is completed for ever, and which of two requests at once comes first is nobody's choice. */
-function withoutRaces(plan: RunPlan): RunPlan {
+/** Nothing is completed for ever. */
+function reversibleOnly(plan: RunPlan): RunPlan {
   return { ...plan, effects: plan.effects.filter((effect) => effect !== 'irreversible') };
 }
 

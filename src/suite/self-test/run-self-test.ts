@@ -2,13 +2,12 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import type { Check } from '../check.ts';
-import { defaultScenario, throwAwayCampaigns } from '../../deployment/configuration/default-scenario.ts';
+import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
 import type { Exchange } from '../../deployment/exchange.ts';
 import { createHttpExchange } from '../../deployment/http-exchange.ts';
 import { startInProcessTarget, type InProcessTarget } from '../in-process-target.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import { openSession } from '../session.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { Fault } from './fault.ts';
 
 export interface FaultResult {
@@ -108,16 +107,7 @@ function createTargets(profile?: object): {
     async use(run, wrap, document, isSpoiling, withAssumptions = false) {
       target ??= await startInProcessTarget(profile);
       const { addresses } = target;
-      const settings: Settings = {
-        ...defaultScenario,
-        campaigns: throwAwayCampaigns,
-        addresses,
-        headers: {},
-        timeout: 10_000,
-        rate_limit: null,
-        concurrency: 1,
-        ledger: '',
-      };
+      const settings = throwAwaySettings(addresses);
       const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
       const effects = ['none', 'reversible', 'irreversible'] as const;
       const plan = { settings, addresses, effects, withAssumptions, run: `self${(count += 1)}` };

@@ -1,3 +1,4 @@
+import { tokenHeaders } from '../../../deployment/addresses.ts';
 import type { Answer, CallOptions } from '../../api.ts';
 import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/exchange.ts';
 import { UNKNOWN_TOKEN } from '../model/callers.ts';
@@ -146,7 +147,7 @@ function contentOf({ name, size }: NonNullable<FormField['file']>): Pick<FormPar
   return { value: size === undefined ? content : pdfOfSize(size), file: { name, type } };
 }
 
-function headersOf({ operation, as }: SentRequest, { knowledge: { facts } }: WalkState): Record<string, string> {
+function headersOf({ operation, as }: SentRequest, { api, knowledge: { facts } }: WalkState): Record<string, string> {
   const { tokens } = facts;
   const login = operation === 'getToken';
   const values: Readonly<Record<Caller, string | null>> = {
@@ -167,5 +168,5 @@ function headersOf({ operation, as }: SentRequest, { knowledge: { facts } }: Wal
   if (token === null) return {};
   if (as === 'access' && !login) return { api_access_token: token };
   if (as === 'both' && !login) return { token, api_access_token: token };
-  return operation === 'updateAgent' ? { authorization: `Bearer ${token}` } : { token };
+  return tokenHeaders(api.places, operation, token);
 }
