@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
-import { loadContractDocument } from '../document/read/load.ts';
+import { loadContractDocument, type ContractDocument } from '../document/read/load.ts';
 import { operationPlaces } from '../deployment/addresses.ts';
 import type { Check } from './check.ts';
 import { createHttpExchange } from '../deployment/http-exchange.ts';
 import { joinLedgerFile } from '../deployment/agents/ledger-file.ts';
 import type { CheckOutcome } from './report/outcome.ts';
-import type { RunPlan } from './run-plan.ts';
+import { documentOf, type RunPlan } from './run-plan.ts';
 import { openSession, type Session } from './session.ts';
 import { listsOfShard, type CheckLists } from './shard.ts';
 import { violationText } from './report/violation-text.ts';
@@ -22,7 +22,7 @@ declare module 'vitest' {
 /** The run has an end of its own, --max-minutes. */
 const PATIENCE = 24 * 3_600_000;
 
-const document = loadContractDocument();
+const whole = loadContractDocument();
 
 /**
  * Makes each check of the run's shard a test of vitest's, against the target of the run: the lists at the same time, and
@@ -30,18 +30,19 @@ const document = loadContractDocument();
  */
 export function testChecks(lists: CheckLists): void {
   const plan = inject('contract');
+  const document = documentOf(plan, whole);
   const ordered = Object.entries(listsOfShard(lists, plan.shard)).toSorted(
     ([, one], [, other]) => Number(isIrreversible(one)) - Number(isIrreversible(other)),
   );
   for (const [name, checks] of ordered)
-    describe(name, { concurrent: !isIrreversible(checks) }, () => testList(name, checks, plan));
+    describe(name, { concurrent: !isIrreversible(checks) }, () => testList(name, checks, plan, document));
 }
 
 function isIrreversible(checks: readonly Check[]): boolean {
   return checks.some(({ effect }) => effect === 'irreversible');
 }
 
-function testList(name: string, checks: readonly Check[], plan: RunPlan): void {
+function testList(name: string, checks: readonly Check[], plan: RunPlan, document: ContractDocument): void {
   const closing: (() => unknown)[] = [];
   let session: Session | undefined;
   beforeAll(() => {

@@ -53,7 +53,15 @@ function conclude(verdict: Verdict): { readonly code: number; readonly text: str
     onEndSignal: () => undefined,
     exit: () => undefined,
   };
-  const files = { verdict: null, report: null, summary: null, baseline: null, writeBaseline: null, output: null };
+  const files = {
+    verdict: null,
+    report: null,
+    summary: null,
+    baseline: null,
+    writeBaseline: null,
+    output: null,
+    learn: null,
+  };
   const options = { ...files, reporter: null, strict: false };
   return { code: concludeVerdict(verdict, [], options, context, document), text: lines.join('\n') };
 }

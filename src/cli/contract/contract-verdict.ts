@@ -13,7 +13,7 @@ import type { ContractOptions } from './contract-options.ts';
 import { flagOf } from '../option-table.ts';
 import { UsageError } from '../usage-error.ts';
 
-const OUTPUTS = ['verdict', 'report', 'summary', 'writeBaseline', 'output'] as const;
+const OUTPUTS = ['verdict', 'report', 'summary', 'writeBaseline', 'output', 'learn'] as const;
 type Conclusion = Pick<ContractOptions, (typeof OUTPUTS)[number] | 'baseline' | 'strict' | 'reporter'>;
 
 /**

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
+import { ProfileError } from '../../clauses/profile/profile.ts';
 import { SettingsError } from '../../deployment/configuration/read-settings.ts';
 import type { Command } from '../command.ts';
 import { mergeVerdicts } from './contract-merge.ts';
@@ -42,7 +43,7 @@ export const contractCommand: Command = {
       }
       return await runContract(options, context);
     } catch (error) {
-      if (error instanceof SettingsError) throw new UsageError(error.faults);
+      if (error instanceof SettingsError || error instanceof ProfileError) throw new UsageError(error.faults);
       if (error instanceof LedgerError) throw new UsageError(error.message, { cause: error });
       throw error;
     }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { allExperiments, unlearnable } from '../../../contract-tests/experiments/all-experiments.ts';
+import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/all-experiments.ts';
 import { ProfileError, type Profile } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
@@ -83,7 +83,7 @@ function learnRecorded(
   const headers = { ...settings.headers, ...Object.fromEntries([...new Set(tokens)].entries()) };
   const exchange: Exchange = () => Promise.reject(new Error('A recording sends nothing.'));
   const session = openSession({ document, plan: { ...plan, settings: { ...settings, headers } }, exchange });
-  return { ...learnFromAnswers(answers, { document, session, now: () => new Date() }), requests: 0 };
+  return { ...learnFromAnswers(answers, { document, evidence: session.evidence, now: () => new Date() }), requests: 0 };
 }
 
 interface Run extends Learned {
@@ -116,7 +116,7 @@ async function learnFrom(plan: RunPlan, context: CommandContext, document: Contr
         ...(ledger && { ledger }),
       }),
       experiments,
-      unlearnable,
+      shownByAnswers,
       now: () => new Date(),
       isEnded: () => interruption.came,
       onOutcome: (done) => {
@@ -130,7 +130,7 @@ async function learnFrom(plan: RunPlan, context: CommandContext, document: Contr
   const { addresses } = settings;
   if (addresses !== null) {
     const until = plan.until?.cleaning ?? Infinity;
-    const ran = await runOnDeployment({ ...settings, addresses }, until, context, (exchange, ledger) =>
+    const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ exchange, ledger }) =>
       run(plan, exchange, ledger),
     );
     return ran && { ...ran.result, hasLeft: ran.hasLeft };

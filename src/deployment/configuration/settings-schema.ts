@@ -10,6 +10,9 @@ function section(properties: Readonly<Record<string, object>>, required: readonl
   return { type: 'object', additionalProperties: false, properties, required };
 }
 
+/** In ISO 8601, with an offset. */
+const moment = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z|[+-]\\d\\d:\\d\\d)$';
+
 const campaign = section({ id, agent: id }, ['id']);
 
 const status = { enum: ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'] };
@@ -48,6 +51,11 @@ export const settingsSchema: object = section({
     disposable_paused: campaign,
     disposable_draft: campaign,
     disposable_deleted: campaign,
+    known_attempt: section({ campaign: id, record: id, at: { type: 'string', pattern: moment } }, [
+      'campaign',
+      'record',
+      'at',
+    ]),
     changeable: section({ id, agent: id, status: { enum: ['draft', 'hold', 'pause'] } }, ['id', 'status']),
   }),
   values: section({ voice: open, speech_to_text: open, llm: open, tools: ids, sub_agents: ids, dispositions: texts }),

@@ -95,6 +95,8 @@ export interface CampaignSettings {
   readonly disposable_paused?: DisposableCampaign;
   readonly disposable_draft?: DisposableCampaign;
   readonly disposable_deleted?: DisposableCampaign;
+  /** The latest attempt to call a record of one of the campaigns of `read`, and when it was made, in ISO 8601. */
+  readonly known_attempt?: { readonly campaign: number; readonly record: number; readonly at: string };
   /** A campaign whose status may be changed for a moment; `status` is set again. */
   readonly changeable?: DisposableCampaign & { readonly status: 'draft' | 'hold' | 'pause' };
 }
@@ -135,6 +137,7 @@ export type Need =
   | 'agents.draft_with_shared_number'
   | 'campaigns.read'
   | 'campaigns.foreign'
+  | 'campaigns.known_attempt'
   | 'campaigns.disposable'
   | 'campaigns.disposable_paused'
   | 'campaigns.disposable_draft'

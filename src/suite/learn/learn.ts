@@ -2,13 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { Choice } from '../../clauses/choices.ts';
 import type { Decision, Evidence } from '../../clauses/profile/profile.ts';
-import { createSchemaCompiler } from '../../document/validate/schema-compiler.ts';
+import { createSchemaCompiler, type SchemaCompiler } from '../../document/validate/schema-compiler.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Answer } from '../api.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { Session } from '../session.ts';
 import { asCheck, choicesOf, type Experiment } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
+import { concludeMembers } from './members-seen.ts';
 import { concludeRefusals } from './refusals-seen.ts';
 import { observe } from './traffic.ts';
 
@@ -33,8 +34,8 @@ export interface Learning {
   readonly document: ContractDocument;
   readonly session: Session;
   readonly experiments: readonly Experiment[];
-  /** The choices that no experiment can decide, and why. */
-  readonly unlearnable: ReadonlyMap<ChoiceId, string>;
+  /** The choices that show in the answers of all experiments, and the setting that lets there be such answers. */
+  readonly shownByAnswers: ReadonlyMap<ChoiceId, string>;
   readonly now: () => Date;
   readonly onOutcome?: (done: number, outcome: CheckOutcome) => void;
   /** Whether to stop before the next experiment. */
@@ -59,40 +60,57 @@ export async function learn(learning: Learning): Promise<Learned> {
   }
   for (const choice of document.choices.keys()) {
     if (findings.sightsOf(choice).length > 0) continue;
-    const unlearnable = learning.unlearnable.get(choice);
-    failures.set(choice, failures.get(choice) ?? { reason: unlearnable ?? 'nothing was asked' });
+    const setting = learning.shownByAnswers.get(choice);
+    const reason = setting === undefined ? 'nothing was asked' : 'no answer of success was seen';
+    failures.set(choice, failures.get(choice) ?? { reason, setting });
   }
-  return { lessons: concludeLessons(findings, failures, learning), outcomes };
+  return { lessons: concludeLessons(findings, failures, { ...learning, evidence: session.evidence }), outcomes };
 }
 
 /** What exchanges that are there already show: nothing is sent. */
-export function learnFromAnswers(answers: readonly Answer[], learning: Concluding): Learned {
+export function learnFromAnswers(answers: Iterable<Answer>, learning: Concluding): Learned {
   const findings = new Findings();
   for (const answer of answers) observe(answer, findings, learning.document);
+  // A campaign that is completed may answer every other status with what it answered to its completion.
+  const completed = findings.sightsOf('campaign-force-completed.completed.message');
+  findings.forget('campaign-force-completed.status-set.message', completed);
   return { lessons: concludeLessons(findings, new Map(), learning), outcomes: [] };
 }
 
-type Concluding = Pick<Learning, 'document' | 'session' | 'now'>;
+interface Concluding extends Pick<Learning, 'document' | 'now'> {
+  /** An exchange as it may be shown, without secrets. */
+  readonly evidence: (answer: Answer) => { readonly request: string; readonly answer: string };
+}
 type Failures = ReadonlyMap<ChoiceId, { readonly reason: string; readonly setting?: string | undefined }>;
 
 function concludeLessons(
   findings: Findings,
   failures: Failures,
-  { document, session, now }: Concluding,
+  { document, evidence, now }: Concluding,
 ): ReadonlyMap<ChoiceId, Lesson> {
   concludeRefusals(findings, document);
+  concludeMembers(findings, document);
   const on = now().toISOString();
-  const evidenceOf = (answer: Answer): Evidence => ({ on, ...session.evidence(answer) });
+  // One for all: each would load and fill a validator of its own.
+  const compiler = createSchemaCompiler();
+  const evidenceOf = (answer: Answer): Evidence => ({ on, ...evidence(answer) });
   const lessons = [...document.choices.values()].map((choice): [ChoiceId, Lesson] => {
     const sights = findings.sightsOf(choice.id);
     const failure = failures.get(choice.id) ?? { reason: 'no exchange shows it by itself' };
-    return [choice.id, conclude(choice, sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }], evidenceOf)];
+    return [
+      choice.id,
+      conclude(choice, sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }], { evidenceOf, compiler }),
+    ];
   });
   return new Map(lessons);
 }
 
 /** One lesson from all that was seen: what contradicts itself decides nothing. */
-function conclude(choice: Choice, sights: readonly Sight[], evidenceOf: (answer: Answer) => Evidence): Lesson {
+function conclude(
+  choice: Choice,
+  sights: readonly Sight[],
+  { evidenceOf, compiler }: { readonly evidenceOf: (answer: Answer) => Evidence; readonly compiler: SchemaCompiler },
+): Lesson {
   const unfit = sights.find((sight) => sight.kind === 'unfit');
   if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer) };
   const shown = sights.filter((sight) => sight.kind === 'alternative' || sight.kind === 'value');
@@ -112,9 +130,7 @@ function conclude(choice: Choice, sights: readonly Sight[], evidenceOf: (answer:
   if (first.kind === 'alternative') return { kind: 'decided', decision: { alternative: first.alternative, learned } };
   // What an alternative was expected of has no value.
   const schema = choice.value ?? { not: {} };
-  const [error] = createSchemaCompiler()
-    .check(() => schema, choice.id)
-    .errors(first.value);
+  const [error] = compiler.check(() => schema, choice.id).errors(first.value);
   return error === undefined
     ? { kind: 'decided', decision: { value: first.value as OpenValue, learned } }
     : { kind: 'unfit', came: `${JSON.stringify(first.value)} ${error.message ?? 'is not allowed'}`, evidence: learned };

@@ -1,5 +1,6 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
+import { mask } from '../../text/secret-looks.ts';
 import { memberOf, type Answer } from '../api.ts';
 import type { Findings } from './findings.ts';
 import {
@@ -20,6 +21,7 @@ import {
 export function observe(answer: Answer, findings: Findings, document: ContractDocument): void {
   const { operation } = answer.request;
   if (operation === null) return;
+  findings.answered([answer]);
   if (answer.status >= 200 && answer.status < 300) observers[operation]?.(answer, findings);
   else if (answer.status >= 400 && answer.status < 500) {
     const clause = statedRule(answer, operation, document) ?? visibleFault[operation]?.(answer);
@@ -120,7 +122,9 @@ const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
 
 function observeAgent(answer: Answer, findings: Findings): void {
   const data = memberOf(answer.body, 'data');
-  findings.decide('agent.token', agentTokenForm(memberOf(data, 'basic_details.agent_token')), answer);
+  const token = memberOf(data, 'basic_details.agent_token');
+  // A kept exchange has no secrets.
+  if (token !== mask) findings.decide('agent.token', agentTokenForm(token), answer);
   const age = memberOf(data, 'last_modified');
   if (typeof age === 'string' && /\d/.test(age))
     findings.decide('agent.last-modified.words', ageWords(age), answer, age);

@@ -42,6 +42,11 @@ export function normalisedBody({ body, text }: Answer, agents: readonly number[]
   return normalised(body ?? text, agents);
 }
 
+/** A value as the rules have it that need no walk. */
+export function normalisedValue(value: unknown): unknown {
+  return normalised(value, []);
+}
+
 function normalised(whole: unknown, agents: readonly number[]): unknown {
   const replaced = (value: unknown, name: string): unknown => {
     if (typeof value === 'number') {
