@@ -20,7 +20,7 @@ declare module 'vitest' {
 }
 
 /** The run has an end of its own, --max-minutes. */
-const PATIENCE = 24 * 3_600_000;
+const patience = 24 * 3_600_000;
 
 const document = loadContractDocument();
 
@@ -33,8 +33,9 @@ export function testChecks(lists: CheckLists): void {
   const ordered = Object.entries(listsOfShard(lists, plan.shard)).toSorted(
     ([, one], [, other]) => Number(isIrreversible(one)) - Number(isIrreversible(other)),
   );
-  for (const [name, checks] of ordered)
+  for (const [name, checks] of ordered) {
     describe(name, { concurrent: !isIrreversible(checks) }, () => testList(name, checks, plan));
+  }
 }
 
 function isIrreversible(checks: readonly Check[]): boolean {
@@ -61,7 +62,7 @@ function testList(name: string, checks: readonly Check[], plan: RunPlan): void {
     for (const close of closing) await close();
   });
   for (const check of checks) {
-    test(check.title, { timeout: PATIENCE, concurrent: false }, async ({ task, skip }) => {
+    test(check.title, { timeout: patience, concurrent: false }, async ({ task, skip }) => {
       const outcome = await session?.run(check);
       if (outcome === undefined) throw new Error('The session did not open.');
       task.meta.contract = { ...outcome, list: name };
