@@ -69,6 +69,7 @@ const bareBuiltins = builtinModules
 const simpleParts = [
   ...['client', 'console', 'control', 'deployment', 'document', 'domain', 'files', 'json', 'operations', 'seed'],
   ...['store', 'testing', 'text', 'worlds'],
+  'suite/explore',
 ];
 const inOneDialect = simpleParts.filter((part) => !['document', 'domain', 'operations'].includes(part));
 const globsOf = (parts) => ['src/app.ts', ...parts.flatMap((part) => [`src/${part}/**/*.ts`, `src/${part}/**/*.tsx`])];
