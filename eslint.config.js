@@ -73,7 +73,6 @@ const notSimple = [
   // A list of tests.
   'src/testing/store/store-conformance.ts',
   'src/cli/**',
-  'src/suite/explore/**',
   'src/suite/learn/**',
   'src/suite/parity/**',
 ];
