@@ -4,6 +4,7 @@ import type { Request, Response, Router } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { defaultWorldName } from '../../worlds/world-name.ts';
 import type { LocatedResponse } from '../exchange.ts';
+import { requestOrigin } from '../mock-address.ts';
 import { moveServers } from './document-servers.ts';
 import { createPageRouter, pageHeaders } from './pages.ts';
 
@@ -49,10 +50,9 @@ export function createDocsPages(parts: readonly DocumentedPart[]): Router {
 }
 
 /** The document as seen from where the page was opened: 'try it' sends its requests there. */
-function documentFor(document: OpenAPIV3_1.Document, { headers }: Request): OpenAPIV3_1.Document {
-  const isHost = headers.host !== undefined && /^[\w.:[\]-]+$/.test(headers.host);
-  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
-  return isHost ? moveServers(document, `${scheme}://${headers.host}`) : document;
+function documentFor(document: OpenAPIV3_1.Document, request: Request): OpenAPIV3_1.Document {
+  const origin = requestOrigin(request);
+  return origin === undefined ? document : moveServers(document, origin);
 }
 
 function worldNameOf({ locals }: LocatedResponse): string {
