@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createWorldClient, type WorldClient } from './client/world-client.ts';
@@ -80,11 +81,17 @@ export interface MockAccount {
   readonly api_token: string | null;
 }
 
-export interface Mock {
+/** Answers requests: what `http.createServer`, supertest and the `use` of Express take. */
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+/** A mock as its users see it. */
+export interface PublicMock {
   /** Serves the API and the mock's own pages: for supertest, or to be mounted at the root of another server. */
-  readonly app: Express;
-  /** All worlds, the default one among them. */
-  readonly worlds: Worlds;
+  readonly app: RequestHandler;
   /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
   world(name: string): WorldClient;
   readonly accounts: readonly MockAccount[];
@@ -99,6 +106,11 @@ export interface Mock {
   listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   close(): Promise<void>;
+}
+
+export interface Mock extends PublicMock {
+  /** All worlds, the default one among them. */
+  readonly worlds: Worlds;
 }
 
 /**

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Request, Response, Router } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import type * as Yaml from 'yaml';
+import { packageRoot } from '../../package-root.ts';
 import { defaultWorldName } from '../../worlds/world-name.ts';
 import type { LocatedResponse } from '../exchange.ts';
 import { moveServers } from './document-servers.ts';
@@ -22,7 +25,6 @@ const viewerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.pn
 
 /** The documentation of OpenAPI documents: Swagger UI as packed by `@fastify/swagger-ui`, which phones nobody. */
 export function createDocsPages(parts: readonly DocumentedPart[]): Router {
-  const require = createRequire(import.meta.url);
   const router = createPageRouter();
   for (const { title, page, file, document } of parts) {
     router.get([page, `${page}/`], (_request, response) => send(response, 'html', pageHtml(title, page)));
@@ -30,8 +32,8 @@ export function createDocsPages(parts: readonly DocumentedPart[]): Router {
     router.get(`${file}.json`, (request, response) =>
       send(response, 'json', JSON.stringify(documentFor(document(worldNameOf(response)), request))),
     );
-    router.get(`${file}.yaml`, async (request, response) => {
-      const { stringify } = await import('yaml');
+    router.get(`${file}.yaml`, (request, response) => {
+      const { stringify } = createRequire(import.meta.url)('yaml') as typeof Yaml;
       send(
         response,
         'application/yaml',
@@ -41,11 +43,17 @@ export function createDocsPages(parts: readonly DocumentedPart[]): Router {
   }
   for (const name of viewerFiles) {
     router.get(`/__mock/docs/${name}`, (_request, response) => {
-      const root = join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
-      response.set(pageHeaders()).sendFile(name, { root, maxAge: '1h' });
+      response.set(pageHeaders()).sendFile(name, { root: viewerFolder(), maxAge: '1h' });
     });
   }
   return router;
+}
+
+/** The build leaves the files in `dist/swagger-ui`; without a build they are the package's. */
+function viewerFolder(): string {
+  const built = join(packageRoot(), 'dist', 'swagger-ui');
+  if (existsSync(built)) return built;
+  return join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');
 }
 
 /** The document as seen from where the page was opened: 'try it' sends its requests there. */
