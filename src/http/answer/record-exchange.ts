@@ -37,8 +37,7 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     after: exchange.after ?? exchange.before,
     decided: exchange.decided ?? exchange.started,
   };
-  world.coverage.note(record);
-  world.journal.add(record);
+  world.record(record);
 }
 
 /** A copy, of whole characters: a part of the bytes would hold on to all of them. */
