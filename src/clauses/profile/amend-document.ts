@@ -18,8 +18,8 @@ const isCode = (id: ChoiceId) => id.startsWith('errors.code.') || id.startsWith(
 const isShape = (id: ChoiceId) => id.startsWith('errors.shape.');
 
 /**
- * The document as it reads where the profile's choices hold.
- * @throws ContractDocumentError
+ * The document with what a profile's choices change of it.
+ * @throws ContractDocumentError if the document has no place for a change
  */
 export function amendDocument(document: ContractDocument, profile: Profile): ContractDocument {
   const draft = new DocumentDraft(document);

@@ -15,7 +15,8 @@ import type { CheckOutcome } from '../../suite/report/outcome.ts';
 import { planText } from '../../suite/report/plan-text.ts';
 import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
 import { documentOf, type RunPlan } from '../../suite/run-plan.ts';
-import { runWithVitest } from '../../suite/run-with-vitest.ts';
+import { runChecks, type ChecksResult } from '../../suite/run-checks.ts';
+import { hasVitest, runWithVitest } from '../../suite/run-with-vitest.ts';
 import { openSession } from '../../suite/session.ts';
 import { listsOfShard } from '../../suite/shard.ts';
 import { suiteVersion } from '../../suite/suite-version.ts';
@@ -23,7 +24,8 @@ import { findUnknownSettings } from '../../suite/unknown-settings.ts';
 import { createMasker } from '../../text/masker.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
-import type { ContractOptions } from './contract-options.ts';
+import { UsageError } from '../usage-error.ts';
+import { vitestReporter, type ContractOptions } from './contract-options.ts';
 import { planOf } from './contract-plan.ts';
 import { learnFromRun, profileBefore, validateProfile, withoutDecided } from './contract-profile.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
@@ -32,6 +34,7 @@ import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 export async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();
   const plan = planOf(options, context.env, document);
+  await requireReporter(options);
   const known = prepareConclusion(options, document);
   const before = profileBefore(options.learn, (file) => readProfile(file, document.choices));
   const { settings } = plan;
@@ -82,7 +85,7 @@ async function judge(judging: Judging): Promise<ExitCode> {
     return (await clean()).length > 0 && code === 0 ? 1 : code;
   }
   const began = Date.now();
-  const ran = await runChecks(judging);
+  const ran = await runAll(judging);
   return conclude(judging, { ...ran, began, left: await clean() });
 }
 
@@ -93,22 +96,14 @@ interface Ran {
 }
 
 /** The choices of the profile, the checks, and the walks if they are asked for. */
-async function runChecks({ plan, options, context, document }: Judging): Promise<Ran> {
-  const interruption = { came: false };
-  const isEnded = (): boolean => interruption.came;
-  context.onEndSignal(() => (interruption.came = true));
+async function runAll({ plan, options, context, document }: Judging): Promise<Ran> {
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  const isEnded = (): boolean => signal.aborted;
+  context.onEndSignal(() => interruption.abort());
   // First: a check may complete a campaign that the choices are tried on.
   const chosen = await validateProfile(plan, document, isEnded);
-  const checked = isEnded()
-    ? { outcomes: [], problems: [] }
-    : await runWithVitest({
-        plan,
-        reporter: options.reporter === 'junit' ? null : options.reporter,
-        // vitest would take it as relative to the package.
-        output: options.output === null ? null : resolve(options.output),
-        onOutcome: () => undefined,
-        onStarted: (cancel) => context.onEndSignal(cancel),
-      });
+  const checked = await runSuite(plan, options, document, signal);
   const walked: CheckOutcome[] = [];
   if (options.explore && !isEnded()) {
     const { runWalks } = await import('./contract-explore.ts');
@@ -116,6 +111,32 @@ async function runChecks({ plan, options, context, document }: Judging): Promise
   }
   const outcomes = [...chosen, ...(await withoutDecided(plan, document, checked.outcomes)), ...walked];
   return { outcomes, problems: checked.problems, isInterrupted: isEnded() };
+}
+
+/** Runs the checks, by vitest if one of its reporters is to tell of them. */
+async function runSuite(
+  plan: RunPlan,
+  { reporter, output }: ContractOptions,
+  document: ContractDocument,
+  interruption: AbortSignal,
+): Promise<ChecksResult> {
+  const name = vitestReporter(reporter);
+  if (name === undefined) return runChecks(allChecks, plan, documentOf(plan, document), interruption);
+  return runWithVitest({
+    plan,
+    reporter: name,
+    // vitest would take it as relative to the package.
+    output: output === null ? null : resolve(output),
+    onStarted: (cancel) => interruption.addEventListener('abort', cancel),
+  });
+}
+
+/** @throws UsageError if the reporter is one of vitest's, and vitest is not installed */
+async function requireReporter({ reporter }: ContractOptions): Promise<void> {
+  if (vitestReporter(reporter) === undefined || (await hasVitest())) return;
+  throw new UsageError(
+    `--reporter ${reporter} is vitest's, and vitest is not installed here: npm install --save-dev vitest@4. The reporters junit and github-actions need nothing.`,
+  );
 }
 
 async function conclude(
