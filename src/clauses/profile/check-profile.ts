@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../document/read/json-access.ts';
-import { createSchemaCompiler, type SchemaCompiler } from '../../document/validate/schema-compiler.ts';
+import { createSchemaCompiler } from '../../document/validate/schema-compiler.ts';
 import type { Json, JsonObject } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { ChoiceId } from '../choices.gen.ts';
@@ -23,12 +23,10 @@ export function checkProfile(value: unknown, choices: Choices): Profile {
     faults.push('name: must be 1 to 60 letters, digits, dots, hyphens and underscores.');
   }
   if (!isJsonObject(decisions)) faults.push('choices: must be the choices by their ids.');
-  // One for all: each would load and fill a validator of its own.
-  const compiler = createSchemaCompiler();
   const decided = Object.entries(isJsonObject(decisions) ? decisions : {}).flatMap(([id, entry]) => {
     const choice = choices.get(id as ChoiceId);
     if (choice === undefined) faults.push(`choices.${id}: is not a choice.${meant(id, [...choices.keys()])}`);
-    const decision = choice && readDecision(choice, entry, compiler, `choices.${id}`, faults);
+    const decision = choice && readDecision(choice, entry, `choices.${id}`, faults);
     return choice === undefined || decision === undefined ? [] : [[choice.id, decision] as const];
   });
   if (faults.length > 0 || typeof name !== 'string') throw new ProfileError(faults);
@@ -40,13 +38,7 @@ export function profileJson({ name, choices }: Profile): JsonObject {
   return { profile: profileFormat, name, choices: Object.fromEntries(choices) as unknown as JsonObject };
 }
 
-function readDecision(
-  choice: Choice,
-  entry: Json,
-  compiler: SchemaCompiler,
-  place: string,
-  faults: string[],
-): Decision | undefined {
+function readDecision(choice: Choice, entry: Json, place: string, faults: string[]): Decision | undefined {
   if (!isJsonObject(entry)) {
     faults.push(`${place}: must be an object with ${choice.value === undefined ? 'alternative' : 'value'} and by.`);
     return undefined;
@@ -57,7 +49,7 @@ function readDecision(
   }
   if (typeof reason === 'string' && alternative === undefined && value === undefined) return { not_observed: reason };
   const origin = readOrigin(by, learned, place, faults);
-  const made = choice.alternatives === undefined ? valueOf(choice, entry, compiler) : alternativeOf(choice, entry);
+  const made = choice.alternatives === undefined ? valueOf(choice, entry) : alternativeOf(choice, entry);
   if ('fault' in made) faults.push(`${place}${made.fault}`);
   return 'fault' in made || origin === undefined ? undefined : { ...made, ...origin };
 }
@@ -87,14 +79,10 @@ function alternativeOf(
   return { fault: `.alternative: ${alternative} is not one of ${known}.${meant(alternative, names)}` };
 }
 
-function valueOf(
-  { id, value: schema }: Choice,
-  { value }: JsonObject,
-  compiler: SchemaCompiler,
-): { readonly value: Json } | Fault {
+function valueOf({ id, value: schema, check }: Choice, { value }: JsonObject): { readonly value: Json } | Fault {
   if (value === undefined || schema === undefined) return { fault: `: must have a value.` };
   const { description = JSON.stringify(schema) } = schema;
-  const [error] = compiler.check(() => schema, id).errors(value);
+  const [error] = (check ?? createSchemaCompiler().check(() => schema, id)).errors(value);
   if (error === undefined) return { value };
   return {
     fault: `.value: ${shortly(value)} is not ${typeof description === 'string' ? description : shortly(schema)}.`,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import type { Choice } from '../../clauses/choices.ts';
 import type { Decision, Evidence } from '../../clauses/profile/profile.ts';
-import { createSchemaCompiler, type SchemaCompiler } from '../../document/validate/schema-compiler.ts';
+import { createSchemaCompiler } from '../../document/validate/schema-compiler.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Answer } from '../api.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
@@ -91,36 +91,22 @@ function concludeLessons(
   concludeRefusals(findings, document);
   concludeMembers(findings, document);
   const on = now().toISOString();
-  // One for all: each would load and fill a validator of its own.
-  const compiler = createSchemaCompiler();
   const evidenceOf = (answer: Answer): Evidence => ({ on, ...evidence(answer) });
   const lessons = [...document.choices.values()].map((choice): [ChoiceId, Lesson] => {
     const sights = findings.sightsOf(choice.id);
     const failure = failures.get(choice.id) ?? { reason: 'no exchange shows it by itself' };
-    return [
-      choice.id,
-      conclude(choice, sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }], { evidenceOf, compiler }),
-    ];
+    return [choice.id, conclude(choice, sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }], evidenceOf)];
   });
   return new Map(lessons);
 }
 
 /** One lesson from all that was seen: what contradicts itself decides nothing. */
-function conclude(
-  choice: Choice,
-  sights: readonly Sight[],
-  { evidenceOf, compiler }: { readonly evidenceOf: (answer: Answer) => Evidence; readonly compiler: SchemaCompiler },
-): Lesson {
+function conclude(choice: Choice, sights: readonly Sight[], evidenceOf: (answer: Answer) => Evidence): Lesson {
   const unfit = sights.find((sight) => sight.kind === 'unfit');
   if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer) };
   const shown = sights.filter((sight) => sight.kind === 'alternative' || sight.kind === 'value');
   const [first, ...others] = shown;
-  if (first === undefined) {
-    const hidden = sights.find((sight) => sight.kind === 'hidden');
-    if (hidden !== undefined) return { kind: 'hidden', reason: hidden.reason };
-    const unseen = sights.find((sight) => sight.kind === 'unseen');
-    return { kind: 'unseen', reason: unseen?.reason ?? 'nothing was asked', setting: unseen?.setting };
-  }
+  if (first === undefined) return concludeUnseen(sights);
   const other = others.find((sight) => !isDeepStrictEqual(decided(sight), decided(first)));
   if (other !== undefined) {
     const came = `it differs: ${JSON.stringify(decided(first))} here, ${JSON.stringify(decided(other))} there`;
@@ -129,11 +115,18 @@ function conclude(
   const learned = evidenceOf(first.answer);
   if (first.kind === 'alternative') return { kind: 'decided', decision: { alternative: first.alternative, learned } };
   // What an alternative was expected of has no value.
-  const schema = choice.value ?? { not: {} };
-  const [error] = compiler.check(() => schema, choice.id).errors(first.value);
+  const check = choice.check ?? createSchemaCompiler().check(() => ({ not: {} }), choice.id);
+  const [error] = check.errors(first.value);
   return error === undefined
     ? { kind: 'decided', decision: { value: first.value as OpenValue, learned } }
     : { kind: 'unfit', came: `${JSON.stringify(first.value)} ${error.message ?? 'is not allowed'}`, evidence: learned };
+}
+
+function concludeUnseen(sights: readonly Sight[]): Lesson {
+  const hidden = sights.find((sight) => sight.kind === 'hidden');
+  if (hidden !== undefined) return { kind: 'hidden', reason: hidden.reason };
+  const unseen = sights.find((sight) => sight.kind === 'unseen');
+  return { kind: 'unseen', reason: unseen?.reason ?? 'nothing was asked', setting: unseen?.setting };
 }
 
 function decided(sight: Extract<Sight, { kind: 'alternative' | 'value' }>): unknown {
