@@ -61,7 +61,10 @@ export async function runWalks(
   }
 }
 
-/** Runs a kept walk again: 0 nothing violated, 1 violated, 2 could not be run. Throws `UsageError` for another file. */
+/**
+ * Runs a kept walk again: 0 nothing violated, 1 violated, 2 could not be run.
+ * @throws UsageError for another file
+ */
 export async function replayWalk(
   plan: RunPlan,
   file: string,

@@ -13,8 +13,9 @@ import { UsageError } from '../usage-error.ts';
 
 /** One verdict from those of the shards. */
 export function mergeVerdicts(files: readonly string[], options: ContractOptions, context: CommandContext): ExitCode {
-  if (files.length === 0)
+  if (files.length === 0) {
     throw new UsageError('contract merge needs the verdict files of the shards: contract merge one.json two.json.');
+  }
   const isVerdict = new Ajv2020().compile<Verdict>(verdictSchema);
   const verdicts = files.map((file) => readVerdict(file, isVerdict));
   const document = loadContractDocument();

@@ -84,6 +84,7 @@ function requireAssumptions({ profile, learn, assumptions, replay }: ContractOpt
   if (profile !== null && learn !== null && resolve(profile) === resolve(learn)) {
     throw new UsageError(`--profile and --learn name the same file ${profile}: what differs would be gone. Name two.`);
   }
-  if (replay !== null && learn !== null)
+  if (replay !== null && learn !== null) {
     throw new UsageError('--learn needs the checks: a walk alone shows too little.');
+  }
 }

@@ -19,7 +19,7 @@ type Conclusion = Pick<ContractOptions, (typeof outputs)[number] | 'baseline' | 
 
 /**
  * The known violations, once it is sure that every file can be written: after the run it would be too late.
- * Throws `UsageError` and `UnusableFileError`.
+ * @throws UsageError, UnusableFileError
  */
 export function prepareConclusion(options: Conclusion, document: ContractDocument): readonly BaselineEntry[] {
   const named = new Map<string, string>();
@@ -32,8 +32,9 @@ export function prepareConclusion(options: Conclusion, document: ContractDocumen
     named.set(resolve(file), flag);
     requireWritable(flag, file);
   }
-  if (options.output !== null && (options.reporter === null || options.reporter === 'github-actions'))
+  if (options.output !== null && (options.reporter === null || options.reporter === 'github-actions')) {
     throw new UsageError('--output is where a reporter writes a file: name one too, for example --reporter junit.');
+  }
   try {
     return options.baseline === null ? [] : readBaseline(options.baseline, document.clauses);
   } catch (error) {

@@ -52,7 +52,10 @@ export type AudienceOptions = OptionValues<typeof audienceOptionTable> & { reado
     { readonly action: 'import'; readonly file: string } | { readonly action: 'export' }
   );
 
-/** The options of `audience`. Throws `UsageError`. */
+/**
+ * The options of `audience`.
+ * @throws UsageError where they do not fit together
+ */
 export function parseAudienceOptions(args: readonly string[], env: Environment): AudienceOptions {
   const { operands, flags } = splitOperands(audienceOptionTable, args);
   const options = parseOptions('voice-agent-mock audience', audienceOptionTable, flags, env);

@@ -49,8 +49,9 @@ export const audienceCommand: Command = {
 
 function explained(error: unknown, options: AudienceOptions): unknown {
   const message = error instanceof Error ? error.message.replace(/\.$/, '') : '';
-  if (error instanceof CsvError && options.action === 'import')
+  if (error instanceof CsvError && options.action === 'import') {
     return new UsageError(`${options.file}: ${message}.`, { cause: error });
+  }
   const isOurs = [AudiencePlaceError, NoAnswerError, DataFolderInUseError, DataFileError, StorageError].some(
     (kind) => error instanceof kind,
   );
@@ -113,8 +114,9 @@ async function rehearse(
   });
   const [first, second] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   context.print(`Numbers are in the column "${file.layout.phone_column}":`);
-  for (const [line, before, after] of rows)
+  for (const [line, before, after] of rows) {
     context.print(`  ${line.padEnd(first ?? 0)}  ${before.padEnd(second ?? 0)}  ${after}`);
+  }
   context.print(
     `Would add ${taken} records to the audience of campaign ${options.campaignId}, and reject ${rejected} rows.`,
   );

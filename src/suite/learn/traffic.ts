@@ -26,8 +26,9 @@ export function observe(answer: Answer, findings: Findings, document: ContractDo
   else if (answer.status >= 400 && answer.status < 500) {
     const clause = statedRule(answer, operation, document) ?? visibleFault[operation]?.(answer);
     if (clause !== undefined) findings.refused(clause, answer);
-    if (operation === 'verifyToken' && answer.status === 401)
+    if (operation === 'verifyToken' && answer.status === 401) {
       findings.decide('verify.unauthorized.body', unverifiedBody(answer), answer);
+    }
   }
 }
 
@@ -75,8 +76,9 @@ const visibleFault: Readonly<Partial<Record<OperationId, (answer: Answer) => Ref
     if (Object.keys(others).length > 0) return undefined;
     const isKnown = statuses.includes(String(status).toLowerCase());
     if (id === undefined && isKnown) return 'campaign-force-completed.campaign-id.missing';
-    if (typeof id === 'string' && /^[a-z]+$/i.test(id) && isKnown)
+    if (typeof id === 'string' && /^[a-z]+$/i.test(id) && isKnown) {
       return 'campaign-force-completed.campaign-id.invalid';
+    }
     return undefined;
   },
   getToken: ({ status, request }) =>
@@ -105,8 +107,9 @@ const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
   forceCompleteCampaign: (answer, findings) => {
     const status = jsonOf(answer)?.['campaign_status'];
     const kind = status === 'force_completed' ? 'completed' : 'status-set';
-    if (statuses.includes(String(status)))
+    if (statuses.includes(String(status))) {
       findings.value(`campaign-force-completed.${kind}.message`, memberOf(answer.body, 'message'), answer);
+    }
   },
   getAgent: observeAgent,
   listVoices: (answer, findings) => {
@@ -126,8 +129,9 @@ function observeAgent(answer: Answer, findings: Findings): void {
   // A kept exchange has no secrets.
   if (token !== mask) findings.decide('agent.token', agentTokenForm(token), answer);
   const age = memberOf(data, 'last_modified');
-  if (typeof age === 'string' && /\d/.test(age))
+  if (typeof age === 'string' && /\d/.test(age)) {
     findings.decide('agent.last-modified.words', ageWords(age), answer, age);
+  }
   const items = memberOf(data, 'campaigns');
   for (const item of Array.isArray(items) ? items : []) {
     findings.decide('agent.campaigns.items', campaignItemForm(item), answer, JSON.stringify(item));
