@@ -44,6 +44,7 @@ export const callerExperiments: readonly Experiment[] = [
     },
     async (api, findings) => {
       const plain = await api.call('getToken');
+      await api.call('getToken');
       if (!isDone(plain)) return api.notVerified(`get-token is answered with ${plain.status}`, 'login.token');
       const query = await api.call('getToken', { query: { color: 'red' } });
       const body = await api.call('getToken', { json: { color: 'red' } });

@@ -18,8 +18,9 @@ export function concludeMembers(findings: Findings, document: ContractDocument):
   for (const [operation, answers] of findings.successes) {
     const choice = `answers.${operation}.members` as const;
     const bodies = answers.filter(({ body }) => isObject(body));
-    const [first] = bodies;
-    if (first === undefined) {
+    const [first, second] = bodies;
+    // One answer does not show what all of them have.
+    if (first === undefined || second === undefined) {
       if (answers.every(isTextEmpty)) findings.hidden([choice], 'its answers have no body');
       continue;
     }
