@@ -105,6 +105,9 @@ export interface paths {
          *     that it changed. The journal keeps the last 1,000, and no more than 16 MB, or less where all journals together
          *     reach `--memory`; of a body over 1 MB, or an answer over 256 kB, it keeps the beginning, and of a file in a form
          *     its name, size, type and digest. No token is ever shown.
+         *
+         *     Requests with the header `x-mock-client: console` are the console's own. Coverage does not count them, `verify`
+         *     does not see them, and lists, exports and repro files leave them out unless they are asked for.
          */
         readonly get: operations["listJournal"];
         readonly put?: never;
@@ -989,6 +992,8 @@ export interface components {
             readonly status: number | null;
             /** @description The clause that decided; null where a fault or the request's preference did. */
             readonly rule: string | null;
+            /** @description Whether the mock's own console asked. */
+            readonly is_of_console: boolean;
             /** @description The value of x-contract-warning. */
             readonly warning: string | null;
             /**
@@ -1294,6 +1299,8 @@ export interface components {
             readonly name: components["schemas"]["Name"];
             /** @description Take the place of a snapshot of that name; false where absent. */
             readonly replace?: boolean;
+            /** @description The id of a journal entry. The snapshot is the state that this request found, at its time. */
+            readonly before_request?: number;
         };
         /** @description How a clock stands to the time of the machine. */
         readonly ClockState: {
@@ -1554,6 +1561,8 @@ export interface components {
          * @example 1
          */
         readonly NumericId: number;
+        /** @description Whether what the mock's own console asked is there too; false if absent. */
+        readonly WithConsole: boolean;
         /** @description How many at most; 100 where absent. */
         readonly Limit: number;
         /**
@@ -1793,6 +1802,8 @@ export interface operations {
                 readonly fault?: number;
                 /** @description A text anywhere in what is shown of the request, in any case. */
                 readonly text?: string;
+                /** @description Whether what the mock's own console asked is there too; false if absent. */
+                readonly console?: components["parameters"]["WithConsole"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -1833,7 +1844,10 @@ export interface operations {
     };
     readonly streamJournal: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Whether what the mock's own console asked is there too; false if absent. */
+                readonly console?: components["parameters"]["WithConsole"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -1854,7 +1868,10 @@ export interface operations {
     };
     readonly exportJournal: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Whether what the mock's own console asked is there too; false if absent. */
+                readonly console?: components["parameters"]["WithConsole"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -2099,6 +2116,8 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The id of the first journal entry to play. */
                     readonly since?: number;
+                    /** @description Whether to play what the console asked too; false if absent. */
+                    readonly console?: boolean;
                 };
             };
         };

@@ -26,6 +26,7 @@ export function entryView(entry: JournalEntry, world: World): EntryView {
     operation: entry.operation,
     status: entry.status,
     rule: entry.rule,
+    is_of_console: entry.isOfConsole,
     warning: warning === undefined ? null : masker.text(warning),
     delivery: entry.delivery,
     faults: entry.faults.map(({ id, effect, delay }) => ({ id, effect: effect as never, delay })),

@@ -5,11 +5,17 @@ import { journalBody } from '../request/kept-body.ts';
 /** In bytes: more than this of an answer is not kept. */
 const keptBytes = 2 ** 18;
 
+/** In it the console says what it is. */
+const clientHeader = 'x-mock-client';
+
 // What most requests have in common is kept once.
 const noHeaders = {};
 const noChanges: readonly RecordChange[] = [];
 
-/** Tells the world's journal and coverage of an answered request. Keeps references: nothing is printed or masked here. */
+/**
+ * Tells the world's journal, and coverage unless the console asked, of an answered request. Keeps references: nothing is
+ * printed or masked here.
+ */
 export function recordExchange(exchange: Exchange, answer: Answer | undefined, sent: Sent): void {
   const { request, world, operation, caller } = exchange;
   const { body } = sent;
@@ -33,9 +39,10 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     changes: exchange.changes.length > 0 ? exchange.changes : noChanges,
     before: exchange.before,
     after: exchange.after ?? exchange.before,
+    isOfConsole: request.headers[clientHeader] === 'console',
     decided: exchange.decided ?? exchange.started,
   };
-  world.coverage.note(record);
+  if (!record.isOfConsole) world.coverage.note(record);
   world.journal.add(record);
 }
 
