@@ -11,7 +11,7 @@ import { loadControlDocument, type ControlDocument } from './control/control-doc
 import type { ControlServices } from './control/control-handler.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
-import { createDocsPages, type DocumentedPart } from './http/pages/docs-page.ts';
+import { createDocumentFiles, type DocumentFile } from './http/pages/document-files.ts';
 import { createExpressApp } from './http/express-app.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/log-exchange.ts';
@@ -213,26 +213,22 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
     access,
     api,
     control: () => createControl(readControl(), services, access),
-    pages: [createConsolePage(), createDocsPages(documentedParts(documentIn, readControl))],
+    pages: [createConsolePage(), createDocumentFiles(documentFiles(documentIn, readControl))],
   });
 }
 
-function documentedParts(
+function documentFiles(
   documentOf: (world: string) => ContractDocument,
   control: () => ControlDocument,
-): readonly DocumentedPart[] {
+): readonly DocumentFile[] {
   // The documents are plain JSON, of which the reader has checked what it needs.
   const shown = (openapi: object) => openapi as OpenAPIV3_1.Document;
   return [
     {
-      title: 'Voice Agent Platform API',
-      page: '/__mock/docs',
       file: '/__mock/openapi',
       document: (world) => shown(documentOf(world).openapi),
     },
     {
-      title: "The mock's control API",
-      page: '/__mock/docs/control',
       file: '/__mock/control',
       document: () => shown(control().openapi),
     },

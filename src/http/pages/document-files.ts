@@ -1,0 +1,47 @@
+import type { Request, Response, Router } from 'express';
+import type { OpenAPIV3_1 } from 'openapi-types';
+import { defaultWorldName } from '../../worlds/world-name.ts';
+import type { LocatedResponse } from '../exchange.ts';
+import { moveServers } from './document-servers.ts';
+import { createPageRouter, pageHeaders } from './pages.ts';
+
+export interface DocumentFile {
+  /** The address of the document without `.json` or `.yaml`. */
+  readonly file: string;
+  /** As it reads in a world; read when it is asked for. */
+  readonly document: (world: string) => OpenAPIV3_1.Document;
+}
+
+/** OpenAPI documents to be read, as JSON and as YAML. */
+export function createDocumentFiles(parts: readonly DocumentFile[]): Router {
+  const router = createPageRouter();
+  for (const { file, document } of parts) {
+    router.get(`${file}.json`, (request, response) =>
+      send(response, 'json', JSON.stringify(documentFor(document(worldNameOf(response)), request))),
+    );
+    router.get(`${file}.yaml`, async (request, response) => {
+      const { stringify } = await import('yaml');
+      send(
+        response,
+        'application/yaml',
+        stringify(documentFor(document(worldNameOf(response)), request), { aliasDuplicateObjects: false }),
+      );
+    });
+  }
+  return router;
+}
+
+/** The document as seen from where it was asked for: its servers are there, so that its readers' requests go there. */
+function documentFor(document: OpenAPIV3_1.Document, { headers }: Request): OpenAPIV3_1.Document {
+  const isHost = headers.host !== undefined && /^[\w.:[\]-]+$/.test(headers.host);
+  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  return isHost ? moveServers(document, `${scheme}://${headers.host}`) : document;
+}
+
+function worldNameOf({ locals }: LocatedResponse): string {
+  return locals.worldName ?? defaultWorldName;
+}
+
+function send(response: Response, type: string, text: string): void {
+  response.set(pageHeaders()).set('cache-control', 'no-store').type(type).send(text);
+}
