@@ -26,7 +26,7 @@ it('sends an operation from the document: with its example, and with the token c
   await page.getByLabel('Begin with the example').selectOption('publish');
   expect(await page.getByLabel('Body (JSON)').inputValue()).toContain('"status": 1');
   await send();
-  await answer().getByText('200', { exact: true }).waitFor();
+  await answer().locator('.mark').getByText('200').waitFor();
   await answer().getByText('create-agent.publish', { exact: true }).waitFor();
   await answer()
     .getByText(/^\d+ headers$/)
@@ -46,12 +46,12 @@ it('sends parameters that are switched on, another way to carry the token, and w
   await answer().getByText('"Overdue', { exact: false }).or(answer().getByText('"basic_details"')).first().waitFor();
   await page.getByLabel('Send agent_id').uncheck();
   await send();
-  await answer().getByText('Agent ID is missing.').waitFor();
+  await answer().getByText('"Agent ID is missing."').waitFor();
   await show('send/updateAgent');
   await page.getByLabel('Body (JSON)').fill('{"agent_id":');
   await page.getByText('This is not JSON').waitFor();
   await send();
-  await answer().getByText('The body is not valid JSON.', { exact: false }).first().waitFor();
+  await answer().getByText('"The body is not valid JSON: ', { exact: false }).first().waitFor();
 });
 
 it('sends a form with a file', async () => {
@@ -65,14 +65,14 @@ it('sends a form with a file', async () => {
   await answer().getByText('The file guide.pdf is not a PDF', { exact: false }).waitFor();
   await page.getByLabel('Files as FILE_KNOWLEDGE_BASES').setInputFiles({ ...file, buffer: Buffer.from('%PDF-1.7') });
   await send();
-  await answer().getByText('200', { exact: true }).waitFor();
+  await answer().locator('.mark').getByText('200').waitFor();
 });
 
 it('leaves what it sent out of journal and coverage, until it is asked to count or to show it', async () => {
   const { page } = opened;
   expect(await journal()).toEqual([]);
   const all = await journal('?console=true');
-  expect(all.length).toBeGreaterThan(5);
+  expect(all.length).toBeGreaterThan(4);
   await show('requests');
   await page.getByText('No requests yet').waitFor();
   await page.getByLabel("The console's own").check();
@@ -83,7 +83,7 @@ it('leaves what it sent out of journal and coverage, until it is asked to count 
   await show('send/verifyToken');
   await page.getByLabel("As the app's").check();
   await send();
-  await answer().getByText('200', { exact: true }).waitFor();
+  await answer().locator('.mark').getByText('200').waitFor();
   expect((await journal()).map(({ operation }) => operation)).toEqual(['verifyToken']);
 });
 
@@ -101,7 +101,7 @@ it('changes a request of the journal and sends it again, its files stood in for'
   expect(await name.inputValue()).toBe('Sent Before');
   await name.fill('Sent Again');
   await send();
-  await answer().getByText('200', { exact: true }).waitFor();
+  await answer().locator('.mark').getByText('200').waitFor();
   await show('agents');
   await page.locator('.card', { hasText: 'Sent Again' }).waitFor();
 });

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 
 export interface HeaderListProps {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
@@ -6,17 +7,20 @@ export interface HeaderListProps {
 
 /** The headers of a request or an answer, folded. */
 export function HeaderList({ headers }: HeaderListProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details class="headers">
+    <details class="headers" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{headers.length} headers</summary>
-      <dl>
-        {headers.map(({ name, value }, index) => (
-          <div key={index}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {isOpen ? (
+        <dl>
+          {headers.map(({ name, value }, index) => (
+            <div key={index}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
     </details>
   );
 }
