@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createWorldClient, type WorldClient } from './client/world-client.ts';
@@ -12,6 +13,7 @@ import type { ControlServices } from './control/control-handler.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
 import { createDocumentFiles, type DocumentFile } from './http/pages/document-files.ts';
+import { createVoicePages } from './http/pages/voices/voice-pages.ts';
 import { createExpressApp } from './http/express-app.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/log-exchange.ts';
@@ -63,6 +65,11 @@ export interface MockOptions {
   readonly controlOrigins?: readonly string[];
   /** The profile that the default world follows, or the file that holds it: what is done where the specification is silent. */
   readonly profile?: string | object;
+  /**
+   * Where apps reach the mock if not at the host that their requests name, `http://127.0.0.1:4010`: behind a proxy that
+   * hands on the API alone. The addresses of a voice's sample and image begin with it.
+   */
+  readonly publicUrl?: string;
   /** The time that the mock goes by; the system's if absent. */
   readonly clock?: Clock;
   /** Told of every request, and of other failures. */
@@ -80,11 +87,17 @@ export interface MockAccount {
   readonly api_token: string | null;
 }
 
-export interface Mock {
+/** Answers requests: what `http.createServer`, supertest and the `use` of Express take. */
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+/** A mock as its users see it. */
+export interface PublicMock {
   /** Serves the API and the mock's own pages: for supertest, or to be mounted at the root of another server. */
-  readonly app: Express;
-  /** All worlds, the default one among them. */
-  readonly worlds: Worlds;
+  readonly app: RequestHandler;
   /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
   world(name: string): WorldClient;
   readonly accounts: readonly MockAccount[];
@@ -99,6 +112,11 @@ export interface Mock {
   listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   close(): Promise<void>;
+}
+
+export interface Mock extends PublicMock {
+  /** All worlds, the default one among them. */
+  readonly worlds: Worlds;
 }
 
 /**
@@ -193,11 +211,11 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
 }
 
 function composeApp(document: ContractDocument, steered: Steered, options: MockOptions): Express {
-  const { scenario = 'default', strict: isStrict = false, controlToken, controlOrigins, log } = options;
+  const { scenario = 'default', strict: isStrict = false, publicUrl, controlToken, controlOrigins, log } = options;
   const access = createAccess({ token: controlToken, origins: controlOrigins });
   const { worlds } = steered;
   const api = createApi({
-    ...{ document, handlers, worlds, isStrict, origins: access.origins },
+    ...{ document, handlers, worlds, isStrict, publicUrl, origins: access.origins },
     samples: generateSample,
     onAnswered: logExchange(log),
   });
@@ -207,13 +225,18 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
   const documents = { document, today: document, follow };
   const services: ControlServices = { ...steered, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
+  const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
     onFailure: (error) => log?.fail(error),
     access,
     api,
     control: () => createControl(readControl(), services, access),
-    pages: [createConsolePage(), createDocumentFiles(documentFiles(documentIn, readControl))],
+    pages: [
+      createConsolePage(),
+      createDocumentFiles(documentFiles(documentIn, readControl)),
+      createVoicePages(voiceIn),
+    ],
   });
 }
 

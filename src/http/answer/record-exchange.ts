@@ -10,6 +10,7 @@ const clientHeader = 'x-mock-client';
 
 // What most requests have in common is kept once.
 const noHeaders = {};
+const noAnswer = { headers: noHeaders, clause: undefined };
 const noChanges: readonly RecordChange[] = [];
 
 /**
@@ -19,6 +20,7 @@ const noChanges: readonly RecordChange[] = [];
 export function recordExchange(exchange: Exchange, answer: Answer | undefined, sent: Sent): void {
   const { request, world, operation, caller } = exchange;
   const { body } = sent;
+  const { headers, clause } = answer ?? noAnswer;
   const record = {
     at: exchange.moment.getTime(),
     duration: performance.now() - exchange.started,
@@ -28,13 +30,13 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     requestBody: journalBody(exchange),
     isParsed: exchange.body !== undefined,
     status: sent.status,
-    answerHeaders: answer?.headers ?? noHeaders,
+    answerHeaders: headers,
     answerBody: body.length > keptBytes ? beginning(body) : body,
     answerSize: body.length,
     delivery: sent.delivery,
     operation: operation?.id ?? null,
     workspace: caller?.workspace.id ?? null,
-    rule: answer?.clause ?? null,
+    rule: clause ?? null,
     faults: exchange.faults,
     changes: exchange.changes.length > 0 ? exchange.changes : noChanges,
     before: exchange.before,

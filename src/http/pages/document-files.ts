@@ -1,7 +1,10 @@
+import { createRequire } from 'node:module';
 import type { Request, Response, Router } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import type * as Yaml from 'yaml';
 import { defaultWorldName } from '../../worlds/world-name.ts';
 import type { LocatedResponse } from '../exchange.ts';
+import { requestOrigin } from '../mock-address.ts';
 import { moveServers } from './document-servers.ts';
 import { createPageRouter, pageHeaders } from './pages.ts';
 
@@ -19,8 +22,8 @@ export function createDocumentFiles(parts: readonly DocumentFile[]): Router {
     router.get(`${file}.json`, (request, response) =>
       send(response, 'json', JSON.stringify(documentFor(document(worldNameOf(response)), request))),
     );
-    router.get(`${file}.yaml`, async (request, response) => {
-      const { stringify } = await import('yaml');
+    router.get(`${file}.yaml`, (request, response) => {
+      const { stringify } = createRequire(import.meta.url)('yaml') as typeof Yaml;
       send(
         response,
         'application/yaml',
@@ -32,10 +35,9 @@ export function createDocumentFiles(parts: readonly DocumentFile[]): Router {
 }
 
 /** The document as seen from where it was asked for: its servers are there, so that its readers' requests go there. */
-function documentFor(document: OpenAPIV3_1.Document, { headers }: Request): OpenAPIV3_1.Document {
-  const isHost = headers.host !== undefined && /^[\w.:[\]-]+$/.test(headers.host);
-  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
-  return isHost ? moveServers(document, `${scheme}://${headers.host}`) : document;
+function documentFor(document: OpenAPIV3_1.Document, request: Request): OpenAPIV3_1.Document {
+  const origin = requestOrigin(request);
+  return origin === undefined ? document : moveServers(document, origin);
 }
 
 function worldNameOf({ locals }: LocatedResponse): string {
