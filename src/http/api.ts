@@ -83,8 +83,8 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
       const status = like?.status ?? operation.successStatus;
       return { status, body: bodySent(operation.responses.get(status), body), clause };
     },
-    answer(exchange, operation, { status, body, clause }) {
-      const late = exchange.world.faults.isEmpty ? undefined : fireAfter(exchange, operation);
+    async answer(exchange, operation, { status, body, clause }) {
+      const late = exchange.world.faults.isEmpty ? undefined : await fireAfter(exchange, operation);
       if (late !== undefined) return faultAnswer(operation, late.effect);
       const headers = exchange.undocumented.length === 0 ? noHeaders : contractWarning(exchange.undocumented);
       return { status, headers, body, clause };
@@ -111,7 +111,7 @@ async function steeredAnswer(
   samples: Samples,
 ): Promise<Answer | undefined | 'not steered'> {
   const { world, preferences } = exchange;
-  fireBefore(exchange, operation);
+  await fireBefore(exchange, operation);
   if (mannerOf(exchange.faults, 0).cut === 'before') return undefined;
   const fault = errorFault(exchange.faults);
   if (fault !== undefined) return faultAnswer(operation, fault.effect);

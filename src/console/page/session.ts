@@ -59,8 +59,9 @@ const tokenKey = 'voice-agent-mock control token';
 const refreshTime = 5000;
 
 export function createSession(window: Window): Session {
-  const { origin } = window.location;
+  // It leaves the address of the documentation, if the page was opened there.
   const router = createRouter(window);
+  const origin = addressOf(window.location);
   const controlToken = signal(window.sessionStorage.getItem(tokenKey) ?? '');
   const isTokenAsked = signal(false);
   const acted = signal(0);
@@ -132,6 +133,11 @@ function createSenders(world: () => string, operations: Session['operations']): 
     return send(prepareRequest({ operation, ...parts }));
   };
   return { send, request };
+}
+
+/** Where the mock is: the page's own address, below the path that another server mounts it at. */
+function addressOf({ origin, pathname }: Location): string {
+  return origin + pathname.replace(/\/__mock\/worlds\/[^/]+\/$|\/$/, '');
 }
 
 function createMessages() {

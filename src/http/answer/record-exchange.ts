@@ -14,7 +14,7 @@ const noAnswer = { headers: noHeaders, clause: undefined };
 const noChanges: readonly RecordChange[] = [];
 
 /**
- * Tells the world's journal, and coverage unless the console asked, of an answered request. Keeps references: nothing is
+ * Tells the world's journal and coverage of an answered request. Keeps references: nothing is
  * printed or masked here.
  */
 export function recordExchange(exchange: Exchange, answer: Answer | undefined, sent: Sent): void {
@@ -44,8 +44,7 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     isOfConsole: request.headers[clientHeader] === 'console',
     decided: exchange.decided ?? exchange.started,
   };
-  if (!record.isOfConsole) world.coverage.note(record);
-  world.journal.add(record);
+  world.record(record);
 }
 
 /** A copy, of whole characters: a part of the bytes would hold on to all of them. */

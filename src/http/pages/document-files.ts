@@ -20,14 +20,16 @@ export function createDocumentFiles(parts: readonly DocumentFile[]): Router {
   const router = createPageRouter();
   for (const { file, document } of parts) {
     router.get(`${file}.json`, (request, response) =>
-      send(response, 'json', JSON.stringify(documentFor(document(worldNameOf(response)), request))),
+      send(response, 'json', JSON.stringify(documentFor(document(worldNameOf(response)), request, prefixOf(response)))),
     );
     router.get(`${file}.yaml`, (request, response) => {
       const { stringify } = createRequire(import.meta.url)('yaml') as typeof Yaml;
       send(
         response,
         'application/yaml',
-        stringify(documentFor(document(worldNameOf(response)), request), { aliasDuplicateObjects: false }),
+        stringify(documentFor(document(worldNameOf(response)), request, prefixOf(response)), {
+          aliasDuplicateObjects: false,
+        }),
       );
     });
   }
@@ -35,13 +37,18 @@ export function createDocumentFiles(parts: readonly DocumentFile[]): Router {
 }
 
 /** The document as seen from where it was asked for: its servers are there, so that its readers' requests go there. */
-function documentFor(document: OpenAPIV3_1.Document, request: Request): OpenAPIV3_1.Document {
+function documentFor(document: OpenAPIV3_1.Document, request: Request, prefix: string): OpenAPIV3_1.Document {
   const origin = requestOrigin(request);
-  return origin === undefined ? document : moveServers(document, origin);
+  return origin === undefined ? document : moveServers(document, `${origin}${prefix}`);
 }
 
 function worldNameOf({ locals }: LocatedResponse): string {
   return locals.worldName ?? defaultWorldName;
+}
+
+/** The path that the mock is mounted below. */
+function prefixOf({ locals }: LocatedResponse): string {
+  return locals.prefix ?? '';
 }
 
 function send(response: Response, type: string, text: string): void {

@@ -16,7 +16,7 @@ const documents = [
 
 /** The documents of the API and of the control API to read, one operation at a time. */
 export function ReferencePage(): JSX.Element {
-  const { document, router } = useSession();
+  const { document, origin, router } = useSession();
   const [, documentName, operationId] = router.route.value.steps;
   const { name } = documents.find((one) => one.name === documentName) ?? documents[0];
   const loaded = useLoaded(name, 0, () => document(name));
@@ -37,8 +37,8 @@ export function ReferencePage(): JSX.Element {
               {one.title}
             </a>
           ))}
-          <a href={`/__mock/${name}.yaml`}>YAML</a>
-          <a href={`/__mock/${name}.json`}>JSON</a>
+          <a href={`${origin}/__mock/${name}.yaml`}>YAML</a>
+          <a href={`${origin}/__mock/${name}.json`}>JSON</a>
         </div>
         <LoadedView loaded={loaded} name="the document">
           {(read) => <OperationList read={read} documentName={name} openedId={operationId} />}
