@@ -24,7 +24,7 @@ const mayImport = {
   store: ['domain', 'files', 'json', 'text', 'package-root.ts'],
   // The faults' types come from the document, and a world may follow a profile.
   worlds: ['store', 'domain', 'document', 'clauses', 'package-root.ts'],
-  document: ['clauses', 'files', 'package-root.ts', 'domain/records.ts'],
+  document: ['clauses', 'files', 'text', 'package-root.ts', 'domain/records.ts'],
   clauses: ['document', 'files', 'text', 'domain/records.ts', 'package-root.ts'],
   operations: leaves,
   http: [...serving].filter((part) => part !== 'control'),

@@ -11,6 +11,7 @@ import { createConsolePage } from './console/console-page.ts';
 import { createControl } from './control/control.ts';
 import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
 import type { ControlServices } from './control/control-handler.ts';
+import { readFaults, type GivenFaults } from './control/worlds/given-faults.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
 import { createDocsPages, type DocumentedPart } from './http/pages/docs-page.ts';
@@ -30,6 +31,7 @@ import { createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
+import type { FaultDefinition } from './worlds/fault-definition.ts';
 import { weighStates } from './worlds/held-states.ts';
 import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
@@ -66,6 +68,11 @@ export interface MockOptions {
   readonly controlOrigins?: readonly string[];
   /** The profile that the default world follows, or the file that holds it: what is done where the specification is silent. */
   readonly profile?: string | object;
+  /**
+   * Faults that every world begins with, as `world.fault` takes them, or the file of YAML or JSON that holds them; a
+   * reset goes back to them.
+   */
+  readonly faults?: GivenFaults;
   /** The time that the mock goes by; the system's if absent. */
   readonly clock?: Clock;
   /** Told of every request, and of other failures. */
@@ -165,7 +172,8 @@ export function assembleMock(
 ): Mock {
   const closing = new AbortController();
   const profile = profileOf(options, document);
-  const steered = openWorlds(store, { ...options, profile }, isPristine, closing.signal);
+  const initialFaults = faultsOf(options, profile?.document ?? document);
+  const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal);
   const { worlds } = steered;
   const app = composeApp(document, steered, options);
   const inProcess = serveInProcess(app);
@@ -190,7 +198,10 @@ export function assembleMock(
 
 type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'>;
 
-type WorldOptions = Omit<MockOptions, 'profile'> & { readonly profile: FollowedProfile | undefined };
+type WorldOptions = Omit<MockOptions, 'profile'> & {
+  readonly profile: FollowedProfile | undefined;
+  readonly initialFaults: readonly FaultDefinition[];
+};
 
 function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolean, ended: AbortSignal): Steered {
   const {
@@ -202,7 +213,8 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
   } = options;
   const onDropped = (message: string) => options.log?.warn?.(message);
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const defaultWorld = createWorld({ name: defaultWorldName, scenario, store, clock, ended, memory, profile });
+  const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
+  const defaultWorld = createWorld({ name: defaultWorldName, ...parts });
   const pristine = createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
   const worlds = new Worlds({ defaultWorld, pristine, clock, memory, onDropped, ...limits });
@@ -264,6 +276,11 @@ function profileOf({ profile }: MockOptions, document: ContractDocument): Follow
   const { choices } = document;
   const read = typeof profile === 'string' ? readProfile(profile, choices) : checkProfile(profile, choices);
   return followProfile(document, read);
+}
+
+/** @throws FaultsError if they cannot be taken, UnusableFileError if their file cannot be read */
+function faultsOf({ faults }: MockOptions, document: ContractDocument): readonly FaultDefinition[] {
+  return faults === undefined ? [] : readFaults(faults, document, loadControlDocument());
 }
 
 /** @throws RangeError if it is not a size */

@@ -2,6 +2,7 @@ import type { WorldStore } from '../store/world-store.ts';
 import { createControllableClock, type Clock, type ControllableClock } from './clock.ts';
 import { Coverage } from './coverage.ts';
 import { Diallers } from './diallers.ts';
+import type { FaultDefinition } from './fault-definition.ts';
 import { Faults } from './faults.ts';
 import type { FollowedProfile } from './followed-profile.ts';
 import { Journal, type JournalBounds } from './journal.ts';
@@ -39,6 +40,8 @@ export interface WorldParts {
   readonly clock: Clock;
   readonly ended?: AbortSignal;
   readonly profile?: FollowedProfile | undefined;
+  /** The faults that it begins with. */
+  readonly initialFaults?: readonly FaultDefinition[];
   readonly journalBounds?: Partial<JournalBounds>;
   /** What its journal and its commits are counted in; absent: nothing. */
   readonly memory?: MemoryBudget;
@@ -59,7 +62,7 @@ export function createWorld(parts: WorldParts): World {
     clock,
     random,
     diallers: new Diallers({ store, clock, random, ended }),
-    faults: new Faults(seed),
+    faults: new Faults(seed, parts.initialFaults),
     journal: new Journal(parts.journalBounds, memory),
     coverage: new Coverage(),
     profile: parts.profile,
@@ -72,7 +75,7 @@ export function resetParts(world: World): void {
   world.diallers.stopAll();
   world.clock.free();
   world.random.restart(world.seed);
-  world.faults.clear();
+  world.faults.restart();
   world.journal.clear();
   world.coverage.clear();
 }

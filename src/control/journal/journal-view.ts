@@ -4,6 +4,7 @@ import { maskHeaders, pairsOf, secretsOfHeaders } from '../../text/header-secret
 import { maskMultipart } from '../../text/mask-multipart.ts';
 import { createMasker, type Masker } from '../../text/masker.ts';
 import type { JournalEntry, KeptBody } from '../../worlds/journal.ts';
+import type { FaultEffect } from '../../worlds/fault-definition.ts';
 import type { World } from '../../worlds/world.ts';
 
 export type EntryView = components['schemas']['JournalEntry'];
@@ -28,7 +29,7 @@ export function entryView(entry: JournalEntry, world: World): EntryView {
     rule: entry.rule,
     warning: warning === undefined ? null : masker.text(warning),
     delivery: entry.delivery,
-    faults: entry.faults.map(({ id, effect, delay }) => ({ id, effect: effect as never, delay })),
+    faults: entry.faults.map(({ id, effect, delay }) => ({ id, effect: shownEffect(effect) as never, delay })),
     request: {
       method: entry.method,
       url: masker.url(entry.url),
@@ -46,6 +47,13 @@ export function entryView(entry: JournalEntry, world: World): EntryView {
       after: (masker.json(after) ?? null) as never,
     })),
   };
+}
+
+/** What a fault answered stands in the answer. */
+function shownEffect(effect: FaultEffect): FaultEffect {
+  if (effect.type !== 'respond') return effect;
+  const { headers: _headers, body: _body, ...shown } = effect;
+  return shown;
 }
 
 function tokensOfWorld({ store }: World): readonly string[] {

@@ -21,6 +21,12 @@ function describeEffect(effect: Effect): string {
         `${effect.status} ${effect.example ?? ''}`.trim() +
         (effect.after_commit === true ? ' after it took effect' : '')
       );
+    case 'respond':
+      return (
+        `${effect.status} with an answer of one's own` +
+        (effect.undocumented === true ? ', undocumented' : '') +
+        (effect.after_commit === true ? ', after it took effect' : '')
+      );
     case 'delay':
       return `delay of ${describeDelay(effect)}`;
     case 'dribble':
