@@ -15,6 +15,7 @@ import { readFaults, type GivenFaults } from './control/worlds/given-faults.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
 import { createDocsPages, type DocumentedPart } from './http/pages/docs-page.ts';
+import { createVoicePages } from './http/pages/voices/voice-pages.ts';
 import { createExpressApp } from './http/express-app.ts';
 import { serveInProcess } from './http/in-process/in-process-server.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
@@ -73,6 +74,11 @@ export interface MockOptions {
    * reset goes back to them.
    */
   readonly faults?: GivenFaults;
+  /**
+   * Where apps reach the mock if not at the host that their requests name, `http://127.0.0.1:4010`: behind a proxy that
+   * hands on the API alone. The addresses of a voice's sample and image begin with it.
+   */
+  readonly publicUrl?: string;
   /** The time that the mock goes by; the system's if absent. */
   readonly clock?: Clock;
   /** Told of every request, and of other failures. */
@@ -224,11 +230,11 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
 }
 
 function composeApp(document: ContractDocument, steered: Steered, options: MockOptions): Express {
-  const { scenario = 'default', strict: isStrict = false, controlToken, controlOrigins, log } = options;
+  const { scenario = 'default', strict: isStrict = false, publicUrl, controlToken, controlOrigins, log } = options;
   const access = createAccess({ token: controlToken, origins: controlOrigins });
   const { worlds } = steered;
   const api = createApi({
-    ...{ document, handlers, worlds, isStrict, origins: access.origins },
+    ...{ document, handlers, worlds, isStrict, publicUrl, origins: access.origins },
     samples: generateSample,
     onAnswered: logExchange(log),
   });
@@ -238,13 +244,14 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
   const documents = { document, today: document, follow };
   const services: ControlServices = { ...steered, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
+  const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
     onFailure: (error) => log?.fail(error),
     access,
     api,
     control: () => createControl(readControl(), services, access),
-    pages: [createConsolePage(), createDocsPages(documentedParts(documentIn, readControl))],
+    pages: [createConsolePage(), createDocsPages(documentedParts(documentIn, readControl)), createVoicePages(voiceIn)],
   });
 }
 

@@ -30,6 +30,7 @@ export interface ServedMockOptions {
   readonly faults?: string;
   readonly log: RequestLog;
   readonly onNotice: (sentence: string) => void;
+  readonly publicUrl?: string;
   readonly controlToken?: string;
   readonly controlOrigins: readonly string[];
   /** In milliseconds. */
@@ -69,6 +70,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       ...(options.faults !== null && { faults: options.faults }),
       log,
       onNotice: context.printError,
+      ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
       ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
       controlOrigins: options.controlOrigin,
       worldIdleTime: idleTime(options.worldIdle),

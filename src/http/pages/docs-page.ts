@@ -7,6 +7,7 @@ import type * as Yaml from 'yaml';
 import { packageRoot } from '../../package-root.ts';
 import { defaultWorldName } from '../../worlds/world-name.ts';
 import type { LocatedResponse } from '../exchange.ts';
+import { requestOrigin } from '../mock-address.ts';
 import { moveServers } from './document-servers.ts';
 import { createPageRouter, pageHeaders } from './pages.ts';
 
@@ -63,10 +64,9 @@ function viewerFolder(): string {
 }
 
 /** The document as seen from where the page was opened: 'try it' sends its requests there. */
-function documentFor(document: OpenAPIV3_1.Document, { headers }: Request, prefix: string): OpenAPIV3_1.Document {
-  const isHost = headers.host !== undefined && /^[\w.:[\]-]+$/.test(headers.host);
-  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
-  return isHost ? moveServers(document, `${scheme}://${headers.host}${prefix}`) : document;
+function documentFor(document: OpenAPIV3_1.Document, request: Request, prefix: string): OpenAPIV3_1.Document {
+  const origin = requestOrigin(request);
+  return origin === undefined ? document : moveServers(document, `${origin}${prefix}`);
 }
 
 function worldNameOf({ locals }: LocatedResponse): string {

@@ -115,7 +115,10 @@ export async function discardBody(request: IncomingMessage, bounds: DiscardBound
   });
 }
 
-/** Throws 'aborted' where the client has already gone: no event would tell of it any more. */
+/**
+ * Refuses a client that has already gone: no event would tell of it any more.
+ * @throws UnreadableRequest 'aborted'
+ */
 export function refuseGone(request: IncomingMessage): void {
   if (request.destroyed && !request.readableEnded) {
     throw abortedRequest();
@@ -136,7 +139,10 @@ export function abortedRequest(): UnreadableRequest {
   return new UnreadableRequest('aborted', 'The client closed the connection before the body was complete.');
 }
 
-/** Throws 'unsupported-encoding' for a compressed body: the API describes none, and none is read. */
+/**
+ * Refuses a compressed body: the API describes none, and none is read.
+ * @throws UnreadableRequest 'unsupported-encoding'
+ */
 export function refuseContentEncoding(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding']?.trim() ?? '';
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
