@@ -37,8 +37,8 @@ const mayImport = {
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
   suite: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
   client: ['document'],
-  'app.ts': [...serving, 'seed', 'deployment', 'client'],
-  'index.ts': [...serving, 'seed', 'client', 'deployment', 'suite', 'app.ts'],
+  'app.ts': [...serving, 'seed', 'deployment', 'client', 'mock.ts'],
+  'index.ts': [...serving, 'seed', 'client', 'deployment', 'suite', 'app.ts', 'mock.ts'],
 };
 
 const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({

@@ -21,8 +21,8 @@ export interface OpenMock {
 /** Makes the mock, or connects to the one that runs; that is closed by whoever started it. */
 export async function openMock(used: UsedMock): Promise<OpenMock> {
   if (!('url' in used)) return createMock(used);
-  const { world } = await connectMock(used.url, used);
-  return { world, close: () => Promise.resolve() };
+  const running = await connectMock(used.url, used);
+  return { world: (name) => running.world(name), close: () => Promise.resolve() };
 }
 
 /** A world that no other test has, of this runner or another on the same mock. */

@@ -92,30 +92,48 @@ const ownHeaders = /^(?:connection|content-length|keep-alive|trailer|transfer-en
 
 /** The answer must be as every operation that the fault is for documents it, unless it says otherwise. */
 function checkRespond(effect: RespondEffect, operations: readonly Operation[]): void {
-  const { status, headers = {}, body, undocumented } = effect;
+  checkSendable(effect);
+  if (effect.undocumented === true) return;
+  for (const operation of operations) {
+    const departure = departureOf(effect, operation);
+    if (departure === undefined) continue;
+    const { field, message } = departure;
+    const said = `${operation.id}, ${effect.status}: ${message} Change the answer, or say undocumented: true.`;
+    throw new Problem(400, said, field);
+  }
+}
+
+function checkSendable(effect: RespondEffect): void {
+  const { headers = {}, body } = effect;
   const contentType = contentTypeOf(effect);
   const taken = Object.keys(headers).find((name) => ownHeaders.test(name));
   if (taken !== undefined) {
     throw new Problem(400, `The header ${taken} is the mock's own to set: leave it out.`, `effect.headers.${taken}`);
   }
-  if (!isJson(contentType) && body !== undefined && typeof body !== 'string') {
-    throw new Problem(400, `A body of the type ${contentType ?? ''} must be a text.`, 'effect.body');
+  if (body === undefined) return;
+  if (!isJson(contentType) && typeof body !== 'string') {
+    throw new Problem(400, `A body of the type ${contentType ?? 'given'} must be a text.`, 'effect.body');
   }
-  if (Buffer.byteLength(JSON.stringify(body) ?? '') > largestBody) {
+  if (Buffer.byteLength(JSON.stringify(body)) > largestBody) {
     throw new Problem(400, `The body is larger than ${largestBody} bytes.`, 'effect.body');
   }
-  if (undocumented === true) return;
-  for (const operation of operations) {
-    const [fault] = checkResponse(operation, status, contentType, body, { assumptions: true });
-    const [stranger] = fault === undefined ? undocumentedMembers(operation, status, body) : [];
-    const message = fault?.message ?? (stranger === undefined ? undefined : `${stranger} is not documented.`);
-    if (message === undefined) continue;
-    const places = { status: 'effect.status', 'content-type': 'effect.headers', schema: 'effect.body' };
-    const pointer = (fault?.pointer ?? stranger ?? '').replaceAll('/', '.');
-    throw new Problem(
-      400,
-      `${operation.id}, ${status}: ${message} Change the answer, or say undocumented: true.`,
-      `${places[fault?.kind ?? 'schema']}${pointer}`,
-    );
-  }
+}
+
+const places = { status: 'effect.status', 'content-type': 'effect.headers', schema: 'effect.body' };
+
+/** Where an answer is not as the document says, and what is wrong there; undefined if nothing is. */
+function departureOf(
+  effect: RespondEffect,
+  operation: Operation,
+): { readonly field: string; readonly message: string } | undefined {
+  const { status, body } = effect;
+  const [fault] = checkResponse(operation, status, contentTypeOf(effect), body, { assumptions: true });
+  if (fault !== undefined) return { field: places[fault.kind] + fieldOf(fault.pointer), message: fault.message };
+  const [stranger] = undocumentedMembers(operation, status, body);
+  if (stranger === undefined) return undefined;
+  return { field: places.schema + fieldOf(stranger), message: `${stranger} is not documented.` };
+}
+
+function fieldOf(pointer: string): string {
+  return pointer.replaceAll('/', '.');
 }

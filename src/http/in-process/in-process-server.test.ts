@@ -71,7 +71,8 @@ it('gives the beginning of an answer that is cut, and then fails as fetch does',
   faults().add({ effect: { type: 'cut', at: 'during' } });
   const answer = await mock.fetch(agent, { headers });
   expect(answer.status).toBe(200);
-  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = answer.body?.getReader();
+  const body: ReadableStream<Uint8Array> | null = answer.body;
+  const reader = body?.getReader();
   const first = await reader?.read();
   expect(Buffer.from(first?.value ?? []).toString()).toMatch(/^\{/);
   await expect(reader?.read()).rejects.toMatchObject({ name: 'TypeError', message: 'terminated' });

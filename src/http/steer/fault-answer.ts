@@ -44,6 +44,6 @@ export function contentTypeOf({ headers = {}, body }: RespondEffect): string | u
 }
 
 /** Whether a body of this type is sent as JSON. */
-export function isJson(contentType: string | undefined): boolean {
-  return contentType === undefined || /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
+export function isJson(contentType = 'application/json'): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
 }
