@@ -31,7 +31,7 @@ afterAll(() => rm(output, { recursive: true }));
 
 it('gives each test of Playwright a world, and attaches what a failed one requested', async () => {
   const cli = createRequire(import.meta.url).resolve('@playwright/test/cli');
-  const config = join(packageRoot(), 'src/testing/playwright/playwright.config.ts');
+  const config = join(packageRoot(), 'src/examples/playwright/playwright.config.ts');
   const args = [cli, 'test', '--config', config, '--reporter', 'json', '--output', output];
   const env = { ...process.env, WITH_FAILURE: '1', FORCE_COLOR: '0' };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });

@@ -69,12 +69,12 @@ function tokensOfWorld({ store }: World): readonly string[] {
 /** What every answer has, and what this one has besides. */
 export function headersOfAnswer(entry: JournalEntry): readonly (readonly [string, string])[] {
   if (entry.status === null) return [];
-  return [
-    ['content-type', 'application/json; charset=utf-8'],
-    ['content-length', String(entry.answerSize)],
-    ...(entry.rule === null ? [] : [['x-mock-rule', entry.rule] as const]),
-    ...Object.entries(entry.answerHeaders),
-  ];
+  return Object.entries({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(entry.answerSize),
+    ...(entry.rule !== null && { 'x-mock-rule': entry.rule }),
+    ...entry.answerHeaders,
+  });
 }
 
 /** Of a form its fields, and of its files what they were. */

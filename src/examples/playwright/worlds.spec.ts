@@ -1,3 +1,7 @@
+/**
+ * An example: Playwright's tests, each in a world of its own. In a project of yours the import reads
+ * `from 'voice-agent-mock/playwright'`, and pages are those of your application.
+ */
 import { test as base, expect } from '@playwright/test';
 import { mockFixtures, type MockFixtures, type MockWorkerFixtures } from '../../playwright.ts';
 

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumLaunch } from '../chromium.ts';
+import { chromiumLaunch } from '../../testing/chromium.ts';
 
 /** What src/playwright.browser.test.ts runs, as a project that uses the fixtures has it. */
 export default defineConfig({
