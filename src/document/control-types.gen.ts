@@ -40,8 +40,8 @@ export interface paths {
          *
          *     A fault that answers an error or cuts the connection before does so without looking at who asks, and nothing
          *     changes. With `after_commit`, and for a cut `after`, the request takes effect first and the client never knows;
-         *     these do not fire on a request that is refused. A fault that answers an error goes before a response that the
-         *     request prefers.
+         *     these do not fire on a request that is refused. A fault that answers goes before a response that the request
+         *     prefers. What is said here of an error holds for an answer of one's own (`respond`) too.
          */
         readonly post: operations["addFaults"];
         /** Remove all faults */
@@ -887,7 +887,7 @@ export interface components {
             /** @description By chance, drawn from the world's seed, so that the same requests meet the same fate. */
             readonly probability: number;
         };
-        readonly FaultEffect: components["schemas"]["ErrorEffect"] | components["schemas"]["FixedDelay"] | components["schemas"]["UniformDelay"] | components["schemas"]["LognormalDelay"] | components["schemas"]["DribbleAtSpeed"] | components["schemas"]["DribbleInChunks"] | components["schemas"]["CutEffect"] | components["schemas"]["MalformedEffect"];
+        readonly FaultEffect: components["schemas"]["ErrorEffect"] | components["schemas"]["RespondEffect"] | components["schemas"]["FixedDelay"] | components["schemas"]["UniformDelay"] | components["schemas"]["LognormalDelay"] | components["schemas"]["DribbleAtSpeed"] | components["schemas"]["DribbleInChunks"] | components["schemas"]["CutEffect"] | components["schemas"]["MalformedEffect"];
         /** @description Answers a documented error. */
         readonly ErrorEffect: {
             /** @constant */
@@ -898,6 +898,28 @@ export interface components {
             /** @description The request takes effect first, and the client sees a failure all the same. */
             readonly after_commit?: boolean;
             /** @description Needed for a status that the operation does not document. */
+            readonly undocumented?: boolean;
+        };
+        /**
+         * @description Answers with a status, headers and a body of one's own. It must be as the document says of every operation that
+         *     the fault is for, unless it says that it is not.
+         */
+        readonly RespondEffect: {
+            /** @constant */
+            readonly type: "respond";
+            readonly status: number;
+            /** @description By their names; those of the connection and of the mock itself are not taken. */
+            readonly headers?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * @description A JSON value of 1 MB at most. Of another `content-type` than JSON's a text, which is sent as it is. Without one
+             *     the answer has no body.
+             */
+            readonly body?: unknown;
+            /** @description The request takes effect first, and the client is answered this all the same. */
+            readonly after_commit?: boolean;
+            /** @description Needed for an answer that the document does not describe; the journal shows it as such. */
             readonly undocumented?: boolean;
         };
         /** @description In milliseconds. */
