@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { createMockFetch, type MockFetch } from './client/mock-fetch.ts';
 import { createWorldClient, type WorldClient } from './client/world-client.ts';
 import { checkProfile } from './clauses/profile/check-profile.ts';
 import { decidedChoices } from './clauses/profile/profile.ts';
@@ -14,6 +16,7 @@ import { createApi } from './http/api.ts';
 import { createDocsPages, type DocumentedPart } from './http/pages/docs-page.ts';
 import { createVoicePages } from './http/pages/voices/voice-pages.ts';
 import { createExpressApp } from './http/express-app.ts';
+import { serveInProcess } from './http/in-process/in-process-server.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/log-exchange.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
@@ -89,12 +92,20 @@ export interface MockAccount {
   readonly api_token: string | null;
 }
 
-export interface Mock {
-  /** Serves the API and the mock's own pages: for supertest, or to be mounted at the root of another server. */
-  readonly app: Express;
-  /** All worlds, the default one among them. */
-  readonly worlds: Worlds;
-  /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
+/** Answers requests: what `http.createServer`, supertest and the `use` of Express take. */
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+/** A mock as its users see it. */
+export interface PublicMock {
+  /** Serves the API and the mock's own pages: for supertest, or to be mounted in another server. */
+  readonly app: RequestHandler;
+  /** `fetch`, answered within the process without a port, in the world that the request names. */
+  readonly fetch: MockFetch;
+  /** A world to steer, as `connectMock` gives it of a mock elsewhere. */
   world(name: string): WorldClient;
   readonly accounts: readonly MockAccount[];
   /** The profile that the default world follows, and how many choices it decides; null if it follows none. */
@@ -113,6 +124,11 @@ export interface Mock {
   listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   close(): Promise<void>;
+}
+
+export interface Mock extends PublicMock {
+  /** All worlds, the default one among them. */
+  readonly worlds: Worlds;
 }
 
 /**
@@ -187,16 +203,19 @@ export function assembleMock(
   const steered = openWorlds(store, { ...options, profile }, isPristine, closing.signal);
   const { worlds } = steered;
   const app = composeApp(document, steered, options);
-  const served = serving(app, store, () => {
+  const inProcess = serveInProcess(app);
+  const served = serving(app, inProcess, store, () => {
     closing.abort();
     worlds.close();
   });
   let own: Promise<string> | undefined;
-  const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
+  const url = () => (own ??= served.listen(0).then(({ url }) => url));
+  const place = { send: inProcess.send, url, controlToken: options.controlToken };
   return {
     app,
+    fetch: createMockFetch(inProcess.send),
     worlds,
-    world: (name) => createWorldClient(ownUrl, name, options.controlToken),
+    world: (name) => createWorldClient(place, name),
     accounts: accountsOf(worlds.default),
     profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
     scenario,
@@ -301,8 +320,13 @@ function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): numb
   throw new RangeError(`memory ${memory} is not ${sizeRule}.`);
 }
 
-function serving(app: Express, store: Store, endWorlds: () => void): Pick<Mock, 'listen' | 'close'> {
-  const servers: ListeningServer[] = [];
+function serving(
+  app: Express,
+  inProcess: Pick<ListeningServer, 'close'>,
+  store: Store,
+  endWorlds: () => void,
+): Pick<Mock, 'listen' | 'close'> {
+  const servers: Pick<ListeningServer, 'close'>[] = [inProcess];
   return {
     listen: async (place) => {
       const server = await listen(app, typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);
