@@ -37,6 +37,7 @@ export const serveOptionTable = {
     expected: 'a scenario: give the name of one, or a folder',
     parse: nonBlank,
   } satisfies Option<string | null>,
+  watch: switchOption("Take over what is edited in the scenario's folder while the mock runs, and say what changed"),
   reset: switchOption('Give up the state in the data folder, and begin anew as the scenario'),
   profile: {
     placeholder: 'FILE',

@@ -4,6 +4,8 @@ import { banner, type Account, type ProfileFacts } from './banner.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { idleTime, parseServeOptions, serveOptionTable, type ServeOptions } from './serve-options.ts';
 import { UsageError } from '../usage-error.ts';
+import { watchScenario } from './watch-scenario.ts';
+import type { FollowedScenario } from '../../worlds/followed-scenario.ts';
 
 /** What the server needs of the mock. */
 export interface ServedMock {
@@ -13,6 +15,7 @@ export interface ServedMock {
   readonly profile?: ProfileFacts | null;
   readonly scenario: string;
   readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<{ readonly url: string }>;
+  readonly followScenario: () => Promise<FollowedScenario>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   readonly close: () => Promise<void>;
 }
@@ -79,6 +82,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     }),
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
+  const unwatch = options.watch ? watchScenario(await mock.followScenario(), context) : undefined;
   const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));
   const isControlled = options.controlToken !== null || isLoopback(options.host);
   const ended = endSignal(context);
@@ -93,6 +97,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     }),
   );
   await ended;
+  await unwatch?.();
   return close(mock, log, context);
 }
 
