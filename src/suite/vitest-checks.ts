@@ -17,7 +17,7 @@ declare module 'vitest' {
 }
 
 /** The run has an end of its own, --max-minutes. */
-const PATIENCE = 24 * 3_600_000;
+const patience = 24 * 3_600_000;
 
 const document = loadContractDocument();
 
@@ -39,7 +39,7 @@ function testList(name: string, checks: readonly Check[], plan: RunPlan): void {
   });
   afterAll(() => session?.close());
   for (const check of checks) {
-    test(check.title, { timeout: PATIENCE, concurrent: false }, async ({ task, skip }) => {
+    test(check.title, { timeout: patience, concurrent: false }, async ({ task, skip }) => {
       const outcome = await session?.run(check);
       if (outcome === undefined) throw new Error('The session did not open.');
       task.meta.contract = { ...outcome, list: name };
