@@ -4,6 +4,7 @@ import { banner, type Account, type ProfileFacts } from './banner.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { idleTime, parseServeOptions, serveOptionTable, type ServeOptions } from './serve-options.ts';
 import { UsageError } from '../usage-error.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** What the server needs of the mock. */
 export interface ServedMock {
@@ -97,7 +98,7 @@ async function startOrExplain<T>(started: Promise<T>, explain: (error: Error) =>
   try {
     return await started;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!isError(error)) throw error;
     throw new UsageError(explain(error).split('\n'), { cause: error });
   }
 }
