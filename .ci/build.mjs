@@ -38,7 +38,6 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
   await bundle(tools.build, 'cjs', requiredLater, required);
   await bundleVendor(tools.build, [...requiredLater]);
   await buildPrismGenerator(tools.build);
-  await copyViewer();
   await chmod(command, 0o755);
   // What is read and compiled of the documents and the record types now need not be at every start.
   await import('../dist/prepare.js');
@@ -129,15 +128,6 @@ async function buildPrismGenerator(build) {
     resolve: { alias: { '@faker-js/faker': prism.resolve('@faker-js/faker/locale/en') } },
     output: { dir: 'dist', entryFileNames: '[name].cjs', format: 'cjs', minify: true },
   });
-}
-
-/** What the reference pages load of the viewer: see src/http/pages/docs-page.ts. */
-async function copyViewer() {
-  const files = join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
-  await mkdir('dist/swagger-ui', { recursive: true });
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
-    await cp(join(files, name), join('dist/swagger-ui', name));
-  }
 }
 
 /** The package has no dependencies, so what stays outside must be Node's or the user's own. */

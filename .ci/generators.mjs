@@ -5,6 +5,7 @@ import ts from 'typescript';
 import { importBundled } from './bundled-module.mjs';
 import { choiceTypes } from './choice-types.mjs';
 import { contractNames } from './contract-names.mjs';
+import { faultsSchema } from './faults-schema.mjs';
 import { handlerTypes } from './handler-types.mjs';
 import { profileSchema, profilesPage } from './profile-files.mjs';
 import { architecturePage } from './state-diagram.mjs';
@@ -52,6 +53,11 @@ export const generators = [
     output: 'openapi/profile.schema.json',
     source: 'openapi/clauses.yaml',
     make: async (source, output) => profileSchema(await readFile(source, 'utf8'), output),
+  },
+  {
+    output: 'openapi/faults.schema.json',
+    source: 'openapi/control.yaml',
+    make: async (_, output) => faultsSchema(await readDocuments(), output),
   },
   {
     output: 'docs/profiles.md',

@@ -64,6 +64,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Sent in place of the body, which is JSON otherwise. */
+  readonly text?: string;
   /** The rule that decided it; undefined where none did, but a fault or the client's preference. */
   readonly clause: ClauseId | RefusalId | undefined;
   /** Writes the answer in place of status, headers and body. */

@@ -56,9 +56,14 @@ export class Faults {
   readonly #standing = new Map<number, StandingFault>();
   #lastId = 0;
 
+  /** Those that a world begins with, and goes back to when it is reset. */
+  readonly initial: readonly FaultDefinition[];
+
   /** @param seed what chance is drawn from: the same requests meet the same faults again */
-  constructor(seed: string) {
+  constructor(seed: string, initial: readonly FaultDefinition[] = []) {
     this.#seed = seed;
+    this.initial = initial;
+    for (const definition of initial) this.add(definition);
   }
 
   /** Whether there is nothing to look at: the ordinary case, and the fast one. */
@@ -99,6 +104,12 @@ export class Faults {
     return count;
   }
 
+  /** Goes back to the faults of the beginning. */
+  restart(): void {
+    this.clear();
+    for (const definition of this.initial) this.add(definition);
+  }
+
   state(): FaultsState {
     return { lastId: this.#lastId, standing: this.list() };
   }
@@ -132,7 +143,7 @@ function isFor({ operation }: FaultDefinition, id: string): boolean {
 }
 
 function phaseOf(effect: FaultEffect): FaultPhase {
-  if (effect.type === 'error') return effect.after_commit === true ? 'after' : 'before';
+  if (effect.type === 'error' || effect.type === 'respond') return effect.after_commit === true ? 'after' : 'before';
   return effect.type === 'cut' && effect.at === 'after' ? 'after' : 'before';
 }
 

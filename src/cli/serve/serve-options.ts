@@ -45,6 +45,13 @@ export const serveOptionTable = {
     expected: 'a profile: name a file, for example --profile staging.profile.yaml',
     parse: nonBlank,
   } satisfies Option<string | null>,
+  faults: {
+    placeholder: 'FILE',
+    fallback: null,
+    summary: 'Faults that every world begins with, in YAML or JSON',
+    expected: 'a file of faults: name one, for example --faults flaky.faults.yaml',
+    parse: nonBlank,
+  } satisfies Option<string | null>,
   strict: switchOption('Refuse what is tolerated with a warning otherwise'),
   publicUrl: {
     placeholder: 'URL',

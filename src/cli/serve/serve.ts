@@ -27,6 +27,8 @@ export interface ServedMockOptions {
   readonly strict: boolean;
   /** The file of the profile that is followed. */
   readonly profile?: string;
+  /** The file of the faults that worlds begin with. */
+  readonly faults?: string;
   readonly log: RequestLog;
   readonly onNotice: (sentence: string) => void;
   readonly publicUrl?: string;
@@ -66,6 +68,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       dataDir,
       strict: options.strict,
       ...(options.profile !== null && { profile: options.profile }),
+      ...(options.faults !== null && { faults: options.faults }),
       log,
       onNotice: context.printError,
       ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
