@@ -29,6 +29,7 @@ import type { CommandContext, ExitCode } from '../command.ts';
 import { vitestReporter, type ContractOptions } from './contract-options.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 import { UsageError } from '../usage-error.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */
 export async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
@@ -197,7 +198,7 @@ async function sweepAfter(settings: Settings, exchange: Exchange): Promise<Verdi
   try {
     return (await sweep(ledger, exchange, settings)).left;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = isError(error) ? error.message : String(error);
     return leftIn(openLedgerFile(settings.ledger)).map(({ id, names }) => ({ id, name: names.at(-1) ?? '', reason }));
   }
 }

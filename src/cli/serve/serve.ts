@@ -6,6 +6,7 @@ import { idleTime, parseServeOptions, serveOptionTable, type ServeOptions } from
 import { UsageError } from '../usage-error.ts';
 import { watchScenario } from './watch-scenario.ts';
 import type { FollowedScenario } from '../../worlds/followed-scenario.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** What the server needs of the mock. */
 export interface ServedMock {
@@ -105,7 +106,7 @@ async function startOrExplain<T>(started: Promise<T>, explain: (error: Error) =>
   try {
     return await started;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!isError(error)) throw error;
     throw new UsageError(explain(error).split('\n'), { cause: error });
   }
 }
