@@ -181,7 +181,7 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
     worldIdleTime = 3_600_000,
     worldLimit = 1000,
   } = options;
-  const onDropped = (message: string) => options.log?.warn?.(message);
+  const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
   const defaultWorld = createWorld({ name: defaultWorldName, scenario, store, clock, ended, memory, profile });
   const pristine = createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
@@ -209,7 +209,7 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
   const services: ControlServices = { ...steered, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
-    onFailure: (error) => log?.fail(error),
+    onFailure: (failure) => log?.write({ failure }),
     access,
     api,
     control: () => createControl(readControl(), services, access),

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Json } from '../../../domain/records.ts';
-import { deepestJson, levelsOf } from '../../../json/read-json.ts';
+import { deepestJson } from '../../../json/read-json.ts';
 import { hasBody, readBytes, refuseContentEncoding } from './body-stream.ts';
-import { readMediaType } from './media-type.ts';
+import { readMediaType } from '../../../text/media-type.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
 
 export interface JsonBodyOptions {
@@ -91,5 +91,19 @@ function refuseDeepAndHuge(root: Json, depth: number): void {
       }
     }
     depthHere += 1;
+  }
+}
+
+/** The values of a JSON value level by level, itself first; without recursion, so that no depth overflows the stack. */
+function* levelsOf(root: Json): Generator<readonly Json[], undefined> {
+  let level: readonly Json[] = [root];
+  while (level.length > 0) {
+    yield level;
+    const next: Json[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      for (const child of Object.values(value)) next.push(child);
+    }
+    level = next;
   }
 }

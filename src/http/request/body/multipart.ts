@@ -6,7 +6,7 @@ import { abortedRequest, hasBody, listen, refuseContentEncoding, refuseGone } fr
 import { listName } from '../../../document/validate/list-name.ts';
 import type { FileField, FileProblem, Operation } from '../../../document/operation.ts';
 import type { FormEntry } from './form-tree.ts';
-import { readMediaType } from './media-type.ts';
+import { readMediaType } from '../../../text/media-type.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 import { FileGauge } from './uploaded-file.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
