@@ -3,6 +3,7 @@ import openapiTS, { astToString } from 'openapi-typescript';
 import * as prettier from 'prettier';
 import { choiceTypes } from './choice-types.mjs';
 import { contractNames } from './contract-names.mjs';
+import { faultsSchema } from './faults-schema.mjs';
 import { handlerTypes } from './handler-types.mjs';
 import { profileSchema, profilesPage } from './profile-files.mjs';
 import { architecturePage } from './state-diagram.mjs';
@@ -60,6 +61,11 @@ export const generators = [
     output: 'openapi/profile.schema.json',
     source: 'openapi/clauses.yaml',
     make: async (source, output) => profileSchema(await readFile(source, 'utf8'), output),
+  },
+  {
+    output: 'openapi/faults.schema.json',
+    source: 'openapi/control.yaml',
+    make: async (_, output) => faultsSchema(await readDocuments(), output),
   },
   {
     output: 'docs/profiles.md',

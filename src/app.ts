@@ -1,5 +1,6 @@
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { createMockFetch, type MockFetch } from './client/mock-fetch.ts';
 import { createWorldClient, type WorldClient } from './client/world-client.ts';
 import { checkProfile } from './clauses/profile/check-profile.ts';
 import { decidedChoices } from './clauses/profile/profile.ts';
@@ -9,10 +10,13 @@ import { createConsolePage } from './console/console-page.ts';
 import { createControl } from './control/control.ts';
 import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
 import type { ControlServices } from './control/control-handler.ts';
+import { readFaults, type GivenFaults } from './control/worlds/given-faults.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
-import { createDocsPages, type DocumentedPart } from './http/pages/docs-page.ts';
+import { createDocumentFiles, type DocumentFile } from './http/pages/document-files.ts';
+import { createVoicePages } from './http/pages/voices/voice-pages.ts';
 import { createExpressApp } from './http/express-app.ts';
+import { serveInProcess } from './http/in-process/in-process-server.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/log-exchange.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
@@ -20,6 +24,7 @@ import type { RequestLog } from './http/answer/request-log.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
 import { handlers } from './operations/handlers.ts';
 import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
+import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { openDataFolder } from './store/disk/open-data-folder.ts';
 import { readScenarioNote, scenarioProblem, writeScenarioNote } from './store/disk/scenario-note.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
@@ -27,6 +32,7 @@ import { createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
+import type { FaultDefinition } from './worlds/fault-definition.ts';
 import { weighStates } from './worlds/held-states.ts';
 import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
@@ -36,69 +42,11 @@ import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
-export interface MockOptions {
-  /**
-   * The name of a scenario in `fixtures/`, or the path of a folder; if absent, what the data folder began as, or
-   * `default`. One that the data folder did not begin as is refused.
-   */
-  readonly scenario?: string;
-  /** The folder that keeps the state; null or absent: memory. */
-  readonly dataDir?: string | null;
-  /** Whether the folder begins anew as the scenario; false if absent. */
-  readonly reset?: boolean;
-  /** Turns every contract warning into the operation's validation error; false if absent. */
-  readonly strict?: boolean;
-  /** After how many milliseconds without use a named world is deleted; an hour if absent. */
-  readonly worldIdleTime?: number;
-  /** How many named worlds there may be at once; 1000 if absent. */
-  readonly worldLimit?: number;
-  /**
-   * What journals, snapshots and named worlds may hold together: a number of megabytes, or a size with a unit, `1GB`;
-   * 256 if absent, and never more than a third of the heap of the process.
-   */
-  readonly memory?: number | string;
-  /** What requests to /__mock must carry; without one there is no control on a host that others can reach. */
-  readonly controlToken?: string;
-  /** Origins of web pages that may steer the mock beside its own: `http://localhost:5173`. */
-  readonly controlOrigins?: readonly string[];
-  /** The profile that the default world follows, or the file that holds it: what is done where the specification is silent. */
-  readonly profile?: string | object;
-  /** The time that the mock goes by; the system's if absent. */
-  readonly clock?: Clock;
-  /** Told of every request, and of other failures. */
-  readonly log?: RequestLog;
-  /** Told, in a sentence each, of what is odd about the data folder and does no harm; a warning of the process if absent. */
-  readonly onNotice?: (sentence: string) => void;
-}
+export type { MockAccount, MockOptions, PublicMock, RequestHandler } from './mock.ts';
 
-/** A user of the scenario and the tokens that stand for it. */
-export interface MockAccount {
-  readonly workspace_id: number;
-  readonly workspace_name: string;
-  readonly login_token: string | null;
-  /** The newest one; null if there is none. */
-  readonly api_token: string | null;
-}
-
-export interface Mock {
-  /** Serves the API and the mock's own pages: for supertest, or to be mounted at the root of another server. */
-  readonly app: Express;
+export interface Mock extends PublicMock {
   /** All worlds, the default one among them. */
   readonly worlds: Worlds;
-  /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
-  world(name: string): WorldClient;
-  readonly accounts: readonly MockAccount[];
-  /** The profile that the default world follows, and how many choices it decides; null if it follows none. */
-  readonly profile: { readonly name: string; readonly decided: number } | null;
-  /** The scenario that the data began as, and goes back to when it is reset. */
-  readonly scenario: string;
-  /**
-   * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
-   * @throws the system's error if it cannot
-   */
-  listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
-  /** Finishes what is under way, refuses what is new, writes what is to be written. */
-  close(): Promise<void>;
 }
 
 /**
@@ -149,19 +97,23 @@ export function assembleMock(
 ): Mock {
   const closing = new AbortController();
   const profile = profileOf(options, document);
-  const steered = openWorlds(store, { ...options, profile }, isPristine, closing.signal);
+  const initialFaults = faultsOf(options, profile?.document ?? document);
+  const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal);
   const { worlds } = steered;
   const app = composeApp(document, steered, options);
-  const served = serving(app, store, () => {
+  const inProcess = serveInProcess(app);
+  const served = serving(app, inProcess, store, () => {
     closing.abort();
     worlds.close();
   });
   let own: Promise<string> | undefined;
-  const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
+  const url = () => (own ??= served.listen(0).then(({ url }) => url));
+  const place = { send: inProcess.send, url, controlToken: options.controlToken };
   return {
     app,
+    fetch: createMockFetch(inProcess.send),
     worlds,
-    world: (name) => createWorldClient(ownUrl, name, options.controlToken),
+    world: (name) => createWorldClient(place, name),
     accounts: accountsOf(worlds.default),
     profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
     scenario: options.scenario ?? 'default',
@@ -171,7 +123,10 @@ export function assembleMock(
 
 type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'>;
 
-type WorldOptions = Omit<MockOptions, 'profile'> & { readonly profile: FollowedProfile | undefined };
+type WorldOptions = Omit<MockOptions, 'profile'> & {
+  readonly profile: FollowedProfile | undefined;
+  readonly initialFaults: readonly FaultDefinition[];
+};
 
 function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolean, ended: AbortSignal): Steered {
   const {
@@ -183,7 +138,8 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
   } = options;
   const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const defaultWorld = createWorld({ name: defaultWorldName, scenario, store, clock, ended, memory, profile });
+  const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
+  const defaultWorld = createWorld({ name: defaultWorldName, ...parts });
   const pristine = createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
   const worlds = new Worlds({ defaultWorld, pristine, clock, memory, onDropped, ...limits });
@@ -193,11 +149,11 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
 }
 
 function composeApp(document: ContractDocument, steered: Steered, options: MockOptions): Express {
-  const { scenario = 'default', strict: isStrict = false, controlToken, controlOrigins, log } = options;
+  const { scenario = 'default', strict: isStrict = false, publicUrl, controlToken, controlOrigins, log } = options;
   const access = createAccess({ token: controlToken, origins: controlOrigins });
   const { worlds } = steered;
   const api = createApi({
-    ...{ document, handlers, worlds, isStrict, origins: access.origins },
+    ...{ document, handlers, worlds, isStrict, publicUrl, origins: access.origins },
     samples: generateSample,
     onAnswered: logExchange(log),
   });
@@ -207,32 +163,33 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
   const documents = { document, today: document, follow };
   const services: ControlServices = { ...steered, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
+  const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
     onFailure: (failure) => log?.write({ failure }),
     access,
     api,
     control: () => createControl(readControl(), services, access),
-    pages: [createConsolePage(), createDocsPages(documentedParts(documentIn, readControl))],
+    pages: [
+      createConsolePage(),
+      createDocumentFiles(documentFiles(documentIn, readControl)),
+      createVoicePages(voiceIn),
+    ],
   });
 }
 
-function documentedParts(
+function documentFiles(
   documentOf: (world: string) => ContractDocument,
   control: () => ControlDocument,
-): readonly DocumentedPart[] {
+): readonly DocumentFile[] {
   // The documents are plain JSON, of which the reader has checked what it needs.
   const shown = (openapi: object) => openapi as OpenAPIV3_1.Document;
   return [
     {
-      title: 'Voice Agent Platform API',
-      page: '/__mock/docs',
       file: '/__mock/openapi',
       document: (world) => shown(documentOf(world).openapi),
     },
     {
-      title: "The mock's control API",
-      page: '/__mock/docs/control',
       file: '/__mock/control',
       document: () => shown(control().openapi),
     },
@@ -247,6 +204,11 @@ function profileOf({ profile }: MockOptions, document: ContractDocument): Follow
   return followProfile(document, read);
 }
 
+/** @throws FaultsError if they cannot be taken, UnusableFileError if their file cannot be read */
+function faultsOf({ faults }: MockOptions, document: ContractDocument): readonly FaultDefinition[] {
+  return faults === undefined ? [] : readFaults(faults, document, loadControlDocument());
+}
+
 /** @throws RangeError if it is not a size */
 function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): number {
   const bytes = memorySize(memory);
@@ -254,8 +216,13 @@ function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): numb
   throw new RangeError(`memory ${memory} is not ${sizeRule}.`);
 }
 
-function serving(app: Express, store: Store, endWorlds: () => void): Pick<Mock, 'listen' | 'close'> {
-  const servers: ListeningServer[] = [];
+function serving(
+  app: Express,
+  inProcess: Pick<ListeningServer, 'close'>,
+  store: Store,
+  endWorlds: () => void,
+): Pick<Mock, 'listen' | 'close'> {
+  const servers: Pick<ListeningServer, 'close'>[] = [inProcess];
   return {
     listen: async (place) => {
       const server = await listen(app, typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);

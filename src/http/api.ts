@@ -9,12 +9,13 @@ import { contractWarning, refuseUndocumented } from './answer/contract-warning.t
 import { mannerOf } from './answer/deliver-answer.ts';
 import { errorAnswer } from './answer/error-answer.ts';
 import { operationWorld, type Answer, type Exchange } from './exchange.ts';
-import { errorFault, faultAnswer } from './steer/fault-answer.ts';
+import { answeringFault, faultAnswer } from './steer/fault-answer.ts';
 import { fireAfter, fireBefore } from './steer/fire-faults.ts';
 import { readPreferences } from './steer/prefer.ts';
 import { preferredAnswer } from './steer/preferred-answer.ts';
 import type { Samples } from './steer/generated-samples.ts';
 import { recordExchange } from './answer/record-exchange.ts';
+import { mockAddress } from './mock-address.ts';
 import { MethodNotAllowed, unknownAddress } from './refuse-address.ts';
 import { documentOf, rulesOf } from '../worlds/followed-profile.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
@@ -31,6 +32,8 @@ export interface ApiOptions {
   readonly origins: readonly string[];
   /** Turns every contract warning into the operation's validation error. */
   readonly isStrict: boolean;
+  /** Where the mock is reached, without a slash at the end; by each request's Host if absent. */
+  readonly publicUrl?: string | undefined;
   /** Makes the documented responses that requests prefer. */
   readonly samples: Samples;
   /** Told of every answer once it is sent, or cut off; the answer is undefined where the connection was cut before. */
@@ -44,7 +47,7 @@ const noHeaders = {};
  * @throws Error if handlers and operations are not the same
  */
 export function createApi(options: ApiOptions): ServedDocument<Operation> {
-  const { document, handlers, worlds, origins, isStrict, samples, onAnswered } = options;
+  const { document, handlers, worlds, origins, isStrict, publicUrl, samples, onAnswered } = options;
   requireHandlers(document, handlers);
   return {
     operations: document.operations,
@@ -73,14 +76,15 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
       if (caller === undefined) throw new Error('The request has come past what finds its caller.');
       // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
       const handler: Handler<OperationId> = handlerOf(handlers, operation.id);
-      const request = { caller, messages: operation.successMessages, ...parts };
+      const address = mockAddress(exchange.request, exchange.response.locals, publicUrl);
+      const request = { caller, messages: operation.successMessages, mockAddress: address, ...parts };
       const { example, body, clause } = await handler(request, operationWorld(exchange));
       const like = example === undefined ? undefined : operation.successExamples.get(example);
       const status = like?.status ?? operation.successStatus;
       return { status, body: bodySent(operation.responses.get(status), body), clause };
     },
-    answer(exchange, operation, { status, body, clause }) {
-      const late = exchange.world.faults.isEmpty ? undefined : fireAfter(exchange, operation);
+    async answer(exchange, operation, { status, body, clause }) {
+      const late = exchange.world.faults.isEmpty ? undefined : await fireAfter(exchange, operation);
       if (late !== undefined) return faultAnswer(operation, late.effect);
       const headers = exchange.undocumented.length === 0 ? noHeaders : contractWarning(exchange.undocumented);
       return { status, headers, body, clause };
@@ -107,9 +111,9 @@ async function steeredAnswer(
   samples: Samples,
 ): Promise<Answer | undefined | 'not steered'> {
   const { world, preferences } = exchange;
-  fireBefore(exchange, operation);
+  await fireBefore(exchange, operation);
   if (mannerOf(exchange.faults, 0).cut === 'before') return undefined;
-  const fault = errorFault(exchange.faults);
+  const fault = answeringFault(exchange.faults);
   if (fault !== undefined) return faultAnswer(operation, fault.effect);
   if (preferences === undefined) return 'not steered';
   const answered = [...world.coverage.statuses(operation.id).values()].reduce((sum, count) => sum + count, 0);

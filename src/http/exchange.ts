@@ -15,6 +15,8 @@ import type { StreamedAnswer } from './served-document.ts';
 export interface RequestLocals {
   /** What the server listens on; undefined where that is not known. */
   host?: string;
+  /** The path that the application is mounted below, `/platform`; absent or '' at the root. */
+  prefix?: string;
   /** Of the world that the request is for. */
   worldName?: string;
 }
@@ -62,6 +64,8 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Sent in place of the body, which is JSON otherwise. */
+  readonly text?: string;
   /** The rule that decided it; undefined where none did, but a fault or the client's preference. */
   readonly clause: ClauseId | RefusalId | undefined;
   /** Writes the answer in place of status, headers and body. */

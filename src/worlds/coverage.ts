@@ -6,6 +6,8 @@ export interface CoveredAnswer {
   readonly status: number | null;
   readonly rule: string | null;
   readonly changes: readonly RecordChange[];
+  /** What the console asks does not count. */
+  readonly isOfConsole: boolean;
 }
 
 /** A state that a record went from and to; `from` is null for a record that is new. */
@@ -16,13 +18,20 @@ export interface SeenTransition {
   readonly count: number;
 }
 
+export interface CoverageState {
+  readonly answers: readonly (readonly [string, readonly (readonly [number, number])[]])[];
+  readonly rules: readonly (readonly [string, number])[];
+  readonly transitions: readonly (readonly [string, SeenTransition])[];
+}
+
 /** What the traffic of a world has exercised, counted. It grows with the document, not with the traffic. */
 export class Coverage {
   #answers = new Map<string, Map<number, number>>();
   #rules = new Map<string, number>();
   #transitions = new Map<string, SeenTransition>();
 
-  note({ operation, status, rule, changes }: CoveredAnswer): void {
+  note({ operation, status, rule, changes, isOfConsole }: CoveredAnswer): void {
+    if (isOfConsole) return;
     if (operation !== null && status !== null) {
       const statuses = this.#answers.get(operation) ?? new Map<number, number>();
       if (statuses.size === 0) this.#answers.set(operation, statuses);
@@ -44,6 +53,21 @@ export class Coverage {
 
   transitions(): readonly SeenTransition[] {
     return [...this.#transitions.values()];
+  }
+
+  /** All of it, as plain JSON. */
+  state(): CoverageState {
+    return {
+      answers: [...this.#answers].map(([operation, statuses]) => [operation, [...statuses]] as const),
+      rules: [...this.#rules],
+      transitions: [...this.#transitions],
+    };
+  }
+
+  restore({ answers, rules, transitions }: CoverageState): void {
+    this.#answers = new Map(answers.map(([operation, statuses]) => [operation, new Map(statuses)]));
+    this.#rules = new Map(rules);
+    this.#transitions = new Map(transitions);
   }
 
   clear(): void {

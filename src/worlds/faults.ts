@@ -44,15 +44,26 @@ interface StandingFault {
   fired: number;
 }
 
+/** All that a world's faults are, as plain JSON. */
+export interface FaultsState {
+  readonly lastId: number;
+  readonly standing: readonly Fault[];
+}
+
 /** The faults of a world, in the order in which they were added. */
 export class Faults {
   readonly #seed: string;
   readonly #standing = new Map<number, StandingFault>();
   #lastId = 0;
 
+  /** Those that a world begins with, and goes back to when it is reset. */
+  readonly initial: readonly FaultDefinition[];
+
   /** @param seed what chance is drawn from: the same requests meet the same faults again */
-  constructor(seed: string) {
+  constructor(seed: string, initial: readonly FaultDefinition[] = []) {
     this.#seed = seed;
+    this.initial = initial;
+    for (const definition of initial) this.add(definition);
   }
 
   /** Whether there is nothing to look at: the ordinary case, and the fast one. */
@@ -93,6 +104,22 @@ export class Faults {
     return count;
   }
 
+  /** Goes back to the faults of the beginning. */
+  restart(): void {
+    this.clear();
+    for (const definition of this.initial) this.add(definition);
+  }
+
+  state(): FaultsState {
+    return { lastId: this.#lastId, standing: this.list() };
+  }
+
+  restore({ lastId, standing }: FaultsState): void {
+    this.#lastId = lastId;
+    this.#standing.clear();
+    for (const fault of standing) this.#standing.set(fault.id, { ...fault });
+  }
+
   /** The faults that fire on a request in this phase; each that matches is counted. */
   fire(request: FaultedRequest, phase: FaultPhase): readonly FiredFault[] {
     const fired: FiredFault[] = [];
@@ -116,7 +143,7 @@ function isFor({ operation }: FaultDefinition, id: string): boolean {
 }
 
 function phaseOf(effect: FaultEffect): FaultPhase {
-  if (effect.type === 'error') return effect.after_commit === true ? 'after' : 'before';
+  if (effect.type === 'error' || effect.type === 'respond') return effect.after_commit === true ? 'after' : 'before';
   return effect.type === 'cut' && effect.at === 'after' ? 'after' : 'before';
 }
 

@@ -6,7 +6,7 @@ import type { CommandContext } from '../command.ts';
 import { contractCommand } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-walk-'));
-const PATIENCE = { timeout: 60_000 };
+const patience = { timeout: 60_000 };
 
 async function run(...args: string[]): Promise<{ code: number; text: string }> {
   const lines: string[] = [];
@@ -46,7 +46,7 @@ describe('contract --explore and --replay', () => {
     expect(text).toContain(`${flag} ${value}`);
   });
 
-  it('runs a kept walk again, and says that no rule is violated', PATIENCE, async () => {
+  it('runs a kept walk again, and says that no rule is violated', patience, async () => {
     const create = {
       do: 'send',
       request: { operation: 'createAgent', as: 'own', json: { agent_name: { $name: 'kept' } } },
@@ -57,7 +57,7 @@ describe('contract --explore and --replay', () => {
     expect(code).toBe(0);
   });
 
-  it('names a file that is not a kept walk', PATIENCE, async () => {
+  it('names a file that is not a kept walk', patience, async () => {
     const { code, text } = await run('--replay', kept('other.json', { format: 'voice-agent-mock/repro/1' }));
     expect(code).toBe(2);
     expect(text).toContain('other.json is not a kept walk');

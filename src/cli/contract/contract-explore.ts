@@ -99,11 +99,11 @@ function openTarget(
 }
 
 /** In bytes; a walk names long texts, it does not hold them. */
-const LARGEST = 2 ** 20;
+const largest = 2 ** 20;
 
 function readWalk(file: string): WalkFile {
   try {
-    const walk = readWalkFile(readTextFile(file, LARGEST));
+    const walk = readWalkFile(readTextFile(file, largest));
     if (walk !== undefined) return walk;
   } catch (error) {
     throw error instanceof UnusableFileError ? new UsageError(error.message, { cause: error }) : error;

@@ -26,8 +26,11 @@ export interface ServedMockOptions {
   readonly strict: boolean;
   /** The file of the profile that is followed. */
   readonly profile?: string;
+  /** The file of the faults that worlds begin with. */
+  readonly faults?: string;
   readonly log: RequestLog;
   readonly onNotice: (sentence: string) => void;
+  readonly publicUrl?: string;
   readonly controlToken?: string;
   readonly controlOrigins: readonly string[];
   /** In milliseconds. */
@@ -64,8 +67,10 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       dataDir,
       strict: options.strict,
       ...(options.profile !== null && { profile: options.profile }),
+      ...(options.faults !== null && { faults: options.faults }),
       log,
       onNotice: context.printError,
+      ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
       ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
       controlOrigins: options.controlOrigin,
       worldIdleTime: idleTime(options.worldIdle),

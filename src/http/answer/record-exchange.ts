@@ -5,12 +5,18 @@ import { journalBody } from '../request/kept-body.ts';
 /** In bytes: more than this of an answer is not kept. */
 const keptBytes = 2 ** 18;
 
+/** In it the console says what it is. */
+const clientHeader = 'x-mock-client';
+
 // What most requests have in common is kept once.
 const noHeaders = {};
 const noAnswer = { headers: noHeaders, clause: undefined };
 const noChanges: readonly RecordChange[] = [];
 
-/** Tells the world's journal and coverage of an answered request. Keeps references: nothing is printed or masked here. */
+/**
+ * Tells the world's journal and coverage of an answered request. Keeps references: nothing is
+ * printed or masked here.
+ */
 export function recordExchange(exchange: Exchange, answer: Answer | undefined, sent: Sent): void {
   const { request, world, operation, caller } = exchange;
   const { body } = sent;
@@ -35,10 +41,10 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     changes: exchange.changes.length > 0 ? exchange.changes : noChanges,
     before: exchange.before,
     after: exchange.after ?? exchange.before,
+    isOfConsole: request.headers[clientHeader] === 'console',
     decided: exchange.decided ?? exchange.started,
   };
-  world.coverage.note(record);
-  world.journal.add(record);
+  world.record(record);
 }
 
 /** A copy, of whole characters: a part of the bytes would hold on to all of them. */

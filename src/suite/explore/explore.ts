@@ -54,7 +54,7 @@ export interface Exploration {
 }
 
 /** So many causes, and a run has told enough. */
-const MOST_FOUND = 10;
+const mostFound = 10;
 
 /** Sends generated walks to the target, and shrinks those that break a rule. The same seed and target give the same walks. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
@@ -90,7 +90,7 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     shouldStop: isOver,
   });
   let walks = 0;
-  for (; walks < options.walks && !isOver() && found.size < MOST_FOUND; walks += 1) {
+  for (; walks < options.walks && !isOver() && found.size < mostFound; walks += 1) {
     options.onProgress({ walk: walks + 1, steps: histogram.steps, violations: found.size });
     isShrinking = false;
     const title = `walk ${walks + 1} of seed ${options.seed}`;
@@ -126,13 +126,14 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     const result = await run(`force completion, seed ${options.seed}`, steps);
     outcomes.push(result.outcome);
     // What it has done stays done: it cannot be tried again.
-    if (result.found !== null)
+    if (result.found !== null) {
       found.set(result.found.key, {
         ...result.found,
         steps: steps.slice(0, result.found.at),
         count: 1,
         repeated: { failed: 1, of: 1 },
       });
+    }
   }
   return {
     outcome: folded(outcomes, [...found.values()]),
@@ -177,8 +178,9 @@ function folded(outcomes: readonly CheckOutcome[], found: readonly FoundViolatio
   const sum = (value: (outcome: CheckOutcome) => number): number =>
     outcomes.reduce((total, each) => total + value(each), 0);
   const seen: Record<string, number> = {};
-  for (const [key, times] of outcomes.flatMap((outcome) => Object.entries(outcome.seen)))
+  for (const [key, times] of outcomes.flatMap((outcome) => Object.entries(outcome.seen))) {
     seen[key] = (seen[key] ?? 0) + times;
+  }
   const unreachable = outcomes.find(({ result }) => result === 'not verified');
   return {
     title: 'generated walks',

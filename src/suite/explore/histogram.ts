@@ -14,7 +14,7 @@ export interface Histogram {
 }
 
 /** So many pairs are offered to the generator, the least covered ones. */
-const OFFERED = 8;
+const offered = 8;
 
 /** @param members the members of create-agent */
 export function createHistogram(members: readonly string[]): Histogram {
@@ -31,7 +31,7 @@ export function createHistogram(members: readonly string[]): Histogram {
   const least = (pairs: typeof memberPairs): (readonly [string, string])[] =>
     [...pairs.values()]
       .toSorted((one, other) => one.count - other.count)
-      .slice(0, OFFERED)
+      .slice(0, offered)
       .map(({ pair }) => pair);
   return {
     get steps() {
@@ -39,13 +39,15 @@ export function createHistogram(members: readonly string[]): Histogram {
     },
     onStep: (step) => {
       steps += 1;
-      if (step.do === 'send' && step.request.operation === 'createAgent' && isObject(step.request.json))
+      if (step.do === 'send' && step.request.operation === 'createAgent' && isObject(step.request.json)) {
         count(memberPairs, Object.keys(step.request.json));
-      if (step.do === 'audience')
+      }
+      if (step.do === 'audience') {
         count(
           filterPairs,
           step.filters.map(({ name }) => name),
         );
+      }
     },
     onAnswer: ({ request, status }) => {
       const key = `${request.operation ?? ''} ${status}`;

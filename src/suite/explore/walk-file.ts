@@ -5,30 +5,30 @@ import type { Step } from './steps.ts';
 
 /** A walk that broke a rule, so that it can be run again. It holds no id, name or token of the run that found it. */
 export interface WalkFile {
-  readonly format: typeof FORMAT;
+  readonly format: typeof format;
   readonly clauses: readonly string[];
   readonly expected: string;
   readonly came: string;
   readonly steps: readonly Step[];
 }
 
-const FORMAT = 'voice-agent-mock/walk/1';
+const format = 'voice-agent-mock/walk/1';
 
 /** The file of a violation, as text. */
 export function walkFileOf({ report, steps }: FoundViolation): string {
   const { clauses, expected, came } = report;
-  return `${JSON.stringify({ format: FORMAT, clauses, expected, came, steps } satisfies WalkFile, null, 2)}\n`;
+  return `${JSON.stringify({ format, clauses, expected, came, steps } satisfies WalkFile, null, 2)}\n`;
 }
 
 /** Reads the text of such a file; undefined if it is none. */
 export function readWalkFile(text: string): WalkFile | undefined {
   const value = readJson(text);
-  return new Ajv2020().compile<WalkFile>(WALK)(value) ? value : undefined;
+  return new Ajv2020().compile<WalkFile>(walkSchema)(value) ? value : undefined;
 }
 
-const TEXT = { type: 'string' };
-const COUNT = { type: 'integer', minimum: 0, maximum: 10_000 };
-const REQUEST = {
+const textSchema = { type: 'string' };
+const countSchema = { type: 'integer', minimum: 0, maximum: 10_000 };
+const requestSchema = {
   type: 'object',
   required: ['operation', 'as'],
   properties: {
@@ -49,19 +49,19 @@ const REQUEST = {
       enum: ['own', 'access', 'both', 'second', 'none', 'empty', 'expired', 'unknown', 'login', 'longer', 'prefixed'],
     },
     query: { type: 'object' },
-    form: { type: 'array', items: { type: 'object', required: ['name', 'value'], properties: { name: TEXT } } },
+    form: { type: 'array', items: { type: 'object', required: ['name', 'value'], properties: { name: textSchema } } },
   },
 };
-const FILTER = {
+const filterSchema = {
   type: 'object',
   required: ['name', 'picks'],
   properties: {
     name: { enum: ['status', 'attempt', 'last_status', 'first_status', 'call_status', 'mobile_no'] },
-    picks: { type: 'array', items: COUNT },
-    cut: { type: 'array', items: COUNT, minItems: 2, maxItems: 2 },
+    picks: { type: 'array', items: countSchema },
+    cut: { type: 'array', items: countSchema, minItems: 2, maxItems: 2 },
   },
 };
-const LIMIT = { type: ['integer', 'null'], minimum: 1 };
+const limitSchema = { type: ['integer', 'null'], minimum: 1 };
 
 function step(
   name: string,
@@ -75,31 +75,31 @@ function step(
   };
 }
 
-const WALK = {
+const walkSchema = {
   type: 'object',
   required: ['format', 'clauses', 'expected', 'came', 'steps'],
   properties: {
-    format: { const: FORMAT },
-    clauses: { type: 'array', items: TEXT },
-    expected: TEXT,
-    came: TEXT,
+    format: { const: format },
+    clauses: { type: 'array', items: textSchema },
+    expected: textSchema,
+    came: textSchema,
     steps: {
       type: 'array',
       maxItems: 10_000,
       items: {
         anyOf: [
-          step('send', { request: REQUEST }),
-          step('race', { requests: { type: 'array', items: REQUEST, maxItems: 4 } }),
+          step('send', { request: requestSchema }),
+          step('race', { requests: { type: 'array', items: requestSchema, maxItems: 4 } }),
           step(
             'voices',
-            { provider: COUNT, limits: { type: 'array', items: LIMIT }, isTwice: { type: 'boolean' } },
-            { beside: { type: 'array', items: TEXT, minItems: 2, maxItems: 2 }, isAccess: { type: 'boolean' } },
+            { provider: countSchema, limits: { type: 'array', items: limitSchema }, isTwice: { type: 'boolean' } },
+            { beside: { type: 'array', items: textSchema, minItems: 2, maxItems: 2 }, isAccess: { type: 'boolean' } },
           ),
           step('audience', {
-            campaign: COUNT,
-            filters: { type: 'array', items: FILTER },
-            limit: LIMIT,
-            page: LIMIT,
+            campaign: countSchema,
+            filters: { type: 'array', items: filterSchema },
+            limit: limitSchema,
+            page: limitSchema,
             isNew: { type: 'boolean' },
           }),
           step('complete', { campaign: { enum: ['disposable', 'paused'] } }),

@@ -54,8 +54,9 @@ export function createWalkRuns(
         }
         await readOwn(state, true);
       } catch (error) {
-        if (error instanceof Violation && error.facts.answer !== undefined)
+        if (error instanceof Violation && error.facts.answer !== undefined) {
           key = keyOf(error.facts, error.facts.answer);
+        }
         throw error;
       } finally {
         await restoreCampaign(state);
@@ -66,7 +67,7 @@ export function createWalkRuns(
       clauses: clauses as [ClauseId, ...ClauseId[]],
       needs: [],
       effect: 'none',
-      mostSteps: MOST_TOLD,
+      mostSteps: mostTold,
       run,
     };
     const outcome = await session.run(check);
@@ -76,7 +77,7 @@ export function createWalkRuns(
 }
 
 /** A walk that was shrunk is told whole. */
-const MOST_TOLD = 60;
+const mostTold = 60;
 
 /** One cause, one entry: the same rule broken by the same operation at the same place. */
 export function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>, { request }: Answer): string {

@@ -54,7 +54,8 @@ export function campaignSteps(settings: Settings, effects: RunPlan['effects']): 
       ),
     });
   }
-  if (effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0)
+  if (effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0) {
     steps.push({ weight: 2, arbitrary: send(refused({ $campaign: 'disposable' })) });
+  }
   return steps;
 }

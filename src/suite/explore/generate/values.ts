@@ -125,7 +125,7 @@ const voice = (providers: number): fc.Arbitrary<unknown> =>
   );
 
 /** Of one part, of two and of three; with signs, digits and capitals. */
-const ZONES = [
+const zones = [
   'Europe/Berlin',
   'UTC',
   'Asia/Kolkata',
@@ -147,7 +147,7 @@ export function jsonMembers(providers: number): Readonly<Record<string, fc.Arbit
     prompt: texts,
     greeting: texts,
     timezone: fc.oneof(
-      { weight: 6, arbitrary: fc.constantFrom(...ZONES) },
+      { weight: 6, arbitrary: fc.constantFrom(...zones) },
       { weight: 1, arbitrary: fc.constantFrom('Nowhere/Else', '') },
     ),
     session_data_webhook: fc.constantFrom(

@@ -37,12 +37,13 @@ function stepsOf({ settings, effects }: Pick<RunPlan, 'settings' | 'effects'>, w
   const canWrite = effects.includes('reversible');
   const reads = readRequests(settings, canWrite);
   const requests: Weighted<SentRequest>[] = [];
-  if (canWrite)
+  if (canWrite) {
     requests.push(
       { weight: 3, arbitrary: fc.constant(create()) },
       ...agentRequests(settings, wanted),
       ...formRequests(settings, wanted),
     );
+  }
   const steps: Weighted<Step>[] = [...requests, ...reads].map(({ weight, arbitrary }) => ({
     weight,
     arbitrary: arbitrary.map((request): Step => ({ do: 'send', request })),

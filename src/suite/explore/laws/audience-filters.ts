@@ -7,7 +7,7 @@ import type { Filter, FilterName } from '../steps.ts';
 import type { Lead } from './audience-page.ts';
 import { readWhole, type Audience } from './whole-audience.ts';
 
-const STATUSES = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
+const statusLabels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
 /** A filter with values, and the records that it leaves. */
 export interface Asked {
@@ -31,15 +31,17 @@ export async function askedOf({ name, picks, cut }: Filter, whole: Audience, sta
   const values = spelling === null ? several.slice(0, 1) : several;
   if (values.length === 0) return null;
   const query = values.length > 1 ? { [`${name}${spelling ?? ''}`]: values } : { [name]: values[0] ?? '' };
-  if (name === 'status')
-    return { clause, query, isLeft: (lead) => values.some((code) => STATUSES[Number(code)] === lead['status']) };
+  if (name === 'status') {
+    return { clause, query, isLeft: (lead) => values.some((code) => statusLabels[Number(code)] === lead['status']) };
+  }
   if (name === 'attempt') return { clause, query, isLeft: (lead) => values.includes(attemptsMade(lead)) };
-  if (name === 'last_status')
+  if (name === 'last_status') {
     return {
       clause,
       query,
       isLeft: (lead) => attemptsMade(lead) > 0 && values.includes(String(lead['last_call_status'])),
     };
+  }
   const ids = new Set<unknown>();
   for (const value of values) for (const id of await foundBy(name, String(value), clause, whole, state)) ids.add(id);
   return { clause, query, isLeft: ({ id }) => ids.has(id) };
@@ -71,7 +73,7 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
   const name = 'list spelling';
   const known = state.knowledge.shelf.get(name);
   if (known !== undefined) return known as string | null;
-  const labels = [...new Set(leads.map((lead) => STATUSES.indexOf(String(lead['status']))))].slice(0, 2);
+  const labels = [...new Set(leads.map((lead) => statusLabels.indexOf(String(lead['status']))))].slice(0, 2);
   for (const spelling of ['', '[]']) {
     const answer = await state.api.call('listAudience', {
       query: { campaign_id: campaign, [`status${spelling}`]: labels, limit: 1 },

@@ -120,7 +120,7 @@ async function reportUnlessMoved(finding: Finding, answer: Answer, whole: Audien
     if (isDeepStrictEqual(again?.leads, whole.leads)) return;
   }
   const latest = state.api.answers.at(-1)?.answer ?? answer;
-  if (isSettled)
+  if (isSettled) {
     state.report(
       [
         {
@@ -132,12 +132,13 @@ async function reportUnlessMoved(finding: Finding, answer: Answer, whole: Audien
       ],
       latest,
     );
+  }
   const records = new Map(again?.leads.map((lead) => [lead.id, lead]));
   const lost = whole.leads.find((lead) => {
     const now = records.get(lead.id);
     return now?.mobile_no !== lead.mobile_no || !isDeepStrictEqual(now?.['input_data'], lead['input_data']);
   });
-  if (lost !== undefined)
+  if (lost !== undefined) {
     state.report(
       [
         {
@@ -149,8 +150,10 @@ async function reportUnlessMoved(finding: Finding, answer: Answer, whole: Audien
       ],
       latest,
     );
-  for (const key of state.knowledge.shelf.keys())
+  }
+  for (const key of state.knowledge.shelf.keys()) {
     if (key.endsWith(` ${whole.campaign}`)) state.knowledge.shelf.delete(key);
+  }
 }
 
 function columnsOf({ leads: [lead] }: Audience): readonly string[] {

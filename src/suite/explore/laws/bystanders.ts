@@ -7,7 +7,7 @@ import type { AgentData } from '../model/model.ts';
 import type { WalkState } from '../perform/walk-state.ts';
 
 /** What a campaign whose status is changed shows of itself in its agent. */
-const OF_CAMPAIGNS = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
+const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
 
 /** Reads the agents that the settings name and the run does not write to: they stay as they were. */
 export async function bystanderLaws(state: WalkState): Promise<void> {
@@ -35,7 +35,7 @@ export async function bystanderLaws(state: WalkState): Promise<void> {
     const before = state.knowledge.shelf.get(`agent ${id}`) as AgentData | undefined;
     state.knowledge.shelf.set(`agent ${id}`, data);
     if (before === undefined) continue;
-    const open = campaigns === undefined ? [] : OF_CAMPAIGNS;
+    const open = campaigns === undefined ? [] : ofCampaigns;
     const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
     state.report(compareAgent(seen, data, state.model.cause, state.knowledge.isDocumented(answer)), answer);
   }

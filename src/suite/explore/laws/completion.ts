@@ -142,27 +142,30 @@ function agentFindings(campaign: number, before: Answer, after: Answer): Finding
     listed(memberOf(body, 'data.campaigns')).filter((item) => !names(item, campaign));
   const count = ({ body }: Answer): number => Number(memberOf(body, 'data.campaign_count'));
   const found: Finding[] = [];
-  if (lists(after))
+  if (lists(after)) {
     found.push({
       clauses: ['campaign.force-complete'],
       expected: `campaign ${campaign} no longer active`,
       came: shortly(memberOf(after.body, 'data.campaigns')),
       path: '/data/campaigns',
     });
-  if (lists(before) && count(after) !== count(before) - 1)
+  }
+  if (lists(before) && count(after) !== count(before) - 1) {
     found.push({
       clauses: ['campaign.force-complete'],
       expected: `campaign_count ${count(before) - 1}`,
       came: String(count(after)),
       path: '/data/campaign_count',
     });
-  if (others(before).length !== others(after).length)
+  }
+  if (others(before).length !== others(after).length) {
     found.push({
       clauses: ['campaign.force-complete.own-campaign'],
       expected: 'every other campaign as active as before',
       came: shortly(memberOf(after.body, 'data.campaigns')),
       path: '/data/campaigns',
     });
+  }
   return found;
 }
 

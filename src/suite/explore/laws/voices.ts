@@ -7,10 +7,10 @@ import type { WalkState } from '../perform/walk-state.ts';
 import type { VoicesStep } from '../steps.ts';
 
 /** A step goes so far. */
-const MOST_STEPPED = 16;
+const mostStepped = 16;
 
 /** Longer lists are walked so far. */
-const MOST_PAGES = 60;
+const mostPages = 60;
 
 interface VoiceList {
   readonly voices: readonly unknown[];
@@ -40,7 +40,7 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
   if (step.beside !== undefined) return clientFilterLaw(provider, step.beside, state);
   const voices: unknown[] = [];
   let token: string | null = null;
-  for (let number = 0; number < MOST_STEPPED; number += 1) {
+  for (let number = 0; number < mostStepped; number += 1) {
     const limit = step.limits[Math.min(number, step.limits.length - 1)] ?? null;
     const page: VoicePage = await readPage(provider, limit, token, state, step.isAccess);
     if (step.isTwice) expectSame(page, await readPage(provider, limit, token, state, step.isAccess), state);
@@ -69,7 +69,7 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
   }
   if (token === null && voices.length !== whole.voices.length) {
     const answer = api.answers.at(-1)?.answer;
-    if (answer !== undefined)
+    if (answer !== undefined) {
       state.report(
         [
           {
@@ -81,6 +81,7 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
         ],
         answer,
       );
+    }
   }
 }
 
@@ -88,11 +89,11 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
 async function wholeList(provider: string, state: WalkState): Promise<readonly unknown[]> {
   const voices: unknown[] = [];
   let token: string | null = null;
-  for (let number = 0; number < MOST_PAGES; number += 1) {
+  for (let number = 0; number < mostPages; number += 1) {
     const page: VoicePage = await readPage(provider, null, token, state);
     voices.push(...page.voices);
     token = page.next;
-    if (number === 0 && token !== null) state.knowledge.shelf.set(`${DEFAULT}${provider}`, page.voices.length);
+    if (number === 0 && token !== null) state.knowledge.shelf.set(`${defaultKey}${provider}`, page.voices.length);
     if (token === null) {
       const ids = new Set(voices.map((voice) => memberOf(voice, 'id')));
       state.report(
@@ -112,11 +113,11 @@ async function wholeList(provider: string, state: WalkState): Promise<readonly u
   return voices;
 }
 
-const DEFAULT = 'default voices of ';
+const defaultKey = 'default voices of ';
 
 /** The default page size varies by provider. */
 function defaultsLaw({ knowledge: { shelf } }: WalkState): Finding[] {
-  const sizes = [...shelf].flatMap(([name, size]) => (name.startsWith(DEFAULT) ? [Number(size)] : []));
+  const sizes = [...shelf].flatMap(([name, size]) => (name.startsWith(defaultKey) ? [Number(size)] : []));
   if (sizes.length < 2 || new Set(sizes).size > 1) return [];
   return [
     {
@@ -198,7 +199,7 @@ async function readPage(
     answer,
   );
   const stamp = memberOf(answer.body, 'timestamp');
-  if (Math.abs(Number(stamp) / Date.now() - 1) > 0.5)
+  if (Math.abs(Number(stamp) / Date.now() - 1) > 0.5) {
     state.report(
       [
         {
@@ -210,6 +211,7 @@ async function readPage(
       ],
       answer,
     );
+  }
   return page;
 }
 

@@ -47,7 +47,7 @@ function details(body: unknown, id: number): Law[] {
     clause: 'agent.basic-details.timestamps',
     path: `data.basic_details.${name}`,
     expected: 'an ISO 8601 UTC timestamp',
-    isHeld: (value) => typeof value === 'string' && UTC.test(value) && !Number.isNaN(Date.parse(value)),
+    isHeld: (value) => typeof value === 'string' && utcPattern.test(value) && !Number.isNaN(Date.parse(value)),
   });
   return [
     equal('agent.basic-details.id', 'data.basic_details.id', id),
@@ -76,7 +76,7 @@ function details(body: unknown, id: number): Law[] {
       clause: 'agent.basic-details.timestamps',
       path: 'data.basic_details.updated_on',
       expected: `a time not before created_on, ${shortly(at('basic_details.created_on'))}`,
-      isHeld: (value) => !(Date.parse(String(value)) < Date.parse(String(at('basic_details.created_on'))) - SKEW),
+      isHeld: (value) => !(Date.parse(String(value)) < Date.parse(String(at('basic_details.created_on'))) - mostSkew),
     },
     {
       clause: 'agent.last-modified',
@@ -99,10 +99,10 @@ function details(body: unknown, id: number): Law[] {
   ];
 }
 
-const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]00:?00)$/;
+const utcPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]00:?00)$/;
 
 /** How far the clocks of a deployment may be apart, in milliseconds. */
-const SKEW = 300_000;
+const mostSkew = 300_000;
 
 function isJsonPart(text: string): boolean {
   try {

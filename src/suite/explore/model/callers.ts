@@ -19,15 +19,16 @@ export function callerOf(request: ApiRequest, { tokens }: Facts): CallerRead {
   const [only, ...others] = [...new Set(given)];
   if (others.length > 0) return 'open';
   if (only === undefined) return access === undefined ? 'bad' : 'open';
-  if (only === tokens.own)
+  if (only === tokens.own) {
     return token === undefined && authorization !== undefined && request.operation !== 'updateAgent' ? 'open' : 'own';
+  }
   if (only === tokens.second) return 'second';
   // Which of an account's other tokens are valid, and where, is not shown.
-  return only === tokens.expired || only === UNKNOWN_TOKEN || only.includes(tokens.own) ? 'bad' : 'open';
+  return only === tokens.expired || only === unknownToken || only.includes(tokens.own) ? 'bad' : 'open';
 }
 
 /** A token of the right form that nobody has. */
-export const UNKNOWN_TOKEN = 'f00d'.repeat(16);
+export const unknownToken = 'f00d'.repeat(16);
 
 function bearerOf(authorization: string | undefined): string | undefined {
   return authorization?.replace(/^Bearer /, '');

@@ -5,8 +5,8 @@ import { formFields } from './form-fields.ts';
 import { liveAgents, type AgentModel, type Facts, type Model } from './model.ts';
 import { isObject, jsonFields, renamingFields, type SentField } from './sent-fields.ts';
 
-export const NO_NUMBER = 'Add at least 1 phone number to your agent';
-export const ONLY_SHARED =
+export const noNumber = 'Add at least 1 phone number to your agent';
+export const onlyShared =
   'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.';
 
 /** A request that saves an agent, as the specification reads it. */
@@ -67,20 +67,22 @@ function idOf(text: string | undefined): number | null | undefined {
 
 function nameless(names: readonly string[]): Refusal | null {
   const common = { statuses: [422] } as const;
-  if (!names.some((name) => name.startsWith('basic_details[')))
+  if (!names.some((name) => name.startsWith('basic_details['))) {
     return {
       ...common,
       message: 'Basic details are required',
       clauses: ['createagentorupdate.basic-details.required'],
       why: 'the section basic_details is missing',
     };
-  if (!names.some((name) => name.startsWith('basic_details[agent_name]')))
+  }
+  if (!names.some((name) => name.startsWith('basic_details[agent_name]'))) {
     return {
       ...common,
       message: 'Agent Name is missing',
       clauses: ['createagentorupdate.agent-name.missing'],
       why: 'agent_name is missing',
     };
+  }
   return null;
 }
 
@@ -121,26 +123,27 @@ function updateExpected({ fields }: Saving): Expected {
 
 function absent(operation: Saving['operation'], open: Expected): Expected {
   // What agent/update and the form answer is not shown.
-  if (operation === 'updateAgent')
+  if (operation === 'updateAgent') {
     return {
       kind: 'refused',
-      statuses: FOUR_HUNDREDS,
+      statuses: fourHundreds,
       clauses: ['agent-update.effect'],
       why: 'there is no such agent',
     };
+  }
   if (operation === 'createAgentOrUpdate') return open;
   const clauses = ['create-agent.not-found', 'create-agent.update.exists'] as const;
   return { kind: 'refused', statuses: [404], message: 'Agent not found', clauses, why: 'there is no such agent' };
 }
 
-const FOUR_HUNDREDS = Array.from({ length: 100 }, (_, index) => 400 + index);
+const fourHundreds = Array.from({ length: 100 }, (_, index) => 400 + index);
 
 function refusalOf(operation: Saving['operation'], { name, clause }: SentField): Expected {
   const why = `${name} is not of the type or kind that it takes`;
-  if (operation === 'updateAgent') return { kind: 'refused', statuses: FOUR_HUNDREDS, clauses: [clause], why };
+  if (operation === 'updateAgent') return { kind: 'refused', statuses: fourHundreds, clauses: [clause], why };
   const validation = operation === 'createAgent' ? 'create-agent.validation' : 'createagentorupdate.validation';
   // Which status refuses a file is not shown.
-  const statuses = name === 'FILE_KNOWLEDGE_BASES' ? FOUR_HUNDREDS : [422];
+  const statuses = name === 'FILE_KNOWLEDGE_BASES' ? fourHundreds : [422];
   return { kind: 'refused', statuses, clauses: [validation, clause], why };
 }
 
@@ -152,7 +155,7 @@ function statusExpected(
   open: Expected,
 ): Expected {
   if (typeof status !== 'number') return open;
-  if (![1, 2, 3].includes(status))
+  if (![1, 2, 3].includes(status)) {
     return {
       kind: 'refused',
       statuses: [400],
@@ -160,6 +163,7 @@ function statusExpected(
       clauses: ['create-agent.status.invalid'],
       why: 'status is not 1, 2 or 3',
     };
+  }
   // Which of two reasons for a refusal comes first is not shown.
   if (fields.some(({ verdict }) => verdict !== 'taken')) return { kind: 'open', statuses: [400, 422] };
   if (status === 2) return { kind: 'done', clauses: ['create-agent.delete'] };
@@ -176,10 +180,10 @@ function statusExpected(
   }
   const refusal = { kind: 'refused', statuses: [400] } as const;
   return numbers.length === 0
-    ? { ...refusal, message: NO_NUMBER, clauses: ['create-agent.publish.no-number'], why: 'no number is attached' }
+    ? { ...refusal, message: noNumber, clauses: ['create-agent.publish.no-number'], why: 'no number is attached' }
     : {
         ...refusal,
-        message: ONLY_SHARED,
+        message: onlyShared,
         clauses: ['create-agent.publish.global-provider'],
         why: 'only shared numbers are attached',
       };
@@ -205,8 +209,9 @@ function isOpenValue(model: Model, { operation, fields, id }: Saving, agent: Age
   return fields.some(({ verdict, wants }) => {
     if (verdict !== 'taken') return true;
     return wants.some(([pointer, want]) => {
-      if (pointer === '/basic_details/agent_name' && want.kind === 'equals')
+      if (pointer === '/basic_details/agent_name' && want.kind === 'equals') {
         return others.some((each) => mayShow(each, pointer, want.value));
+      }
       if (want.kind !== 'numbers') return false;
       return others.some(
         (each) =>

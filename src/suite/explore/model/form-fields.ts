@@ -54,8 +54,9 @@ function basicDetail(name: string, members: readonly FormPart[]): SentField {
   const clause = 'createagentorupdate.basic-details';
   const field = { name: `basic_details[${name}]`, clause, wants: [] } as const;
   if (name === 'chatbot_image') return picture(members);
-  if (members.length !== 1 || first === undefined || typeof first.value !== 'string' || first.name !== field.name)
+  if (members.length !== 1 || first === undefined || typeof first.value !== 'string' || first.name !== field.name) {
     return { ...field, verdict: 'open', touches: [`/basic_details/${name}`] };
+  }
   const { value } = first;
   if (name === 'agent_name') return { ...named(field.name, value, clause), name: field.name };
   if (name === 'agent_type' || name === 'agent_privacy') return enumerated(name, value);
@@ -139,13 +140,15 @@ function knowledge(name: string, members: readonly FormPart[], { values = {} }: 
       ? 'createagentorupdate.knowledge-base.text'
       : 'createagentorupdate.knowledge-base.tools';
   const key = `knowledge_base[${name}]`;
-  if (name === 'text_knowledge_bases')
+  if (name === 'text_knowledge_bases') {
     return { name: key, clause, verdict: 'open', wants: [], touches: ['/knowledge_base'] };
+  }
   const pointer = `/knowledge_base/${name}`;
   const touches = [`/tools/${name === 'tools' ? 'tools' : 'subagents'}`];
   const ids = members.filter((part) => part.name.endsWith('[id]')).map(({ value }) => String(value));
-  if (ids.some((id) => /^[a-z]/i.test(id)))
+  if (ids.some((id) => /^[a-z]/i.test(id))) {
     return { name: key, clause, verdict: 'wrong', wants: [], touches: [pointer, ...touches] };
+  }
   const known = (name === 'tools' ? values.tools : values.sub_agents) ?? [];
   const isKnown = ids.length > 0 && ids.every((id) => known.includes(Number(id))) && new Set(ids).size === ids.length;
   if (!isKnown) return { name: key, clause, verdict: 'open', wants: [], touches: [pointer, ...touches] };
@@ -200,7 +203,7 @@ function option(name: string, members: readonly FormPart[]): SentField {
 }
 
 /** 10 MB by the larger reading and by the smaller one (section 8). */
-const LARGEST = { surely: 10_000_000, ever: 10 * 2 ** 20 };
+const largest = { surely: 10_000_000, ever: 10 * 2 ** 20 };
 
 function files(members: readonly FormPart[]): SentField {
   const sizes = members.map(({ value }) => value.length);
@@ -212,12 +215,12 @@ function files(members: readonly FormPart[]): SentField {
     ? 'createagentorupdate.files.types'
     : members.length > 3
       ? 'createagentorupdate.files.count'
-      : sizes.some((size) => size > LARGEST.ever)
+      : sizes.some((size) => size > largest.ever)
         ? 'createagentorupdate.files.size'
         : null;
   if (wrong !== null) return { ...field, clause: wrong, verdict: 'wrong', wants: [], touches };
   const longer = { kind: 'longer', by: members.length, clause: field.clause } as const;
   const isRight =
-    sizes.every((size) => size > 0 && size <= LARGEST.surely) && names.every((name) => /^[\w .()-]+$/.test(name));
+    sizes.every((size) => size > 0 && size <= largest.surely) && names.every((name) => /^[\w .()-]+$/.test(name));
   return { ...field, verdict: isRight ? 'taken' : 'open', wants: [['/knowledge_base/files', longer]], touches: [] };
 }

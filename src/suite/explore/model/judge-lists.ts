@@ -54,23 +54,28 @@ const campaignStatuses = ['draft', 'inprogress', 'hold', 'pause', 'force_complet
 export function judgeCampaign({ campaigns }: Facts, answer: Answer): Finding[] {
   const { body } = answer.request;
   const { campaign_id: id, campaign_status: status } = body.kind === 'json' && isObject(body.value) ? body.value : {};
-  if (id === undefined || id === null)
+  if (id === undefined || id === null) {
     return notDone(answer, 'campaign-force-completed.campaign-id', 'campaign_id is required');
-  if (typeof id !== 'number')
+  }
+  if (typeof id !== 'number') {
     return Number.isNaN(Number(id))
       ? notDone(answer, 'campaign-force-completed.campaign-id', 'campaign_id is a number')
       : [];
-  if (status === undefined || status === null)
+  }
+  if (status === undefined || status === null) {
     return notDone(answer, 'campaign-force-completed.campaign-status', 'campaign_status is required');
+  }
   // A lenient reader may take a text with blanks or capitals for the one that is listed.
   if (
     typeof status === 'string' &&
     campaignStatuses.includes(status.trim().toLowerCase()) &&
     !campaignStatuses.includes(status)
-  )
+  ) {
     return [];
-  if (typeof status !== 'string' || !campaignStatuses.includes(status))
+  }
+  if (typeof status !== 'string' || !campaignStatuses.includes(status)) {
     return notDone(answer, 'campaign.status.values', 'campaign_status is not a listed one');
+  }
   const isChangeable = id === campaigns?.changeable?.id && ['draft', 'hold', 'pause'].includes(status);
   if (isChangeable) return expectStatus(answer, [200], 'campaign.status.accepted', 'the status is a listed one');
   const isKnown = knownCampaigns(campaigns).includes(id);
@@ -79,7 +84,7 @@ export function judgeCampaign({ campaigns }: Facts, answer: Answer): Finding[] {
 
 export function judgeVoices({ providers }: Facts, answer: Answer): Finding[] {
   const provider = queryOf(answer, 'provider_id');
-  if (provider === undefined)
+  if (provider === undefined) {
     return expectStatus(
       answer,
       [400],
@@ -87,6 +92,7 @@ export function judgeVoices({ providers }: Facts, answer: Answer): Finding[] {
       'provider_id is missing',
       'Provider ID is required',
     );
+  }
   const supported = providers?.supported ?? ['provider_a', 'provider_b', 'provider_c', 'provider_d'];
   if (provider === '') return [];
   if (!supported.includes(provider)) {
@@ -103,7 +109,7 @@ export function judgeVoices({ providers }: Facts, answer: Answer): Finding[] {
       },
     ];
   }
-  if (provider === providers?.not_set_up)
+  if (provider === providers?.not_set_up) {
     return expectStatus(
       answer,
       [404],
@@ -111,6 +117,7 @@ export function judgeVoices({ providers }: Facts, answer: Answer): Finding[] {
       'the provider is not set up',
       'Provider not found',
     );
+  }
   return answer.status >= 500
     ? expectStatus(answer, [200, 400], 'voice-list.page-token', 'it is a refusal or a page')
     : [];
@@ -119,8 +126,9 @@ export function judgeVoices({ providers }: Facts, answer: Answer): Finding[] {
 export function judgeAudience({ campaigns }: Facts, answer: Answer): Finding[] {
   const id = queryOf(answer, 'campaign_id');
   if (id === undefined) return notDone(answer, 'audience-list.campaign-id', 'campaign_id is required');
-  if (campaigns?.foreign !== undefined && id === String(campaigns.foreign))
+  if (campaigns?.foreign !== undefined && id === String(campaigns.foreign)) {
     return notDone(answer, 'audience-list.own-records', 'the campaign is of another workspace');
+  }
   const isKnown = knownCampaigns(campaigns).some((each) => String(each) === id);
   return isKnown || !/^\d+$/.test(id) ? [] : notDone(answer, 'audience-list.campaign-id', 'there is no such campaign');
 }

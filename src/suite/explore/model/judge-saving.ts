@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
-import { expectedOf, NO_NUMBER, ONLY_SHARED, read, type Expected, type Saving } from './expected-saving.ts';
+import { expectedOf, noNumber, onlyShared, read, type Expected, type Saving } from './expected-saving.ts';
 import { at, isSame } from './read-agent.ts';
 import {
   withAgent,
@@ -15,7 +15,7 @@ import {
 } from './model.ts';
 import { isObject, type SentField } from './sent-fields.ts';
 
-const NAME = '/basic_details/agent_name';
+const namePointer = '/basic_details/agent_name';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
 export function judgeSaving(model: Model, facts: Facts, answer: Answer): Judgement {
@@ -113,8 +113,8 @@ function refused(model: Model, { id, fields, status, operation }: Saving, answer
 
 function refusedClause({ body }: Answer): ClauseId {
   const message = memberOf(body, 'message');
-  if (message === NO_NUMBER) return 'create-agent.publish.no-number';
-  if (message === ONLY_SHARED) return 'create-agent.publish.global-provider';
+  if (message === noNumber) return 'create-agent.publish.no-number';
+  if (message === onlyShared) return 'create-agent.publish.global-provider';
   return message === 'Invalid status value' ? 'create-agent.status.invalid' : 'create-agent.validation';
 }
 
@@ -158,8 +158,9 @@ function carriedOut(model: Model, saving: Saving, answer: Answer): Judgement {
   if (known === undefined) return { model, findings: [] };
   const findings = known.life === 'live' ? echo(saving, answer, known) : [];
   const next = operation === 'createAgentOrUpdate' ? withChoice(model, 'a form updates', true) : model;
-  if (known.life !== 'live')
+  if (known.life !== 'live') {
     return { model: withAgent(next, { ...known, life: 'unclear', seen: null, wants: new Map(), open: [] }), findings };
+  }
   if (status === 2) return { model: withAgent(next, { ...known, life: 'deleted' }, 'create-agent.delete'), findings };
   const cause =
     status !== undefined && fields.length === 0
@@ -207,8 +208,9 @@ function written(
 
 /** Files are added to those before; numbers may be. */
 function added(want: Want, earlier: readonly Want[]): Want {
-  if (want.kind === 'longer')
+  if (want.kind === 'longer') {
     return { ...want, by: earlier.reduce((by, each) => (each.kind === 'longer' ? by + each.by : by), want.by) };
+  }
   if (want.kind !== 'numbers') return want;
   return {
     ...want,
@@ -229,7 +231,7 @@ function renamed(model: Model, { id, fields }: Saving): Model {
     agent,
     fields.map((field) => ({ ...field, wants: [] })),
     [],
-    sent === undefined ? [] : [NAME],
+    sent === undefined ? [] : [namePointer],
   );
   const isFirst = isRenaming === undefined && typeof sent === 'string' && agent.wants.size === 0;
   return withAgent(model, isFirst ? { ...open, renaming: sent } : open, 'agent-update.effect');
@@ -256,9 +258,10 @@ function echo({ operation, fields }: Saving, answer: Answer, known: AgentModel |
   if (
     typeof name !== 'string' ||
     isSame(name, came) ||
-    (sent === undefined && (known?.wants.has(NAME) === true || known?.open.includes(NAME) === true))
-  )
+    (sent === undefined && (known?.wants.has(namePointer) === true || known?.open.includes(namePointer) === true))
+  ) {
     return [];
+  }
   return [
     { clauses: ['create-agent.success'], expected: shortly(name), came: shortly(came), path: '/data/agent_name' },
   ];

@@ -41,8 +41,9 @@ export function judge(
   if (caller === 'bad') return { model, findings: [...codes, ...refusedCaller(operation, answer)] };
   // Not shown to be taken: where it is, it is a request like any other.
   if (caller === 'open' && answer.status === 401) return { model, findings: codes };
-  if (caller === 'second')
+  if (caller === 'second') {
     return { model: { ...model, cause: 'workspace.isolation' }, findings: [...codes, ...foreign(model, answer)] };
+  }
   const judged = judgeOwn(model, facts, answer, isDocumented);
   return { ...judged, findings: [...codes, ...judged.findings] };
 }
@@ -76,7 +77,7 @@ function judgeReading(
   isDocumented: (pointer: string) => boolean,
 ): Judgement {
   const given = queryOf(answer, 'agent_id');
-  if (given === undefined)
+  if (given === undefined) {
     return {
       model,
       findings: expectStatus(
@@ -87,23 +88,28 @@ function judgeReading(
         'Agent ID is missing.',
       ),
     };
+  }
   const id = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : null;
   if (id === null) return { model, findings: notDone(answer, 'get-by-id.not-found', 'there is no such agent') };
   const agent = model.agents.get(id);
-  if (agent === undefined && facts.bystanders.includes(id))
+  if (agent === undefined && facts.bystanders.includes(id)) {
     return { model, findings: answerLaws(answer, id, facts, model) };
-  if (agent === undefined)
+  }
+  if (agent === undefined) {
     return {
       model,
       findings: expectStatus(answer, [404], 'get-by-id.not-found', 'there is no such agent', 'Agent not found'),
     };
-  if (agent.life === 'deleted')
+  }
+  if (agent.life === 'deleted') {
     return {
       model,
       findings: expectStatus(answer, [404], 'agent.deleted.not-returned', 'the agent is deleted', 'Agent not found'),
     };
-  if (answer.status === 404 && agent.life === 'unclear')
+  }
+  if (answer.status === 404 && agent.life === 'unclear') {
     return { model: withAgent(model, { ...agent, life: 'deleted' }), findings: [] };
+  }
   const missing = expectStatus(
     answer,
     [200],
@@ -133,8 +139,9 @@ function renaming(model: Model, { renaming: name, seen }: AgentModel, data: Agen
   if (name === undefined) return { model, findings: [] };
   const isNamed = isSame(name, at(data, '/basic_details/agent_name'));
   const next = withChoice(model, 'agent/update renames', isNamed);
-  if (isNamed || seen === null || !isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' }))
+  if (isNamed || seen === null || !isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' })) {
     return { model: next, findings: [] };
+  }
   const came = 'the agent as it was';
   return {
     model,
@@ -150,13 +157,15 @@ function foreign(model: Model, answer: Answer): Finding[] {
   if (request.operation === 'verifyToken') return expectStatus(answer, [200], 'verify.valid', 'the token is valid');
   const id = idIn(answer);
   if (id === null || !model.agents.has(id)) return [];
-  if (request.operation === 'getAgent')
+  if (request.operation === 'getAgent') {
     return expectStatus(answer, [404], 'workspace.isolation', 'the agent is of another workspace', 'Agent not found');
+  }
   if (request.operation === 'createAgent') {
     return notDone(answer, 'workspace.isolation', 'the agent is of another workspace', [404, 400, 422]);
   }
-  if (request.operation === 'updateAgent')
+  if (request.operation === 'updateAgent') {
     return notDone(answer, 'workspace.isolation', 'the agent is of another workspace');
+  }
   // A form may always create.
   return memberOf(answer.body, 'data.agent_id') === id
     ? notDone(answer, 'workspace.isolation', 'the agent is of another workspace')

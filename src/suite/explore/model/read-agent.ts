@@ -5,10 +5,10 @@ import type { AgentData, AgentModel, Finding, Want } from './model.ts';
 import { isObject } from './sent-fields.ts';
 
 /** What may differ from one read to the next. */
-const RESTLESS = ['/last_modified', '/basic_details/updated_on', '/basic_details/agent_token'];
+const restless = ['/last_modified', '/basic_details/updated_on', '/basic_details/agent_token'];
 
 /** Members of lists whose items are not shown: an item may carry an address that is signed anew for each read. */
-const OPEN_LISTS = [
+const openLists = [
   '/phone_numbers',
   '/campaigns',
   '/dispositions',
@@ -42,7 +42,7 @@ export function compareAgent(
     });
   }
   if (agent.seen === null) return findings;
-  const free = [...RESTLESS, ...agent.open, ...agent.wants.keys()];
+  const free = [...restless, ...agent.open, ...agent.wants.keys()];
   for (const { pointer, from, to } of differences(before, data)) {
     if (free.some((each) => pointer === each || pointer.startsWith(`${each}/`)) || !isDocumented(pointer)) continue;
     findings.push({
@@ -151,7 +151,7 @@ function differences(from: unknown, to: unknown, pointer = ''): Difference[] {
     const names = new Set([...Object.keys(from), ...Object.keys(to)]);
     return [...names].flatMap((name) => differences(from[name], to[name], `${pointer}/${name}`));
   }
-  const isOpen = OPEN_LISTS.some((each) => pointer === each || pointer.startsWith(`${each}/`));
+  const isOpen = openLists.some((each) => pointer === each || pointer.startsWith(`${each}/`));
   const [one, other] = isOpen ? [lasting(from), lasting(to)] : [from, to];
   return isDeepStrictEqual(one, other) ? [] : [{ pointer, from, to }];
 }

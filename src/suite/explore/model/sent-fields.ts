@@ -13,9 +13,9 @@ export interface SentField {
   readonly touches: readonly string[];
 }
 
-const CONFIGURATION = ['context_awareness', 'temperature', 'call_recording', 'inactivity_handling_time'];
+const configurationShown = ['context_awareness', 'temperature', 'call_recording', 'inactivity_handling_time'];
 export const settingsShown = [
-  ...CONFIGURATION,
+  ...configurationShown,
   'max_call_duration',
   'transcript_status',
   'skills',
@@ -145,12 +145,12 @@ function configurations(value: unknown): SentField {
 /** A text that nobody has a reason to refuse: not empty, not long, nothing that cannot be seen. */
 export function isPlainText(value: string): boolean {
   return (
-    value.trim() !== '' && value.length <= MOST_TEXT && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(value.replaceAll('\n', ''))
+    value.trim() !== '' && value.length <= mostText && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(value.replaceAll('\n', ''))
   );
 }
 
 /** No limit is shown; one below a thousand characters would be no text for a prompt. */
-const MOST_TEXT = 1000;
+const mostText = 1000;
 
 /** What counts as malformed is not shown (createagentorupdate.agent-name.invalid). */
 function isPlainName(value: string): boolean {

@@ -4,10 +4,10 @@ import type { Placeholder } from '../steps.ts';
 import type { WalkState } from './walk-state.ts';
 
 /** Beyond what a deployment counts up to, within 32 bits; the write gate asks whether it is really absent. */
-const ABSENT = 2_147_483_600;
+const firstAbsent = 2_147_483_600;
 
 export function isAbsent(id: number): boolean {
-  return id >= ABSENT;
+  return id >= firstAbsent;
 }
 
 /** The step needs something that the walk does not have: it is passed over. */
@@ -41,9 +41,10 @@ async function meant(placeholder: Placeholder, state: WalkState): Promise<unknow
   }
   if ('$name' in placeholder) return `${api.newName('walk')}${placeholder.$name === '' ? '' : ` ${placeholder.$name}`}`;
   if ('$number' in placeholder) return given(api.settings.numbers?.[placeholder.$number[0]]?.[placeholder.$number[1]]);
-  if ('$times' in placeholder)
+  if ('$times' in placeholder) {
     return placeholder.$times[0].repeat(placeholder.$times[1]).slice(0, placeholder.$times[1]);
-  if ('$absent' in placeholder) return ABSENT + placeholder.$absent;
+  }
+  if ('$absent' in placeholder) return firstAbsent + placeholder.$absent;
   if ('$voice' in placeholder) return voiceOf(state, placeholder.$voice);
   const { read, foreign, changeable, disposable } = api.settings.campaigns ?? {};
   if (typeof placeholder.$campaign === 'number') return given(read?.[placeholder.$campaign]);

@@ -1,7 +1,7 @@
 import { tokenHeaders } from '../../../deployment/addresses.ts';
 import type { Answer, CallOptions } from '../../api.ts';
 import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/exchange.ts';
-import { UNKNOWN_TOKEN } from '../model/callers.ts';
+import { unknownToken } from '../model/callers.ts';
 import { liveAgents } from '../model/model.ts';
 import type { Caller, FormField, SentRequest, Step } from '../steps.ts';
 import { documents, pdfOfSize, png } from '../../sample-files.ts';
@@ -81,10 +81,10 @@ async function readSome(state: WalkState): Promise<void> {
   const latest = state.lastAddressed();
   const others = liveAgents(state.model).filter((agent) => !addressed.includes(agent) && agent.id !== latest);
   const some =
-    others.length <= OTHERS_READ
+    others.length <= othersRead
       ? others
-      : Array.from({ length: OTHERS_READ }, (_, index) => others[(state.turn + index) % others.length]);
-  state.turn += OTHERS_READ;
+      : Array.from({ length: othersRead }, (_, index) => others[(state.turn + index) % others.length]);
+  state.turn += othersRead;
   const ids = [
     ...(latest === null ? [] : [latest]),
     ...addressed.map(({ id }) => id),
@@ -93,7 +93,7 @@ async function readSome(state: WalkState): Promise<void> {
   for (const id of new Set(ids)) if (id !== undefined) state.take(await readAgent(id, state));
 }
 
-const OTHERS_READ = 2;
+const othersRead = 2;
 
 /** Reads every agent that the walk has made, those it has deleted `withDeleted`: what was not addressed has not changed. */
 export async function readOwn(state: WalkState, withDeleted = false): Promise<void> {
@@ -158,7 +158,7 @@ function headersOf({ operation, as }: SentRequest, { api, knowledge: { facts } }
     none: null,
     empty: '',
     expired: login ? tokens.expiredLogin : tokens.expired,
-    unknown: UNKNOWN_TOKEN,
+    unknown: unknownToken,
     login: tokens.login,
     tokenless: tokens.tokenless,
     longer: `${login ? tokens.login : tokens.own}.0`,

@@ -3,7 +3,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createDocsPages } from './docs-page.ts';
+import { createDocumentFiles } from './document-files.ts';
 
 const document: OpenAPIV3_1.Document = {
   openapi: '3.1.0',
@@ -11,28 +11,12 @@ const document: OpenAPIV3_1.Document = {
   servers: [{ url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:4010/api' } } }],
   paths: { '/things': { get: { responses: { 200: { description: 'Fine' } } } } },
 };
-const docs = createDocsPages([
-  { title: document.info.title, page: '/__mock/docs', file: '/__mock/openapi', document: () => document },
-]);
-const server = express().use(docs, (_request, response) => {
-  response.status(404).end('not the docs');
-});
-
-it('is a page that names the API and runs nothing but files of the mock', async () => {
-  const { status, text, headers } = await request(server).get('/__mock/docs');
-  expect(status).toBe(200);
-  expect(text).toContain('<title>Agents &#38; &#60;voices&#62;</title>');
-  expect(headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
-  expect(text).not.toMatch(/<script>|style=|https?:/);
+const files = createDocumentFiles([{ file: '/__mock/openapi', document: () => document }]);
+const server = express().use(files, (_request, response) => {
+  response.status(404).end('not a document');
 });
 
 it.each([
-  ['/__mock/docs/', 'text/html; charset=utf-8'],
-  ['/__mock/docs?filter=agents', 'text/html; charset=utf-8'],
-  ['/__mock/docs/start.js', 'text/javascript; charset=utf-8'],
-  ['/__mock/docs/swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['/__mock/docs/swagger-ui.css', 'text/css; charset=utf-8'],
-  ['/__mock/docs/favicon-32x32.png', 'image/png'],
   ['/__mock/openapi.json', 'application/json; charset=utf-8'],
   ['/__mock/openapi.yaml', 'application/yaml; charset=utf-8'],
 ])('serves %s as %s', async (path, contentType) => {
@@ -40,15 +24,12 @@ it.each([
   expect([status, headers['content-type'], headers['x-content-type-options']]).toEqual([200, contentType, 'nosniff']);
 });
 
-it.each(['/', '/__mock/health', '/__mock/docs/../package.json', '/__mock/docs/constructor', '/__mock/docs/logo.svg'])(
-  'leaves %s to others',
-  async (path) => {
-    expect((await request(server).get(path)).text).toBe('not the docs');
-  },
-);
+it.each(['/', '/__mock/health', '/__mock/openapi.txt', '/__mock/openapi'])('leaves %s to others', async (path) => {
+  expect((await request(server).get(path)).text).toBe('not a document');
+});
 
 it('leaves other methods to others', async () => {
-  expect((await request(server).post('/__mock/docs')).status).toBe(404);
+  expect((await request(server).post('/__mock/openapi.json')).status).toBe(404);
 });
 
 it('answers HEAD without a body', async () => {
