@@ -25,7 +25,7 @@ export interface DocumentFindings {
   readonly unread: string | null;
 }
 
-/** Holds an answer to what the document says of the operation's status, content type and body. */
+/** Validates an answer against the document: the operation's status, content type and body. */
 export function validateAnswer(
   document: ContractDocument,
   request: ApiRequest,

@@ -17,7 +17,7 @@ export interface JsonBodyOptions {
 }
 
 /**
- * Reads a JSON body; undefined where there is no body at all. JSON without a Content-Type is taken (`errors.body.absent`).
+ * Reads a JSON body; undefined if absent. JSON without a Content-Type is taken (`errors.body.absent`).
  *
  * Members called `__proto__` or `constructor` come out as JSON.parse makes them: own, plain data. Copy such objects
  * with spread, which keeps them so; `Object.assign` and `target[key] = value` would set a prototype.
@@ -77,7 +77,7 @@ function parse(text: string): Json {
   }
 }
 
-/** What it guards against is a stack that overflows where the value is walked later. */
+/** Protects the functions that walk over the value later and recurse: a deep value would overflow their stack. */
 function refuseDeepAndHuge(root: Json, depth: number): void {
   let depthHere = 0;
   for (const values of levelsOf(root)) {
