@@ -47,7 +47,17 @@ export const generators = [
   {
     output: 'src/store/records.schema.gen.json',
     source: 'src/domain/records.ts',
-    make: (source, output) => recordSchema(source, output),
+    make: (source, output) => schemaOf(source, output, '*'),
+  },
+  {
+    output: 'src/seed/plan/plan.gen.ts',
+    source: 'src/seed/plan/plan.schema.json',
+    make: async (source) => banner(source) + (await planTypes(await readFile(source, 'utf8'))),
+  },
+  {
+    output: 'src/deployment/configuration/settings.schema.gen.json',
+    source: 'src/deployment/configuration/settings-file.ts',
+    make: (source, output) => schemaOf(source, output, 'SettingsFile'),
   },
   {
     output: 'openapi/profile.schema.json',
@@ -72,15 +82,24 @@ export const generators = [
   },
 ];
 
-/** The JSON Schema of what is stored, from its types. */
-async function recordSchema(source, output) {
+/** The types of a seeding plan, from its schema, which says what they may be. */
+async function planTypes(text) {
+  const { $defs, ...plan } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
+  const document = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} };
+  return typesOf(JSON.stringify({ ...document, components: { schemas: { SeedPlan: plan, ...$defs } } }), {
+    immutable: true,
+  });
+}
+
+/** The JSON Schema of a file's types, or of one of them. */
+async function schemaOf(source, output, type) {
   const { createGenerator } = await import('ts-json-schema-generator');
   const schema = createGenerator({
     path: source,
     tsconfig: 'tsconfig.json',
-    type: '*',
+    type,
     extraTags: ['expected'],
-  }).createSchema('*');
+  }).createSchema(type);
   return prettier.format(JSON.stringify(schema), { ...(await prettier.resolveConfig(output)), parser: 'json' });
 }
 

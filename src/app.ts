@@ -170,7 +170,7 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
     worldIdleTime = 3_600_000,
     worldLimit = 1000,
   } = options;
-  const onDropped = (message: string) => options.log?.warn?.(message);
+  const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
   const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
   const defaultWorld = createWorld({ name: defaultWorldName, ...parts });
@@ -201,7 +201,7 @@ function composeApp(document: ContractDocument, steered: Steered, options: Assem
   const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
-    onFailure: (error) => log?.fail(error),
+    onFailure: (failure) => log?.write({ failure }),
     access,
     api,
     control: () => createControl(readControl(), services, access),

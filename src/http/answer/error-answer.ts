@@ -18,7 +18,7 @@ export interface ErrorRules {
 /**
  * The one place that turns what was thrown into status and body. A refusal is answered by the document's example for
  * the clause that refused, a problem by what it says itself; everything else is a failure of the server.
- * @param rules undefined where the contract does not speak of the request
+ * @param rules undefined if the contract does not cover the request
  */
 export function errorAnswer(error: unknown, rules?: ErrorRules): Answer {
   const problem = asProblem(error);

@@ -56,7 +56,7 @@ export function normalizeNumber(text: string, countryCode?: string): string | un
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
 }
 
-/** Why a text is no number, and what helps. */
+/** Why a text is not a phone number, and what to do. */
 export function numberProblem(text: string, countryCode?: string): string {
   if (/^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(text)) {
     return 'was rounded by a spreadsheet: give the column the format text there, and save it again';

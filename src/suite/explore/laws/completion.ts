@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { expectStatus } from '../model/judge-lists.ts';
-import type { DisposableCampaign } from '../../../deployment/configuration/settings.ts';
+import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
 import type { Finding } from '../model/model.ts';
 import type { WalkState } from '../perform/walk-state.ts';
 import { readWhole, shelfName, type Audience } from './whole-audience.ts';
