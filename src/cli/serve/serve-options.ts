@@ -109,7 +109,10 @@ export const serveOptionTable = {
 
 export type ServeOptions = OptionValues<typeof serveOptionTable>;
 
-/** The options of `serve`. Throws `UsageError` with one sentence for whatever cannot be meant. */
+/**
+ * The options of `serve`.
+ * @throws UsageError with one sentence for whatever is invalid
+ */
 export function parseServeOptions(args: readonly string[], env: Environment): ServeOptions {
   const options = parseOptions('voice-agent-mock serve', serveOptionTable, args, env);
   const hasDataDirFlag = args.some((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));

@@ -47,10 +47,10 @@ export interface ServedMockOptions {
 export type CreateServedMock = (options: ServedMockOptions) => Promise<ServedMock>;
 
 /** How long the mock may take to close, in milliseconds; an orchestrator commonly waits ten seconds before it kills. */
-const CLOSING_TIME = 4500;
+const closingTime = 4500;
 
 /** Ctrl-C under npm arrives twice, from the terminal and from npm: within this many milliseconds it is one signal. */
-const SAME_SIGNAL = 500;
+const sameSignal = 500;
 
 /** The command `voice-agent-mock serve` over a way to make a mock. */
 export function createServeCommand(createMock: CreateServedMock): Command {
@@ -138,7 +138,7 @@ function endSignal({ onEndSignal, now, exit }: CommandContext): Promise<void> {
       if (first === undefined) {
         first = now();
         resolve();
-      } else if (now() - first > SAME_SIGNAL) {
+      } else if (now() - first > sameSignal) {
         exit(1);
       }
     });
@@ -147,9 +147,9 @@ function endSignal({ onEndSignal, now, exit }: CommandContext): Promise<void> {
 
 async function close(mock: ServedMock, log: RequestLog, context: CommandContext): Promise<ExitCode> {
   const deadline = setTimeout(() => {
-    context.printError(`Some requests did not end within ${CLOSING_TIME / 1000} s: they were cut off.`);
+    context.printError(`Some requests did not end within ${closingTime / 1000} s: they were cut off.`);
     context.exit(1);
-  }, CLOSING_TIME);
+  }, closingTime);
   try {
     await mock.close();
     await log.close();

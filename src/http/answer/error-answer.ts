@@ -64,10 +64,10 @@ function ruledAnswer(error: unknown, { document, operation }: ErrorRules): Answe
 }
 
 /** What the rule says of the request, unless the document words it otherwise. */
-function messageOf({ detail }: Refusal, { body, isWorded }: DocumentedRefusal): unknown {
+function messageOf({ detail }: Refusal, { body, worded }: DocumentedRefusal): unknown {
   const { message } = body;
-  if (!isWorded || typeof message !== 'string') return detail ?? message;
-  return message.replaceAll('{detail}', () => detail ?? '').trim();
+  if (worded === undefined || typeof message !== 'string') return detail ?? message;
+  return message.replaceAll('{detail}', () => detail ?? worded);
 }
 
 function asRefusal(error: unknown, operation: Operation | undefined): Refusal | undefined {
