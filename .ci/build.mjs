@@ -1,47 +1,127 @@
-/** Bundles the sources into dist/. With `--if-stale` it builds only where a source is newer than what is built. */
-import { chmod, readdir, stat } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { isAbsolute } from 'node:path';
+/**
+ * Bundles the sources into dist/, with the packages that they import. With `--if-stale` it builds only where a source is
+ * newer than what is built.
+ *
+ * To add an entry, `voice-agent-mock/NAME`: write `src/NAME.ts`, and give it a block in `exports` of package.json, as
+ * `./seed` has it. `dist/NAME.js`, `NAME.cjs` and the types of both come from there; without `require` in the block there
+ * is no CommonJS, which is right if what it imports has none. A package that has to be the user's own, such as the
+ * runner of a fixture, is an optional peer dependency; it is left outside. Everything else is bundled, so it belongs to
+ * `devDependencies`. What is seldom needed is loaded by `createRequire(import.meta.url)('package')`, and is then a file of
+ * its own in `dist/vendor/`.
+ */
+import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { builtinModules, createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { entries, isPeer } from './entries.mjs';
 
 const command = 'dist/cli.js';
+/** Of a package: not of a path, nor of one of Node's modules. */
+const requireCall = /(\brequire|createRequire\(import\.meta\.url\))\('([^'.:][^':]*)'\)/g;
+const require = createRequire(import.meta.url);
 const tools = await loadTools();
 
 if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isStale()))) {
-  await tools.build({
-    input: {
-      cli: './src/cli/main.ts',
-      index: './src/index.ts',
-      seed: './src/seed.ts',
-      prepare: './src/document/read/prepare.ts',
-      'prepare-control': './src/control/prepare.ts',
-      'suite.contract': './contract-tests/suite.contract.ts',
-      'prepare-records': './src/store/prepare.ts',
-    },
-    platform: 'node',
-    // Packages stay outside; the project's own files go in.
-    external: (id) => !id.startsWith('.') && !isAbsolute(id),
-    output: {
-      dir: 'dist',
-      cleanDir: true,
-      // Flat: package-root.ts counts on every built file to stand in dist/ itself.
-      entryFileNames: '[name].js',
-      chunkFileNames: '[name]-[hash].js',
-      sourcemap: true,
-    },
+  await removeBuilt();
+  const own = Object.fromEntries(entries.map(({ name, source }) => [name, source]));
+  const required = Object.fromEntries(
+    entries.flatMap(({ name, source, isRequired }) => (isRequired ? [[name, source]] : [])),
+  );
+  const requiredLater = new Set();
+  await bundle(tools.build, 'esm', requiredLater, {
+    cli: './src/cli/main.ts',
+    ...own,
+    prepare: './src/document/read/prepare.ts',
+    'prepare-control': './src/control/prepare.ts',
+    'suite.contract': './contract-tests/suite.contract.ts',
+    'prepare-records': './src/store/prepare.ts',
   });
+  await bundle(tools.build, 'cjs', requiredLater, required);
+  await bundleVendor(tools.build, [...requiredLater]);
   await buildPrismGenerator(tools.build);
+  await copyViewer();
   await chmod(command, 0o755);
   // What is read and compiled of the documents and the record types now need not be at every start.
   await import('../dist/prepare.js');
   await import('../dist/prepare-control.js');
   await import('../dist/prepare-records.js');
+  await bundleValidators(tools.build);
 }
 // After the others, which clear dist/ before.
 await tools?.buildConsole();
 
+/** The sources and the packages that they import, flat: package-root.ts counts on every built file to stand in dist/ itself. */
+async function bundle(build, format, requiredLater, input) {
+  const extension = format === 'cjs' ? 'cjs' : 'js';
+  const { output } = await build({
+    input,
+    platform: 'node',
+    external: isPeer,
+    plugins: [lazyPackages(requiredLater)],
+    output: {
+      dir: 'dist',
+      format,
+      entryFileNames: `[name].${extension}`,
+      chunkFileNames: `[name]-[hash].${extension}`,
+    },
+  });
+  requireBundled(output);
+}
+
+/** Has packages that are required when they are needed come from dist/vendor/, and notes which they are. */
+function lazyPackages(found) {
+  return {
+    name: 'lazy-packages',
+    transform: {
+      filter: { id: /\/src\/.+\.ts$/ },
+      handler: (code) => {
+        const changed = code.replaceAll(requireCall, (_, call, id) => {
+          found.add(id);
+          return `${call}('./vendor/${vendorName(id)}.cjs')`;
+        });
+        return changed === code ? undefined : { code: changed };
+      },
+    },
+  };
+}
+
+async function bundleVendor(build, packages) {
+  const { output } = await build({
+    input: Object.fromEntries(packages.map((id) => [vendorName(id), id])),
+    platform: 'node',
+    output: {
+      dir: 'dist/vendor',
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: '[name]-[hash].cjs',
+      minify: true,
+    },
+  });
+  requireBundled(output);
+}
+
+function vendorName(id) {
+  return id.replace(/\.js$/, '').replaceAll(/[@/]+/g, '-').replace(/^-/, '');
+}
+
+/** Compiled validators name files of ajv's. */
+async function bundleValidators(build) {
+  const names = (await readdir('dist')).filter((name) => name.endsWith('-validators.cjs'));
+  const { output } = await build({
+    input: Object.fromEntries(names.map((name) => [name.replace(/\.cjs$/, ''), `./dist/${name}`])),
+    platform: 'node',
+    output: {
+      dir: 'dist',
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: '[name]-[hash].cjs',
+      minify: true,
+    },
+  });
+  requireBundled(output);
+}
+
 /** Prism's generator of samples in a file of its own, with faker's English alone: see src/http/steer/generated-samples.ts. */
 async function buildPrismGenerator(build) {
-  const require = createRequire(import.meta.url);
   const prism = createRequire(require.resolve('@stoplight/prism-http/package.json'));
   await build({
     input: { 'prism-generator': require.resolve('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') },
@@ -49,6 +129,33 @@ async function buildPrismGenerator(build) {
     resolve: { alias: { '@faker-js/faker': prism.resolve('@faker-js/faker/locale/en') } },
     output: { dir: 'dist', entryFileNames: '[name].cjs', format: 'cjs', minify: true },
   });
+}
+
+/** What the reference pages load of the viewer: see src/http/pages/docs-page.ts. */
+async function copyViewer() {
+  const files = join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
+  await mkdir('dist/swagger-ui', { recursive: true });
+  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
+    await cp(join(files, name), join('dist/swagger-ui', name));
+  }
+}
+
+/** The package has no dependencies, so what stays outside must be Node's or the user's own. */
+function requireBundled(output) {
+  for (const { fileName, imports = [], dynamicImports = [] } of output) {
+    const files = new Set(output.map((file) => file.fileName));
+    const outside = [...imports, ...dynamicImports].filter(
+      (id) => !files.has(id) && !id.startsWith('node:') && !builtinModules.includes(id) && !isPeer(id),
+    );
+    if (outside.length > 0) throw new Error(`dist/${fileName} imports ${outside.join(', ')}, which is not bundled.`);
+  }
+}
+
+/** All but the console, which has a build of its own. */
+async function removeBuilt() {
+  const names = await readdir('dist').catch(() => []);
+  const others = names.filter((name) => name !== 'console');
+  await Promise.all(others.map((name) => rm(join('dist', name), { recursive: true })));
 }
 
 /** What builds; undefined after an installation without development dependencies, which must not fail for that. */
@@ -69,8 +176,7 @@ async function isStale() {
   const documents = ['openapi/openapi.yaml', 'openapi/clauses.yaml', 'openapi/control.yaml'];
   const checks = (await readdir('contract-tests', { recursive: true })).map((name) => `contract-tests/${name}`);
   const paths = [
-    '.ci/build.mjs',
-    'package-lock.json',
+    ...['.ci/build.mjs', '.ci/entries.mjs', 'package.json', 'package-lock.json'],
     ...documents,
     ...checks,
     'src',

@@ -1,5 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import { createMockFetch, type MockFetch } from './client/mock-fetch.ts';
 import { createWorldClient, type WorldClient } from './client/world-client.ts';
 import { checkProfile } from './clauses/profile/check-profile.ts';
 import { decidedChoices } from './clauses/profile/profile.ts';
@@ -12,7 +14,9 @@ import type { ControlServices } from './control/control-handler.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
 import { createDocsPages, type DocumentedPart } from './http/pages/docs-page.ts';
+import { createVoicePages } from './http/pages/voices/voice-pages.ts';
 import { createExpressApp } from './http/express-app.ts';
+import { serveInProcess } from './http/in-process/in-process-server.ts';
 import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/log-exchange.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
@@ -63,6 +67,11 @@ export interface MockOptions {
   readonly controlOrigins?: readonly string[];
   /** The profile that the default world follows, or the file that holds it: what is done where the specification is silent. */
   readonly profile?: string | object;
+  /**
+   * Where apps reach the mock if not at the host that their requests name, `http://127.0.0.1:4010`: behind a proxy that
+   * hands on the API alone. The addresses of a voice's sample and image begin with it.
+   */
+  readonly publicUrl?: string;
   /** The time that the mock goes by; the system's if absent. */
   readonly clock?: Clock;
   /** Told of every request, and of other failures. */
@@ -80,12 +89,20 @@ export interface MockAccount {
   readonly api_token: string | null;
 }
 
-export interface Mock {
-  /** Serves the API and the mock's own pages: for supertest, or to be mounted at the root of another server. */
-  readonly app: Express;
-  /** All worlds, the default one among them. */
-  readonly worlds: Worlds;
-  /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
+/** Answers requests: what `http.createServer`, supertest and the `use` of Express take. */
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+/** A mock as its users see it. */
+export interface PublicMock {
+  /** Serves the API and the mock's own pages: for supertest, or to be mounted in another server. */
+  readonly app: RequestHandler;
+  /** `fetch`, answered within the process without a port, in the world that the request names. */
+  readonly fetch: MockFetch;
+  /** A world to steer, as `connectMock` gives it of a mock elsewhere. */
   world(name: string): WorldClient;
   readonly accounts: readonly MockAccount[];
   /** The profile that the default world follows, and how many choices it decides; null if it follows none. */
@@ -99,6 +116,11 @@ export interface Mock {
   listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   close(): Promise<void>;
+}
+
+export interface Mock extends PublicMock {
+  /** All worlds, the default one among them. */
+  readonly worlds: Worlds;
 }
 
 /**
@@ -152,16 +174,19 @@ export function assembleMock(
   const steered = openWorlds(store, { ...options, profile }, isPristine, closing.signal);
   const { worlds } = steered;
   const app = composeApp(document, steered, options);
-  const served = serving(app, store, () => {
+  const inProcess = serveInProcess(app);
+  const served = serving(app, inProcess, store, () => {
     closing.abort();
     worlds.close();
   });
   let own: Promise<string> | undefined;
-  const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
+  const url = () => (own ??= served.listen(0).then(({ url }) => url));
+  const place = { send: inProcess.send, url, controlToken: options.controlToken };
   return {
     app,
+    fetch: createMockFetch(inProcess.send),
     worlds,
-    world: (name) => createWorldClient(ownUrl, name, options.controlToken),
+    world: (name) => createWorldClient(place, name),
     accounts: accountsOf(worlds.default),
     profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
     scenario: options.scenario ?? 'default',
@@ -193,11 +218,11 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
 }
 
 function composeApp(document: ContractDocument, steered: Steered, options: MockOptions): Express {
-  const { scenario = 'default', strict: isStrict = false, controlToken, controlOrigins, log } = options;
+  const { scenario = 'default', strict: isStrict = false, publicUrl, controlToken, controlOrigins, log } = options;
   const access = createAccess({ token: controlToken, origins: controlOrigins });
   const { worlds } = steered;
   const api = createApi({
-    ...{ document, handlers, worlds, isStrict, origins: access.origins },
+    ...{ document, handlers, worlds, isStrict, publicUrl, origins: access.origins },
     samples: generateSample,
     onAnswered: logExchange(log),
   });
@@ -207,13 +232,14 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
   const documents = { document, today: document, follow };
   const services: ControlServices = { ...steered, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
+  const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
     onFailure: (error) => log?.fail(error),
     access,
     api,
     control: () => createControl(readControl(), services, access),
-    pages: [createConsolePage(), createDocsPages(documentedParts(documentIn, readControl))],
+    pages: [createConsolePage(), createDocsPages(documentedParts(documentIn, readControl)), createVoicePages(voiceIn)],
   });
 }
 
@@ -254,8 +280,13 @@ function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): numb
   throw new RangeError(`memory ${memory} is not ${sizeRule}.`);
 }
 
-function serving(app: Express, store: Store, endWorlds: () => void): Pick<Mock, 'listen' | 'close'> {
-  const servers: ListeningServer[] = [];
+function serving(
+  app: Express,
+  inProcess: Pick<ListeningServer, 'close'>,
+  store: Store,
+  endWorlds: () => void,
+): Pick<Mock, 'listen' | 'close'> {
+  const servers: Pick<ListeningServer, 'close'>[] = [inProcess];
   return {
     listen: async (place) => {
       const server = await listen(app, typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);

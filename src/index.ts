@@ -1,5 +1,16 @@
-export { createMock, type Mock, type MockAccount, type MockOptions } from './app.ts';
+import { createMock as create, type MockOptions, type PublicMock } from './app.ts';
+
+export type { MockAccount, MockOptions, PublicMock as Mock, RequestHandler } from './app.ts';
 export { connectMock, type ConnectedMock, type ConnectOptions } from './client/connect-mock.ts';
+export type { MockFetch, MockRequestInit } from './client/mock-fetch.ts';
 export { ControlRefused, type ControlClient, type ControlPaths } from './client/control-client.ts';
 export type { UserName, WorldClient, WorldClock, WorldUrls } from './client/world-client.ts';
 export type { components, operations, paths } from './document/types.gen.ts';
+
+/**
+ * Makes a mock of the whole API that shares nothing with any other in the process.
+ * @throws Error if the document, the scenario or the data folder is invalid; the message says which and what to do
+ */
+export function createMock(options?: MockOptions): Promise<PublicMock> {
+  return create(options);
+}

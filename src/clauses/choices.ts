@@ -33,8 +33,9 @@ export const openParts: Readonly<Record<string, { readonly question: string; rea
 };
 
 /**
- * The choices that a rule leaves, from its entry in the catalogue. Throws `ContractDocumentError` for an entry of the
- * wrong form, and for an assumed rule that neither leaves a choice nor says why.
+ * The choices that a rule leaves, from its entry in the catalogue.
+ * @throws ContractDocumentError for an entry of the wrong form, and for an assumed rule that neither leaves a choice nor
+ * says why
  */
 export function readChoices(
   clause: ClauseId,

@@ -54,6 +54,11 @@ async function drive({ mock, api, create, get, token }: Awaited<ReturnType<typeo
   const { body } = await create({ agent_name: 'Bob', description: `with ${token}` });
   const id = (body as { data: { agent_id: number } }).data.agent_id;
   await get(id);
+  // The addresses in it are those of the mock that is asked.
+  await api
+    .get('/api/v1/global/voice-list')
+    .query({ provider_id: 'provider_a' })
+    .set({ token, host: 'app.example:8080' });
   await get(id, 'dynamic=true, delay=3');
   await get(id, 'code=404');
   await get(id, 'code=418');

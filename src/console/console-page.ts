@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as ExpressModule from 'express';
 import type { Router } from 'express';
+import type { LocatedResponse } from '../http/exchange.ts';
 import { createPageRouter, pageHeaders } from '../http/pages/pages.ts';
 import { packageRoot } from '../package-root.ts';
 
@@ -26,11 +27,14 @@ export function createConsolePage(folder: string = join(packageRoot(), 'dist', '
     maxAge: '1y',
     setHeaders: (response) => response.set(headers),
   });
-  router.get('/', (_request, response) => {
+  router.get('/', (_request, response: LocatedResponse) => {
+    const { prefix = '' } = response.locals;
     response.set({ ...headers, 'cache-control': 'no-store' });
     // Without a build there may be one later.
-    if (existsSync(join(folder, 'index.html'))) response.sendFile('index.html', { root: folder, cacheControl: false });
-    else response.type('html').send(unbuiltPage);
+    const page = join(folder, 'index.html');
+    if (!existsSync(page)) response.type('html').send(below(prefix, unbuiltPage));
+    else if (prefix === '') response.sendFile('index.html', { root: folder, cacheControl: false });
+    else response.type('html').send(below(prefix, readFileSync(page, 'utf8')));
   });
   router.get('/__mock/console/*file', (request, response) => {
     const refuse = () => {
@@ -45,6 +49,11 @@ export function createConsolePage(folder: string = join(packageRoot(), 'dist', '
     return files(request, response, refuse);
   });
   return router;
+}
+
+/** A page whose links go below the path that the mock is mounted at. */
+function below(prefix: string, page: string): string {
+  return page.replaceAll(/(href|src)="(?=\/__mock\/)/g, `$&${prefix}`);
 }
 
 const unbuiltPage = `<!doctype html>

@@ -15,6 +15,8 @@ import type { StreamedAnswer } from './served-document.ts';
 export interface RequestLocals {
   /** What the server listens on; undefined where that is not known. */
   host?: string;
+  /** The path that the application is mounted below, `/platform`; absent or '' at the root. */
+  prefix?: string;
   /** Of the world that the request is for. */
   worldName?: string;
 }

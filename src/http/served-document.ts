@@ -44,7 +44,7 @@ export interface ServedDocument<O extends DocumentedOperation> {
   /** Runs the operation's handler once. @throws what refuses, or a conflict of its commit */
   handle(exchange: Exchange<O>, operation: O, parts: RequestParts): Promise<HandlerAnswer> | HandlerAnswer;
   /** The answer to be sent for what the handler gave. */
-  answer(exchange: Exchange<O>, operation: O, given: Exclude<HandlerAnswer, StreamedAnswer>): Answer;
+  answer(exchange: Exchange<O>, operation: O, given: Exclude<HandlerAnswer, StreamedAnswer>): Answer | Promise<Answer>;
   /** Refuses an address that the document does not know. */
   refuseAddress(exchange: Exchange<O>): Error;
   /** Refuses an address that takes other methods. */

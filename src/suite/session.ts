@@ -54,11 +54,8 @@ export function openSession(options: SessionOptions): Session {
   // What only reads makes nothing, so that nothing is to be entered.
   const ledger = isReading ? null : (options.ledger ?? null);
   const now = Date.now;
-  const wait = async (milliseconds: number): Promise<void> => {
-    await sleep(milliseconds);
-  };
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
-  const politeness = createPoliteness({ places, rateLimit, sleep: wait, now });
+  const politeness = createPoliteness({ places, rateLimit, sleep: pause, now });
   const client = new DeploymentClient({
     exchange: politeness(exchange, until?.checks),
     cleaning: politeness(exchange, until?.cleaning),
@@ -67,7 +64,7 @@ export function openSession(options: SessionOptions): Session {
     run: label,
     mark: markOf(run),
     mayComplete: effects.includes('irreversible'),
-    sleep: wait,
+    sleep: pause,
     now,
   });
   let names = 0;
@@ -116,6 +113,10 @@ function refusalOf(
   const { message } = refusal.body;
   if (typeof message !== 'string') throw new Error(`The document's refusal ${rule} has no message.`);
   return { status: refusal.status, message };
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  await sleep(milliseconds);
 }
 
 function shortened(text: string, length: number): string {

@@ -37,8 +37,9 @@ export function validateAnswer(
   const operation = document.operations.get(request.operation);
   const documented = operation?.responses.get(response.status);
   // The specification does not show this body: it may be anything.
-  if (documented !== undefined && !withAssumptions && isOpen(documented))
+  if (documented !== undefined && !withAssumptions && isOpen(documented)) {
     return { faults: [], drift: [], unread: null };
+  }
   const body = jsonOf(response);
   const unread = body === undefined ? unreadBody(response) : null;
   if (unread?.isJson === true) {
@@ -74,7 +75,7 @@ function notJson(came: string): DocumentFault {
 }
 
 /** In characters: enough to tell a page of a proxy from half an answer. */
-const BEGINNING = 120;
+const shownBeginning = 120;
 
 /** What a body is that cannot be read, with its type, its beginning and the place where it breaks; null if it can be. */
 function unreadBody({ text, headers }: ApiResponse): { readonly what: string; readonly isJson: boolean } | null {
@@ -84,7 +85,7 @@ function unreadBody({ text, headers }: ApiResponse): { readonly what: string; re
   const type = headers['content-type'] ?? 'no content type';
   if (text === '') return { what: `${type} without a body`, isJson: false };
   const place = `line ${fault.line}, column ${fault.column}: ${fault.reason}`;
-  const beginning = beginningOf(text, BEGINNING);
+  const beginning = beginningOf(text, shownBeginning);
   return { what: `${type} of ${Buffer.byteLength(text)} bytes, no JSON at ${place}: ${beginning}`, isJson: false };
 }
 

@@ -16,6 +16,12 @@ export interface SeenTransition {
   readonly count: number;
 }
 
+export interface CoverageState {
+  readonly answers: readonly (readonly [string, readonly (readonly [number, number])[]])[];
+  readonly rules: readonly (readonly [string, number])[];
+  readonly transitions: readonly (readonly [string, SeenTransition])[];
+}
+
 /** What the traffic of a world has exercised, counted. It grows with the document, not with the traffic. */
 export class Coverage {
   #answers = new Map<string, Map<number, number>>();
@@ -44,6 +50,21 @@ export class Coverage {
 
   transitions(): readonly SeenTransition[] {
     return [...this.#transitions.values()];
+  }
+
+  /** All of it, as plain JSON. */
+  state(): CoverageState {
+    return {
+      answers: [...this.#answers].map(([operation, statuses]) => [operation, [...statuses]] as const),
+      rules: [...this.#rules],
+      transitions: [...this.#transitions],
+    };
+  }
+
+  restore({ answers, rules, transitions }: CoverageState): void {
+    this.#answers = new Map(answers.map(([operation, statuses]) => [operation, new Map(statuses)]));
+    this.#rules = new Map(rules);
+    this.#transitions = new Map(transitions);
   }
 
   clear(): void {

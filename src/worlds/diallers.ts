@@ -50,10 +50,12 @@ export interface DiallerParts {
   readonly clock: Clock;
   readonly random: SeededRandom;
   readonly ended: AbortSignal;
+  /** Makes the attempts that are due where not these diallers do it themselves; null: nobody does, by the clock. */
+  readonly catchUp?: (() => Promise<void>) | null;
 }
 
 /** Attempts made since a moment, at a rate per minute; `since` in milliseconds since 1970. */
-interface Dialler {
+export interface Dialler {
   readonly rate: number;
   readonly since: number;
   readonly made: number;
@@ -87,14 +89,23 @@ export class Diallers {
    * @throws DiallingError
    */
   follow(campaignId: number, rate: number): Promise<void> {
-    const { clock, ended } = this.#parts;
+    const { clock } = this.#parts;
     return this.#queue(async () => {
       await this.#callBatch(campaignId, 0, () => clock.now());
       this.#running.set(campaignId, { rate, since: clock.now().getTime(), made: 0 });
-      clearInterval(this.#timer);
-      // A commit that fails is tried again at the next tick.
-      if (!ended.aborted) this.#timer = setInterval(() => void this.catchUp().catch(() => undefined), tick).unref();
+      this.#runClock();
     });
+  }
+
+  /** What runs, by the campaign's id. */
+  state(): readonly (readonly [number, Dialler])[] {
+    return [...this.#running];
+  }
+
+  restore(state: readonly (readonly [number, Dialler])[]): void {
+    this.stopAll();
+    for (const [campaignId, dialler] of state) this.#running.set(campaignId, dialler);
+    if (state.length > 0) this.#runClock();
   }
 
   following(campaignId: number): Following | undefined {
@@ -125,6 +136,14 @@ export class Diallers {
     const result = this.#last.then(work);
     this.#last = result.catch(() => undefined);
     return result;
+  }
+
+  #runClock(): void {
+    const { ended, catchUp = () => this.catchUp() } = this.#parts;
+    clearInterval(this.#timer);
+    if (ended.aborted || catchUp === null) return;
+    // A commit that fails is tried again at the next tick.
+    this.#timer = setInterval(() => void catchUp().catch(() => undefined), tick).unref();
   }
 
   async #catchUpWith(campaignId: number, dialler: Dialler): Promise<void> {

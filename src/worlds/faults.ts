@@ -44,6 +44,12 @@ interface StandingFault {
   fired: number;
 }
 
+/** All that a world's faults are, as plain JSON. */
+export interface FaultsState {
+  readonly lastId: number;
+  readonly standing: readonly Fault[];
+}
+
 /** The faults of a world, in the order in which they were added. */
 export class Faults {
   readonly #seed: string;
@@ -91,6 +97,16 @@ export class Faults {
     this.#standing.clear();
     this.#lastId = 0;
     return count;
+  }
+
+  state(): FaultsState {
+    return { lastId: this.#lastId, standing: this.list() };
+  }
+
+  restore({ lastId, standing }: FaultsState): void {
+    this.#lastId = lastId;
+    this.#standing.clear();
+    for (const fault of standing) this.#standing.set(fault.id, { ...fault });
   }
 
   /** The faults that fire on a request in this phase; each that matches is counted. */

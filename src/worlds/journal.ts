@@ -225,6 +225,14 @@ export class Journal {
     return entries;
   }
 
+  /** Begins after this number of entries, all of them gone. */
+  beginAfter(lastId: number, dropped: number): void {
+    this.clear();
+    this.#next = lastId + 1;
+    this.#first = this.#next;
+    this.#begun = this.#first - dropped;
+  }
+
   /** Forgets every entry; ids go on. */
   clear(): void {
     while (this.size > 0) this.dropOldest();

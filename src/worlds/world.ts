@@ -4,7 +4,7 @@ import { Coverage } from './coverage.ts';
 import { Diallers } from './diallers.ts';
 import { Faults } from './faults.ts';
 import type { FollowedProfile } from './followed-profile.ts';
-import { Journal, type JournalBounds } from './journal.ts';
+import { Journal, type JournalBounds, type JournalRecord } from './journal.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import { createSeededRandom, type SeededRandom } from './random.ts';
 
@@ -25,6 +25,15 @@ export interface World {
   readonly coverage: Coverage;
   /** What it answers by where the specification is silent; undefined: as the document says. */
   profile: FollowedProfile | undefined;
+  /** Takes note of an answered request. */
+  readonly record: (record: JournalRecord) => void;
+  readonly clearJournal: () => void;
+  readonly clearCoverage: () => void;
+  /**
+   * Changes clock, chance, faults or dialling: work runs on the world, or where it is shared on a draft of it, once more
+   * if another replica was first. Resolves when what it changed holds for all.
+   */
+  readonly turn: <T>(work: (world: World) => T | Promise<T>) => Promise<T>;
   /** Aborted once the world is deleted: what goes on in it must end. */
   readonly ended: AbortSignal;
 }
@@ -38,10 +47,20 @@ export interface WorldParts {
   /** The clock beneath its own. */
   readonly clock: Clock;
   readonly ended?: AbortSignal;
+  /** The present if absent. */
+  readonly createdOn?: Date;
+  /** Where it is shared: what tells the others. */
+  readonly shared?: SharedParts | undefined;
   readonly profile?: FollowedProfile | undefined;
   readonly journalBounds?: Partial<JournalBounds>;
   /** What its journal and its commits are counted in; absent: nothing. */
   readonly memory?: MemoryBudget;
+}
+
+/** What is done otherwise where worlds are shared with other replicas. */
+export interface SharedParts {
+  readonly record: (record: JournalRecord) => void;
+  readonly turn: World['turn'];
 }
 
 /** Makes a world whose clock runs with the one beneath and whose chance is at its beginning. The caller closes its store. */
@@ -50,21 +69,35 @@ export function createWorld(parts: WorldParts): World {
   const clock = createControllableClock(parts.clock);
   const random = createSeededRandom(seed);
   if (memory !== undefined) store.onGrowth((bytes) => memory.grow(bytes));
-  return {
+  const { shared } = parts;
+  const journal = new Journal(parts.journalBounds, memory);
+  const coverage = new Coverage();
+  const catchUp = () => world.turn((draft) => draft.diallers.catchUp());
+  const diallers = new Diallers({ store, clock, random, ended, ...(shared !== undefined && { catchUp }) });
+  const world: World = {
     name,
     scenario,
     seed,
-    createdOn: parts.clock.now(),
+    createdOn: parts.createdOn ?? parts.clock.now(),
     store,
     clock,
     random,
-    diallers: new Diallers({ store, clock, random, ended }),
+    diallers,
     faults: new Faults(seed),
-    journal: new Journal(parts.journalBounds, memory),
-    coverage: new Coverage(),
+    journal,
+    coverage,
     profile: parts.profile,
+    record: (record) => {
+      coverage.note(record);
+      journal.add(record);
+    },
+    clearJournal: () => journal.clear(),
+    clearCoverage: () => coverage.clear(),
+    turn: (work) => Promise.resolve(work(world)),
+    ...shared,
     ended,
   };
+  return world;
 }
 
 /** Resets everything of a world except its records. */
@@ -73,6 +106,6 @@ export function resetParts(world: World): void {
   world.clock.free();
   world.random.restart(world.seed);
   world.faults.clear();
-  world.journal.clear();
-  world.coverage.clear();
+  world.clearJournal();
+  world.clearCoverage();
 }

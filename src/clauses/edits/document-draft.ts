@@ -122,8 +122,9 @@ export class DocumentDraft {
         Reflect.deleteProperty(from, clause);
         if (body['code'] === status) body['code'] = next;
         this.#openResponse(id, next, clause).examples[clause] = example;
-        if (Object.keys(from).length === 0)
+        if (Object.keys(from).length === 0) {
           Reflect.deleteProperty(draftIn(this.operation(id), 'responses'), String(status));
+        }
         status = next;
       },
     };

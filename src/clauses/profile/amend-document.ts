@@ -17,7 +17,10 @@ const order: readonly ((id: ChoiceId, isValue: boolean) => boolean)[] = [
 const isCode = (id: ChoiceId) => id.startsWith('errors.code.') || id.startsWith('codes.');
 const isShape = (id: ChoiceId) => id.startsWith('errors.shape.');
 
-/** The document as it reads where the profile's choices hold. Throws `ContractDocumentError`. */
+/**
+ * The document with what a profile's choices change of it.
+ * @throws ContractDocumentError if the document has no place for a change
+ */
 export function amendDocument(document: ContractDocument, profile: Profile): ContractDocument {
   const draft = new DocumentDraft(document);
   const edits: Readonly<Record<string, Readonly<Record<string, Edit>>>> = documentEdits;

@@ -13,7 +13,8 @@ import type { CheckOutcome } from '../../suite/report/outcome.ts';
 import { probe } from '../../suite/probe.ts';
 import { readSettings } from '../../deployment/configuration/read-settings.ts';
 import { newRunId, timesOf, type RunPlan } from '../../suite/run-plan.ts';
-import { runWithVitest } from '../../suite/run-with-vitest.ts';
+import { runChecks, type ChecksResult } from '../../suite/run-checks.ts';
+import { hasVitest, runWithVitest } from '../../suite/run-with-vitest.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
 import { leftIn, sweep } from '../../deployment/agents/sweep.ts';
@@ -25,13 +26,14 @@ import { suiteVersion } from '../../suite/suite-version.ts';
 import type { BaselineEntry } from '../../suite/report/baseline.ts';
 import { createMasker } from '../../text/masker.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
-import type { ContractOptions } from './contract-options.ts';
+import { vitestReporter, type ContractOptions } from './contract-options.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */
 export async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
   const plan = planOf(options, context);
+  await requireReporter(options);
   const document = loadContractDocument();
   const known = prepareConclusion(options, document);
   const { settings } = plan;
@@ -102,21 +104,12 @@ async function judge(
     const isLeft = exchange !== null && (await sweepAfter(settings, exchange)).length > 0;
     return isLeft && code === 0 ? 1 : code;
   }
-  const interruption = { came: false };
-  const result = await runWithVitest({
-    plan,
-    reporter: options.reporter === 'junit' ? null : options.reporter,
-    // vitest would take it as relative to the package.
-    output: options.output === null ? null : resolve(options.output),
-    onOutcome: () => undefined,
-    onStarted: (cancel) =>
-      context.onEndSignal(() => {
-        interruption.came = true;
-        cancel();
-      }),
-  });
+  const interruption = new AbortController();
+  context.onEndSignal(() => interruption.abort());
+  const { signal } = interruption;
+  const result = await runSuite(plan, options, document, signal);
   const explored =
-    options.explore && !interruption.came ? await exploredWalks(plan, options, context, document, interruption) : [];
+    options.explore && !signal.aborted ? await exploredWalks(plan, options, context, document, signal) : [];
   const left = exchange === null ? [] : await sweepAfter(settings, exchange);
   const facts = {
     target: createMasker(secretsOf(settings)).line(settings.addresses?.base_url ?? 'the mock, in process'),
@@ -137,8 +130,26 @@ async function judge(
   if (isLate) context.printError(`The time was used up: not every check came to an end. Give more with --max-minutes.`);
   const failure = exchange === null || code === 0 || isLate ? null : await probe(exchange, settings);
   if (failure !== null) context.printError(failure.message);
-  const isBroken = failure !== null || interruption.came || result.problems.length > 0;
+  const isBroken = failure !== null || signal.aborted || result.problems.length > 0;
   return isBroken || (isLate && code === 0) ? 2 : code;
+}
+
+/** Runs the checks, by vitest if one of its reporters is to tell of them. */
+async function runSuite(
+  plan: RunPlan,
+  { reporter, output }: ContractOptions,
+  document: ContractDocument,
+  interruption: AbortSignal,
+): Promise<ChecksResult> {
+  const name = vitestReporter(reporter);
+  if (name === undefined) return runChecks(allChecks, plan, document, interruption);
+  return runWithVitest({
+    plan,
+    reporter: name,
+    // vitest would take it as relative to the package.
+    output: output === null ? null : resolve(output),
+    onStarted: (cancel) => interruption.addEventListener('abort', cancel),
+  });
 }
 
 /** What came of the generated walks; they are loaded only if they are asked for. */
@@ -147,10 +158,18 @@ async function exploredWalks(
   options: ContractOptions,
   context: CommandContext,
   document: ContractDocument,
-  interruption: { readonly came: boolean },
+  interruption: AbortSignal,
 ): Promise<readonly CheckOutcome[]> {
   const { runWalks } = await import('./contract-explore.ts');
-  return [await runWalks(plan, options, context, document, () => interruption.came)];
+  return [await runWalks(plan, options, context, document, () => interruption.aborted)];
+}
+
+/** @throws UsageError if the reporter is one of vitest's, and vitest is not installed */
+async function requireReporter({ reporter }: ContractOptions): Promise<void> {
+  if (vitestReporter(reporter) === undefined || (await hasVitest())) return;
+  throw new UsageError(
+    `--reporter ${reporter} is vitest's, and vitest is not installed here: npm install --save-dev vitest@4. The reporters junit and github-actions need nothing.`,
+  );
 }
 
 /** What the configuration names and the target does not know. */

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { requireWritable } from '../../files/require-writable.ts';
+import { verdictAnnotations } from '../../suite/report/annotations.ts';
 import { applyBaseline, baselineText, type BaselineEntry, readBaseline } from '../../suite/report/baseline.ts';
 import { verdictJunit } from '../../suite/report/junit.ts';
 import { verdictMarkdown } from '../../suite/report/verdict-markdown.ts';
@@ -31,8 +32,8 @@ export function prepareConclusion(options: Conclusion, document: ContractDocumen
     named.set(resolve(file), flag);
     requireWritable(flag, file);
   }
-  if (options.output !== null && options.reporter === null)
-    throw new UsageError('--output is where a reporter writes: name one too, for example --reporter junit.');
+  if (options.output !== null && (options.reporter === null || options.reporter === 'github-actions'))
+    throw new UsageError('--output is where a reporter writes a file: name one too, for example --reporter junit.');
   try {
     return options.baseline === null ? [] : readBaseline(options.baseline, document.clauses);
   } catch (error) {
@@ -60,6 +61,7 @@ export function concludeVerdict(
   for (const [file, text] of files) if (file !== null) writeFileSync(file, text());
   if (options.reporter === 'junit' && options.output === null)
     context.print(...verdictJunit(verdict, clauses).trimEnd().split('\n'));
+  if (options.reporter === 'github-actions') context.print(...verdictAnnotations(verdict, accepted));
   const { summary, unjudged } = verdict;
   for (const operation of unjudged) context.printError(`could not judge: ${unjudgedLine(operation)}`);
   if (summary.kept + summary.violated === 0) {

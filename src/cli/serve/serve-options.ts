@@ -46,6 +46,14 @@ export const serveOptionTable = {
     parse: nonBlank,
   } satisfies Option<string | null>,
   strict: switchOption('Refuse what is tolerated with a warning otherwise'),
+  publicUrl: {
+    placeholder: 'URL',
+    fallback: null,
+    summary:
+      'Where apps reach the mock if not at the host that their requests name: for the addresses of voice samples',
+    expected: 'an address: give one as --public-url https://mock.example/platform',
+    parse: publicAddress,
+  } satisfies Option<string | null>,
   controlToken: {
     placeholder: 'TOKEN',
     fallback: null,
@@ -110,6 +118,13 @@ export function parseServeOptions(args: readonly string[], env: Environment): Se
 function origins(text: string): readonly string[] | undefined {
   const list = text.split(',').map((origin) => origin.trim());
   return list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? list : undefined;
+}
+
+/** An address that others may begin with, without a slash at the end. */
+function publicAddress(text: string): string | undefined {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
+  const { username, password, search, hash, href } = new URL(text);
+  return username + password + search + hash === '' ? href.replace(/(?<!\/)\/+$/, '') : undefined;
 }
 
 /** The milliseconds of an ISO 8601 duration; NaN for what is none. */

@@ -28,6 +28,7 @@ export interface ServedMockOptions {
   readonly profile?: string;
   readonly log: RequestLog;
   readonly onNotice: (sentence: string) => void;
+  readonly publicUrl?: string;
   readonly controlToken?: string;
   readonly controlOrigins: readonly string[];
   /** In milliseconds. */
@@ -66,6 +67,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       ...(options.profile !== null && { profile: options.profile }),
       log,
       onNotice: context.printError,
+      ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
       ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
       controlOrigins: options.controlOrigin,
       worldIdleTime: idleTime(options.worldIdle),

@@ -21,7 +21,7 @@ const pages = [
 ] as const;
 
 export function App(): JSX.Element {
-  const { router } = useSession();
+  const { router, origin } = useSession();
   const { steps, world } = router.route.value;
   const current = pages.find(({ path }) => path === (steps[0] ?? '')) ?? pages[0];
   const main = useRef<HTMLElement>(null);
@@ -58,7 +58,7 @@ export function App(): JSX.Element {
             </li>
           ))}
         </ul>
-        <a class="reference" href="/__mock/docs" target="_blank" rel="noreferrer">
+        <a class="reference" href={`${origin}/__mock/docs`} target="_blank" rel="noreferrer">
           API reference
         </a>
       </nav>

@@ -41,7 +41,7 @@ const tokenKey = 'voice-agent-mock control token';
 const refreshTime = 5000;
 
 export function createSession(window: Window): Session {
-  const { origin } = window.location;
+  const origin = addressOf(window.location);
   const router = createRouter(window);
   const controlToken = signal(window.sessionStorage.getItem(tokenKey) ?? '');
   const isTokenAsked = signal(false);
@@ -98,6 +98,11 @@ export function createSession(window: Window): Session {
     ...{ origin, router, control, live, controlToken, isTokenAsked, acted },
     ...{ messages, dismiss, operations, perform, act, request },
   };
+}
+
+/** Where the mock is: the page's own address, below the path that another server mounts it at. */
+function addressOf({ origin, pathname }: Location): string {
+  return origin + pathname.replace(/\/__mock\/worlds\/[^/]+\/$|\/$/, '');
 }
 
 function createMessages() {

@@ -7,6 +7,6 @@ export const getCoverage: ControlHandler<'getCoverage'> = (_, { world, document 
 });
 
 export const clearCoverage: ControlHandler<'clearCoverage'> = (_, { world }) => {
-  world.coverage.clear();
+  world.clearCoverage();
   return { status: 204 };
 };

@@ -26,7 +26,7 @@ export const listJournal: ControlHandler<'listJournal'> = ({ query }, { world })
 };
 
 export const clearJournal: ControlHandler<'clearJournal'> = (_, { world }) => {
-  world.journal.clear();
+  world.clearJournal();
   return { status: 204 };
 };
 

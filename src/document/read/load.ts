@@ -29,9 +29,15 @@ export interface ContractDocument {
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** What is answered where no operation is reached. */
   readonly beyond: ReadonlyMap<RefusalId, Refusal>;
-  /** Reads another text of the document by the same catalogue. Throws `ContractDocumentError`. */
+  /**
+   * Reads another text of the document by the same catalogue.
+   * @throws ContractDocumentError for what is not as it must be
+   */
   amended(openapi: JsonObject): ContractDocument;
-  /** Looks at every part of the document. Throws `ContractDocumentError` for what is not as it must be. */
+  /**
+   * Looks at every part of the document.
+   * @throws ContractDocumentError for what is not as it must be
+   */
   verify(): void;
 }
 

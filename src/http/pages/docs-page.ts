@@ -1,9 +1,13 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Request, Response, Router } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
+import type * as Yaml from 'yaml';
+import { packageRoot } from '../../package-root.ts';
 import { defaultWorldName } from '../../worlds/world-name.ts';
 import type { LocatedResponse } from '../exchange.ts';
+import { requestOrigin } from '../mock-address.ts';
 import { moveServers } from './document-servers.ts';
 import { createPageRouter, pageHeaders } from './pages.ts';
 
@@ -22,48 +26,63 @@ const viewerFiles = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.pn
 
 /** The documentation of OpenAPI documents: Swagger UI as packed by `@fastify/swagger-ui`, which phones nobody. */
 export function createDocsPages(parts: readonly DocumentedPart[]): Router {
-  const require = createRequire(import.meta.url);
   const router = createPageRouter();
   for (const { title, page, file, document } of parts) {
-    router.get([page, `${page}/`], (_request, response) => send(response, 'html', pageHtml(title, page)));
-    router.get(`${page}/start.js`, (_request, response) => send(response, 'text/javascript', startScript(file)));
-    router.get(`${file}.json`, (request, response) =>
-      send(response, 'json', JSON.stringify(documentFor(document(worldNameOf(response)), request))),
+    router.get([page, `${page}/`], (_request, response) =>
+      send(response, 'html', pageHtml(title, page, prefixOf(response))),
     );
-    router.get(`${file}.yaml`, async (request, response) => {
-      const { stringify } = await import('yaml');
+    router.get(`${page}/start.js`, (_request, response) =>
+      send(response, 'text/javascript', startScript(prefixOf(response) + file)),
+    );
+    router.get(`${file}.json`, (request, response) =>
+      send(response, 'json', JSON.stringify(documentFor(document(worldNameOf(response)), request, prefixOf(response)))),
+    );
+    router.get(`${file}.yaml`, (request, response) => {
+      const { stringify } = createRequire(import.meta.url)('yaml') as typeof Yaml;
       send(
         response,
         'application/yaml',
-        stringify(documentFor(document(worldNameOf(response)), request), { aliasDuplicateObjects: false }),
+        stringify(documentFor(document(worldNameOf(response)), request, prefixOf(response)), {
+          aliasDuplicateObjects: false,
+        }),
       );
     });
   }
   for (const name of viewerFiles) {
     router.get(`/__mock/docs/${name}`, (_request, response) => {
-      const root = join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
-      response.set(pageHeaders()).sendFile(name, { root, maxAge: '1h' });
+      response.set(pageHeaders()).sendFile(name, { root: viewerFolder(), maxAge: '1h' });
     });
   }
   return router;
 }
 
+/** The build leaves the files in `dist/swagger-ui`; without a build they are the package's. */
+function viewerFolder(): string {
+  const built = join(packageRoot(), 'dist', 'swagger-ui');
+  if (existsSync(built)) return built;
+  return join(dirname(createRequire(import.meta.url).resolve('@fastify/swagger-ui/package.json')), 'static');
+}
+
 /** The document as seen from where the page was opened: 'try it' sends its requests there. */
-function documentFor(document: OpenAPIV3_1.Document, { headers }: Request): OpenAPIV3_1.Document {
-  const isHost = headers.host !== undefined && /^[\w.:[\]-]+$/.test(headers.host);
-  const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
-  return isHost ? moveServers(document, `${scheme}://${headers.host}`) : document;
+function documentFor(document: OpenAPIV3_1.Document, request: Request, prefix: string): OpenAPIV3_1.Document {
+  const origin = requestOrigin(request);
+  return origin === undefined ? document : moveServers(document, `${origin}${prefix}`);
 }
 
 function worldNameOf({ locals }: LocatedResponse): string {
   return locals.worldName ?? defaultWorldName;
 }
 
+/** The path that the mock is mounted below, in front of every link. */
+function prefixOf({ locals }: LocatedResponse): string {
+  return locals.prefix ?? '';
+}
+
 function send(response: Response, type: string, text: string): void {
   response.set(pageHeaders()).set('cache-control', 'no-store').type(type).send(text);
 }
 
-function pageHtml(title: string, page: string): string {
+function pageHtml(title: string, page: string, prefix: string): string {
   const text = title.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
   return `<!doctype html>
 <html lang="en">
@@ -71,13 +90,13 @@ function pageHtml(title: string, page: string): string {
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${text}</title>
-    <link rel="icon" href="/__mock/docs/favicon-32x32.png" />
-    <link rel="stylesheet" href="/__mock/docs/swagger-ui.css" />
+    <link rel="icon" href="${prefix}/__mock/docs/favicon-32x32.png" />
+    <link rel="stylesheet" href="${prefix}/__mock/docs/swagger-ui.css" />
   </head>
   <body>
     <div id="docs"></div>
-    <script src="/__mock/docs/swagger-ui-bundle.js"></script>
-    <script src="${page}/start.js"></script>
+    <script src="${prefix}/__mock/docs/swagger-ui-bundle.js"></script>
+    <script src="${prefix}${page}/start.js"></script>
   </body>
 </html>
 `;

@@ -6,13 +6,15 @@ import { errorFault, type FiredError } from './fault-answer.ts';
 import { queryValues } from '../request/query-values.ts';
 
 /** Fires the faults that come before the operation; they are noted in the exchange. */
-export function fireBefore(exchange: Exchange, operation: Operation): void {
-  exchange.faults = exchange.world.faults.fire(facts(exchange, operation), 'before');
+export async function fireBefore(exchange: Exchange, operation: Operation): Promise<void> {
+  const request = facts(exchange, operation);
+  exchange.faults = await exchange.world.turn(({ faults }) => faults.fire(request, 'before'));
 }
 
 /** Fires the faults that come once the operation has taken effect. @returns the one that answers an error, if any */
-export function fireAfter(exchange: Exchange, operation: Operation): FiredError | undefined {
-  const fired = exchange.world.faults.fire(facts(exchange, operation), 'after');
+export async function fireAfter(exchange: Exchange, operation: Operation): Promise<FiredError | undefined> {
+  const request = facts(exchange, operation);
+  const fired = await exchange.world.turn(({ faults }) => faults.fire(request, 'after'));
   exchange.faults = [...exchange.faults, ...fired];
   return errorFault(exchange.faults);
 }

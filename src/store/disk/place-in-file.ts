@@ -3,7 +3,7 @@ import { locateJsonValue } from '../../json/locate-json-fault.ts';
 import { memberOf } from './collections/file-marks.ts';
 
 /** A larger file takes long to be walked; in bytes. */
-const LARGEST = 4 * 2 ** 20;
+const largest = 4 * 2 ** 20;
 
 /**
  * `:12:5` for the value at a JSON pointer of a file, or for the nearest part around it that is there; '' if the file
@@ -12,7 +12,7 @@ const LARGEST = 4 * 2 ** 20;
  */
 export function placeInFile(file: string, pointer: string, id?: string | number): string {
   try {
-    if (statSync(file).size > LARGEST) return '';
+    if (statSync(file).size > largest) return '';
     const text = readFileSync(file, 'utf8');
     const records: unknown = JSON.parse(text);
     const steps = pointer.split('/').slice(1).map(unescaped);

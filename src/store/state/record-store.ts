@@ -1,6 +1,6 @@
 import { applyChanges } from './apply-changes.ts';
 import { leadsIn, RootView, type Root } from './root.ts';
-import type { IdCounters } from './id-counters.ts';
+import { IdCounters, type HighestIds } from './id-counters.ts';
 import { differenceOfLeads, differenceOfRecords, type LoggedChange, redo, redoLeads } from './logged-change.ts';
 import { LeadVector } from './lead-vector.ts';
 import type { SchemaCheck } from '../record-schema.ts';
@@ -17,6 +17,8 @@ export interface Persistence {
   write(lines: readonly Buffer[], root: Root): Promise<void>;
   /** What cannot be written, in sentences. */
   faults(): readonly string[];
+  /** Whether what is written comes back by `follow`, and is seen only then; false if absent. */
+  readonly isFollowed?: boolean;
   close(): Promise<void>;
 }
 
@@ -42,7 +44,7 @@ interface PendingCommit {
  */
 export class RecordStore implements WorldStore {
   readonly #schemaCheck: SchemaCheck;
-  readonly #ids: IdCounters;
+  #ids: IdCounters;
   readonly #persistence: Persistence | undefined;
   /** The state with all that is still being written. */
   #head: Root;
@@ -120,6 +122,45 @@ export class RecordStore implements WorldStore {
     return this.#snapshot;
   }
 
+  /** A store in memory that begins as this one, and tells of each commit what would be logged of it. */
+  draft(onCommit: (changes: readonly LoggedChange[]) => void): RecordStore {
+    const persistence: Persistence = {
+      prepare: (changes) => {
+        onCommit(changes);
+        return Buffer.alloc(0);
+      },
+      write: () => Promise.resolve(),
+      faults: () => [],
+      close: () => Promise.resolve(),
+    };
+    return new RecordStore({ root: this.#settled, ids: this.#ids.copy(), schemaCheck: this.#schemaCheck, persistence });
+  }
+
+  /** Applies commits that have been written. Unless they are this store's own, what was computed meanwhile conflicts. */
+  follow(commits: readonly (readonly LoggedChange[])[], isOwn: boolean): void {
+    for (const changes of commits) this.#ids.note(changes);
+    this.#settleAt(commits.reduce((root, changes) => redoAll(root, changes, root.version + 1), this.#settled));
+    if (!isOwn) this.#overtake();
+  }
+
+  /** Puts another state in the place of this one: what was computed meanwhile conflicts. */
+  become({ root, ids }: Snapshot): void {
+    this.#ids = ids.copy();
+    this.#settleAt(root);
+    this.#overtake();
+  }
+
+  /** Notes ids that were given elsewhere. */
+  raiseIds(highest: HighestIds): void {
+    this.#snapshot = undefined;
+    this.#ids.raise(new IdCounters(highest, this.#settled.leadSource));
+  }
+
+  /** What makes this store's state of another's, whose leads and its own must have been loaded. */
+  changesSince({ root }: Snapshot): readonly LoggedChange[] {
+    return differenceOf(root, this.#settled);
+  }
+
   at({ root, ids }: Snapshot): WorldStore {
     return new RecordStore({ root, ids: ids.copy(), schemaCheck: this.#schemaCheck });
   }
@@ -127,7 +168,8 @@ export class RecordStore implements WorldStore {
   async restore({ root: target, ids }: Snapshot): Promise<Snapshot> {
     this.#snapshot = undefined;
     this.#ids.raise(ids);
-    const isRelated = target.leadSource === this.#head.leadSource;
+    const isFollowed = this.#persistence?.isFollowed === true;
+    const isRelated = target.leadSource === this.#head.leadSource && !isFollowed;
     // In memory a related state needs no comparison, because nothing is logged.
     const changes = isRelated && this.#persistence === undefined ? [] : await this.#changesTo(target);
     this.#refuseIfClosed();
@@ -208,7 +250,7 @@ export class RecordStore implements WorldStore {
       try {
         const lines = batch.flatMap(({ line }) => line ?? []);
         if (lines.length > 0) await persistence.write(lines, root);
-        this.#settleAt(root);
+        if (lines.length === 0 || persistence.isFollowed !== true) this.#settleAt(root);
         for (const { resolve } of batch) resolve();
       } catch (error) {
         this.#head = this.#settled;
@@ -216,6 +258,13 @@ export class RecordStore implements WorldStore {
       }
     }
     this.#isWriting = false;
+    // The same state, as those who follow see it.
+    if (persistence.isFollowed === true) this.#head = this.#settled;
+  }
+
+  #overtake(): void {
+    this.#head = this.#settled;
+    for (const { reject } of this.#queue.splice(0)) reject(new ConflictError('Another replica has written meanwhile.'));
   }
 
   #settleAt(root: Root): void {

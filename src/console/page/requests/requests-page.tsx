@@ -77,7 +77,7 @@ interface NoRequestsProps {
 }
 
 function NoRequests({ isFiltered, onShowAll }: NoRequestsProps): JSX.Element {
-  const { router } = useSession();
+  const { origin, router } = useSession();
   if (isFiltered) {
     return (
       <Empty title="No request is like that">
@@ -87,8 +87,8 @@ function NoRequests({ isFiltered, onShowAll }: NoRequestsProps): JSX.Element {
   }
   return (
     <Empty title="No requests yet">
-      Send one to <code>{window.location.origin}</code> and it is here at once. <a href={router.link('')}>Start here</a>{' '}
-      has addresses, tokens and snippets.
+      Send one to <code>{origin}</code> and it is here at once. <a href={router.link('')}>Start here</a> has addresses,
+      tokens and snippets.
     </Empty>
   );
 }

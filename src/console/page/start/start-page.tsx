@@ -8,7 +8,7 @@ import { WorldPanel } from './world-panel.tsx';
 
 /** What one needs to point an app at the mock, and what its traffic has exercised. */
 export function StartPage(): JSX.Element {
-  const { router } = useSession();
+  const { origin, router } = useSession();
   return (
     <>
       <div class="page-head">
@@ -19,7 +19,7 @@ export function StartPage(): JSX.Element {
             <a href={router.link('requests')}>Requests</a>.
           </p>
         </div>
-        <a class="button" href="/__mock/docs" target="_blank" rel="noreferrer">
+        <a class="button" href={`${origin}/__mock/docs`} target="_blank" rel="noreferrer">
           API reference
         </a>
       </div>

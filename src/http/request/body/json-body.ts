@@ -22,7 +22,7 @@ export interface JsonBodyOptions {
  * Members called `__proto__` or `constructor` come out as JSON.parse makes them: own, plain data. Copy such objects
  * with spread, which keeps them so; `Object.assign` and `target[key] = value` would set a prototype.
  *
- * Throws `UnreadableRequest`: 'wrong-content-type', 'unsupported-charset', 'unsupported-encoding', 'too-large',
+ * @throws UnreadableRequest 'wrong-content-type', 'unsupported-charset', 'unsupported-encoding', 'too-large',
  * 'not-json', 'too-deep', 'number-out-of-range', 'aborted'. All but 'not-json', 'too-deep' and 'number-out-of-range'
  * may leave a part of the body unread.
  */

@@ -46,7 +46,7 @@ export interface IgnoredPart {
  * A part without a file name is text, also where it declares application/octet-stream, unless its field takes files;
  * there, without bytes, it is not a file (`createagentorupdate.files.empty`).
  *
- * Throws `UnreadableRequest`: 'not-multipart', 'missing-boundary', 'unsupported-encoding', 'unsupported-charset',
+ * @throws UnreadableRequest 'not-multipart', 'missing-boundary', 'unsupported-encoding', 'unsupported-charset',
  * 'malformed', 'truncated' (the final boundary is missing), 'too-large' (facts may name the `field` or `file`),
  * 'too-many-fields', 'aborted'. Any of them may leave a part of the body unread (see `discardBody`).
  */

@@ -1,0 +1,48 @@
+/** Where a shared store is. */
+export interface StoreAddress {
+  /** For the client, with the password. */
+  readonly url: string;
+  /** For people: without the password, and without what may hold another secret. */
+  readonly shown: string;
+  /** The password as it may stand in a message; '' if there is none. */
+  readonly secret: string;
+  /** The name of the log: several may be in one database. */
+  readonly name: string;
+}
+
+const pattern = /^(postgres(?:ql)?):\/\/(?:([^@/?#]*)@)?([^@/?#]+)(\/[^?#]*)?(?:\?([^#]*))?$/;
+
+/** Whether a text is meant as the address of a shared store. */
+export function isStoreAddress(text: string): boolean {
+  return /^postgres(?:ql)?:/.test(text);
+}
+
+/** What the address of a shared store must be, to end a message with. */
+export const storeAddressRule =
+  'the address of a store: give one as postgres://USER:PASSWORD@HOST:PORT/DATABASE, ?log=NAME at its end for a log of its own';
+
+/** Reads the address of a shared store, several hosts included; undefined for what is not one. */
+export function parseStoreAddress(text: string): StoreAddress | undefined {
+  const [, scheme = '', login = '', hosts = '', path = '', query = ''] = pattern.exec(text) ?? [];
+  if (scheme === '') return undefined;
+  const parameters = new URLSearchParams(query);
+  const name = parameters.get('log') ?? 'mock';
+  if (!/^[\w.-]{1,64}$/.test(name)) return undefined;
+  parameters.delete('log');
+  const rest = parameters.size === 0 ? '' : `?${parameters.toString()}`;
+  const [user = '', password = ''] = login.split(/:(.*)/s);
+  return {
+    url: `${scheme}://${login === '' ? '' : `${login}@`}${hosts}${path}${rest}`,
+    shown: `${scheme}://${user === '' ? '' : `${user}@`}${hosts}${path}`,
+    secret: decoded(password),
+    name,
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { brokenKeys, isLinearizable, type Operation } from './linearizability.ts';
+
+const read = (from: number, to: number, list: string): Operation => ({ key: 'a', kind: 'read', list: [...list], from, to });
+const append = (from: number, to: number, item: string, list?: string): Operation => ({
+  ...{ key: 'a', kind: 'append', item, from, to },
+  ...(list !== undefined && { list: [...list] }),
+});
+const reset = (at: number, list: string): Operation => ({ key: 'a', kind: 'reset', list: [...list], from: at, to: at });
+
+describe('histories that one server could have given', () => {
+  it.each<readonly [string, readonly Operation[]]>([
+    ['none', []],
+    ['one after another', [append(0, 1, 'x', 'x'), read(2, 3, 'x'), append(4, 5, 'y', 'xy')]],
+    ['two at once, in either order', [append(0, 5, 'x', 'yx'), append(1, 4, 'y', 'y')]],
+    ['a read beside a write, before it', [append(0, 5, 'x', 'x'), read(1, 2, '')]],
+    ['a read beside a write, after it', [append(0, 5, 'x', 'x'), read(1, 2, 'x')]],
+    ['an answer that never came, of what happened', [append(0, Infinity, 'x'), read(5, 6, 'x')]],
+    ['an answer that never came, of what did not happen', [append(0, Infinity, 'x'), read(5, 6, '')]],
+    ['an answer that never came, of what happened late', [append(0, Infinity, 'x'), read(5, 6, ''), read(7, 8, 'x')]],
+    ['a failover that forgot', [append(0, 1, 'x', 'x'), reset(2, ''), read(3, 4, '')]],
+    ['a failover under way, done twice', [append(0, 9, 'x', 'x'), read(1, 2, 'x'), reset(3, ''), read(4, 5, ''), read(10, 11, 'x')]],
+  ])('%s', (_, history) => expect(isLinearizable(history)).toBe(true));
+});
+
+describe('histories that one server could not have given', () => {
+  it.each<readonly [string, readonly Operation[]]>([
+    ['a stale read', [append(0, 1, 'x', 'x'), read(2, 3, '')]],
+    ['a lost write', [append(0, 1, 'x', 'x'), append(2, 3, 'y', 'y')]],
+    ['a write done twice', [append(0, 1, 'x', 'x'), read(2, 3, 'xx')]],
+    ['a read that goes back', [append(0, 9, 'x', 'x'), read(1, 2, 'x'), read(3, 4, '')]],
+    ['two readers that see two orders', [append(0, 9, 'x', 'x'), append(0, 9, 'y', 'xy'), read(1, 8, 'yx')]],
+    ['what nobody wrote', [read(0, 1, 'x')]],
+    ['a read before the write began', [read(0, 1, 'x'), append(2, 3, 'x', 'x')]],
+    ['what a failover forgot, seen after it', [append(0, 1, 'x', 'x'), reset(2, ''), read(3, 4, 'x')]],
+    ['a failover under way, the first time after it', [append(0, 9, 'x', 'x'), reset(3, ''), read(4, 5, 'xx')]],
+  ])('%s', (_, history) => expect(isLinearizable(history)).toBe(false));
+});
+
+it('names the keys that are broken', () => {
+  const good = append(0, 1, 'x', 'x');
+  expect(brokenKeys([good, { ...good, key: 'b', list: [] }, { ...good, key: 'c' }])).toEqual(['b']);
+});
