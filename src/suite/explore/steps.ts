@@ -47,6 +47,8 @@ export interface VoicesStep {
   readonly isAccess?: boolean;
   /** Whether the second page is asked for once more at the end, and its token for another provider. */
   readonly isBack?: boolean;
+  /** What is asked for between two pages: a list that is refused, or another list. */
+  readonly between?: Between;
   /** A parameter that voice-list does not have: the client filters. */
   readonly beside?: readonly [name: string, value: string];
 }
@@ -61,10 +63,15 @@ export interface AudienceStep {
   /** The page that is read alone; null: all pages. */
   readonly page: number | null;
   readonly isNew: boolean;
+  readonly between?: Between;
 }
 
-/** A number, or one that is told from how many there are: all, a half, a third, one less, one more. */
-export type PageSize = number | 'whole' | 'half' | 'third' | 'short' | 'beyond';
+export const betweens = ['refused', 'other'] as const;
+export type Between = (typeof betweens)[number];
+
+/** A number, or one that is told from how many there are: all, a half, so many that
+ * the last page is full, one less, one more. */
+export type PageSize = number | 'whole' | 'half' | 'divisor' | 'short' | 'beyond';
 
 /** A deployment may refuse larger pages. */
 const largestPage = 100;
@@ -72,8 +79,14 @@ const largestPage = 100;
 /** The number of a page size, of so many. */
 export function sizeOf(size: PageSize, total: number): number {
   if (typeof size === 'number') return size;
-  const sizes = { whole: total, half: total / 2, third: total / 3, short: total - 1, beyond: total + 1 };
+  const sizes = { whole: total, half: total / 2, divisor: divisorOf(total), short: total - 1, beyond: total + 1 };
   return Math.min(largestPage, Math.max(1, Math.ceil(sizes[size])));
+}
+
+/** The largest page size that fills several pages. */
+function divisorOf(total: number): number {
+  const sizes = Array.from({ length: Math.min(largestPage, Math.floor(total / 2)) }, (_, index) => index + 1);
+  return sizes.findLast((size) => total % size === 0) ?? 1;
 }
 
 /** Values are picks: of those that the audience shows. `cut` is a part of a number, from and to. */

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { readJson } from '../../json/read-json.ts';
 import type { FoundViolation } from './found-violations.ts';
-import { callers, filterNames, type Step } from './steps.ts';
+import { betweens, callers, filterNames, type Step } from './steps.ts';
 
 /** A walk that broke a rule, so that it can be run again. It holds no id, name or token of the run that found it. */
 export interface WalkFile {
@@ -49,7 +49,7 @@ const filterSchema = {
   },
 };
 const pageSchema = { type: ['integer', 'null'], minimum: 1 };
-const limitSchema = { anyOf: [pageSchema, { enum: ['whole', 'half', 'third', 'short', 'beyond'] }] };
+const limitSchema = { anyOf: [pageSchema, { enum: ['whole', 'half', 'divisor', 'short', 'beyond'] }] };
 
 function step(
   name: string,
@@ -85,15 +85,20 @@ const walkSchema = (operations: readonly string[]): object => ({
               beside: { type: 'array', items: textSchema, minItems: 2, maxItems: 2 },
               isAccess: { type: 'boolean' },
               isBack: { type: 'boolean' },
+              between: { enum: betweens },
             },
           ),
-          step('audience', {
-            campaign: countSchema,
-            filters: { type: 'array', items: filterSchema },
-            limit: limitSchema,
-            page: pageSchema,
-            isNew: { type: 'boolean' },
-          }),
+          step(
+            'audience',
+            {
+              campaign: countSchema,
+              filters: { type: 'array', items: filterSchema },
+              limit: limitSchema,
+              page: pageSchema,
+              isNew: { type: 'boolean' },
+            },
+            { between: { enum: betweens } },
+          ),
           step('complete', { campaign: { enum: ['disposable', 'paused'] } }),
           step('look', {}),
           step('wait', { milliseconds: { type: 'integer', minimum: 0, maximum: 60_000 } }),

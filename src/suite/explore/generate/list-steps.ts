@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import {
+  betweens,
   filterNames,
   type AudienceStep,
   type Filter,
@@ -11,7 +12,7 @@ import {
 import type { Wanted } from './wanted.ts';
 
 /** Page sizes, and those that divide what there is. */
-const ofWhole: readonly PageSize[] = ['whole', 'half', 'third', 'short', 'beyond'];
+const ofWhole: readonly PageSize[] = ['whole', 'half', 'divisor', 'short', 'beyond'];
 
 /** Pages of voices, in sizes that change from page to page. */
 export function voicesStep(settings: Settings, { fresh }: Wanted): fc.Arbitrary<VoicesStep> {
@@ -32,6 +33,7 @@ export function voicesStep(settings: Settings, { fresh }: Wanted): fc.Arbitrary<
     isAccess: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
     isBack: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   });
+  const interrupted = fc.tuple(pages, fc.constantFrom(...betweens)).map(([step, between]) => ({ ...step, between }));
   const beside = fc.constantFrom<NonNullable<VoicesStep['beside']>[]>(
     ['language', 'zz'],
     ['gender', 'female'],
@@ -42,6 +44,7 @@ export function voicesStep(settings: Settings, { fresh }: Wanted): fc.Arbitrary<
   );
   return fc.oneof(
     { weight: 7, arbitrary: pages },
+    { weight: 2, arbitrary: interrupted },
     { weight: 1, arbitrary: fc.tuple(pages, beside).map(([step, each]) => ({ ...step, beside: each })) },
   );
 }
@@ -59,7 +62,7 @@ export function audienceStep(settings: Settings, { filterPairs, fresh }: Wanted)
     });
   const pairs = filterPairs.map((pair) => fc.tuple(...(pair as [FilterName, FilterName]).map(filter)));
   const sizes: readonly PageSize[] = [1, 2, 3, 4, 5, 7, 9, 10, 11, 20, 25, 49, 50, 51, 99, 100];
-  return fc.record({
+  const step = fc.record({
     do: fc.constant('audience' as const),
     campaign: fc.nat(Math.max(0, (settings.campaigns?.read ?? []).length - 1)),
     filters: fc.oneof(
@@ -85,4 +88,11 @@ export function audienceStep(settings: Settings, { filterPairs, fresh }: Wanted)
     ),
     isNew: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
   });
+  return fc.oneof(
+    { weight: 6, arbitrary: step },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(step, fc.constantFrom(...betweens)).map(([each, between]) => ({ ...each, between })),
+    },
+  );
 }

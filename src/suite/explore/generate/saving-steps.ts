@@ -167,8 +167,11 @@ export function lifecycleRequests(members: Members, wanted: Wanted): Weighted<Se
   const status = fc.constantFrom(1, 3);
   const invalid = fc.constantFrom(...wanted.fresh('status', invalidStatuses));
   return [
-    { weight: 8, arbitrary: saving(withId(fc.record({ status: fc.constant(1) }))) },
-    { weight: 6, arbitrary: saving(withId(fc.record({ status: fc.constant(3) }))) },
+    { weight: 4, arbitrary: saving(withId(fc.constant({ status: 1 }))) },
+    { weight: 5, arbitrary: saving(withId(fc.constant({ status: 1 }), fc.constant({ $in: 'ready' }))) },
+    { weight: 2, arbitrary: saving(withId(fc.constant({ status: 3 }))) },
+    { weight: 5, arbitrary: saving(withId(fc.constant({ status: 3 }), fc.constant({ $in: 'active' }))) },
+    { weight: 4, arbitrary: saving(withId(some, fc.constantFrom({ $in: 'active' }, { $in: 'ready' }))) },
     { weight: 1, arbitrary: saving(withId(fc.constant({ status: 2 }))) },
     // Not the first agents: they are to see a history.
     {

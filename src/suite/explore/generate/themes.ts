@@ -61,7 +61,7 @@ export function themesOf(generator: GeneratorSettings, wanted: Wanted): Theme[] 
   ];
   const themes: Theme[] = [
     ...sent.flatMap(([name, weight, requests]) => themeOf(name, weight, asSteps(requests))),
-    ...themeOf('voices', 7, voices),
+    ...themeOf('voices', 9, voices),
     ...themeOf('audience', 10, audience),
     ...(canWrite ? themeOf('campaigns', 5, campaignSteps(settings, effects, wanted)) : []),
     ...themeOf('look', 2, [{ weight: 1, arbitrary: fc.constant<Step>({ do: 'look' }) }]),
@@ -83,7 +83,7 @@ function writing(
   const forms = formRequests(sections, settings, wanted);
   return [
     ['json', 18, savingRequests(members, wanted)],
-    ['lifecycle', 16, lifecycleRequests(members, wanted)],
+    ['lifecycle', 24, lifecycleRequests(members, wanted)],
     ['refusals', 12, wrongRequests(settings, members, wanted)],
     ['forms', 12, forms.right],
     ['numbers', 7, forms.numbers],

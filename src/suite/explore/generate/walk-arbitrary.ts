@@ -66,9 +66,9 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
       // Some faults show only when a request is repeated, at once or later.
       const back = random.nextInt(0, 14);
       const earlier = back < 4 ? steps.at(-1 - back * random.nextInt(0, 3)) : undefined;
-      if (steps.length === waitsAt)
-        {steps.push({ value: new fc.Value({ do: 'wait', milliseconds }, undefined), from: null });}
-      else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
+      if (steps.length === waitsAt) {
+        steps.push({ value: new fc.Value({ do: 'wait', milliseconds }, undefined), from: null });
+      } else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
       else steps.push(this.#drawn(random, random.nextInt(0, 9) < 8 ? chosen : this.#themes));
     }
     return walkOf(steps.slice(0, this.#length));
@@ -116,8 +116,9 @@ function* shorter(steps: readonly Drawn[]): Generator<fc.Value<readonly Step[]>>
   }
   for (const [index, { value, from }] of steps.entries()) {
     if (from === null) continue;
-    for (const simpler of from.shrink(value.value_, value.context))
-      {yield walkOf(steps.with(index, { value: simpler, from }));}
+    for (const simpler of from.shrink(value.value_, value.context)) {
+      yield walkOf(steps.with(index, { value: simpler, from }));
+    }
   }
 }
 

@@ -41,8 +41,9 @@ export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<voi
   const read = await readPages(step, whole, state);
   if (read === null) return;
   const [first, second] = read.pages;
-  if (step.isBack === true && first !== undefined && second !== undefined)
-    {await backLaws(step, whole, first, second, state);}
+  if (step.isBack === true && first !== undefined && second !== undefined) {
+    await backLaws(step, whole, first, second, state);
+  }
 }
 
 function shelfName(provider: string): string {
@@ -60,6 +61,7 @@ async function readPages(
   let [token, count]: [string | null, number] = [null, 0];
   for (let number = 0; number < mostStepped; number += 1) {
     const limit = limitOf(step, number, whole);
+    if (number > 0) await interrupt(step, whole, state);
     const query = { provider, limit, token, isAccess: step.isAccess };
     const page: VoicePage = await readVoicePage(query, state);
     if (step.isTwice) expectSame(page, await readVoicePage(query, state), state);
@@ -82,6 +84,14 @@ async function readPages(
     );
   }
   return { pages };
+}
+
+/** What comes between two pages makes no difference to them. */
+async function interrupt({ between }: VoicesStep, { provider }: VoiceList, state: WalkState): Promise<void> {
+  if (between === undefined) return;
+  const other = state.api.settings.providers?.listed?.find((each) => each !== provider) ?? provider;
+  const query = between === 'refused' ? {} : { provider_id: other, limit: 1 };
+  state.take(await state.api.call('listVoices', { query }));
 }
 
 function limitOf({ limits }: VoicesStep, number: number, { voices }: VoiceList): number | null {

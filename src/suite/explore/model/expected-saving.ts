@@ -38,8 +38,9 @@ export type Expected =
 export function read({ request }: Answer, facts: Facts): Saving {
   const inQuery = request.query.find(([name]) => name === 'agent_id')?.[1];
   const { body } = request;
-  if (request.operation === 'createAgentOrUpdate')
-    {return formRead(body.kind === 'form' ? body.parts : [], inQuery, facts);}
+  if (request.operation === 'createAgentOrUpdate') {
+    return formRead(body.kind === 'form' ? body.parts : [], inQuery, facts);
+  }
   const sent = body.kind === 'json' && isObject(body.value) ? body.value : {};
   const { agent_id: given, status } = sent;
   if (request.operation === 'updateAgent') {

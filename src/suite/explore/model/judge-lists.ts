@@ -118,8 +118,9 @@ function pageFindings(answer: Answer): Finding[] {
 /** What an answer of audience-list must be, by itself. */
 export function judgeAudience({ campaigns }: Facts, answer: Answer): Compared {
   const id = queryOf(answer, 'campaign_id');
-  if (id === undefined)
-    {return compared(answer, { clause: 'audience-list.campaign-id', why: 'campaign_id is required' });}
+  if (id === undefined) {
+    return compared(answer, { clause: 'audience-list.campaign-id', why: 'campaign_id is required' });
+  }
   if (campaigns?.foreign !== undefined && id === String(campaigns.foreign)) {
     return compared(answer, { clause: 'audience-list.own-records', why: 'the campaign is of another workspace' });
   }
