@@ -1,15 +1,19 @@
+/**
+ * An example: a scenario made in code by the factories, for a mock in the process or written as a folder. In a project of
+ * yours the imports read `from 'voice-agent-mock'` and `from 'voice-agent-mock/seed'`.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createMock } from 'voice-agent-mock';
+import { createMock } from '../index.ts';
 import {
   buildAgentWithNumbers,
   buildCampaignWithAudience,
   createFactories,
   saveScenario,
   type Scenario,
-} from 'voice-agent-mock/seed';
+} from '../seed.ts';
 
 const token = 'ac3d'.repeat(16);
 
