@@ -7,7 +7,9 @@ import { choiceTypes } from './choice-types.mjs';
 import { contractNames } from './contract-names.mjs';
 import { faultsSchema } from './faults-schema.mjs';
 import { handlerTypes } from './handler-types.mjs';
+import { operationsPage } from './operations-page.mjs';
 import { profileSchema, profilesPage } from './profile-files.mjs';
+import { scenarioFileTypes, scenarioSchema } from './scenario-schemas.mjs';
 import { architecturePage } from './state-diagram.mjs';
 
 const banner = (source) =>
@@ -74,6 +76,17 @@ export const generators = [
     source: 'openapi/clauses.yaml',
     make: async (source, output) =>
       profilesPage(await readFile(source, 'utf8'), await readFile(output, 'utf8'), output),
+  },
+  ...Object.entries(scenarioFileTypes).map(([name, type]) => ({
+    output: `openapi/scenario/${name}.schema.json`,
+    // Made itself of the record types, before.
+    source: 'src/store/records.schema.gen.json',
+    make: (source, output) => scenarioSchema(source, type, output),
+  })),
+  {
+    output: 'docs/operations.md',
+    source: 'openapi/openapi.yaml',
+    make: async (source, output) => operationsPage(await readFile(source, 'utf8'), output),
   },
   {
     output: 'docs/architecture.md',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
 import type { AgentRecord } from '../../domain/records.ts';
 import { scenarioFolder } from '../../files/scenario-folder.ts';
+import type { FollowedScenario } from '../../worlds/followed-scenario.ts';
 import type { CommandContext } from '../command.ts';
 import { watchScenario } from './watch-scenario.ts';
 
@@ -44,7 +45,7 @@ describe.each([
   ['in memory', (): string | null => null],
   ['in a data folder', (): string | null => join(dir, '.state')],
 ] as const)('a scenario that is followed by a mock whose state is %s', (_, dataDir) => {
-  const start = async () => {
+  const start = async (): Promise<FollowedScenario> => {
     mock = await createMock({ scenario: dir, dataDir: dataDir() });
     return mock.followScenario();
   };
