@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import * as prettier from 'prettier';
+import ts from 'typescript';
+import { importBundled } from './bundled-module.mjs';
 import { choiceTypes } from './choice-types.mjs';
 import { contractNames } from './contract-names.mjs';
 import { faultsSchema } from './faults-schema.mjs';
@@ -22,7 +24,7 @@ export const documentTypes = {
   'src/document/handler-types.gen.ts': async ({ openapi }) =>
     banner('openapi/openapi.yaml') + (await handlerTypes(openapi)),
   'src/document/control-types.gen.ts': async ({ control }) =>
-    banner('openapi/control.yaml') + (await typesOf(control, { immutable: true })),
+    banner('openapi/control.yaml') + (await controlTypes(control)),
 };
 
 /** The texts of the documents. */
@@ -99,6 +101,27 @@ async function schemaOf(source, output, type) {
     extraTags: ['expected'],
   }).createSchema(type);
   return prettier.format(JSON.stringify(schema), { ...(await prettier.resolveConfig(output)), parser: 'json' });
+}
+
+/** Texts that the control API takes and that are names: whoever misspells one learns it from the compiler. */
+const namedTexts = [
+  [/\/(?:(?:PresetFault|FaultDefinition|RequestMatcher)\/operation|OperationFilter)$/, 'OperationId'],
+  [/\/(?:(?:RequestMatcher|query)\/rule|\{id\}\/.+\/path\/id|Rule\/id)$/, 'ClauseId'],
+  [/\/PresetFault\/preset$/, 'PresetName'],
+];
+
+async function controlTypes(text) {
+  const { faultPresets } = await importBundled('src/worlds/fault-presets.ts');
+  const transform = ({ type, enum: values }, { path = '' }) => {
+    const name = type === 'string' && !values && namedTexts.find(([places]) => places.test(path))?.[1];
+    return name ? ts.factory.createTypeReferenceNode(name) : undefined;
+  };
+  const presets = Object.keys(faultPresets).map((name) => `'${name}'`);
+  return [
+    "import type { ClauseId, OperationId } from './names.gen.ts';\n\n",
+    `/** The names of presets of faults. */\nexport type PresetName = ${presets.join(' | ')};\n\n`,
+    await typesOf(text, { immutable: true, transform }),
+  ].join('');
 }
 
 /** Those that users get are not immutable: openapi-fetch turns a readonly list into an object. */

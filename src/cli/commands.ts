@@ -9,6 +9,10 @@ export const commands: CommandTable = {
       return createServeCommand(async (options) => (await import('../app.ts')).createMock(options));
     },
   },
+  'check-scenario': {
+    summary: "Tell all that is wrong with a scenario's folder, with file, line and column",
+    load: async () => (await import('./check-scenario.ts')).checkScenarioCommand,
+  },
   replay: {
     summary: 'Play a file of POST /__mock/repro, and show the first answer that differs',
     load: async () => {

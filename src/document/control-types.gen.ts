@@ -1,5 +1,10 @@
 /** Generated from openapi/control.yaml by `npm run generate`: change the source, not this file. */
 
+import type { ClauseId, OperationId } from './names.gen.ts';
+
+/** The names of presets of faults. */
+export type PresetName = 'flaky' | 'slow-3g' | 'outage' | 'lost-answers' | 'expired-session';
+
 export interface paths {
     readonly "/__mock/health": {
         readonly parameters: {
@@ -853,13 +858,13 @@ export interface components {
         readonly NewFault: components["schemas"]["PresetFault"] | components["schemas"]["FaultDefinition"];
         readonly PresetFault: {
             /** @description The name of a preset. */
-            readonly preset: string;
+            readonly preset: PresetName;
             /** @description Narrows the preset to one operation. */
-            readonly operation?: string;
+            readonly operation?: OperationId;
         };
         readonly FaultDefinition: {
             /** @description The id of the operation; every one where absent. */
-            readonly operation?: string;
+            readonly operation?: OperationId;
             readonly match?: components["schemas"]["FaultMatch"];
             readonly when?: components["schemas"]["FaultTrigger"];
             readonly effect: components["schemas"]["FaultEffect"];
@@ -1074,7 +1079,7 @@ export interface components {
             }[];
         };
         readonly RequestMatcher: {
-            readonly operation?: string;
+            readonly operation?: OperationId;
             readonly method?: string;
             /** @description Whole, without the query. */
             readonly path?: string;
@@ -1089,7 +1094,7 @@ export interface components {
             readonly body?: unknown;
             readonly status?: number | null;
             readonly workspace?: number | null;
-            readonly rule?: string | null;
+            readonly rule?: ClauseId | null;
             readonly delivery?: string;
         };
         readonly Verification: {
@@ -1125,7 +1130,7 @@ export interface components {
             };
         };
         readonly Rule: {
-            readonly id: string;
+            readonly id: ClauseId;
             /** @description Of the platform's specification. */
             readonly section: string;
             /**
@@ -1591,7 +1596,7 @@ export interface components {
          * @description The id of an operation of the API.
          * @example createAgent
          */
-        readonly OperationFilter: string;
+        readonly OperationFilter: OperationId;
         /**
          * @description The name of a world.
          * @example checkout
@@ -1819,7 +1824,7 @@ export interface operations {
                 /** @description The workspace of the caller. */
                 readonly workspace?: number;
                 /** @description The clause that decided. */
-                readonly rule?: string;
+                readonly rule?: ClauseId;
                 /** @description The id of a fault that fired. */
                 readonly fault?: number;
                 /** @description A text anywhere in what is shown of the request, in any case. */

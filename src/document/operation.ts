@@ -137,8 +137,11 @@ export interface Answer {
 
 export interface Refusal extends Answer {
   readonly body: JsonObject;
-  /** Whether its message goes before what the rule says of the request; {detail} in it stands for that. */
-  readonly isWorded: boolean;
+  /**
+   * What {detail} in its message stands for if the rule says nothing of the request; undefined if what the rule says of
+   * the request replaces the message.
+   */
+  readonly worded: string | undefined;
   /** Whether no body is sent. */
   readonly isEmpty: boolean;
 }

@@ -13,6 +13,7 @@ import { createPoliteness } from '../deployment/politeness.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/secrets.ts';
 import { Api, type Answer, type ApiParts } from './api.ts';
 import type { Check } from './check.ts';
+import { keepExchanges } from './learn/kept-exchanges.ts';
 import { validateAnswer } from './validate-answer.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import { createReadOnlyExchange, isReadOnly } from './read-only-exchange.ts';
@@ -40,6 +41,9 @@ export interface Session {
   /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
   evidence(answer: Answer): { readonly request: string; readonly answer: string };
 }
+
+/** A deployment may allow names no longer than this; the number that makes them unique stands before it. In characters. */
+const longestName = 50;
 
 export function openSession(options: SessionOptions): Session {
   const { document, plan, label = plan.run } = options;
@@ -76,7 +80,7 @@ export function openSession(options: SessionOptions): Session {
     hold: (request, response) => validateAnswer(document, request, response, validatesAssumed),
     refusal: (operation, rule) => refusalOf(document, operation, rule),
     shared: new Map(),
-    newName: (name) => `contract-${label}-${(names += 1)}-${name}`,
+    newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
     learnSecrets: masker.learnFrom,
   };
   const curl = (request: ApiRequest): string =>
@@ -85,21 +89,20 @@ export function openSession(options: SessionOptions): Session {
     );
   // Reporters print what is told of a deployment as it is.
   const show = (text: string): string => terminalLine(masker.text(text));
+  const evidence: Session['evidence'] = (answer) => ({
+    request: shortened(curl(answer.request), 600),
+    answer: show(`${answer.status} ${shortened(masker.body(answer.text), 300)}`.trim()),
+  });
   return {
     curl,
-    evidence: (answer) => ({
-      request: shortened(curl(answer.request), 600),
-      answer: show(`${answer.status} ${shortened(masker.body(answer.text), 300)}`.trim()),
-    }),
-    run: (check) =>
-      runCheck(check, new Api(parts), {
-        document,
-        plan,
-        show,
-        maskJson: masker.json,
-        curl,
-        clean: () => client.clean(),
-      }),
+    evidence,
+    async run(check) {
+      const api = new Api(parts);
+      const clean = () => client.clean();
+      const outcome = await runCheck(check, api, { document, plan, show, maskJson: masker.json, curl, clean });
+      if (plan.keepsExchanges !== true) return outcome;
+      return { ...outcome, exchanges: keepExchanges(api.answers, document, { maskJson: masker.json, evidence }) };
+    },
   };
 }
 

@@ -39,6 +39,7 @@ export function validateAnswer(
   if (documented !== undefined && !withAssumptions && isOpen(documented)) {
     return { faults: [], drift: [], unread: null };
   }
+  if (documented?.content.size === 0 && response.text.trim() === '') return { faults: [], drift: [], unread: null };
   const body = jsonOf(response);
   const unread = body === undefined ? unreadBody(response) : null;
   if (unread?.isJson === true) {

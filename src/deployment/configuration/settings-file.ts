@@ -109,8 +109,20 @@ export interface CampaignSettings {
   readonly disposable_paused?: DisposableCampaign;
   readonly disposable_draft?: DisposableCampaign;
   readonly disposable_deleted?: DisposableCampaign;
+  /** The latest attempt to call a record of one of the campaigns of `read`. */
+  readonly known_attempt?: KnownAttempt;
   /** A campaign whose status may be changed for a moment; `status` is set again. */
   readonly changeable?: DisposableCampaign & { readonly status: 'draft' | 'hold' | 'pause' };
+}
+
+export interface KnownAttempt {
+  readonly campaign: Id;
+  readonly record: Id;
+  /**
+   * When it was made, in ISO 8601, with an offset.
+   * @pattern ^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$
+   */
+  readonly at: string;
 }
 
 export interface DisposableCampaign {

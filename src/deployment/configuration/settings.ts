@@ -48,6 +48,7 @@ export type Need =
   | 'agents.draft_with_shared_number'
   | 'campaigns.read'
   | 'campaigns.foreign'
+  | 'campaigns.known_attempt'
   | 'campaigns.disposable'
   | 'campaigns.disposable_paused'
   | 'campaigns.disposable_draft'

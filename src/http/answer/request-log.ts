@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { createMasker } from '../../text/masker.ts';
 import { terminalLine } from '../../text/terminal-text.ts';
 import { reasonOf } from '../../files/file-system.ts';
+import { isError } from '../../files/is-error.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
@@ -114,19 +115,19 @@ function writeRequest(logger: Logger, request: LoggedRequest): void {
     workspace,
     warning: request.warning === null ? null : line(request.warning),
     ...(error !== undefined && { error: line(reasonOf(error)) }),
-    ...(error instanceof Error && logger.isLevelEnabled('debug') && { stack: line(stackOf(error)) }),
+    ...(isError(error) && logger.isLevelEnabled('debug') && { stack: line(stackOf(error)) }),
   });
 }
 
 function writeFailure(logger: Logger, error: unknown): void {
-  const text = error instanceof Error ? stackOf(error) : String(error);
+  const text = isError(error) ? stackOf(error) : String(error);
   logger.error({ failure: terminalLine(createMasker().text(text)) });
 }
 
 /** The stack of an error and of what caused it. */
 function stackOf(error: Error): string {
   const own = error.stack ?? error.message;
-  return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
+  return isError(error.cause) ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
 }
 
 function messageFormat(line: Readonly<Record<string, unknown>>): string {

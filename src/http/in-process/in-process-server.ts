@@ -6,6 +6,7 @@ import { closingTime, createHttpServer } from '../listening-server.ts';
 import { withoutPrefix } from '../mount-path.ts';
 import { MemorySocket } from './memory-socket.ts';
 import { responseOf } from './response-of.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** What is sent of a request: any `Request` has it, whichever realm or library made it. */
 export type SentRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body' | 'signal'>;
@@ -136,5 +137,5 @@ function failed(cause: unknown): TypeError {
 }
 
 function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('The request was aborted.');
+  return isError(reason) ? reason : new Error('The request was aborted.');
 }

@@ -28,6 +28,8 @@ export interface ParityOptions {
   readonly steps: number;
   readonly seed: number;
   readonly isOver: () => boolean;
+  /** Whether to find out why answers differ; absent: yes. */
+  readonly explains?: boolean;
   readonly onProgress: (line: string) => void;
 }
 
@@ -83,7 +85,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
       onProgress(`walk ${walks + 1}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);
     }
     const causes = [...comparison.causes.values()].sort(soonest);
-    const explained = await explain(causes.slice(0, mostExplained), {
+    const explained = await explain(causes.slice(0, options.explains === false ? 0 : mostExplained), {
       document,
       comparison,
       isOver,

@@ -4,6 +4,7 @@ import { deepestJson } from '../../../json/read-json.ts';
 import { hasBody, readBytes, refuseContentEncoding } from './body-stream.ts';
 import { readMediaType } from '../../../text/media-type.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
+import { isError } from '../../../files/is-error.ts';
 
 export interface JsonBodyOptions {
   /** In bytes. */
@@ -72,7 +73,7 @@ function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = isError(error) ? error.message : String(error);
     throw new UnreadableRequest('not-json', `The body is not valid JSON: ${reason}`, { reason });
   }
 }

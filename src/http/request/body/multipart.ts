@@ -10,6 +10,7 @@ import { readMediaType } from '../../../text/media-type.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 import { FileGauge } from './uploaded-file.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
+import { isError } from '../../../files/is-error.ts';
 
 export interface MultipartOptions {
   /** By field name, without the ending that spells a list. */
@@ -260,7 +261,7 @@ function problemOf(
 }
 
 function brokenForm(error: unknown, parts: number): UnreadableRequest {
-  if (error instanceof Error && error.message === 'Malformed part header') {
+  if (isError(error) && error.message === 'Malformed part header') {
     return new UnreadableRequest('malformed', `Part ${parts + 1} of the form has a malformed header.`, {
       part: parts + 1,
     });
