@@ -41,8 +41,9 @@ export function findPhoneColumn(
 }
 
 /**
- * A number in E.164 form, undefined where the text is none. An apostrophe that hides it from a spreadsheet, blanks, dashes, dots, slashes and brackets are left out, 00
- * stands for +, and a number without either gets the country code if one is given, unless it has that already.
+ * A number in E.164 form; undefined if the text is not a number. An apostrophe that hides it from a spreadsheet, blanks,
+ * dashes, dots, slashes and brackets are removed, and 00 is read as +. A number without either gets the country code if
+ * one is given and it does not begin with it already.
  * @param countryCode digits, `49`
  */
 export function normalizeNumber(text: string, countryCode?: string): string | undefined {
