@@ -12,7 +12,6 @@ const defaults = {
   reset: false,
   profile: null,
   faults: null,
-  publicUrl: null,
   strict: false,
   publicUrl: null,
   controlToken: null,
