@@ -1,5 +1,5 @@
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
-import type { CampaignStatus, ReadableAgent } from '../../src/deployment/configuration/settings.ts';
+import type { CampaignStatus, ReadableAgent } from '../../src/deployment/configuration/settings-file.ts';
 import { ageWords, campaignItemForm } from '../../src/suite/learn/readings.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { contains, createAgent, readAgent } from '../agents.ts';

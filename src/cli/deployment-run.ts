@@ -9,6 +9,7 @@ import type { Exchange } from '../deployment/exchange.ts';
 import { openExchange } from '../deployment/open-exchange.ts';
 import { probe } from '../suite/probe.ts';
 import type { CommandContext } from './command.ts';
+import { isError } from '../files/is-error.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A deployment that is there, knows the token, and is ours alone as long as the work lasts. */
@@ -68,7 +69,7 @@ async function sweepAfter(settings: DeploymentSettings, exchange: Exchange): Pro
   try {
     return (await sweep(openLedgerFile(settings.ledger), exchange, settings)).left;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = isError(error) ? error.message : String(error);
     return leftIn(openLedgerFile(settings.ledger)).map(({ id, names }) => ({ id, name: names.at(-1) ?? '', reason }));
   }
 }

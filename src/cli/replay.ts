@@ -5,6 +5,7 @@ import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';
 import { UsageError } from './usage-error.ts';
+import { isError } from '../files/is-error.ts';
 
 /** What the command needs of a mock. */
 export interface ReplayMock {
@@ -106,5 +107,5 @@ function shown(value: unknown): string {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return isError(error) ? error.message : String(error);
 }

@@ -5,6 +5,7 @@ import { StorageError } from '../store/store.ts';
 import { commandHelp, overallHelp } from './help.ts';
 import { nearest } from '../text/nearest.ts';
 import { UsageError } from './usage-error.ts';
+import { isError } from '../files/is-error.ts';
 
 /**
  * Runs the command that the arguments name and gives the process's exit code. What is invalid is told in one sentence on
@@ -19,7 +20,7 @@ export async function runCommandLine(
     return await dispatch(commands, args, context);
   } catch (error) {
     const isTold = [UnusableFileError, DataFileError, StorageError].some((kind) => error instanceof kind);
-    const message = isTold && error instanceof Error ? error.message : fileProblem(error);
+    const message = isTold && isError(error) ? error.message : fileProblem(error);
     if (error instanceof UsageError) context.printError(...error.lines);
     else if (message !== undefined) context.printError(...message.split('\n'));
     else context.printError(...failureLines(error));
@@ -61,7 +62,7 @@ function entryOf(commands: CommandTable, name: string): CommandEntry {
 
 /** Printed by the command and not by Node, so that no terminal obeys what the message holds. */
 function failureLines(error: unknown): readonly string[] {
-  if (!(error instanceof Error)) return [`voice-agent-mock failed: ${String(error)}`];
+  if (!isError(error)) return [`voice-agent-mock failed: ${String(error)}`];
   const places = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
   return [`voice-agent-mock failed: ${error.message}`, ...places];
 }

@@ -23,7 +23,7 @@ export interface RunPlan {
   readonly keepsExchanges?: boolean;
   /** Begins the names of agents. */
   readonly run: string;
-  /** When checks end and when cleaning does, in milliseconds since 1970; absent: whenever they do. */
+  /** When checks end and when cleaning does, in milliseconds since 1970; absent: no limit. */
   readonly until?: { readonly checks: number; readonly cleaning: number };
 }
 
@@ -53,7 +53,7 @@ export interface NotRun {
   readonly setting: string;
 }
 
-/** Why a check does not run; null where it does. */
+/** Why a check does not run; null if it does. */
 export function whyNotRun(
   check: Check,
   plan: Pick<RunPlan, 'settings' | 'effects' | 'withAssumptions' | 'profile'>,

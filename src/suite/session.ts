@@ -25,9 +25,9 @@ export interface SessionOptions {
   readonly plan: RunPlan;
   /** Sends a request once; the session adds patience. */
   readonly exchange: Exchange;
-  /** Absent: the target is thrown away, so that nothing is kept. */
+  /** Absent if the target is thrown away: nothing needs to be entered. */
   readonly ledger?: LedgerFile;
-  /** Begins the keys of the ledger, and no other session's; the run's id where absent. */
+  /** Begins the keys of the ledger, and no other session's; the run's id if absent. */
   readonly label?: string;
   /** Whether answers are validated against what the document assumes too; absent: as the plan says. */
   readonly validatesAssumed?: boolean;
@@ -55,7 +55,7 @@ export function openSession(options: SessionOptions): Session {
   const addresses = settings.addresses ?? { base_url: `$URL${basePrefix}`, api_url: '$URL', alt_url: '$URL' };
   const isReading = isReadOnly(plan);
   const exchange = isReading ? createReadOnlyExchange(options.exchange, places) : options.exchange;
-  // What only reads makes nothing, so that nothing is to be entered.
+  // A run that only reads creates nothing, so that there is nothing to enter.
   const ledger = isReading ? null : (options.ledger ?? null);
   const now = Date.now;
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;

@@ -43,7 +43,9 @@ export async function runWalks(
         const minutes = Number.isFinite(until)
           ? `, ${Math.max(0, Math.ceil((until - Date.now()) / 60_000))} minutes left`
           : '';
-        progress?.write(`walk ${done.walk}: ${done.steps} steps, ${done.violations} violations${minutes}\n`);
+        progress?.write(
+          `walk ${done.walk}: ${done.steps} steps, ${done.clauses} stated rules reached, ${done.violations} violations${minutes}\n`,
+        );
       },
     });
     print(`${walks} walks, ${steps} steps.`, ...coverage);
@@ -71,7 +73,7 @@ export async function replayWalk(
   { print, printError }: CommandContext,
   document: ContractDocument,
 ): Promise<ExitCode> {
-  const walk = readWalk(file);
+  const walk = readWalk(file, document);
   const { target, close } = openTarget(plan, document);
   try {
     const outcome = await replay(target, walk.steps);
@@ -104,9 +106,9 @@ function openTarget(
 /** In bytes; a walk names long texts, it does not hold them. */
 const largest = 2 ** 20;
 
-function readWalk(file: string): WalkFile {
+function readWalk(file: string, document: ContractDocument): WalkFile {
   try {
-    const walk = readWalkFile(readTextFile(file, largest));
+    const walk = readWalkFile(readTextFile(file, largest), document);
     if (walk !== undefined) return walk;
   } catch (error) {
     throw error instanceof UnusableFileError ? new UsageError(error.message, { cause: error }) : error;

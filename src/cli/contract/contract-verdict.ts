@@ -13,6 +13,7 @@ import type { CommandContext, ExitCode } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
 import { flagOf } from '../option-table.ts';
 import { UsageError } from '../usage-error.ts';
+import { isError } from '../../files/is-error.ts';
 
 const outputs = ['verdict', 'report', 'summary', 'writeBaseline', 'output', 'learn'] as const;
 type Conclusion = Pick<ContractOptions, (typeof outputs)[number] | 'baseline' | 'strict' | 'reporter'>;
@@ -38,7 +39,7 @@ export function prepareConclusion(options: Conclusion, document: ContractDocumen
   try {
     return options.baseline === null ? [] : readBaseline(options.baseline, document.clauses);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(isError(error) ? error.message : String(error));
   }
 }
 

@@ -21,6 +21,7 @@ import { StorageError } from '../../store/store.ts';
 import { audienceOptionTable, parseAudienceOptions, type AudienceOptions } from './audience-options.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
+import { isError } from '../../files/is-error.ts';
 
 const defaultTarget = 'http://127.0.0.1:4010';
 const longestWait = 60_000;
@@ -48,7 +49,7 @@ export const audienceCommand: Command = {
 };
 
 function explained(error: unknown, options: AudienceOptions): unknown {
-  const message = error instanceof Error ? error.message.replace(/\.$/, '') : '';
+  const message = isError(error) ? error.message.replace(/\.$/, '') : '';
   if (error instanceof CsvError && options.action === 'import') {
     return new UsageError(`${options.file}: ${message}.`, { cause: error });
   }

@@ -36,6 +36,7 @@ import { removeScenario, scenarioLedger, writeScenario } from '../../seed/target
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { parseSeedOptions, seedOptionTable, type SeedOptions } from './seed-options.ts';
 import { UsageError } from '../usage-error.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** The command `voice-agent-mock seed`. */
 export const seedCommand: Command = {
@@ -64,7 +65,7 @@ function explain(error: unknown, options: SeedOptions, context: CommandContext):
     throw new UsageError(`Target unreachable: ${error.message}.`, { cause: error });
   }
   const isStop = [SeedStoppedError, NoAnswerError, NotSentError].some((kind) => error instanceof kind);
-  if (!(isStop && error instanceof Error)) throw error;
+  if (!(isStop && isError(error))) throw error;
   context.printError(`${error.message}.`);
   context.printError('What was made until then is in the ledger: the same command goes on from there.');
   return 1;
@@ -297,7 +298,7 @@ function baseFolder(base: string, planFile: string | null): string {
   try {
     return scenarioFolder(base.startsWith('.') ? beside : base);
   } catch (error) {
-    throw new PlanError('base', error instanceof Error ? error.message.replace(/\.$/, '') : String(error));
+    throw new PlanError('base', isError(error) ? error.message.replace(/\.$/, '') : String(error));
   }
 }
 

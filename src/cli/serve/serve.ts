@@ -4,6 +4,9 @@ import { banner, type Account, type ProfileFacts } from './banner.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { idleTime, parseServeOptions, serveOptionTable, type ServeOptions } from './serve-options.ts';
 import { UsageError } from '../usage-error.ts';
+import { watchScenario } from './watch-scenario.ts';
+import type { FollowedScenario } from '../../worlds/followed-scenario.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** What the server needs of the mock. */
 export interface ServedMock {
@@ -13,6 +16,7 @@ export interface ServedMock {
   readonly profile?: ProfileFacts | null;
   readonly scenario: string;
   readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<{ readonly url: string }>;
+  readonly followScenario: () => Promise<FollowedScenario>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   readonly close: () => Promise<void>;
 }
@@ -26,6 +30,8 @@ export interface ServedMockOptions {
   readonly strict: boolean;
   /** The file of the profile that is followed. */
   readonly profile?: string;
+  /** The file of the faults that worlds begin with. */
+  readonly faults?: string;
   readonly log: RequestLog;
   readonly onNotice: (sentence: string) => void;
   readonly publicUrl?: string;
@@ -65,6 +71,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       dataDir,
       strict: options.strict,
       ...(options.profile !== null && { profile: options.profile }),
+      ...(options.faults !== null && { faults: options.faults }),
       log,
       onNotice: context.printError,
       ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
@@ -76,6 +83,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     }),
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
+  const unwatch = options.watch ? watchScenario(await mock.followScenario(), context) : undefined;
   const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));
   const isControlled = options.controlToken !== null || isLoopback(options.host);
   const ended = endSignal(context);
@@ -90,6 +98,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     }),
   );
   await ended;
+  await unwatch?.();
   return close(mock, log, context);
 }
 
@@ -97,7 +106,7 @@ async function startOrExplain<T>(started: Promise<T>, explain: (error: Error) =>
   try {
     return await started;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!isError(error)) throw error;
     throw new UsageError(explain(error).split('\n'), { cause: error });
   }
 }
