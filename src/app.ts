@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createMockFetch, type MockFetch } from './client/mock-fetch.ts';
@@ -11,9 +10,10 @@ import { createConsolePage } from './console/console-page.ts';
 import { createControl } from './control/control.ts';
 import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
 import type { ControlServices } from './control/control-handler.ts';
+import { readFaults, type GivenFaults } from './control/worlds/given-faults.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
-import { createDocsPages, type DocumentedPart } from './http/pages/docs-page.ts';
+import { createDocumentFiles, type DocumentFile } from './http/pages/document-files.ts';
 import { createVoicePages } from './http/pages/voices/voice-pages.ts';
 import { createExpressApp } from './http/express-app.ts';
 import { serveInProcess } from './http/in-process/in-process-server.ts';
@@ -25,6 +25,7 @@ import { newestValidToken } from './domain/tokens/tokens.ts';
 import type { Scenario } from './domain/scenario.ts';
 import { handlers } from './operations/handlers.ts';
 import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
+import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { openDataFolder } from './store/disk/open-data-folder.ts';
 import { readScenarioNote, scenarioProblem, writeScenarioNote } from './store/disk/scenario-note.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
@@ -33,6 +34,7 @@ import { createPristineStores, type PristineStores } from './store/pristine-stor
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
+import type { FaultDefinition } from './worlds/fault-definition.ts';
 import { weighStates } from './worlds/held-states.ts';
 import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { followScenario, type FollowedScenario } from './worlds/followed-scenario.ts';
@@ -43,88 +45,7 @@ import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
-export interface MockOptions {
-  /**
-   * The name of a scenario in `fixtures/`, the path of a folder, or a scenario made in code; if absent, what the data
-   * folder began as, or `default`. One that the data folder did not begin as is refused.
-   */
-  readonly scenario?: string | Scenario;
-  /** The folder that keeps the state; null or absent: memory. */
-  readonly dataDir?: string | null;
-  /** Whether the folder begins anew as the scenario; false if absent. */
-  readonly reset?: boolean;
-  /** Turns every contract warning into the operation's validation error; false if absent. */
-  readonly strict?: boolean;
-  /** After how many milliseconds without use a named world is deleted; an hour if absent. */
-  readonly worldIdleTime?: number;
-  /** How many named worlds there may be at once; 1000 if absent. */
-  readonly worldLimit?: number;
-  /**
-   * What journals, snapshots and named worlds may hold together: a number of megabytes, or a size with a unit, `1GB`;
-   * 256 if absent, and never more than a third of the heap of the process.
-   */
-  readonly memory?: number | string;
-  /** What requests to /__mock must carry; without one there is no control on a host that others can reach. */
-  readonly controlToken?: string;
-  /** Origins of web pages that may steer the mock beside its own: `http://localhost:5173`. */
-  readonly controlOrigins?: readonly string[];
-  /** The profile that the default world follows, or the file that holds it: what is done where the specification is silent. */
-  readonly profile?: string | object;
-  /**
-   * Where apps reach the mock if not at the host that their requests name, `http://127.0.0.1:4010`: behind a proxy that
-   * hands on the API alone. The addresses of a voice's sample and image begin with it.
-   */
-  readonly publicUrl?: string;
-  /** The time that the mock goes by; the system's if absent. */
-  readonly clock?: Clock;
-  /** Told of every request, and of other failures. */
-  readonly log?: RequestLog;
-  /** Told, in a sentence each, of what is odd about the data folder and does no harm; a warning of the process if absent. */
-  readonly onNotice?: (sentence: string) => void;
-}
-
-/** A user of the scenario and the tokens that stand for it. */
-export interface MockAccount {
-  readonly workspace_id: number;
-  readonly workspace_name: string;
-  readonly login_token: string | null;
-  /** The newest one; null if there is none. */
-  readonly api_token: string | null;
-}
-
-/** Answers requests: what `http.createServer`, supertest and the `use` of Express take. */
-export type RequestHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next?: (error?: unknown) => void,
-) => void;
-
-/** A mock as its users see it. */
-export interface PublicMock {
-  /** Serves the API and the mock's own pages: for supertest, or to be mounted in another server. */
-  readonly app: RequestHandler;
-  /** `fetch`, answered within the process without a port, in the world that the request names. */
-  readonly fetch: MockFetch;
-  /** A world to steer, as `connectMock` gives it of a mock elsewhere. */
-  world(name: string): WorldClient;
-  readonly accounts: readonly MockAccount[];
-  /** The profile that the default world follows, and how many choices it decides; null if it follows none. */
-  readonly profile: { readonly name: string; readonly decided: number } | null;
-  /** The scenario that the data began as, and goes back to when it is reset; `in-code` if it was made there. */
-  readonly scenario: string;
-  /**
-   * Reads the scenario's folder now, so that what is edited in it from now on can be taken over.
-   * @throws DataFileError if it is broken; Error if the scenario was made in code
-   */
-  followScenario(): Promise<FollowedScenario>;
-  /**
-   * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
-   * @throws the system's error if it cannot
-   */
-  listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
-  /** Finishes what is under way, refuses what is new, writes what is to be written. */
-  close(): Promise<void>;
-}
+export type { MockAccount, MockOptions, PublicMock, RequestHandler } from './mock.ts';
 
 export interface Mock extends PublicMock {
   /** All worlds, the default one among them. */
@@ -200,7 +121,8 @@ export function assembleMock(
   const closing = new AbortController();
   const { scenario = 'default' } = options;
   const profile = profileOf(options, document);
-  const steered = openWorlds(store, { ...options, profile }, isPristine, closing.signal);
+  const initialFaults = faultsOf(options, profile?.document ?? document);
+  const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal);
   const { worlds } = steered;
   const app = composeApp(document, steered, options);
   const inProcess = serveInProcess(app);
@@ -235,7 +157,10 @@ export function assembleMock(
 
 type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'> & { readonly pristine: PristineStores };
 
-type WorldOptions = Omit<AssembledOptions, 'profile'> & { readonly profile: FollowedProfile | undefined };
+type WorldOptions = Omit<AssembledOptions, 'profile'> & {
+  readonly profile: FollowedProfile | undefined;
+  readonly initialFaults: readonly FaultDefinition[];
+};
 
 function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolean, ended: AbortSignal): Steered {
   const {
@@ -245,9 +170,10 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
     worldIdleTime = 3_600_000,
     worldLimit = 1000,
   } = options;
-  const onDropped = (message: string) => options.log?.warn?.(message);
+  const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const defaultWorld = createWorld({ name: defaultWorldName, scenario, store, clock, ended, memory, profile });
+  const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
+  const defaultWorld = createWorld({ name: defaultWorldName, ...parts });
   const pristine = createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
   const worlds = new Worlds({ defaultWorld, pristine: pristine.storeOf, clock, memory, onDropped, ...limits });
@@ -275,30 +201,30 @@ function composeApp(document: ContractDocument, steered: Steered, options: Assem
   const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
-    onFailure: (error) => log?.fail(error),
+    onFailure: (failure) => log?.write({ failure }),
     access,
     api,
     control: () => createControl(readControl(), services, access),
-    pages: [createConsolePage(), createDocsPages(documentedParts(documentIn, readControl)), createVoicePages(voiceIn)],
+    pages: [
+      createConsolePage(),
+      createDocumentFiles(documentFiles(documentIn, readControl)),
+      createVoicePages(voiceIn),
+    ],
   });
 }
 
-function documentedParts(
+function documentFiles(
   documentOf: (world: string) => ContractDocument,
   control: () => ControlDocument,
-): readonly DocumentedPart[] {
+): readonly DocumentFile[] {
   // The documents are plain JSON, of which the reader has checked what it needs.
   const shown = (openapi: object) => openapi as OpenAPIV3_1.Document;
   return [
     {
-      title: 'Voice Agent Platform API',
-      page: '/__mock/docs',
       file: '/__mock/openapi',
       document: (world) => shown(documentOf(world).openapi),
     },
     {
-      title: "The mock's control API",
-      page: '/__mock/docs/control',
       file: '/__mock/control',
       document: () => shown(control().openapi),
     },
@@ -311,6 +237,11 @@ function profileOf({ profile }: Pick<MockOptions, 'profile'>, document: Contract
   const { choices } = document;
   const read = typeof profile === 'string' ? readProfile(profile, choices) : checkProfile(profile, choices);
   return followProfile(document, read);
+}
+
+/** @throws FaultsError if they cannot be taken, UnusableFileError if their file cannot be read */
+function faultsOf({ faults }: MockOptions, document: ContractDocument): readonly FaultDefinition[] {
+  return faults === undefined ? [] : readFaults(faults, document, loadControlDocument());
 }
 
 /** @throws RangeError if it is not a size */

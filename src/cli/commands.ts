@@ -33,7 +33,7 @@ export const commands: CommandTable = {
     load: async () => (await import('./seed/audience.ts')).audienceCommand,
   },
   contract: {
-    summary: 'Hold a deployment, or the mock, to the contract, clause by clause',
+    summary: 'Check a deployment, or the mock, against the contract, clause by clause',
     load: async () => (await import('./contract/contract.ts')).contractCommand,
   },
   learn: {

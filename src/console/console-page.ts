@@ -15,7 +15,13 @@ const headers = {
 /** What the build leaves of the page beside its document. */
 const pageFile = /\.(?:js|css|svg)$/;
 
-/** The console at `/`, its files under `/__mock/console/`, as built into a folder: `dist/console` if absent. */
+/** The console's page; the documentation of both documents is a part of it. */
+const pageAddresses = ['/', '/__mock/docs', '/__mock/docs/', '/__mock/docs/control', '/__mock/docs/control/'];
+
+/**
+ * The console at `/` and `/__mock/docs`, its files under `/__mock/console/`, as built into a folder: `dist/console` if
+ * absent.
+ */
 export function createConsolePage(folder: string = join(packageRoot(), 'dist', 'console')): Router {
   const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
   const router = createPageRouter();
@@ -27,7 +33,7 @@ export function createConsolePage(folder: string = join(packageRoot(), 'dist', '
     maxAge: '1y',
     setHeaders: (response) => response.set(headers),
   });
-  router.get('/', (_request, response: LocatedResponse) => {
+  router.get(pageAddresses, (_request, response: LocatedResponse) => {
     const { prefix = '' } = response.locals;
     response.set({ ...headers, 'cache-control': 'no-store' });
     // Without a build there may be one later.
@@ -66,7 +72,7 @@ const unbuiltPage = `<!doctype html>
   <body>
     <h1>The console is not built</h1>
     <p>The mock serves the API. For its console, run <code>npm run build</code> and load this page again.</p>
-    <p><a href="/__mock/docs">API reference</a></p>
+    <p><a href="/__mock/openapi.yaml">The API's document</a></p>
   </body>
 </html>
 `;

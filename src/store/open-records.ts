@@ -22,7 +22,7 @@ export class RecordsError extends Error {
   }
 }
 
-/** Records as a file may hold them, none of them looked at yet. */
+/** Records as a file has them, not validated yet. */
 export interface UncheckedRecords {
   readonly records: Readonly<Record<string, readonly unknown[]>>;
   /** By the campaign's id. */

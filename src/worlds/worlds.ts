@@ -117,7 +117,7 @@ export class Worlds {
     if (this.#has(name)) return this.named(name);
     refuseName(name);
     const { scenario, profile } = this.default;
-    const parts = { name, scenario, clock: this.#options.clock, profile };
+    const parts = { name, scenario, clock: this.#options.clock, profile, initialFaults: this.default.faults.initial };
     return mapped(this.#pristine(scenario), (store) => createWorld({ ...parts, store: store.fork() }));
   }
 
@@ -264,7 +264,8 @@ export class Worlds {
     const { state, scenario = state?.scenario ?? this.default.scenario, seed = state?.seed ?? name } = origin;
     const { clock } = this.#options;
     const end = new AbortController();
-    const parts = { name, scenario, seed, clock, ended: end.signal, memory: this.memory };
+    const initialFaults = this.default.faults.initial;
+    const parts = { name, scenario, seed, clock, ended: end.signal, memory: this.memory, initialFaults };
     const profile = origin.profile ?? (state ?? this.default).profile;
     const world = createWorld({ ...parts, store: store.fork(), profile });
     if (state !== undefined) {

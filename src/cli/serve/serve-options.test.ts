@@ -11,6 +11,8 @@ const defaults = {
   watch: false,
   reset: false,
   profile: null,
+  faults: null,
+  publicUrl: null,
   strict: false,
   publicUrl: null,
   controlToken: null,
@@ -34,6 +36,13 @@ describe('each option comes from its flag and from its variable', () => {
     ['dataDir', ['--data-dir', '/tmp/state'], { VOICE_AGENT_MOCK_DATA_DIR: '/tmp/state' }, '/tmp/state'],
     ['ephemeral', ['--ephemeral'], { VOICE_AGENT_MOCK_EPHEMERAL: '1' }, true],
     ['scenario', ['--scenario', 'empty'], { VOICE_AGENT_MOCK_SCENARIO: 'empty' }, 'empty'],
+    ['faults', ['--faults', 'own.yaml'], { VOICE_AGENT_MOCK_FAULTS: 'own.yaml' }, 'own.yaml'],
+    [
+      'publicUrl',
+      ['--public-url', 'https://a.test'],
+      { VOICE_AGENT_MOCK_PUBLIC_URL: 'https://a.test' },
+      'https://a.test',
+    ],
     ['profile', ['--profile', 'own.yaml'], { VOICE_AGENT_MOCK_PROFILE: 'own.yaml' }, 'own.yaml'],
     ['watch', ['--watch'], { VOICE_AGENT_MOCK_WATCH: '1' }, true],
     [

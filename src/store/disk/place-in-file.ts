@@ -25,7 +25,7 @@ export function placeInFile(file: string, pointer: string, id?: string | number)
     const { line, column } = locateJsonValue(text, steps);
     return `:${line}:${column}`;
   } catch {
-    // Not there, or not JSON: that is told by itself.
+    // Missing, or not JSON: another error says so.
     return '';
   }
 }

@@ -8,7 +8,7 @@ import { WorldPanel } from './world-panel.tsx';
 
 /** What one needs to point an app at the mock, and what its traffic has exercised. */
 export function StartPage(): JSX.Element {
-  const { origin, router } = useSession();
+  const { router } = useSession();
   return (
     <>
       <div class="page-head">
@@ -19,7 +19,7 @@ export function StartPage(): JSX.Element {
             <a href={router.link('requests')}>Requests</a>.
           </p>
         </div>
-        <a class="button" href={`${origin}/__mock/docs`} target="_blank" rel="noreferrer">
+        <a class="button" href={router.link('reference')}>
           API reference
         </a>
       </div>
