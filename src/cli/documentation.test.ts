@@ -28,7 +28,7 @@ it.each(Object.entries(serveOptionTable))(
   },
 );
 
-it('gives every command with all its flags on a page of its own', async () => {
+it('gives every command with all its flags on a page of its own', { timeout: 30_000 }, async () => {
   const page = await prettier.format(await commandsPage(), {
     ...(await prettier.resolveConfig(join(root, 'docs/commands.md'))),
     parser: 'markdown',
