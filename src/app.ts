@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createMockFetch, type MockFetch } from './client/mock-fetch.ts';
@@ -11,6 +10,7 @@ import { createConsolePage } from './console/console-page.ts';
 import { createControl } from './control/control.ts';
 import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
 import type { ControlServices } from './control/control-handler.ts';
+import { readFaults, type GivenFaults } from './control/worlds/given-faults.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
 import { createDocumentFiles, type DocumentFile } from './http/pages/document-files.ts';
@@ -22,17 +22,22 @@ import { logExchange, logFailure } from './http/answer/log-exchange.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
 import type { RequestLog } from './http/answer/request-log.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
+import type { Scenario } from './domain/scenario.ts';
 import { handlers } from './operations/handlers.ts';
 import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
+import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { openDataFolder } from './store/disk/open-data-folder.ts';
 import { readScenarioNote, scenarioProblem, writeScenarioNote } from './store/disk/scenario-note.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
-import { createPristineStores } from './store/pristine-stores.ts';
+import { openScenario } from './store/open-scenario.ts';
+import { createPristineStores, type PristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
+import type { FaultDefinition } from './worlds/fault-definition.ts';
 import { weighStates } from './worlds/held-states.ts';
 import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
+import { followScenario, type FollowedScenario } from './worlds/followed-scenario.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
 import { Snapshots } from './worlds/snapshots.ts';
@@ -40,83 +45,7 @@ import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
-export interface MockOptions {
-  /**
-   * The name of a scenario in `fixtures/`, or the path of a folder; if absent, what the data folder began as, or
-   * `default`. One that the data folder did not begin as is refused.
-   */
-  readonly scenario?: string;
-  /** The folder that keeps the state; null or absent: memory. */
-  readonly dataDir?: string | null;
-  /** Whether the folder begins anew as the scenario; false if absent. */
-  readonly reset?: boolean;
-  /** Turns every contract warning into the operation's validation error; false if absent. */
-  readonly strict?: boolean;
-  /** After how many milliseconds without use a named world is deleted; an hour if absent. */
-  readonly worldIdleTime?: number;
-  /** How many named worlds there may be at once; 1000 if absent. */
-  readonly worldLimit?: number;
-  /**
-   * What journals, snapshots and named worlds may hold together: a number of megabytes, or a size with a unit, `1GB`;
-   * 256 if absent, and never more than a third of the heap of the process.
-   */
-  readonly memory?: number | string;
-  /** What requests to /__mock must carry; without one there is no control on a host that others can reach. */
-  readonly controlToken?: string;
-  /** Origins of web pages that may steer the mock beside its own: `http://localhost:5173`. */
-  readonly controlOrigins?: readonly string[];
-  /** The profile that the default world follows, or the file that holds it: what is done where the specification is silent. */
-  readonly profile?: string | object;
-  /**
-   * Where apps reach the mock if not at the host that their requests name, `http://127.0.0.1:4010`: behind a proxy that
-   * hands on the API alone. The addresses of a voice's sample and image begin with it.
-   */
-  readonly publicUrl?: string;
-  /** The time that the mock goes by; the system's if absent. */
-  readonly clock?: Clock;
-  /** Told of every request, and of other failures. */
-  readonly log?: RequestLog;
-  /** Told, in a sentence each, of what is odd about the data folder and does no harm; a warning of the process if absent. */
-  readonly onNotice?: (sentence: string) => void;
-}
-
-/** A user of the scenario and the tokens that stand for it. */
-export interface MockAccount {
-  readonly workspace_id: number;
-  readonly workspace_name: string;
-  readonly login_token: string | null;
-  /** The newest one; null if there is none. */
-  readonly api_token: string | null;
-}
-
-/** Answers requests: what `http.createServer`, supertest and the `use` of Express take. */
-export type RequestHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next?: (error?: unknown) => void,
-) => void;
-
-/** A mock as its users see it. */
-export interface PublicMock {
-  /** Serves the API and the mock's own pages: for supertest, or to be mounted in another server. */
-  readonly app: RequestHandler;
-  /** `fetch`, answered within the process without a port, in the world that the request names. */
-  readonly fetch: MockFetch;
-  /** A world to steer, as `connectMock` gives it of a mock elsewhere. */
-  world(name: string): WorldClient;
-  readonly accounts: readonly MockAccount[];
-  /** The profile that the default world follows, and how many choices it decides; null if it follows none. */
-  readonly profile: { readonly name: string; readonly decided: number } | null;
-  /** The scenario that the data began as, and goes back to when it is reset. */
-  readonly scenario: string;
-  /**
-   * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
-   * @throws the system's error if it cannot
-   */
-  listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
-  /** Finishes what is under way, refuses what is new, writes what is to be written. */
-  close(): Promise<void>;
-}
+export type { MockAccount, MockOptions, PublicMock, RequestHandler } from './mock.ts';
 
 export interface Mock extends PublicMock {
   /** All worlds, the default one among them. */
@@ -130,11 +59,19 @@ export interface Mock extends PublicMock {
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { dataDir = null, reset: isReset = false } = options;
   // The data first: what a person got wrong is told at once.
-  if (dataDir === null) {
-    const store = await openEphemeral({ scenarioDir: scenarioFolder(options.scenario ?? 'default') });
-    return assembleMock(loadContractDocument(), store, options);
+  const { scenario: given = 'default' } = options;
+  if (typeof given === 'object') {
+    if (dataDir !== null) throw new Error(inCodeProblem('keeps its state in no data folder'));
+    return assembleMock(loadContractDocument(), await openScenario(given), { ...options, scenario: inCode });
   }
-  const scenario = await scenarioOf(dataDir, options);
+  if (dataDir === null) {
+    const store = await openEphemeral({ scenarioDir: scenarioFolder(given) });
+    return assembleMock(loadContractDocument(), store, { ...options, scenario: given });
+  }
+  const scenario = await scenarioOf(dataDir, {
+    ...options,
+    scenario: options.scenario === undefined ? undefined : given,
+  });
   const scenarioDir = scenarioFolder(scenario);
   const seeding = { isDone: false };
   const onSeeded = () => (seeding.isDone = true);
@@ -149,8 +86,20 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
+/** What a scenario made in code is called where scenarios are named. */
+const inCode = 'in-code';
+
+function inCodeProblem(what: string): string {
+  return `A scenario made in code ${what}: write it with saveScenario, and give the path of its folder.`;
+}
+
+type AssembledOptions = Omit<MockOptions, 'scenario'> & { readonly scenario?: string };
+
 /** The scenario that is asked for, which must be what a data folder began as, or what it did begin as. */
-async function scenarioOf(dataDir: string, { scenario: asked, reset = false }: MockOptions): Promise<string> {
+async function scenarioOf(
+  dataDir: string,
+  { scenario: asked, reset = false }: { readonly scenario: string | undefined; readonly reset?: boolean },
+): Promise<string> {
   const note = await readScenarioNote(dataDir);
   if (asked === undefined) return note !== undefined && isScenario(note.scenario) ? note.scenario : 'default';
   const problem =
@@ -166,12 +115,14 @@ async function scenarioOf(dataDir: string, { scenario: asked, reset = false }: M
 export function assembleMock(
   document: ContractDocument,
   store: WorldStore,
-  options: MockOptions = {},
+  options: AssembledOptions = {},
   isPristine = true,
 ): Mock {
   const closing = new AbortController();
+  const { scenario = 'default' } = options;
   const profile = profileOf(options, document);
-  const steered = openWorlds(store, { ...options, profile }, isPristine, closing.signal);
+  const initialFaults = faultsOf(options, profile?.document ?? document);
+  const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal);
   const { worlds } = steered;
   const app = composeApp(document, steered, options);
   const inProcess = serveInProcess(app);
@@ -189,14 +140,27 @@ export function assembleMock(
     world: (name) => createWorldClient(place, name),
     accounts: accountsOf(worlds.default),
     profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
-    scenario: options.scenario ?? 'default',
+    scenario,
+    followScenario: async () => {
+      if (scenario === inCode) throw new Error(inCodeProblem('has no files to be followed'));
+      const dir = scenarioFolder(scenario);
+      const { dataDir = null } = options;
+      const replacePristine = (found: WorldStore) => steered.pristine.replace(scenario, found);
+      const onTaken = async () => {
+        if (dataDir !== null) await writeScenarioNote(dataDir, scenario, dir);
+      };
+      return followScenario({ dir, worlds, replacePristine, onTaken });
+    },
     ...served,
   };
 }
 
-type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'>;
+type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'> & { readonly pristine: PristineStores };
 
-type WorldOptions = Omit<MockOptions, 'profile'> & { readonly profile: FollowedProfile | undefined };
+type WorldOptions = Omit<AssembledOptions, 'profile'> & {
+  readonly profile: FollowedProfile | undefined;
+  readonly initialFaults: readonly FaultDefinition[];
+};
 
 function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolean, ended: AbortSignal): Steered {
   const {
@@ -206,18 +170,19 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
     worldIdleTime = 3_600_000,
     worldLimit = 1000,
   } = options;
-  const onDropped = (message: string) => options.log?.warn?.(message);
+  const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const defaultWorld = createWorld({ name: defaultWorldName, scenario, store, clock, ended, memory, profile });
+  const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
+  const defaultWorld = createWorld({ name: defaultWorldName, ...parts });
   const pristine = createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
-  const worlds = new Worlds({ defaultWorld, pristine, clock, memory, onDropped, ...limits });
+  const worlds = new Worlds({ defaultWorld, pristine: pristine.storeOf, clock, memory, onDropped, ...limits });
   const snapshots = new Snapshots(1000, memory);
   memory.watch(() => weighStates(worlds, snapshots));
-  return { worlds, snapshots, clock };
+  return { worlds, snapshots, clock, pristine };
 }
 
-function composeApp(document: ContractDocument, steered: Steered, options: MockOptions): Express {
+function composeApp(document: ContractDocument, steered: Steered, options: AssembledOptions): Express {
   const { scenario = 'default', strict: isStrict = false, publicUrl, controlToken, controlOrigins, log } = options;
   const access = createAccess({ token: controlToken, origins: controlOrigins });
   const { worlds } = steered;
@@ -231,11 +196,12 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
   const scenarios = () => [...new Set([...scenarioNames(), scenario])];
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
   const documents = { document, today: document, follow };
-  const services: ControlServices = { ...steered, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
+  const { pristine: _, ...steering } = steered;
+  const services: ControlServices = { ...steering, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
   const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
-    onFailure: (error) => log?.fail(error),
+    onFailure: (failure) => log?.write({ failure }),
     access,
     api,
     control: () => createControl(readControl(), services, access),
@@ -266,11 +232,16 @@ function documentFiles(
 }
 
 /** @throws ProfileError if it cannot be followed, UnusableFileError if its file cannot be read */
-function profileOf({ profile }: MockOptions, document: ContractDocument): FollowedProfile | undefined {
+function profileOf({ profile }: Pick<MockOptions, 'profile'>, document: ContractDocument): FollowedProfile | undefined {
   if (profile === undefined) return undefined;
   const { choices } = document;
   const read = typeof profile === 'string' ? readProfile(profile, choices) : checkProfile(profile, choices);
   return followProfile(document, read);
+}
+
+/** @throws FaultsError if they cannot be taken, UnusableFileError if their file cannot be read */
+function faultsOf({ faults }: MockOptions, document: ContractDocument): readonly FaultDefinition[] {
+  return faults === undefined ? [] : readFaults(faults, document, loadControlDocument());
 }
 
 /** @throws RangeError if it is not a size */

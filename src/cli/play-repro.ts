@@ -34,7 +34,10 @@ export async function playRepro(file: ReproFile, url: string): Promise<ReproDiff
   for (const request of file.requests) {
     await control(url, 'POST', `${world}/__mock/clock`, { freeze: request.at });
     await control(url, 'DELETE', `${world}/__mock/faults`);
-    for (const effect of request.faults) await control(url, 'POST', `${world}/__mock/faults`, { effect });
+    // An answer that one operation documents others may not.
+    const { operation } = request;
+    const scope = operation === undefined || operation === null ? {} : { operation };
+    for (const effect of request.faults) await control(url, 'POST', `${world}/__mock/faults`, { ...scope, effect });
     const found = firstDifference(request.answer, await play(request, url));
     if (found !== undefined) return { id: request.id, request: `${request.method} ${request.url}`, ...found };
   }

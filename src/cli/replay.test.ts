@@ -69,7 +69,12 @@ async function drive({ mock, api, create, get, token }: Awaited<ReturnType<typeo
   });
   mock.worlds.default.faults.add({ operation: 'getAgent', when: { every: 2 }, effect: { type: 'error', status: 500 } });
   mock.worlds.default.faults.add({ operation: 'verifyToken', effect: { type: 'malformed-json' } });
+  const html = { 'content-type': 'text/html' };
+  const own = { type: 'respond', status: 502, headers: html, body: '<p>Bad gateway</p>', undocumented: true } as const;
+  mock.worlds.default.faults.add({ operation: 'getAgent', when: { times: 1 }, effect: { type: 'error', status: 404 } });
+  mock.worlds.default.faults.add({ operation: 'getAgent', when: { every: 3 }, effect: own });
   await create({ agent_name: 'unseen' }).catch(() => undefined);
+  await get(id + 1);
   await get(id + 1);
   await get(id + 1);
   mock.worlds.default.faults.clear();

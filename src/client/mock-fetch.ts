@@ -27,7 +27,8 @@ export function createMockFetch(send: SendRequest, headers: Readonly<Record<stri
       throw new TypeError('The body of the request has been read already: send a clone of the request.');
     }
     const { url, method, body, signal } = request;
-    const all = new Headers(request.headers);
+    // By its entries: MSW, once it listens, loses some of a copied `Headers`.
+    const all = new Headers([...request.headers]);
     for (const [name, value] of Object.entries(headers)) all.set(name, value);
     return send({ url, method, headers: all, body, signal }, prefix);
   };
@@ -42,8 +43,9 @@ function requestOf(input: string | URL | SentRequest, init: RequestInit): SentRe
   return new Request(url, { method, headers, body, signal, duplex: 'half', ...init });
 }
 
-/** Carries requests to a mock at an address. */
+/** Carries requests to a mock at an address, by the `fetch` that there is now: one that intercepts later does not see them. */
 export function sendOver(place: () => Promise<string>): SendRequest {
+  const { fetch } = globalThis;
   return async (request, prefix) => {
     const { method, headers, signal } = request;
     const { pathname, search } = new URL(request.url);

@@ -1,5 +1,10 @@
 /** Generated from openapi/control.yaml by `npm run generate`: change the source, not this file. */
 
+import type { ClauseId, OperationId } from './names.gen.ts';
+
+/** The names of presets of faults. */
+export type PresetName = 'flaky' | 'slow-3g' | 'outage' | 'lost-answers' | 'expired-session';
+
 export interface paths {
     readonly "/__mock/health": {
         readonly parameters: {
@@ -40,8 +45,8 @@ export interface paths {
          *
          *     A fault that answers an error or cuts the connection before does so without looking at who asks, and nothing
          *     changes. With `after_commit`, and for a cut `after`, the request takes effect first and the client never knows;
-         *     these do not fire on a request that is refused. A fault that answers an error goes before a response that the
-         *     request prefers.
+         *     these do not fire on a request that is refused. A fault that answers goes before a response that the request
+         *     prefers. What is said here of an error holds for an answer of one's own (`respond`) too.
          */
         readonly post: operations["addFaults"];
         /** Remove all faults */
@@ -853,13 +858,13 @@ export interface components {
         readonly NewFault: components["schemas"]["PresetFault"] | components["schemas"]["FaultDefinition"];
         readonly PresetFault: {
             /** @description The name of a preset. */
-            readonly preset: string;
+            readonly preset: PresetName;
             /** @description Narrows the preset to one operation. */
-            readonly operation?: string;
+            readonly operation?: OperationId;
         };
         readonly FaultDefinition: {
             /** @description The id of the operation; every one where absent. */
-            readonly operation?: string;
+            readonly operation?: OperationId;
             readonly match?: components["schemas"]["FaultMatch"];
             readonly when?: components["schemas"]["FaultTrigger"];
             readonly effect: components["schemas"]["FaultEffect"];
@@ -887,7 +892,7 @@ export interface components {
             /** @description By chance, drawn from the world's seed, so that the same requests meet the same fate. */
             readonly probability: number;
         };
-        readonly FaultEffect: components["schemas"]["ErrorEffect"] | components["schemas"]["FixedDelay"] | components["schemas"]["UniformDelay"] | components["schemas"]["LognormalDelay"] | components["schemas"]["DribbleAtSpeed"] | components["schemas"]["DribbleInChunks"] | components["schemas"]["CutEffect"] | components["schemas"]["MalformedEffect"];
+        readonly FaultEffect: components["schemas"]["ErrorEffect"] | components["schemas"]["RespondEffect"] | components["schemas"]["FixedDelay"] | components["schemas"]["UniformDelay"] | components["schemas"]["LognormalDelay"] | components["schemas"]["DribbleAtSpeed"] | components["schemas"]["DribbleInChunks"] | components["schemas"]["CutEffect"] | components["schemas"]["MalformedEffect"];
         /** @description Answers a documented error. */
         readonly ErrorEffect: {
             /** @constant */
@@ -898,6 +903,28 @@ export interface components {
             /** @description The request takes effect first, and the client sees a failure all the same. */
             readonly after_commit?: boolean;
             /** @description Needed for a status that the operation does not document. */
+            readonly undocumented?: boolean;
+        };
+        /**
+         * @description Answers with a status, headers and a body of one's own. It must be as the document says of every operation that
+         *     the fault is for, unless it says that it is not.
+         */
+        readonly RespondEffect: {
+            /** @constant */
+            readonly type: "respond";
+            readonly status: number;
+            /** @description By their names; those of the connection and of the mock itself are not taken. */
+            readonly headers?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * @description A JSON value of 1 MB at most. Of another `content-type` than JSON's a text, which is sent as it is. Without one
+             *     the answer has no body.
+             */
+            readonly body?: unknown;
+            /** @description The request takes effect first, and the client is answered this all the same. */
+            readonly after_commit?: boolean;
+            /** @description Needed for an answer that the document does not describe; the journal shows it as such. */
             readonly undocumented?: boolean;
         };
         /** @description In milliseconds. */
@@ -1052,7 +1079,7 @@ export interface components {
             }[];
         };
         readonly RequestMatcher: {
-            readonly operation?: string;
+            readonly operation?: OperationId;
             readonly method?: string;
             /** @description Whole, without the query. */
             readonly path?: string;
@@ -1067,7 +1094,7 @@ export interface components {
             readonly body?: unknown;
             readonly status?: number | null;
             readonly workspace?: number | null;
-            readonly rule?: string | null;
+            readonly rule?: ClauseId | null;
             readonly delivery?: string;
         };
         readonly Verification: {
@@ -1103,7 +1130,7 @@ export interface components {
             };
         };
         readonly Rule: {
-            readonly id: string;
+            readonly id: ClauseId;
             /** @description Of the platform's specification. */
             readonly section: string;
             /**
@@ -1569,7 +1596,7 @@ export interface components {
          * @description The id of an operation of the API.
          * @example createAgent
          */
-        readonly OperationFilter: string;
+        readonly OperationFilter: OperationId;
         /**
          * @description The name of a world.
          * @example checkout
@@ -1797,7 +1824,7 @@ export interface operations {
                 /** @description The workspace of the caller. */
                 readonly workspace?: number;
                 /** @description The clause that decided. */
-                readonly rule?: string;
+                readonly rule?: ClauseId;
                 /** @description The id of a fault that fired. */
                 readonly fault?: number;
                 /** @description A text anywhere in what is shown of the request, in any case. */

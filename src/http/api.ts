@@ -9,7 +9,7 @@ import { contractWarning, refuseUndocumented } from './answer/contract-warning.t
 import { mannerOf } from './answer/deliver-answer.ts';
 import { errorAnswer } from './answer/error-answer.ts';
 import { operationWorld, type Answer, type Exchange } from './exchange.ts';
-import { errorFault, faultAnswer } from './steer/fault-answer.ts';
+import { answeringFault, faultAnswer } from './steer/fault-answer.ts';
 import { fireAfter, fireBefore } from './steer/fire-faults.ts';
 import { readPreferences } from './steer/prefer.ts';
 import { preferredAnswer } from './steer/preferred-answer.ts';
@@ -104,7 +104,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
   };
 }
 
-/** What a fault or the client's own preference answers, without looking at who asks; undefined for no answer at all. */
+/** What a fault or the caller's own preference answers, for any caller; undefined for no answer at all. */
 async function steeredAnswer(
   exchange: Exchange,
   operation: Operation,
@@ -113,7 +113,7 @@ async function steeredAnswer(
   const { world, preferences } = exchange;
   await fireBefore(exchange, operation);
   if (mannerOf(exchange.faults, 0).cut === 'before') return undefined;
-  const fault = errorFault(exchange.faults);
+  const fault = answeringFault(exchange.faults);
   if (fault !== undefined) return faultAnswer(operation, fault.effect);
   if (preferences === undefined) return 'not steered';
   const answered = [...world.coverage.statuses(operation.id).values()].reduce((sum, count) => sum + count, 0);

@@ -7,6 +7,7 @@ import { excerptOf, type Excerpt } from './report/excerpt.ts';
 import type { CheckOutcome, ViolationReport } from './report/outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
 import { NotVerified, Violation, type ViolationFacts } from './report/violation.ts';
+import { isError } from '../files/is-error.ts';
 
 export interface CheckSurroundings {
   readonly document: ContractDocument;
@@ -80,7 +81,7 @@ function endingOf(error: unknown, check: Check, api: Api): Ending {
   }
   // An answer of another shape than documented lets a check stumble: the document's findings say how.
   const unread = unreadAnswer({ clauses: check.clauses, expected: '', came: '' }, api);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = isError(error) ? error.message : String(error);
   return { kind: 'broken', reason: unread ?? `the answers have another shape than documented: ${message}` };
 }
 

@@ -4,6 +4,7 @@ import { openListSession, type ListSession } from './list-session.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import type { RunPlan } from './run-plan.ts';
 import { listsInOrder, type CheckLists } from './shard.ts';
+import { isError } from '../files/is-error.ts';
 
 export interface ChecksResult {
   readonly outcomes: readonly CheckOutcome[];
@@ -33,7 +34,7 @@ export async function runChecks(
         outcomes.push({ ...(await session.run(check)), list: name });
       }
     } catch (error) {
-      problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`${name}: ${isError(error) ? error.message : String(error)}`);
     } finally {
       await session?.close();
     }

@@ -37,12 +37,20 @@ export const serveOptionTable = {
     expected: 'a scenario: give the name of one, or a folder',
     parse: nonBlank,
   } satisfies Option<string | null>,
+  watch: switchOption("Take over what is edited in the scenario's folder while the mock runs, and say what changed"),
   reset: switchOption('Give up the state in the data folder, and begin anew as the scenario'),
   profile: {
     placeholder: 'FILE',
     fallback: null,
     summary: 'Profile of a deployment: what is done where the specification is silent',
     expected: 'a profile: name a file, for example --profile staging.profile.yaml',
+    parse: nonBlank,
+  } satisfies Option<string | null>,
+  faults: {
+    placeholder: 'FILE',
+    fallback: null,
+    summary: 'Faults that every world begins with, in YAML or JSON',
+    expected: 'a file of faults: name one, for example --faults flaky.faults.yaml',
     parse: nonBlank,
   } satisfies Option<string | null>,
   strict: switchOption('Refuse what is tolerated with a warning otherwise'),
@@ -101,7 +109,10 @@ export const serveOptionTable = {
 
 export type ServeOptions = OptionValues<typeof serveOptionTable>;
 
-/** The options of `serve`. Throws `UsageError` with one sentence for whatever cannot be meant. */
+/**
+ * The options of `serve`.
+ * @throws UsageError with one sentence for whatever is invalid
+ */
 export function parseServeOptions(args: readonly string[], env: Environment): ServeOptions {
   const options = parseOptions('voice-agent-mock serve', serveOptionTable, args, env);
   const hasDataDirFlag = args.some((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));

@@ -1,3 +1,5 @@
+import http from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import { Server } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
@@ -69,7 +71,8 @@ it('gives the beginning of an answer that is cut, and then fails as fetch does',
   faults().add({ effect: { type: 'cut', at: 'during' } });
   const answer = await mock.fetch(agent, { headers });
   expect(answer.status).toBe(200);
-  const reader: ReadableStreamDefaultReader<Uint8Array> | undefined = answer.body?.getReader();
+  const body: ReadableStream<Uint8Array> | null = answer.body;
+  const reader = body?.getReader();
   const first = await reader?.read();
   expect(Buffer.from(first?.value ?? []).toString()).toMatch(/^\{/);
   await expect(reader?.read()).rejects.toMatchObject({ name: 'TypeError', message: 'terminated' });
@@ -174,6 +177,23 @@ it('fails where a fault answers what is no answer', async () => {
     faults().clear();
     faults().add({ effect: { type: 'error', status, undocumented: true } });
     expect(await caught(mock.fetch(agent, { headers })), `${status}`).toMatchObject({ name: 'TypeError' });
+  }
+});
+
+it('is not seen by what intercepts the requests of the process', async () => {
+  const intercept = () => {
+    throw new Error('intercepted');
+  };
+  const proxies = { request: vi.fn(intercept), ClientRequest: vi.fn(intercept) };
+  const own = { request: http.request, ClientRequest: http.ClientRequest };
+  proxies.ClientRequest.prototype = http.ClientRequest.prototype;
+  Object.assign(http, proxies);
+  syncBuiltinESMExports();
+  try {
+    expect((await mock.fetch(agent, { headers })).status).toBe(200);
+  } finally {
+    Object.assign(http, own);
+    syncBuiltinESMExports();
   }
 });
 

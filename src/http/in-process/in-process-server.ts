@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
+import { ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import { closingTime, createHttpServer } from '../listening-server.ts';
 import { withoutPrefix } from '../mount-path.ts';
 import { MemorySocket } from './memory-socket.ts';
 import { responseOf } from './response-of.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** What is sent of a request: any `Request` has it, whichever realm or library made it. */
 export type SentRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body' | 'signal'>;
@@ -90,7 +91,14 @@ function begin(request: SentRequest, prefix: string, connect: () => MemorySocket
   // Node says so by itself of some methods only. How long a stream is nobody knows before its end.
   const framing = body === null ? {} : { 'transfer-encoding': 'chunked' };
   const path = withoutPrefix(pathname + search, prefix);
-  return httpRequest({ createConnection: connect, method, path, headers: { host, ...given, ...framing } });
+  return clientRequest({ createConnection: connect, method, path, headers: { host, ...given, ...framing } });
+}
+
+/** Libraries that intercept requests (MSW, nock) put their own in the place of `http.request`: these are not for them. */
+function clientRequest(options: RequestOptions): ClientRequest {
+  const made: unknown = Reflect.construct(ClientRequest.prototype.constructor, [options]);
+  if (made instanceof ClientRequest) return made;
+  throw new Error('The HTTP client of this process is not the one of Node.');
 }
 
 function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
@@ -129,5 +137,5 @@ function failed(cause: unknown): TypeError {
 }
 
 function asError(reason: unknown): Error {
-  return reason instanceof Error ? reason : new Error('The request was aborted.');
+  return isError(reason) ? reason : new Error('The request was aborted.');
 }

@@ -1,5 +1,11 @@
 import type { RandomSource } from '../../worlds/random.ts';
-import { LogUnavailableError, type Log, type LogEntry, type LogSnapshot, type Position } from '../../store/shared/log.ts';
+import {
+  LogUnavailableError,
+  type Log,
+  type LogEntry,
+  type LogSnapshot,
+  type Position,
+} from '../../store/shared/log.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What goes wrong, each as a share of all messages. */

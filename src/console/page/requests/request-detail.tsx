@@ -60,6 +60,7 @@ function Detail({ entry }: { readonly entry: JournalEntry }): JSX.Element {
         {faults.map(({ id, effect, delay }) => (
           <p key={id}>
             <Mark tone="bad">fault {id}</Mark> {effect.type}
+            {'undocumented' in effect && effect.undocumented ? ' an undocumented answer' : ''}
             {delay > 0 ? `, ${delay.toFixed(0)} ms` : ''}
           </p>
         ))}
@@ -84,7 +85,7 @@ function Detail({ entry }: { readonly entry: JournalEntry }): JSX.Element {
 }
 
 function withoutRule({ faults, status }: JournalEntry): ComponentChildren {
-  if (faults.some(({ effect }) => effect.type === 'error' || effect.type === 'cut')) return 'A fault decided.';
+  if (faults.some(({ effect }) => ['error', 'respond', 'cut'].includes(effect.type))) return 'A fault decided.';
   return status === null
     ? 'The connection ended before anything decided.'
     : 'The request preferred this answer, or no rule was needed.';

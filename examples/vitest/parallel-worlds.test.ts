@@ -1,10 +1,7 @@
-/**
- * An example: tests that share one mock and run at once, each in a world of its own. In a project of yours the import
- * reads `from 'voice-agent-mock'`; with a mock that runs already, `await connectMock('http://127.0.0.1:4010')` takes
- * the place of `await createMock()`, and the rest stays.
- */
+// Tests that share one mock and run at once, each in a world of its own. With a mock that runs already,
+// `await connectMock('http://127.0.0.1:4010')` takes the place of `await createMock()`, and the rest stays.
 import { afterAll, describe, expect, it } from 'vitest';
-import { createMock, type WorldClient } from '../index.ts';
+import { createMock, type WorldClient } from 'voice-agent-mock';
 
 const mock = await createMock();
 afterAll(() => mock.close());
