@@ -39,7 +39,7 @@ afterAll(() => opened.close());
 
 async function show(page: Page, path: string): Promise<void> {
   await page.goto(`${opened.address}/#/${path}`);
-  await page.locator('.page-head, .split-detail, .request-detail').last().waitFor();
+  await page.locator('h1, .split-detail, .request-detail').last().waitFor();
   await page.locator('.loading').first().waitFor({ state: 'detached' });
   await page.getByText('Live', { exact: true }).waitFor();
 }

@@ -45,7 +45,7 @@ export function OperationReference({ operation, nodes, isOfApi }: OperationRefer
       {parameters.length === 0 ? null : (
         <Panel title="Parameters">
           <MemberTable
-            name="Parameters"
+            name="What the parameters must be"
             lines={parameters.map((parameter) => ({
               path: parameter.in === 'query' ? parameter.name : `${parameter.name} (${parameter.in})`,
               type: typeText(nodes, parameter.schema),
