@@ -7,7 +7,9 @@ import { choiceTypes } from './choice-types.mjs';
 import { contractNames } from './contract-names.mjs';
 import { faultsSchema } from './faults-schema.mjs';
 import { handlerTypes } from './handler-types.mjs';
+import { operationsPage } from './operations-page.mjs';
 import { profileSchema, profilesPage } from './profile-files.mjs';
+import { scenarioFileTypes, scenarioSchema } from './scenario-schemas.mjs';
 import { architecturePage } from './state-diagram.mjs';
 
 const banner = (source) =>
@@ -47,7 +49,17 @@ export const generators = [
   {
     output: 'src/store/records.schema.gen.json',
     source: 'src/domain/records.ts',
-    make: (source, output) => recordSchema(source, output),
+    make: (source, output) => schemaOf(source, output, '*'),
+  },
+  {
+    output: 'src/seed/plan/plan.gen.ts',
+    source: 'src/seed/plan/plan.schema.json',
+    make: async (source) => banner(source) + (await planTypes(await readFile(source, 'utf8'))),
+  },
+  {
+    output: 'src/deployment/configuration/settings.schema.gen.json',
+    source: 'src/deployment/configuration/settings-file.ts',
+    make: (source, output) => schemaOf(source, output, 'SettingsFile'),
   },
   {
     output: 'openapi/profile.schema.json',
@@ -65,6 +77,17 @@ export const generators = [
     make: async (source, output) =>
       profilesPage(await readFile(source, 'utf8'), await readFile(output, 'utf8'), output),
   },
+  ...Object.entries(scenarioFileTypes).map(([name, type]) => ({
+    output: `openapi/scenario/${name}.schema.json`,
+    // Made itself of the record types, before.
+    source: 'src/store/records.schema.gen.json',
+    make: (source, output) => scenarioSchema(source, type, output),
+  })),
+  {
+    output: 'docs/operations.md',
+    source: 'openapi/openapi.yaml',
+    make: async (source, output) => operationsPage(await readFile(source, 'utf8'), output),
+  },
   {
     output: 'docs/architecture.md',
     source: 'src/domain/agents/state-diagram.ts',
@@ -72,15 +95,24 @@ export const generators = [
   },
 ];
 
-/** The JSON Schema of what is stored, from its types. */
-async function recordSchema(source, output) {
+/** The types of a seeding plan, from its schema, which says what they may be. */
+async function planTypes(text) {
+  const { $defs, ...plan } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
+  const document = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} };
+  return typesOf(JSON.stringify({ ...document, components: { schemas: { SeedPlan: plan, ...$defs } } }), {
+    immutable: true,
+  });
+}
+
+/** The JSON Schema of a file's types, or of one of them. */
+async function schemaOf(source, output, type) {
   const { createGenerator } = await import('ts-json-schema-generator');
   const schema = createGenerator({
     path: source,
     tsconfig: 'tsconfig.json',
-    type: '*',
+    type,
     extraTags: ['expected'],
-  }).createSchema('*');
+  }).createSchema(type);
   return prettier.format(JSON.stringify(schema), { ...(await prettier.resolveConfig(output)), parser: 'json' });
 }
 

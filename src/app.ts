@@ -22,19 +22,22 @@ import { logExchange, logFailure } from './http/answer/log-exchange.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
 import type { RequestLog } from './http/answer/request-log.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
+import type { Scenario } from './domain/scenario.ts';
 import { handlers } from './operations/handlers.ts';
 import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
 import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { openDataFolder } from './store/disk/open-data-folder.ts';
 import { readScenarioNote, scenarioProblem, writeScenarioNote } from './store/disk/scenario-note.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
-import { createPristineStores } from './store/pristine-stores.ts';
+import { openScenario } from './store/open-scenario.ts';
+import { createPristineStores, type PristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
 import type { FaultDefinition } from './worlds/fault-definition.ts';
 import { weighStates } from './worlds/held-states.ts';
 import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
+import { followScenario, type FollowedScenario } from './worlds/followed-scenario.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
 import { Snapshots } from './worlds/snapshots.ts';
@@ -56,11 +59,19 @@ export interface Mock extends PublicMock {
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { dataDir = null, reset: isReset = false } = options;
   // The data first: what a person got wrong is told at once.
-  if (dataDir === null) {
-    const store = await openEphemeral({ scenarioDir: scenarioFolder(options.scenario ?? 'default') });
-    return assembleMock(loadContractDocument(), store, options);
+  const { scenario: given = 'default' } = options;
+  if (typeof given === 'object') {
+    if (dataDir !== null) throw new Error(inCodeProblem('keeps its state in no data folder'));
+    return assembleMock(loadContractDocument(), await openScenario(given), { ...options, scenario: inCode });
   }
-  const scenario = await scenarioOf(dataDir, options);
+  if (dataDir === null) {
+    const store = await openEphemeral({ scenarioDir: scenarioFolder(given) });
+    return assembleMock(loadContractDocument(), store, { ...options, scenario: given });
+  }
+  const scenario = await scenarioOf(dataDir, {
+    ...options,
+    scenario: options.scenario === undefined ? undefined : given,
+  });
   const scenarioDir = scenarioFolder(scenario);
   const seeding = { isDone: false };
   const onSeeded = () => (seeding.isDone = true);
@@ -75,8 +86,20 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   }
 }
 
+/** What a scenario made in code is called where scenarios are named. */
+const inCode = 'in-code';
+
+function inCodeProblem(what: string): string {
+  return `A scenario made in code ${what}: write it with saveScenario, and give the path of its folder.`;
+}
+
+type AssembledOptions = Omit<MockOptions, 'scenario'> & { readonly scenario?: string };
+
 /** The scenario that is asked for, which must be what a data folder began as, or what it did begin as. */
-async function scenarioOf(dataDir: string, { scenario: asked, reset = false }: MockOptions): Promise<string> {
+async function scenarioOf(
+  dataDir: string,
+  { scenario: asked, reset = false }: { readonly scenario: string | undefined; readonly reset?: boolean },
+): Promise<string> {
   const note = await readScenarioNote(dataDir);
   if (asked === undefined) return note !== undefined && isScenario(note.scenario) ? note.scenario : 'default';
   const problem =
@@ -92,10 +115,11 @@ async function scenarioOf(dataDir: string, { scenario: asked, reset = false }: M
 export function assembleMock(
   document: ContractDocument,
   store: WorldStore,
-  options: MockOptions = {},
+  options: AssembledOptions = {},
   isPristine = true,
 ): Mock {
   const closing = new AbortController();
+  const { scenario = 'default' } = options;
   const profile = profileOf(options, document);
   const initialFaults = faultsOf(options, profile?.document ?? document);
   const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal);
@@ -116,14 +140,24 @@ export function assembleMock(
     world: (name) => createWorldClient(place, name),
     accounts: accountsOf(worlds.default),
     profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
-    scenario: options.scenario ?? 'default',
+    scenario,
+    followScenario: async () => {
+      if (scenario === inCode) throw new Error(inCodeProblem('has no files to be followed'));
+      const dir = scenarioFolder(scenario);
+      const { dataDir = null } = options;
+      const replacePristine = (found: WorldStore) => steered.pristine.replace(scenario, found);
+      const onTaken = async () => {
+        if (dataDir !== null) await writeScenarioNote(dataDir, scenario, dir);
+      };
+      return followScenario({ dir, worlds, replacePristine, onTaken });
+    },
     ...served,
   };
 }
 
-type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'>;
+type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'> & { readonly pristine: PristineStores };
 
-type WorldOptions = Omit<MockOptions, 'profile'> & {
+type WorldOptions = Omit<AssembledOptions, 'profile'> & {
   readonly profile: FollowedProfile | undefined;
   readonly initialFaults: readonly FaultDefinition[];
 };
@@ -136,19 +170,19 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
     worldIdleTime = 3_600_000,
     worldLimit = 1000,
   } = options;
-  const onDropped = (message: string) => options.log?.warn?.(message);
+  const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
   const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
   const defaultWorld = createWorld({ name: defaultWorldName, ...parts });
   const pristine = createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
-  const worlds = new Worlds({ defaultWorld, pristine, clock, memory, onDropped, ...limits });
+  const worlds = new Worlds({ defaultWorld, pristine: pristine.storeOf, clock, memory, onDropped, ...limits });
   const snapshots = new Snapshots(1000, memory);
   memory.watch(() => weighStates(worlds, snapshots));
-  return { worlds, snapshots, clock };
+  return { worlds, snapshots, clock, pristine };
 }
 
-function composeApp(document: ContractDocument, steered: Steered, options: MockOptions): Express {
+function composeApp(document: ContractDocument, steered: Steered, options: AssembledOptions): Express {
   const { scenario = 'default', strict: isStrict = false, publicUrl, controlToken, controlOrigins, log } = options;
   const access = createAccess({ token: controlToken, origins: controlOrigins });
   const { worlds } = steered;
@@ -162,11 +196,12 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
   const scenarios = () => [...new Set([...scenarioNames(), scenario])];
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
   const documents = { document, today: document, follow };
-  const services: ControlServices = { ...steered, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
+  const { pristine: _, ...steering } = steered;
+  const services: ControlServices = { ...steering, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
   const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
-    onFailure: (error) => log?.fail(error),
+    onFailure: (failure) => log?.write({ failure }),
     access,
     api,
     control: () => createControl(readControl(), services, access),
@@ -197,7 +232,7 @@ function documentFiles(
 }
 
 /** @throws ProfileError if it cannot be followed, UnusableFileError if its file cannot be read */
-function profileOf({ profile }: MockOptions, document: ContractDocument): FollowedProfile | undefined {
+function profileOf({ profile }: Pick<MockOptions, 'profile'>, document: ContractDocument): FollowedProfile | undefined {
   if (profile === undefined) return undefined;
   const { choices } = document;
   const read = typeof profile === 'string' ? readProfile(profile, choices) : checkProfile(profile, choices);

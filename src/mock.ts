@@ -1,16 +1,18 @@
 import type { MockFetch } from './client/mock-fetch.ts';
 import type { WorldClient } from './client/world-client.ts';
 import type { GivenFaults } from './control/worlds/given-faults.ts';
+import type { Scenario } from './domain/scenario.ts';
 import type { RequestLog } from './http/answer/request-log.ts';
 import type { Place } from './http/listening-server.ts';
 import type { Clock } from './worlds/clock.ts';
+import type { FollowedScenario } from './worlds/followed-scenario.ts';
 
 export interface MockOptions {
   /**
-   * The name of a scenario in `fixtures/`, or the path of a folder; if absent, what the data folder began as, or
-   * `default`. One that the data folder did not begin as is refused.
+   * The name of a scenario in `fixtures/`, the path of a folder, or a scenario made in code; if absent, what the data
+   * folder began as, or `default`. One that the data folder did not begin as is refused.
    */
-  readonly scenario?: string;
+  readonly scenario?: string | Scenario;
   /** The folder that keeps the state; null or absent: memory. */
   readonly dataDir?: string | null;
   /** Whether the folder begins anew as the scenario; false if absent. */
@@ -81,8 +83,13 @@ export interface PublicMock {
   readonly accounts: readonly MockAccount[];
   /** The profile that the default world follows, and how many choices it decides; null if it follows none. */
   readonly profile: { readonly name: string; readonly decided: number } | null;
-  /** The scenario that the data began as, and goes back to when it is reset. */
+  /** The scenario that the data began as, and goes back to when it is reset; `in-code` if it was made there. */
   readonly scenario: string;
+  /**
+   * Reads the scenario's folder now, so that what is edited in it from now on can be taken over.
+   * @throws DataFileError if it is broken; Error if the scenario was made in code
+   */
+  followScenario(): Promise<FollowedScenario>;
   /**
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
    * @throws the system's error if it cannot

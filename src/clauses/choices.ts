@@ -1,5 +1,6 @@
 import { ContractDocumentError } from '../document/read/document-error.ts';
 import { below, objectAt, textAt } from '../document/read/json-access.ts';
+import type { SchemaCheck } from '../document/validate/schema-compiler.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { JsonObject } from '../domain/records.ts';
 import type { ChoiceId } from './choices.gen.ts';
@@ -14,6 +15,8 @@ export interface Choice {
   readonly alternatives: ReadonlyMap<string, string> | undefined;
   /** The JSON Schema of the open value; undefined if the choice has alternatives. */
   readonly value: JsonObject | undefined;
+  /** Says what is wrong with a value, by that schema; a loaded document gives it, compiled before. */
+  readonly check?: SchemaCheck;
 }
 
 /** The statuses that a refusal may have where none is given: a token is refused with 401, and nothing else. */

@@ -48,14 +48,14 @@ function readRepro(path: string): ReproFile {
 
 function read(path: string): string {
   try {
-    return readTextFile(path, LARGEST);
+    return readTextFile(path, largest);
   } catch (error) {
     throw error instanceof UnusableFileError ? new UsageError(error.message, { cause: error }) : error;
   }
 }
 
 /** A journal's 16 MB as text, and the state; in bytes. */
-const LARGEST = 400 * 2 ** 20;
+const largest = 400 * 2 ** 20;
 
 function isRepro(file: unknown): file is ReproFile {
   if (!(file instanceof Object)) return false;

@@ -9,6 +9,8 @@ export interface ReferenceFault {
   readonly pointer: string;
   readonly value: unknown;
   readonly reason: string;
+  /** The collection that has no such record; absent if there is one. */
+  readonly missing?: CollectionName;
 }
 
 interface Reference {
@@ -45,7 +47,7 @@ export function findReferenceFaults<C extends CollectionName>(
   return references[collection].flatMap((reference) =>
     valuesOf(record, reference.field).flatMap(({ pointer, value }): ReferenceFault[] => {
       const target = lookup(reference.to, value);
-      if (target === undefined) return [{ pointer, value, reason: `there is no such record in ${reference.to}` }];
+      if (target === undefined) return [{ pointer, value, reason: `there is no such record in ${reference.to}`, missing: reference.to }];
       if (reference.withinWorkspace === undefined || shareWorkspace(record, target)) return [];
       return [{ pointer, value, reason: `that record of ${reference.to} belongs to another workspace` }];
     }),

@@ -104,7 +104,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
   };
 }
 
-/** What a fault or the client's own preference answers, without looking at who asks; undefined for no answer at all. */
+/** What a fault or the caller's own preference answers, for any caller; undefined for no answer at all. */
 async function steeredAnswer(
   exchange: Exchange,
   operation: Operation,

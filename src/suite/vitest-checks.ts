@@ -3,7 +3,7 @@ import { loadContractDocument } from '../document/read/load.ts';
 import type { Check } from './check.ts';
 import { openListSession, type ListSession } from './list-session.ts';
 import type { CheckOutcome } from './report/outcome.ts';
-import type { RunPlan } from './run-plan.ts';
+import { documentOf, type RunPlan } from './run-plan.ts';
 import { listsInOrder, type CheckLists } from './shard.ts';
 import { violationText } from './report/violation-text.ts';
 
@@ -35,7 +35,7 @@ export function testChecks(lists: CheckLists): void {
 function testList(name: string, checks: readonly Check[], plan: RunPlan): void {
   let session: ListSession | undefined;
   beforeAll(() => {
-    session = openListSession(name, plan, document);
+    session = openListSession(name, plan, documentOf(plan, document));
   });
   afterAll(() => session?.close());
   for (const check of checks) {

@@ -2,7 +2,7 @@ import type { DelayEffect, FaultDefinition, FaultEffect } from './fault-definiti
 import { mismatches } from './matching.ts';
 import { createSeededRandom } from './random.ts';
 
-/** A fault as it stands in a world. */
+/** A fault that is set in a world. */
 export interface Fault {
   readonly id: number;
   readonly definition: FaultDefinition;
@@ -16,17 +16,17 @@ export interface Fault {
 export interface FiredFault {
   readonly id: number;
   readonly effect: FaultEffect;
-  /** Milliseconds to wait, where the effect is a delay. */
+  /** Milliseconds to wait, if the effect is a delay. */
   readonly delay: number;
 }
 
 /** What faults look at of a request. */
 export interface FaultedRequest {
   readonly operation: string;
-  /** Whatever the request carries for a token; undefined where nothing. */
+  /** What the request carries as a token; undefined if absent. */
   readonly token: string | undefined;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Undefined if there is none, or none that can be read. */
+  /** Undefined if absent or unreadable. */
   readonly body: unknown;
 }
 

@@ -75,7 +75,7 @@ export class Worlds {
   readonly #options: WorldsOptions;
   readonly #entries = new Map<string, Entry>();
   /** The scenario as a state of a world's own store, so that a second reset compares no records. */
-  readonly #beginnings = new WeakMap<World, Snapshot>();
+  #beginnings = new WeakMap<World, Snapshot>();
   readonly #underWay = new Map<string, Promise<World>>();
   readonly #scenarios = new Set<WorldStore>();
   readonly #sweeping: NodeJS.Timeout;
@@ -178,6 +178,12 @@ export class Worlds {
     const start = this.#beginnings.get(world) ?? (await this.#pristine(world.scenario)).snapshot();
     this.#beginnings.set(world, await world.store.restore(start));
     resetParts(world);
+  }
+
+  /** Forgets how scenarios begin, because one of them has changed: resets and new worlds ask anew. */
+  forgetScenarios(): void {
+    this.#beginnings = new WeakMap();
+    this.#scenarios.clear();
   }
 
   /** Takes a world to a state. */

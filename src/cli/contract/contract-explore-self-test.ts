@@ -38,8 +38,9 @@ export async function runWalkSelfTest(
     });
     wrong += found.length;
     print(`${found.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${steps} steps, ${found.length} violations`);
-    for (const { report } of found)
+    for (const { report } of found) {
       printError(`  ${report.clauses.join(', ')}: expected ${report.expected}, came ${report.came}`);
+    }
   }
   let survivors = 0;
   const faults = partOf([...conditionalFaults, ...allFaults], options.shard);

@@ -55,6 +55,14 @@ export const contractOptionTable = {
   init: switchOption('Write a commented example configuration to contract.config.yaml'),
   plan: switchOption('Print what would run, what it would write and what is missing, and send nothing'),
   assumptions: switchOption('Also check the rules where the specification is silent; always on for the mock'),
+  profile: textOption(
+    'FILE',
+    'Validate by the choices of this profile instead of those of the mock; with --assumptions',
+  ),
+  learn: textOption(
+    'FILE',
+    'Also write what the exchanges of the checks show into this profile, or update it; see learn',
+  ),
   strict: switchOption('Let drift fail: statuses and members that the document does not know'),
   readOnly: switchOption('Only run what changes nothing'),
   allowIrreversible: switchOption('Also force-complete the campaign that the configuration names as disposable'),

@@ -54,13 +54,16 @@ export const seedCommand: Command = {
 };
 
 function explain(error: unknown, options: SeedOptions, context: CommandContext): ExitCode {
-  if (error instanceof PlanError)
+  if (error instanceof PlanError) {
     throw new UsageError(`${options.plan ?? 'The plan'}: ${error.message}.`, { cause: error });
-  if (error instanceof LedgerError || error instanceof UnusableFileError)
+  }
+  if (error instanceof LedgerError || error instanceof UnusableFileError) {
     throw new UsageError(error.message, { cause: error });
+  }
   if (error instanceof SettingsError) throw new UsageError(error.message, { cause: error });
-  if (error instanceof NoAnswerError && error.isUnreachable)
+  if (error instanceof NoAnswerError && error.isUnreachable) {
     throw new UsageError(`Target unreachable: ${error.message}.`, { cause: error });
+  }
   const isStop = [SeedStoppedError, NoAnswerError, NotSentError].some((kind) => error instanceof kind);
   if (!(isStop && isError(error))) throw error;
   context.printError(`${error.message}.`);

@@ -28,8 +28,7 @@ export interface BannerFacts {
   readonly isControlled: boolean;
 }
 
-const CONTROL_OFF =
-  'off, as the control API is, because others reach this address: --control-token TOKEN turns both on';
+const controlOff = 'off, as the control API is, because others reach this address: --control-token TOKEN turns both on';
 
 type Row = readonly [name: string, value: string];
 
@@ -44,7 +43,7 @@ export function banner(facts: BannerFacts): readonly string[] {
     ['', ''],
     ...accounts.flatMap(accountRows),
     ...(token === null ? [] : tryRows(url, token)),
-    ['console', isControlled ? url : CONTROL_OFF],
+    ['console', isControlled ? url : controlOff],
     ['docs', `${url}/__mock/docs`],
     ['scenario', scenario],
     ['state', dataDir === null ? 'in memory, forgotten at the end' : `kept in ${dataDir}`],

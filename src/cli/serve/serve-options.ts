@@ -37,6 +37,7 @@ export const serveOptionTable = {
     expected: 'a scenario: give the name of one, or a folder',
     parse: nonBlank,
   } satisfies Option<string | null>,
+  watch: switchOption("Take over what is edited in the scenario's folder while the mock runs, and say what changed"),
   reset: switchOption('Give up the state in the data folder, and begin anew as the scenario'),
   profile: {
     placeholder: 'FILE',
@@ -108,7 +109,10 @@ export const serveOptionTable = {
 
 export type ServeOptions = OptionValues<typeof serveOptionTable>;
 
-/** The options of `serve`. Throws `UsageError` with one sentence for whatever cannot be meant. */
+/**
+ * The options of `serve`.
+ * @throws UsageError with one sentence for whatever is invalid
+ */
 export function parseServeOptions(args: readonly string[], env: Environment): ServeOptions {
   const options = parseOptions('voice-agent-mock serve', serveOptionTable, args, env);
   const hasDataDirFlag = args.some((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));

@@ -137,7 +137,8 @@ function createSenders(world: () => string, operations: Session['operations']): 
 
 /** Where the mock is: the page's own address, below the path that another server mounts it at. */
 function addressOf({ origin, pathname }: Location): string {
-  return origin + pathname.replace(/\/__mock\/worlds\/[^/]+\/$|\/$/, '');
+  const [above = ''] = pathname.split('/__mock/', 1);
+  return origin + above.replace(/\/$/, '');
 }
 
 function createMessages() {

@@ -19,7 +19,7 @@ export const getImportBase: ControlHandler<'getImportBase'> = (_, { world }) => 
 
 /** Gives ids away: no record of the world ever gets one of them by itself. */
 export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { store } }) => {
-  // Numbers are no counted ids: the first free one is told, and nothing is kept for the caller.
+  // Numbers are not counted ids: the first free one is given, and it is not reserved for the caller.
   const { leads, workspaces, users, agents, campaigns, phone_numbers: _, ...rest } = body;
   nothingLeft(rest);
   const counts = { workspaces, users, agents, campaigns };

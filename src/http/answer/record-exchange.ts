@@ -2,7 +2,7 @@ import type { RecordChange } from '../../store/store.ts';
 import type { Answer, Exchange, Sent } from '../exchange.ts';
 import { journalBody } from '../request/kept-body.ts';
 
-/** In bytes: more than this of an answer is not kept. */
+/** In bytes: what is longer of an answer is cut off. */
 const keptBytes = 2 ** 18;
 
 /** In it the console says what it is. */

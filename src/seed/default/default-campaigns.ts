@@ -24,7 +24,7 @@ interface CampaignPlan {
   readonly audience?: AudiencePlan;
 }
 
-/** Nobody here is a user: what force completion writes as `updated_by` (`campaign.halt.updated-by`) must be told from what was there. */
+/** None of them is a user, so that the `updated_by` of force completion (`campaign.halt.updated-by`) differs from them. */
 const editorsByWorkspace: Readonly<Record<number, readonly string[]>> = {
   101: ['Dilan Yıldız', 'Maren Vogt', 'Tomás Herrera', 'Grace Adeyemi'],
   102: ['Larissa Prado', 'João Teixeira'],

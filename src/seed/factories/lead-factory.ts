@@ -74,7 +74,7 @@ function checkedAttempts(
 }
 
 /**
- * A number of the region, in E.164 form, that rings nowhere. Multiplying by a number without common factors scatters
+ * A number of the region, in E.164 form, that reaches nobody. Multiplying by a number without common factors scatters
  * places and repeats none.
  */
 function numberFor({ numbers }: Region, place: number): string {

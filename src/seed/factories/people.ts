@@ -21,7 +21,7 @@ export interface Region {
   readonly numbers: readonly NumberRange[];
 }
 
-/** Numbers of a country that reach nobody: how they begin, how many digits follow, and the first that these make. */
+/** Numbers of a country that reach nobody: their prefix, how many digits follow, and the first number. */
 export interface NumberRange {
   readonly prefix: string;
   readonly digits: number;

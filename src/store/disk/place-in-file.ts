@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { locateJsonValue } from '../../json/locate-json-fault.ts';
+import { recordsOfFile } from './collections/data-file.ts';
 import { memberOf } from './collections/file-marks.ts';
 
 /** A larger file takes long to be walked; in bytes. */
@@ -14,15 +15,17 @@ export function placeInFile(file: string, pointer: string, id?: string | number)
   try {
     if (statSync(file).size > largest) return '';
     const text = readFileSync(file, 'utf8');
-    const records: unknown = JSON.parse(text);
+    const content: unknown = JSON.parse(text);
+    const records = recordsOfFile(content);
     const steps = pointer.split('/').slice(1).map(unescaped);
-    if (id !== undefined && Array.isArray(records)) {
+    if (id !== undefined && records !== undefined) {
       steps.unshift(String(records.findIndex((record: unknown) => memberOf(record, 'id') === id)));
     }
+    if (records !== undefined && records !== content) steps.unshift('records');
     const { line, column } = locateJsonValue(text, steps);
     return `:${line}:${column}`;
   } catch {
-    // Not there, or not JSON: that is told by itself.
+    // Missing, or not JSON: another error says so.
     return '';
   }
 }

@@ -34,7 +34,9 @@ export function otherProvider(exchange: Exchange): Exchange {
 
 /** Refuses what the mock takes, where the specification does not say. */
 function ownRefusal(request: ApiRequest, deleted: ReadonlySet<number>): ApiResponse | null {
-  const isKnown = request.headers['token']?.length === 64 && !/^(f00d|dead)/.test(request.headers['token']);
+  const { token, api_access_token: access } = request.headers;
+  const given = token ?? (request.operation === 'createAgent' ? access : undefined);
+  const isKnown = given?.length === 64 && !/^(f00d|dead)/.test(given);
   if (!isKnown || request.operation === null) return null;
   const names = request.query.map(([name]) => name);
   return refusals[request.operation]?.(request, names, deleted) ?? null;

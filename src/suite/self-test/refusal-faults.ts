@@ -88,7 +88,7 @@ const formCodes: readonly Fault[] = (
 
 const knownToken = 'ac3e'.repeat(16);
 
-/** Lets in whoever comes to the operation: the check of the token is skipped. */
+/** Lets every caller use the operation: the check of the token is skipped. */
 function skipped(operation: OperationId): Fault['wrap'] {
   return requesting(operation, (request: ApiRequest) => ({
     ...request,

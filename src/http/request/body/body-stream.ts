@@ -75,10 +75,10 @@ export interface DiscardBounds {
 }
 
 /**
- * Call it before answering a request whose body was not read to its end. Gives true when nothing is left; false when
- * the bounds were reached or the client has gone: then answer with `Connection: close`.
- * @throws away what is left of a body, so that a client that writes its whole request before it reads gets the answer
- *   instead of a reset connection
+ * Reads the rest of a body and drops it. A client that writes its whole request before it reads would otherwise get a
+ * reset connection instead of the answer. Call it before answering a request whose body was not read to its end.
+ * @returns true when nothing is left; false if the bounds were reached or the client has gone: then answer with
+ * `Connection: close`
  */
 export async function discardBody(request: IncomingMessage, bounds: DiscardBounds = {}): Promise<boolean> {
   const { limit = 2 ** 26, patience = 2000 } = bounds;

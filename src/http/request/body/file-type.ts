@@ -1,4 +1,4 @@
-/** How many leading bytes of a file `detectFileType` wants to see; fewer where the file is shorter. */
+/** How many leading bytes of a file `detectFileType` needs; fewer if the file is shorter. */
 export const leadingBytes = 4096;
 
 interface FileFormat {
@@ -10,9 +10,9 @@ interface FileFormat {
 }
 
 /**
- * The media type of a file, of those that its field takes: name and leading bytes must agree on it
- * (`createagentorupdate.files.refusal`), of an image the bytes alone decide. The bytes of an empty file agree with no
- * type but CSV (`createagentorupdate.files.empty`).
+ * The media type of a file, one of those that its field takes. Name and leading bytes must agree on it
+ * (`createagentorupdate.files.refusal`); for an image the bytes alone decide. An empty file can only be CSV
+ * (`createagentorupdate.files.empty`).
  */
 export function detectFileType(
   mediaTypes: readonly string[],
@@ -44,7 +44,7 @@ const zipEntry = 'PK\x03\x04';
  */
 const notText = ['MZ', '#!', '%PDF-', 'GIF87a', 'GIF89a', '\xFF\xD8\xFF', 'Rar!', 'BZh', 'PK', ole2];
 
-/** First entries of the archives that are no DOCX and no XLSX: JAR, OpenDocument and EPUB, Android packages. */
+/** First entries of archives that are neither DOCX nor XLSX: JAR, OpenDocument and EPUB, Android packages. */
 const otherArchives = /^(META-INF\/|mimetype$|AndroidManifest\.xml$|classes\.dex$)/;
 
 /** By media type. */
@@ -73,7 +73,7 @@ const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
 ]);
 
 /**
- * A ZIP archive that does not say to be something else. Office programs disagree on which entry comes first
+ * Whether a ZIP archive may be an Office file: its first entry does not say otherwise. Office programs disagree on which entry comes first
  * (`[Content_Types].xml`, `_rels/`, `docProps/`, `word/`, `xl/`), so that only known others are refused.
  */
 function isOfficePackage(leading: Buffer): boolean {

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Json } from '../../../domain/records.ts';
-import { deepestJson, levelsOf } from '../../../json/read-json.ts';
+import { deepestJson } from '../../../json/read-json.ts';
 import { hasBody, readBytes, refuseContentEncoding } from './body-stream.ts';
-import { readMediaType } from './media-type.ts';
+import { readMediaType } from '../../../text/media-type.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
 import { isError } from '../../../files/is-error.ts';
 
@@ -18,7 +18,7 @@ export interface JsonBodyOptions {
 }
 
 /**
- * Reads a JSON body; undefined where there is no body at all. JSON without a Content-Type is taken (`errors.body.absent`).
+ * Reads a JSON body; undefined if absent. JSON without a Content-Type is taken (`errors.body.absent`).
  *
  * Members called `__proto__` or `constructor` come out as JSON.parse makes them: own, plain data. Copy such objects
  * with spread, which keeps them so; `Object.assign` and `target[key] = value` would set a prototype.
@@ -78,7 +78,7 @@ function parse(text: string): Json {
   }
 }
 
-/** What it guards against is a stack that overflows where the value is walked later. */
+/** Protects the functions that walk over the value later and recurse: a deep value would overflow their stack. */
 function refuseDeepAndHuge(root: Json, depth: number): void {
   let depthHere = 0;
   for (const values of levelsOf(root)) {
@@ -92,5 +92,19 @@ function refuseDeepAndHuge(root: Json, depth: number): void {
       }
     }
     depthHere += 1;
+  }
+}
+
+/** The values of a JSON value level by level, itself first; without recursion, so that no depth overflows the stack. */
+function* levelsOf(root: Json): Generator<readonly Json[], undefined> {
+  let level: readonly Json[] = [root];
+  while (level.length > 0) {
+    yield level;
+    const next: Json[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      for (const child of Object.values(value)) next.push(child);
+    }
+    level = next;
   }
 }

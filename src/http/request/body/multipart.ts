@@ -6,7 +6,7 @@ import { abortedRequest, hasBody, listen, refuseContentEncoding, refuseGone } fr
 import { listName } from '../../../document/validate/list-name.ts';
 import type { FileField, FileProblem, Operation } from '../../../document/operation.ts';
 import type { FormEntry } from './form-tree.ts';
-import { readMediaType } from './media-type.ts';
+import { readMediaType } from '../../../text/media-type.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 import { FileGauge } from './uploaded-file.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
@@ -40,9 +40,9 @@ export interface IgnoredPart {
 }
 
 /**
- * Reads a multipart/form-data body; undefined where there is no body at all. Files are hashed and sniffed while they
- * pass by and never held (`createagentorupdate.files.refusal`). Text and names are UTF-8; bytes that are not become U+FFFD. A file name may come as
- * RFC 5987's `filename*`, and loses its folders.
+ * Reads a multipart/form-data body; undefined if absent. Files are hashed and their types detected as their
+ * bytes arrive; their content is not kept (`createagentorupdate.files.refusal`). Text and names are UTF-8; bytes that are
+ * not become U+FFFD. A file name may come as RFC 5987's `filename*`, and loses its folders.
  *
  * A part without a file name is text, also where it declares application/octet-stream, unless its field takes files;
  * there, without bytes, it is not a file (`createagentorupdate.files.empty`).

@@ -20,49 +20,54 @@ export function formFields(parts: readonly FormPart[], facts: Facts): SentField[
   }
   return [...groups].flatMap(([key, members]): SentField[] => {
     const [, section = key, name = ''] = /^([^[]+)(?:\[([^\]]+)\])?/.exec(key) ?? [];
-    switch (section) {
-      case 'agent_id':
-        return [];
-      case 'basic_details':
-        return [basicDetail(name, members)];
-      case 'phone_numbers':
-        return [phoneNumbers(members, facts)];
-      case 'denials':
-        return [texts(key, members, 'createagentorupdate.denials', `/denials/${name}`, ['/tools/denials'])];
-      case 'knowledge_base':
-        return [knowledge(name, members, facts)];
-      case 'dispositions_config':
-        return [dispositions(key, members, facts)];
-      case 'metadata_config':
-        return [metadata(key, members)];
-      case 'configuration':
-        return [option(key, members)];
-      case 'FILE_KNOWLEDGE_BASES':
-        return [files(members)];
-      default:
-        return [
-          { name: key, clause: 'createagentorupdate.guardrails', verdict: 'open', wants: [], touches: ['/guardrails'] },
-        ];
-    }
+    if (section === 'agent_id') return [];
+    const reading = sections[section];
+    if (reading !== undefined) return [reading({ key, name, members, facts })];
+    return [
+      { name: key, clause: 'createagentorupdate.guardrails', verdict: 'open', wants: [], touches: ['/guardrails'] },
+    ];
   });
 }
+
+interface Group {
+  readonly key: string;
+  readonly name: string;
+  readonly members: readonly FormPart[];
+  readonly facts: Facts;
+}
+
+const sections: Readonly<Record<string, (group: Group) => SentField>> = {
+  basic_details: ({ name, members }) => basicDetail(name, members),
+  phone_numbers: ({ members, facts }) => phoneNumbers(members, facts),
+  denials: ({ key, name, members }) =>
+    texts(key, members, 'createagentorupdate.denials', `/denials/${name}`, ['/tools/denials']),
+  knowledge_base: ({ name, members, facts }) => knowledge(name, members, facts),
+  dispositions_config: ({ key, members, facts }) => dispositions(key, members, facts),
+  metadata_config: ({ key, members }) => metadata(key, members),
+  configuration: ({ key, members }) => option(key, members),
+  FILE_KNOWLEDGE_BASES: ({ members }) => files(members),
+};
 
 const codes = ['category', 'purpose', 'voice_provider', 'transcriber_provider'];
 
 function basicDetail(name: string, members: readonly FormPart[]): SentField {
   const [first] = members;
   const clause = 'createagentorupdate.basic-details';
-  const field = { name: `basic_details[${name}]`, clause, wants: [] } as const;
+  const key = `basic_details[${name}]`;
   if (name === 'chatbot_image') return picture(members);
-  if (members.length !== 1 || first === undefined || typeof first.value !== 'string' || first.name !== field.name) {
-    return { ...field, verdict: 'open', touches: [`/basic_details/${name}`] };
+  const isOne = members.length === 1 && first?.name === key;
+  if (!isOne || typeof first.value !== 'string') {
+    return { name: key, clause, verdict: 'open', wants: [], touches: [`/basic_details/${name}`] };
   }
   const { value } = first;
-  if (name === 'agent_name') return { ...named(field.name, value, clause), name: field.name };
+  if (name === 'agent_name') return named(key, value, clause);
   if (name === 'agent_type' || name === 'agent_privacy') return enumerated(name, value);
-  if (codes.includes(name)) return code(name, value);
+  return codes.includes(name) ? code(name, value) : detailText(name, key, value);
+}
+
+function detailText(name: string, key: string, value: string): SentField {
   const isShown = ['description', 'agent_prompt', 'voice_id'].includes(name);
-  const sent = text(field.name, value, clause, isShown ? `/basic_details/${name}` : null);
+  const sent = text(key, value, 'createagentorupdate.basic-details', isShown ? `/basic_details/${name}` : null);
   const touches = name === 'transcriber_language' ? transcriberShown : name === 'voice_id' ? voiceShown : sent.touches;
   const isOpenValue = ['voice_id', 'transcriber_language'].includes(name) || value === '';
   return { ...sent, verdict: isOpenValue ? 'open' : sent.verdict, touches };
