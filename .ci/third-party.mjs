@@ -26,7 +26,12 @@ export async function thirdPartyText(modules) {
 }
 
 async function describePackage(folder) {
-  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const {
+    name,
+    version,
+    licenses,
+    license = licenses?.[0]?.type,
+  } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
   if (typeof license !== 'string') throw new Error(`${name} ${version}, which is bundled, names no licence.`);
   const file = (await readdir(folder)).find((entry) => /^(?:licen[cs]e|copying)/i.test(entry));
   const text =

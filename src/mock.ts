@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { MockFetch } from './client/mock-fetch.ts';
 import type { WorldClient } from './client/world-client.ts';
 import type { GivenFaults } from './control/worlds/given-faults.ts';
@@ -63,11 +62,15 @@ export interface MockAccount {
 }
 
 /** Answers requests: what `http.createServer`, supertest and the `use` of Express take. */
-export type RequestHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next?: (error?: unknown) => void,
-) => void;
+export type RequestHandler = Handling['handle'];
+
+/**
+ * Of a method TypeScript compares parameters both ways, so this takes Node's request and response, and needs no types of
+ * Node's in projects that do not have them.
+ */
+interface Handling {
+  handle(request: object, response: object, next?: (error?: unknown) => void): void;
+}
 
 /** A mock as its users see it. */
 export interface PublicMock {
