@@ -105,7 +105,10 @@ it('streams events as they come, and ends as the reader leaves', async () => {
   const decoder = new TextDecoder();
   let text = '';
   await mock.fetch(agent, { headers: { ...headers, 'x-marked': 'streamed' } });
-  while (!text.includes('streamed')) text += decoder.decode((await reader?.read())?.value, { stream: true });
+  while (!text.includes('streamed')) {
+    const { value }: { value?: Uint8Array } = (await reader?.read()) ?? {};
+    text += decoder.decode(value, { stream: true });
+  }
   await reader?.cancel();
 });
 
