@@ -268,7 +268,7 @@ export default tseslint.config(
     rules: { 'import-x/no-unresolved': 'off' },
   },
   {
-    files: ['*.config.ts', '*.config.js', '*.config.mjs'],
+    files: ['**/*.config.ts', '*.config.js', '*.config.mjs'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );
