@@ -15,7 +15,7 @@ import { UsageError } from '../usage-error.ts';
 import type { ContractOptions } from './contract-options.ts';
 
 /** Attempts that go into the shrinking of one walk. */
-const SHRINKS = 300;
+const mostShrinks = 300;
 
 /** Sends generated walks to the target of the run, prints progress and coverage, and gives what came of them. */
 export async function runWalks(
@@ -38,7 +38,7 @@ export async function runWalks(
       seed,
       until,
       isInterrupted,
-      shrinks: SHRINKS,
+      shrinks: mostShrinks,
       onProgress: (done) => {
         const minutes = Number.isFinite(until)
           ? `, ${Math.max(0, Math.ceil((until - Date.now()) / 60_000))} minutes left`
@@ -63,7 +63,11 @@ export async function runWalks(
   }
 }
 
-/** Runs a kept walk again: 0 nothing violated, 1 violated, 2 could not be run. Throws `UsageError` for another file. */
+/**
+ * Runs a kept walk again.
+ * @returns 0: nothing violated, 1: violated, 2: could not be run
+ * @throws UsageError for another file
+ */
 export async function replayWalk(
   plan: RunPlan,
   file: string,
