@@ -64,7 +64,8 @@ export async function runWalks(
 }
 
 /**
- * Runs a kept walk again: 0 nothing violated, 1 violated, 2 could not be run.
+ * Runs a kept walk again.
+ * @returns 0: nothing violated, 1: violated, 2: could not be run
  * @throws UsageError for another file
  */
 export async function replayWalk(

@@ -136,7 +136,11 @@ function linesOf({ answers, memberPairs, filterPairs, racePairs, agents, campaig
   const missing = reached.known.filter((id) => reached.count(id) === 0);
   return [
     `Answers: ${answers.lines().join(', ')}.`,
-    `Pairs of members: ${memberPairs.covered}. Pairs of filters: ${filterPairs.covered}. Operations at once: ${racePairs.covered} pairs.`,
+    [
+      ...(memberPairs.total === 0 ? [] : [`Pairs of members: ${memberPairs.covered}.`]),
+      `Pairs of filters: ${filterPairs.covered}.`,
+      ...(racePairs.total === 0 ? [] : [`Operations at once: ${racePairs.covered} pairs.`]),
+    ].join(' '),
     ...(agents.total === 0 ? [] : [`Actions on agents by state, ${agents.covered}: ${agents.lines().join(', ')}.`]),
     ...(campaigns.total === 0 ? [] : [`Actions on campaigns by state: ${campaigns.lines().join(', ')}.`]),
     `Stated rules reached: ${reached.covered}.${missing.length === 0 ? '' : ` Not reached: ${missing.join(', ')}.`}`,

@@ -69,8 +69,7 @@ export interface AudienceStep {
 export const betweens = ['refused', 'other'] as const;
 export type Between = (typeof betweens)[number];
 
-/** A number, or one that is told from how many there are: all, a half, so many that
- * the last page is full, one less, one more. */
+/** A number, or one that is told from how many there are: all, a half, one that fills the last page, one less, one more. */
 export type PageSize = number | 'whole' | 'half' | 'divisor' | 'short' | 'beyond';
 
 /** A deployment may refuse larger pages. */

@@ -93,7 +93,7 @@ async function readPages(
       ...((number > 1 || step.page !== null) && { page: number }),
       ...(step.isNew && { is_new: true }),
     };
-    if (number !== some[0]) await interrupt(step, whole, state);
+    await interrupt(step, whole, state, number === some[0]);
     const answer = await state.api.call('listAudience', { query: { ...query, ...paging } });
     state.take(answer);
     const page: AudiencePage = { answer, number, limit, total, isNew: step.isNew, columns: columnsOf(whole) };
@@ -109,8 +109,13 @@ async function readPages(
 }
 
 /** What comes between two pages makes no difference to them. */
-async function interrupt({ between }: AudienceStep, { campaign }: Audience, state: WalkState): Promise<void> {
-  if (between === undefined) return;
+async function interrupt(
+  { between }: AudienceStep,
+  { campaign }: Audience,
+  state: WalkState,
+  isFirst: boolean,
+): Promise<void> {
+  if (between === undefined || isFirst) return;
   const other = state.api.settings.campaigns?.read?.find((id) => id !== campaign) ?? campaign;
   const query = between === 'refused' ? {} : { campaign_id: other, limit: 1 };
   state.take(await state.api.call('listAudience', { query }));
