@@ -103,7 +103,7 @@ const house = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.data/', '.stryker-tmp/', '**/*.gen.ts'] },
+  { ignores: ['dist/', 'coverage/', '.data/', '.stryker-tmp/', 'examples/', '**/*.gen.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
   {

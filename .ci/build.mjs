@@ -9,9 +9,9 @@
  * `devDependencies`. What is seldom needed is loaded by `createRequire(import.meta.url)('package')`, and is then a file of
  * its own in `dist/vendor/`.
  */
-import { chmod, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { entries, isPeer } from './entries.mjs';
 import { thirdPartyText } from './third-party.mjs';
 

@@ -112,8 +112,9 @@ async function sizeOf(folder) {
 
 /** What a command prints; @throws Error with it if it does not end with the code. */
 async function run(command, args, cwd, wanted = 0) {
-  const { npm_config_prefix: _, NODE_OPTIONS: __, ...inherited } = process.env;
-  const env = { ...inherited, CI: 'true', NO_COLOR: '1', npm_config_update_notifier: 'false' };
+  const env = { ...process.env, CI: 'true', NO_COLOR: '1', npm_config_update_notifier: 'false' };
+  delete env.npm_config_prefix;
+  delete env.NODE_OPTIONS;
   const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));

@@ -3,7 +3,7 @@ import type { WorldStore } from './world-store.ts';
 
 export interface PristineStores {
   /** @throws Error if there is no such scenario */
-  storeOf(scenario: string): WorldStore | Promise<WorldStore>;
+  readonly storeOf: (scenario: string) => WorldStore | Promise<WorldStore>;
   /** From now on the scenario begins as this store holds it. */
   replace(scenario: string, store: WorldStore): void;
 }

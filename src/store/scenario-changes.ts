@@ -35,7 +35,8 @@ export function takenOver(state: StoredRecords, before: StoredRecords, after: St
   const ids = [...new Set([state, after].flatMap(({ leads }) => Object.keys(leads)))].filter((id) => campaigns.has(id));
   const leads = ids.map((id) => [id, merged(leadsOf(state, id), leadsOf(before, id), leadsOf(after, id))] as const);
   const highest = Object.entries(state.ids).map(([kind, id]) => {
-    return [kind, Math.max(id, Number(Reflect.get(after.ids, kind) ?? 0))] as const;
+    const later: unknown = Reflect.get(after.ids, kind);
+    return [kind, Math.max(Number(id), Number(later ?? 0))] as const;
   });
   return { records: Object.fromEntries(records), leads: Object.fromEntries(leads), ids: Object.fromEntries(highest) };
 }

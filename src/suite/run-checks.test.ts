@@ -58,7 +58,13 @@ it('runs two lists at a time, the checks of one in their order, and what cannot 
 it('begins no check after it was interrupted', async () => {
   const notes: string[] = [];
   const interruption = new AbortController();
-  const stopping: Check = { ...noting(notes, 'first'), run: async () => interruption.abort() };
+  const stopping: Check = {
+    ...noting(notes, 'first'),
+    run: () => {
+      interruption.abort();
+      return Promise.resolve();
+    },
+  };
   const { outcomes } = await runChecks(
     { one: [stopping, noting(notes, 'second')] },
     plan,

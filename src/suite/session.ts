@@ -39,7 +39,7 @@ export interface Session {
   /** A request as a line for a shell, without secrets. */
   curl(request: ApiRequest): string;
   /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
-  evidence(answer: Answer): { readonly request: string; readonly answer: string };
+  readonly evidence: (answer: Answer) => { readonly request: string; readonly answer: string };
 }
 
 /** A deployment may allow names no longer than this; the number that makes them unique stands before it. In characters. */

@@ -26,7 +26,9 @@ export function watchScenario(scenario: FollowedScenario, { print, printError }:
   };
   const watcher = watch(scenario.dir, { recursive: true }, () => {
     clearTimeout(timer);
-    timer = setTimeout(() => (taking = taking.then(take)), settling);
+    timer = setTimeout(() => {
+      taking = taking.then(take);
+    }, settling);
   });
   watcher.on('error', (error) => printError(`${scenario.dir} is watched no longer: ${error.message}.`));
   return async () => {

@@ -25,7 +25,7 @@ const pages = [
 ] as const;
 
 export function App(): JSX.Element {
-  const { router, origin } = useSession();
+  const { router } = useSession();
   const { steps, world } = router.route.value;
   const current = pages.find(({ path }) => path === (steps[0] ?? '')) ?? pages[0];
   const main = useRef<HTMLElement>(null);

@@ -46,8 +46,9 @@ export const importRecords: ControlHandler<'importRecords'> = async ({ body }, {
   try {
     await world.store.commit(changes);
   } catch (error) {
-    if (error instanceof InvalidRecordError || (isError(error) && error.name === 'TypeError'))
+    if (error instanceof InvalidRecordError || (isError(error) && error.name === 'TypeError')) {
       throw new Problem(400, error.message);
+    }
     throw error;
   }
   const leads = (body.leads ?? []).reduce((sum, { records }) => sum + records.length, 0);

@@ -128,7 +128,9 @@ it('lets a world go that nobody has used for the idle time, and not the default 
 it('lets the idlest world go where there are as many as may be, and says so', async () => {
   const notices: string[] = [];
   const log: RequestLog = {
-    write: (entry) => void ('notice' in entry && notices.push(entry.notice)),
+    write: (entry) => {
+      if ('notice' in entry) notices.push(entry.notice);
+    },
     close: () => Promise.resolve(),
   };
   const { app } = await start({ worldLimit: 2, log });

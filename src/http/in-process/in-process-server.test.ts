@@ -73,8 +73,8 @@ it('gives the beginning of an answer that is cut, and then fails as fetch does',
   expect(answer.status).toBe(200);
   const body: ReadableStream<Uint8Array> | null = answer.body;
   const reader = body?.getReader();
-  const { value = new Uint8Array() }: { value?: Uint8Array } = (await reader?.read()) ?? {};
-  expect(Buffer.from(value).toString()).toMatch(/^\{/);
+  const first = await reader?.read();
+  expect(Buffer.from(first?.value ?? []).toString()).toMatch(/^\{/);
   await expect(reader?.read()).rejects.toMatchObject({ name: 'TypeError', message: 'terminated' });
 });
 

@@ -47,8 +47,9 @@ export function* incoherences(records: ComparedRecords): Generator<Incoherence, 
       }
       if (!('uuid' in record)) continue;
       const { id, uuid } = record;
-      if (uuids.has(uuid))
+      if (uuids.has(uuid)) {
         yield { collection, id, pointer: '/uuid', value: uuid, reason: 'another agent has this uuid' };
+      }
       uuids.set(uuid, id);
     }
   }
@@ -90,5 +91,6 @@ export function findIncoherences(records: ComparedRecords, folder: RecordFolder)
 
 function fileOf(dir: string, name: CollectionName, record: object | undefined): string {
   if (name !== 'voices') return collectionFile(dir, name);
-  return voicesFile(dir, String(memberOf(record, 'provider_id') ?? ''));
+  const provider = memberOf(record, 'provider_id');
+  return voicesFile(dir, typeof provider === 'string' ? provider : '');
 }

@@ -56,7 +56,7 @@ function bodyOf({ request, rule }: JournalEntry): SendableRequest['body'] {
   const type = headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? '';
   if (!/^multipart\/form-data/i.test(type)) return { kind: 'json', value: body.json };
   // A file that was refused for its type is to be refused again.
-  const isOfItsType = rule === null || !rule.endsWith('.types');
+  const isOfItsType = rule?.endsWith('.types') !== true;
   const files = (body.files ?? []).map((file): SendableFile => {
     const { field, name, size } = file;
     return { field, name, size, type: file.type, isOfItsType };

@@ -8,11 +8,11 @@ export function Prose({ text }: { readonly text: string }): JSX.Element {
       {blocks
         .filter((block) => block.trim() !== '')
         .map((block, index) =>
-          /^\s*- /.test(block) ? (
+          block.trimStart().startsWith('- ') ? (
             <ul key={index}>
               {block
-                .split(/(?:^|\n)\s*- /)
-                .filter((item) => item !== '')
+                .split('\n')
+                .reduce<string[]>(joinItem, [])
                 .map((item) => (
                   <li key={item}>{inline(item)}</li>
                 ))}
@@ -23,6 +23,13 @@ export function Prose({ text }: { readonly text: string }): JSX.Element {
         )}
     </div>
   );
+}
+
+/** A line that begins with a dash begins an item; others go on with the one before. */
+function joinItem(items: string[], line: string): string[] {
+  const text = line.trim();
+  if (text.startsWith('- ') || items.length === 0) return [...items, text.replace(/^- /, '')];
+  return [...items.slice(0, -1), `${items.at(-1) ?? ''} ${text}`];
 }
 
 function inline(text: string): (string | JSX.Element)[] {

@@ -66,7 +66,7 @@ describe('the addresses of a voice list', () => {
     expect(await sampleFor(headers)).toBe(`${origin}${sample}`);
   });
 
-  it.each(['a"b', 'evil.example/path?', 'user@evil.example', '<script>', 'a b', `${'a'.repeat(300)}`, '[::1', ''])(
+  it.each(['a"b', 'evil.example/path?', 'user@evil.example', '<script>', 'a b', 'a'.repeat(300), '[::1', ''])(
     'do not repeat %j, which is no host',
     async (host) => {
       expect(await sampleFor({ host })).toBe(`${url}${sample}`);
@@ -198,7 +198,7 @@ it('lets pages of any origin load them, and runs nothing', async () => {
   }
 });
 
-it.each(['no-such-voice', 'constructor', '%3Cscript%3E', '..%2F..', '%00', `${'a'.repeat(3000)}`])(
+it.each(['no-such-voice', 'constructor', '%3Cscript%3E', '..%2F..', '%00', 'a'.repeat(3000)])(
   'answers 404 where there is no voice %s',
   async (id) => {
     const answer = await fetch(`${url}/__mock/voices/${id}/sample.wav`);
@@ -217,7 +217,7 @@ describe('a portrait', () => {
   it('is well-formed whatever the voice is called', () => {
     const title = '</title><script>alert(1)</script>&\u0000\u0007"\'';
     const svg = voicePortrait({ id: 'x', title, gender: 'neutral', age: 'old' });
-    expect(svg).not.toMatch(/<script|\u0000|\u0007|&#0;|&#7;/);
+    for (const text of ['<script', '\u0000', '\u0007', '&#0;', '&#7;']) expect(svg).not.toContain(text);
     expect(svg).toContain('&#60;script&#62;');
   });
 });

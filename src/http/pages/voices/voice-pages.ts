@@ -22,12 +22,12 @@ export function createVoicePages(find: FindVoice): Router {
     const id = String(request.params['id']);
     const voice = find(locals.worldName ?? defaultWorldName, id);
     response.set(headers);
-    if (voice !== undefined) sendFile(request, response, type, make(voice));
-    else
-      response
-        .status(404)
-        .type('text/plain')
-        .send(`There is no voice ${JSON.stringify(id)}.\n`);
+    if (voice !== undefined) {
+      sendFile(request, response, type, make(voice));
+      return;
+    }
+    response.status(404).type('text/plain');
+    response.send(`There is no voice ${JSON.stringify(id)}.\n`);
   };
   router.get(`${voiceMediaPath}/:id/sample.wav`, serve('audio/wav', voiceTone));
   router.get(

@@ -168,7 +168,8 @@ export function parseWhole(
 export function recordsOfFile(content: unknown): readonly unknown[] | undefined {
   if (Array.isArray(content)) return content;
   if (!(content instanceof Object) || !('records' in content) || !Array.isArray(content.records)) return undefined;
-  return Object.keys(content).every((name) => name === 'records' || name === '$schema') ? content.records : undefined;
+  const list: readonly unknown[] = content.records;
+  return Object.keys(content).every((name) => name === 'records' || name === '$schema') ? list : undefined;
 }
 
 /** Returns the checksum of what it has written. */
