@@ -28,6 +28,7 @@ import { createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
+import type { SharedWorlds } from './worlds/shared/shared-worlds.ts';
 import { weighStates } from './worlds/held-states.ts';
 import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
@@ -45,6 +46,16 @@ export interface MockOptions {
   readonly scenario?: string;
   /** The folder that keeps the state; null or absent: memory. */
   readonly dataDir?: string | null;
+  /**
+   * Where the state is kept for any number of mocks that share it, in place of a folder: the address of a PostgreSQL
+   * database, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. A log of its own is named by `?log=NAME`.
+   */
+  readonly store?: string | null;
+  /**
+   * Of a shared state: `local` answers reads without asking where the log ends, so that they may be of a moment ago;
+   * `linearizable` if absent.
+   */
+  readonly reads?: 'linearizable' | 'local';
   /** Whether the folder begins anew as the scenario; false if absent. */
   readonly reset?: boolean;
   /** Turns every contract warning into the operation's validation error; false if absent. */
@@ -119,6 +130,7 @@ export interface Mock extends PublicMock {
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { dataDir = null, reset: isReset = false } = options;
+  if (options.store !== undefined && options.store !== null) return createSharedMock(options.store, options);
   // The data first: what a person got wrong is told at once.
   if (dataDir === null) {
     const store = await openEphemeral({ scenarioDir: scenarioFolder(options.scenario ?? 'default') });
@@ -135,6 +147,29 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     return assembleMock(loadContractDocument(), store, { ...options, scenario }, seeding.isDone);
   } catch (error) {
     await store.close();
+    throw error;
+  }
+}
+
+/** @throws StorageError if the store does not answer, or is in another format */
+async function createSharedMock(address: string, options: MockOptions): Promise<Mock> {
+  const document = loadContractDocument();
+  // Loaded only now: who keeps the state in a folder does without.
+  const { openStore } = await import('./open-store.ts');
+  const shared = openStore(address, { ...options, document });
+  const mock = assembleMock(document, shared.defaultStore, options, false, shared);
+  try {
+    await shared.current();
+    const { scenario } = mock.worlds.default;
+    if (options.reset === true) await shared.change(mock.worlds.default, (draft) => draft.worlds.reset(draft.world));
+    else if (options.scenario !== undefined && options.scenario !== scenario) {
+      throw new Error(
+        `The store began as the scenario ${scenario}, not as ${options.scenario}: leave --scenario out, or name another log, ?log=NAME at the end of the address.`,
+      );
+    }
+    return mock;
+  } catch (error) {
+    await mock.close();
     throw error;
   }
 }
@@ -158,13 +193,14 @@ export function assembleMock(
   store: WorldStore,
   options: MockOptions = {},
   isPristine = true,
+  shared?: SharedWorlds,
 ): Mock {
   const closing = new AbortController();
   const profile = profileOf(options, document);
-  const steered = openWorlds(store, { ...options, profile }, isPristine, closing.signal);
+  const steered = openWorlds(store, { ...options, profile }, isPristine, closing.signal, shared);
   const { worlds } = steered;
   const app = composeApp(document, steered, options);
-  const served = serving(app, store, () => {
+  const served = serving(app, shared ?? store, () => {
     closing.abort();
     worlds.close();
   });
@@ -174,18 +210,28 @@ export function assembleMock(
     app,
     worlds,
     world: (name) => createWorldClient(ownUrl, name, options.controlToken),
-    accounts: accountsOf(worlds.default),
+    get accounts() {
+      return accountsOf(worlds.default);
+    },
     profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
-    scenario: options.scenario ?? 'default',
+    get scenario() {
+      return worlds.default.scenario;
+    },
     ...served,
   };
 }
 
-type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'>;
+type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock' | 'shared'>;
 
 type WorldOptions = Omit<MockOptions, 'profile'> & { readonly profile: FollowedProfile | undefined };
 
-function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolean, ended: AbortSignal): Steered {
+function openWorlds(
+  store: WorldStore,
+  options: WorldOptions,
+  isPristine: boolean,
+  ended: AbortSignal,
+  shared: SharedWorlds | undefined,
+): Steered {
   const {
     scenario = 'default',
     clock = systemClock(),
@@ -195,13 +241,16 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
   } = options;
   const onDropped = (message: string) => options.log?.warn?.(message);
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const defaultWorld = createWorld({ name: defaultWorldName, scenario, store, clock, ended, memory, profile });
-  const pristine = createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
+  const parts = { name: defaultWorldName, scenario, store, clock, ended, memory, profile };
+  const defaultWorld = createWorld({ ...parts, shared: shared?.partsOf(defaultWorldName) });
+  const pristine =
+    shared?.pristine ?? createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
-  const worlds = new Worlds({ defaultWorld, pristine, clock, memory, onDropped, ...limits });
+  const worlds = new Worlds({ defaultWorld, pristine, clock, memory, onDropped, ...limits, ...(shared && { shared }) });
   const snapshots = new Snapshots(1000, memory);
   memory.watch(() => weighStates(worlds, snapshots));
-  return { worlds, snapshots, clock };
+  shared?.attach(worlds, snapshots);
+  return { worlds, snapshots, clock, shared };
 }
 
 function composeApp(document: ContractDocument, steered: Steered, options: MockOptions): Express {
@@ -266,7 +315,7 @@ function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): numb
   throw new RangeError(`memory ${memory} is not ${sizeRule}.`);
 }
 
-function serving(app: Express, store: Store, endWorlds: () => void): Pick<Mock, 'listen' | 'close'> {
+function serving(app: Express, store: Pick<Store, 'close'>, endWorlds: () => void): Pick<Mock, 'listen' | 'close'> {
   const servers: ListeningServer[] = [];
   return {
     listen: async (place) => {

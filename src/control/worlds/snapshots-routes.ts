@@ -3,7 +3,7 @@ import type { components } from '../../document/control-types.gen.ts';
 import { openRecords, RecordsError } from '../../store/open-records.ts';
 import type { ClockState } from '../../worlds/clock.ts';
 import { inMegabytes } from '../../worlds/memory-size.ts';
-import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
+import type { NamedSnapshot, SnapshotRegistry } from '../../worlds/snapshots.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';
@@ -72,7 +72,7 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path 
   return { status: 200, body: worldView(world, worlds) };
 };
 
-function keep(snapshot: NamedSnapshot, snapshots: Snapshots): void {
+function keep(snapshot: NamedSnapshot, snapshots: SnapshotRegistry): void {
   switch (snapshots.keep(snapshot)) {
     case 'kept':
       return;

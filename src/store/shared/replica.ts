@@ -485,7 +485,7 @@ export class Replica {
 
   #withPatience(done: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const end = this.#timer.after(patience, () => reject(new LogUnavailableError(unknownOutcome)));
+      const end = this.#timer.after(patience, () => reject(new LogUnavailableError(unknownOutcome, true)));
       done.finally(end).then(resolve, reject);
     });
   }
