@@ -66,8 +66,8 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
   it('keep everything over a restart of all', async () => {
     const first = await replica();
     await rename(first, 'Kept');
-    await at(first).put('/__mock/clock').send({ frozen_at: '2030-01-01T00:00:00.000Z' });
-    await at(first).post('/__mock/faults').send({ faults: [{ when: { times: 2 }, effect: { type: 'error', status: 500 } }] });
+    await at(first).post('/__mock/clock').send({ freeze: '2030-01-01T00:00:00.000Z' });
+    await at(first).post('/__mock/faults').send({ when: { times: 2 }, effect: { type: 'error', status: 500 } });
     expect((await at(first).post('/api/v1/global/verify').set('token', tokens.acme)).status).toBe(500);
     await at(first).post('/__mock/worlds').send({ name: 'other' });
     await at(first).post('/__mock/snapshots').send({ name: 'before' });
@@ -75,10 +75,10 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     const again = await replica();
     expect((await at(again).get('/__mock/clock')).body).toMatchObject({ is_frozen: true, now: '2030-01-01T00:00:00.000Z' });
     expect((await at(again).post('/api/v1/global/verify').set('token', tokens.acme)).status).toBe(500);
-    expect((await at(again).post('/api/v1/global/verify').set('token', tokens.acme)).status).toBe(401);
+    expect((await at(again).post('/api/v1/global/verify').set('token', tokens.acme)).status).not.toBe(500);
     expect((await at(again).get('/__mock/worlds')).body).toMatchObject({ worlds: [{ name: 'default' }, { name: 'other' }] });
     expect((await at(again).get('/__mock/snapshots')).body).toMatchObject({ snapshots: [{ name: 'before' }] });
-    await at(again).delete('/__mock/clock');
+    await at(again).post('/__mock/clock').send({ free: true });
     expect(await nameOf(again)).toBe('Kept');
     expect((await at(again).get('/__mock/journal')).body).toMatchObject({ total: 5 });
   });
@@ -90,7 +90,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     it('faults, which fire as often as they say', async () => {
       const all = [await replica(), await replica()];
       const [one, other] = all as [Mock, Mock];
-      await at(one).post('/__mock/faults').send({ faults: [{ when: { times: 3 }, effect: { type: 'error', status: 500 } }] });
+      await at(one).post('/__mock/faults').send({ when: { times: 3 }, effect: { type: 'error', status: 500 } });
       const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => verify(i % 2 === 0 ? one : other)));
       expect(answers.filter(({ status }) => status === 500)).toHaveLength(3);
       expect((await at(other).get('/__mock/faults')).body).toMatchObject({ faults: [{ matched: 20, fired: 3 }] });
@@ -100,9 +100,9 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
 
     it('the clock', async () => {
       const [one, other] = [await replica(), await replica()];
-      await at(one).put('/__mock/clock').send({ frozen_at: '2031-02-03T04:05:06.000Z' });
+      await at(one).post('/__mock/clock').send({ freeze: '2031-02-03T04:05:06.000Z' });
       expect((await verify(other)).headers['date']).toBe('Mon, 03 Feb 2031 04:05:06 GMT');
-      await at(other).put('/__mock/clock').send({ advance: 'PT1H' });
+      await at(other).post('/__mock/clock').send({ advance: 'PT1H' });
       expect((await at(one).get('/__mock/clock')).body).toMatchObject({ now: '2031-02-03T05:05:06.000Z' });
     });
 
@@ -145,9 +145,9 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
 
     it('dialling', async () => {
       const [one, other] = [await replica(), await replica()];
-      await at(one).put('/__mock/clock').send({ frozen_at: '2031-02-03T04:05:06.000Z' });
+      await at(one).post('/__mock/clock').send({ freeze: '2031-02-03T04:05:06.000Z' });
       const dialled = await at(one).post('/__mock/campaigns/5001/dial').send({ attempts: 5 });
-      expect(dialled.status).toBe(200);
+      expect(dialled.body).toMatchObject({ attempts_made: 5 });
       const campaigns = await Promise.all([one, other].map((mock) => at(mock).get('/__mock/campaigns')));
       expect(campaigns[0]?.body).toEqual(campaigns[1]?.body);
     });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import supertest, { type Test } from 'supertest';
 import { expect } from 'vitest';
 import { assembleMock, type Mock, type MockOptions } from '../app.ts';
@@ -10,7 +11,10 @@ import { undocumentedMembers } from '../document/validate/undocumented-members.t
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import type { StoredRecords } from '../store/stored-records.ts';
-import { createControllableClock, systemClock, type ControllableClock } from '../worlds/clock.ts';
+import { parseStoreAddress } from '../store/postgres/store-address.ts';
+import type { WorldStore } from '../store/world-store.ts';
+import { createControllableClock, systemClock, type Clock, type ControllableClock } from '../worlds/clock.ts';
+import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
 import { tokens } from './well-known.ts';
 
 /** A form field or a query parameter; in this order, and as often as it stands here. */
@@ -65,10 +69,36 @@ export async function prepareMocks({ scenario = 'default' } = {}): Promise<
 > {
   const document = loadContractDocument();
   const base = await openEphemeral({ scenarioDir: scenarioFolder(scenario) });
+  const share = await sharing(document, base);
   return (options = {}) => {
     const clock = createControllableClock(systemClock());
     clock.freeze(testTime);
-    return new ApiHarness(assembleMock(document, base.fork(), { ...options, clock }), document, clock);
+    const shared = share?.(clock);
+    const store = shared?.defaultStore ?? base.fork();
+    const mock = assembleMock(document, store, { ...options, clock }, shared === undefined, shared);
+    return new ApiHarness(mock, document, clock);
+  };
+}
+
+/**
+ * What gives each mock a log of its own, where the tests are run over PostgreSQL (`npm run test:shared`); undefined where
+ * they are not.
+ */
+async function sharing(
+  document: ContractDocument,
+  base: WorldStore,
+): Promise<((clock: Clock) => SharedWorlds) | undefined> {
+  const address = parseStoreAddress(process.env['TEST_STORE'] ?? '');
+  if (address === undefined) return undefined;
+  const [{ shareWorlds }, { PostgresLog, connect }] = await Promise.all([
+    import('../open-store.ts'),
+    import('../store/postgres/postgres-log.ts'),
+  ]);
+  const sql = connect(address);
+  const readScenario = () => base.records();
+  return (clock) => {
+    const log = new PostgresLog({ ...address, name: randomUUID() }, sql);
+    return shareWorlds(log, { document, clock, readScenario, pollTime: 2000 });
   };
 }
 
@@ -143,6 +173,7 @@ export class ApiHarness {
 
   /** Everything that the mock's world holds. */
   async records(): Promise<Pick<StoredRecords, 'records' | 'leads'>> {
+    await this.mock.worlds.current();
     // Not the ids: a refused request may have used one.
     const { records, leads } = await this.mock.worlds.default.store.records();
     return { records, leads };

@@ -34,6 +34,8 @@ export interface SharedWorldsOptions {
   readonly readScenario: (name: string) => Promise<StoredRecords>;
   readonly follow: (profile: unknown) => FollowedProfile;
   readonly reads: 'linearizable' | 'local';
+  /** How often a replica looks for what others have appended while nobody asks it, in milliseconds of the machine; 50 if absent. */
+  readonly pollTime?: number;
   readonly onNotice?: (sentence: string) => void;
   readonly schemaCheck?: SchemaCheck;
 }
@@ -43,9 +45,6 @@ interface Shared {
   readonly store: RecordStore;
   readonly persistence: SharedPersistence;
 }
-
-/** In milliseconds of the machine: how often a replica looks for what others have appended while nobody asks it. */
-const pollTime = 50;
 
 /**
  * The worlds of several mocks, kept in one log. What a mock changes is appended, on the condition that no other has
@@ -418,7 +417,7 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
         .catch(() => undefined)
         .finally(() => (this.#isPolling = false));
     };
-    const timer = setInterval(poll, pollTime).unref();
+    const timer = setInterval(poll, this.#options.pollTime ?? 50).unref();
     this.#poll = () => clearInterval(timer);
   }
 
