@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import supertest, { type Test } from 'supertest';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { assembleMock, type Mock, type MockOptions } from '../app.ts';
 import { checkResponse } from '../document/validate/check-response.ts';
 import { loadContractDocument, type ContractDocument } from '../document/read/load.ts';
@@ -11,10 +11,9 @@ import { undocumentedMembers } from '../document/validate/undocumented-members.t
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import type { StoredRecords } from '../store/stored-records.ts';
-import { parseStoreAddress } from '../store/postgres/store-address.ts';
+import { parseStoreAddress, type StoreAddress } from '../store/postgres/store-address.ts';
 import type { WorldStore } from '../store/world-store.ts';
-import { createControllableClock, systemClock, type Clock, type ControllableClock } from '../worlds/clock.ts';
-import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
+import { createControllableClock, systemClock, type ControllableClock } from '../worlds/clock.ts';
 import { tokens } from './well-known.ts';
 
 /** A form field or a query parameter; in this order, and as often as it stands here. */
@@ -69,36 +68,58 @@ export async function prepareMocks({ scenario = 'default' } = {}): Promise<
 > {
   const document = loadContractDocument();
   const base = await openEphemeral({ scenarioDir: scenarioFolder(scenario) });
-  const share = await sharing(document, base);
+  const address = parseStoreAddress(process.env['TEST_STORE'] ?? '');
+  if (address !== undefined) return sharedMocks(document, base, address);
   return (options = {}) => {
     const clock = createControllableClock(systemClock());
     clock.freeze(testTime);
-    const shared = share?.(clock);
-    const store = shared?.defaultStore ?? base.fork();
-    const mock = assembleMock(document, store, { ...options, clock }, shared === undefined, shared);
-    return new ApiHarness(mock, document, clock);
+    return new ApiHarness(assembleMock(document, base.fork(), { ...options, clock }), document, clock);
   };
 }
 
+/** How many mocks stand ready, strict ones and others: a test takes fewer. */
+const ready = [
+  [false, 6],
+  [true, 2],
+] as const;
+
 /**
- * What gives each mock a log of its own, where the tests are run over PostgreSQL (`npm run test:shared`); undefined where
- * they are not.
+ * Gives mocks that each have a log of their own, where the tests are run over PostgreSQL (`npm run test:shared`). They are
+ * opened before a test begins, for that takes a while.
  */
-async function sharing(
+async function sharedMocks(
   document: ContractDocument,
   base: WorldStore,
-): Promise<((clock: Clock) => SharedWorlds) | undefined> {
-  const address = parseStoreAddress(process.env['TEST_STORE'] ?? '');
-  if (address === undefined) return undefined;
+  address: StoreAddress,
+): Promise<(options?: Pick<MockOptions, 'strict'>) => ApiHarness> {
   const [{ shareWorlds }, { PostgresLog, connect }] = await Promise.all([
     import('../open-store.ts'),
     import('../store/postgres/postgres-log.ts'),
   ]);
   const sql = connect(address);
   const readScenario = () => base.records();
-  return (clock) => {
+  const open = async (isStrict: boolean): Promise<ApiHarness> => {
+    const clock = createControllableClock(systemClock());
+    clock.freeze(testTime);
     const log = new PostgresLog({ ...address, name: randomUUID() }, sql);
-    return shareWorlds(log, { document, clock, readScenario, pollTime: 2000 });
+    const shared = shareWorlds(log, { document, clock, readScenario, pollTime: 5000 });
+    const mock = assembleMock(document, shared.defaultStore, { strict: isStrict, clock }, false, shared);
+    await shared.current();
+    return new ApiHarness(mock, document, clock);
+  };
+  const pools = new Map<boolean, ApiHarness[]>(ready.map(([isStrict]) => [isStrict, []]));
+  const fill = async () => {
+    for (const [isStrict, count] of ready) {
+      const pool = pools.get(isStrict) ?? [];
+      while (pool.length < count) pool.push(await open(isStrict));
+    }
+  };
+  await fill();
+  beforeEach(fill);
+  return ({ strict: isStrict = false } = {}) => {
+    const harness = pools.get(isStrict)?.pop();
+    if (harness === undefined) throw new Error('One test takes more mocks than stand ready.');
+    return harness;
   };
 }
 
