@@ -98,14 +98,18 @@ async function sharedMocks(
   ]);
   const sql = connect(address);
   const readScenario = () => base.records();
-  const open = async (isStrict: boolean): Promise<ApiHarness> => {
+  const make = (isStrict: boolean) => {
     const clock = createControllableClock(systemClock());
     clock.freeze(testTime);
     const log = new PostgresLog({ ...address, name: randomUUID() }, sql);
     const shared = shareWorlds(log, { document, clock, readScenario, pollTime: 5000 });
     const mock = assembleMock(document, shared.defaultStore, { strict: isStrict, clock }, false, shared);
+    return { shared, harness: new ApiHarness(mock, document, clock) };
+  };
+  const open = async (isStrict: boolean): Promise<ApiHarness> => {
+    const { shared, harness } = make(isStrict);
     await shared.current();
-    return new ApiHarness(mock, document, clock);
+    return harness;
   };
   const pools = new Map<boolean, ApiHarness[]>(ready.map(([isStrict]) => [isStrict, []]));
   const fill = async () => {
@@ -117,9 +121,8 @@ async function sharedMocks(
   await fill();
   beforeEach(fill);
   return ({ strict: isStrict = false } = {}) => {
-    const harness = pools.get(isStrict)?.pop();
-    if (harness === undefined) throw new Error('One test takes more mocks than stand ready.');
-    return harness;
+    // One that does not stand ready is opened by its first request.
+    return pools.get(isStrict)?.pop() ?? make(isStrict).harness;
   };
 }
 

@@ -17,7 +17,8 @@ export class SharedStates {
   readonly #schemaCheck: SchemaCheck;
   readonly #follow: (profile: unknown) => FollowedProfile;
   readonly #scenarios = new Map<string, { readonly json: ScenarioJson; readonly store: RecordStore }>();
-  #loads = 0;
+  /** A log is loaded once before anything is read. */
+  #loads = -1;
 
   constructor(schemaCheck: SchemaCheck, follow: (profile: unknown) => FollowedProfile) {
     this.#schemaCheck = schemaCheck;
