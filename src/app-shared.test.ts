@@ -31,10 +31,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
   };
   const at = ({ app }: Mock) => supertest(app);
   const rename = (mock: Mock, name: string) =>
-    at(mock)
-      .post('/api/v1/global/create-agent')
-      .set('token', tokens.acme)
-      .send({ agent_id: 1001, agent_name: name });
+    at(mock).post('/api/v1/global/create-agent').set('token', tokens.acme).send({ agent_id: 1001, agent_name: name });
   const nameOf = async (mock: Mock): Promise<unknown> => {
     const { body } = await at(mock).get('/api/v1/global/agents/get-by-id?agent_id=1001').set('token', tokens.acme);
     return (body as { data: { basic_details: { agent_name: unknown } } }).data.basic_details.agent_name;
@@ -59,7 +56,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
 
   it('give no id twice, though all of them create at once', async () => {
     const all = [await replica(), await replica(), await replica()];
-    const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => create(all[i % 3] as Mock, `Agent ${i}`)));
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => create(all[i % 3]!, `Agent ${i}`)));
     expect(new Set(ids).size).toBe(30);
   });
 
@@ -67,16 +64,23 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     const first = await replica();
     await rename(first, 'Kept');
     await at(first).post('/__mock/clock').send({ freeze: '2030-01-01T00:00:00.000Z' });
-    await at(first).post('/__mock/faults').send({ when: { times: 2 }, effect: { type: 'error', status: 500 } });
+    await at(first)
+      .post('/__mock/faults')
+      .send({ when: { times: 2 }, effect: { type: 'error', status: 500 } });
     expect((await at(first).post('/api/v1/global/verify').set('token', tokens.acme)).status).toBe(500);
     await at(first).post('/__mock/worlds').send({ name: 'other' });
     await at(first).post('/__mock/snapshots').send({ name: 'before' });
     await first.close();
     const again = await replica();
-    expect((await at(again).get('/__mock/clock')).body).toMatchObject({ is_frozen: true, now: '2030-01-01T00:00:00.000Z' });
+    expect((await at(again).get('/__mock/clock')).body).toMatchObject({
+      is_frozen: true,
+      now: '2030-01-01T00:00:00.000Z',
+    });
     expect((await at(again).post('/api/v1/global/verify').set('token', tokens.acme)).status).toBe(500);
     expect((await at(again).post('/api/v1/global/verify').set('token', tokens.acme)).status).not.toBe(500);
-    expect((await at(again).get('/__mock/worlds')).body).toMatchObject({ worlds: [{ name: 'default' }, { name: 'other' }] });
+    expect((await at(again).get('/__mock/worlds')).body).toMatchObject({
+      worlds: [{ name: 'default' }, { name: 'other' }],
+    });
     expect((await at(again).get('/__mock/snapshots')).body).toMatchObject({ snapshots: [{ name: 'before' }] });
     await at(again).post('/__mock/clock').send({ free: true });
     expect(await nameOf(again)).toBe('Kept');
@@ -90,7 +94,9 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     it('faults, which fire as often as they say', async () => {
       const all = [await replica(), await replica()];
       const [one, other] = all as [Mock, Mock];
-      await at(one).post('/__mock/faults').send({ when: { times: 3 }, effect: { type: 'error', status: 500 } });
+      await at(one)
+        .post('/__mock/faults')
+        .send({ when: { times: 3 }, effect: { type: 'error', status: 500 } });
       const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => verify(i % 2 === 0 ? one : other)));
       expect(answers.filter(({ status }) => status === 500)).toHaveLength(3);
       expect((await at(other).get('/__mock/faults')).body).toMatchObject({ faults: [{ matched: 20, fired: 3 }] });
@@ -111,7 +117,13 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       await rename(one, 'First');
       await at(one).post('/__mock/snapshots').send({ name: 'first' });
       await rename(other, 'Second');
-      expect((await at(other).post('/__mock/worlds').send({ name: 'copy', from: { snapshot: 'first' } })).status).toBe(201);
+      expect(
+        (
+          await at(other)
+            .post('/__mock/worlds')
+            .send({ name: 'copy', from: { snapshot: 'first' } })
+        ).status,
+      ).toBe(201);
       expect((await at(one).post('/__mock/worlds').send({ name: 'copy' })).status).toBe(409);
       expect((await verify(one, 'made-by-use')).status).toBe(200);
       const names = ((await at(other).get('/__mock/worlds')).body as { worlds: { name: string }[] }).worlds;
@@ -133,7 +145,10 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
         await Promise.all(all.map((mock) => verify(mock)));
         for (const mock of all) {
           const count = { request: { operation: 'verifyToken' }, exactly: 3 * round };
-          expect((await at(mock).post('/__mock/journal/verify').send(count)).body).toEqual({ satisfied: true, count: 3 * round });
+          expect((await at(mock).post('/__mock/journal/verify').send(count)).body).toEqual({
+            satisfied: true,
+            count: 3 * round,
+          });
         }
       }
       const entries = await Promise.all(all.map((mock) => at(mock).get('/__mock/journal')));
@@ -170,7 +185,8 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       expect((await at(mock).get('/__mock/ready')).status).toBe(503);
       expect((await at(mock).get('/__mock/health')).status).toBe(503);
       await own.start();
-      for (let tries = 0; (await at(mock).get('/__mock/ready')).status !== 200; tries += 1) expect(tries).toBeLessThan(500);
+      for (let tries = 0; (await at(mock).get('/__mock/ready')).status !== 200; tries += 1)
+        expect(tries).toBeLessThan(500);
       expect(await nameOf(mock)).toBe('Before');
       expect((await rename(mock, 'After')).status).toBe(200);
     } finally {
@@ -208,7 +224,9 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     const failed = await createMock({ store }).then(() => '', String);
     expect(failed).toContain('postgres://mock@127.0.0.1:1/postgres');
     expect(failed).not.toContain(secret);
-    await expect(createMock({ store: `postgres://mock:${secret}@/ /` })).rejects.toThrow(/^The store given is not the address/);
+    await expect(createMock({ store: `postgres://mock:${secret}@/ /` })).rejects.toThrow(
+      /^The store given is not the address/,
+    );
   });
 
   it('say so where reads may be of a moment ago, and catch up with them', async () => {

@@ -81,7 +81,8 @@ export function createControl(
         return handler({ ...valuesOf(parts), raw: request }, { ...services, ...drafts, document });
       };
       if (shared !== undefined && needsJournals.has(operation.id)) await shared.journalsCurrent();
-      if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id)) return run({ ...services, world });
+      if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id))
+        {return run({ ...services, world });}
       return shared.change(world, run);
     },
     answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: noHeaders, body, clause }),

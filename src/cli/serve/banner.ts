@@ -49,7 +49,10 @@ export function banner(facts: BannerFacts): readonly string[] {
     ['console', isControlled ? url : CONTROL_OFF],
     ['docs', `${url}/__mock/docs`],
     ['scenario', scenario],
-    ['state', store === undefined && dataDir === null ? 'in memory, forgotten at the end' : `kept in ${store ?? dataDir}`],
+    [
+      'state',
+      store === undefined && dataDir === null ? 'in memory, forgotten at the end' : `kept in ${store ?? dataDir}`,
+    ],
     ...(profile === null ? [] : [profileRow(profile)]),
     ['stop', 'Ctrl-C'],
   ];

@@ -287,7 +287,9 @@ export class Replica {
       for (const entry of more) {
         if (entry.seq !== last.seq + 1 || entry.previous !== last.digest) {
           // A newer snapshot was kept meanwhile, or a failover has replaced what was read.
-          if (attempt === mostReloads) throw new StorageError(`The log has a gap after entry ${last.seq}: it was damaged.`);
+          if (attempt === mostReloads) {
+            throw new StorageError(`The log has a gap after entry ${last.seq}: it was damaged.`);
+          }
           await this.#wait(retryAfter);
           return this.#reload(attempt + 1);
         }

@@ -145,7 +145,9 @@ class Clients {
       const all = await this.#send(turn, 'GET', '/__mock/agents');
       const text = JSON.stringify(all?.body ?? '');
       const missing = this.#created.filter((name) => text.split(`"${name}"`).length !== 2);
-      if (missing.length > 0) this.#faults.push(`Of ${this.#created.length} created agents ${missing.length} are not there once.`);
+      if (missing.length > 0) {
+        this.#faults.push(`Of ${this.#created.length} created agents ${missing.length} are not there once.`);
+      }
     }
     const broken = brokenKeys(this.#history).map((key) => `The history of agent ${key} is not linearizable.`);
     const counts = { answeredWrites: this.#answeredWrites, unanswered: this.#unanswered, reads: this.#reads };
@@ -166,7 +168,11 @@ class Clients {
   async #write(turn: number, agent: number): Promise<void> {
     const item = `Value ${(this.#values += 1)}`;
     const from = performance.now();
-    const answer = await this.#send(turn, 'POST', createAgent, { agent_id: agent, agent_name: item, description: item });
+    const answer = await this.#send(turn, 'POST', createAgent, {
+      agent_id: agent,
+      agent_name: item,
+      description: item,
+    });
     const isDone = answer?.status === 200;
     this.#count(isDone, answer?.status);
     this.#history.push({ key: String(agent), kind: 'write', item, from, to: isDone ? performance.now() : Infinity });
@@ -206,5 +212,7 @@ class Clients {
 
 interface Answer {
   readonly status: number;
-  readonly body: { readonly data?: { readonly basic_details?: { readonly agent_name?: string; readonly description?: string } } };
+  readonly body: {
+    readonly data?: { readonly basic_details?: { readonly agent_name?: string; readonly description?: string } };
+  };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { brokenKeys, isLinearizable, type Operation } from './linearizability.ts';
 
-const read = (from: number, to: number, list: string): Operation => ({ key: 'a', kind: 'read', list: [...list], from, to });
+const read = (from: number, to: number, list: string): Operation => ({
+  key: 'a',
+  kind: 'read',
+  list: [...list],
+  from,
+  to,
+});
 const append = (from: number, to: number, item: string, list?: string): Operation => ({
   ...{ key: 'a', kind: 'append', item, from, to },
   ...(list !== undefined && { list: [...list] }),
@@ -19,7 +25,10 @@ describe('histories that one server could have given', () => {
     ['an answer that never came, of what did not happen', [append(0, Infinity, 'x'), read(5, 6, '')]],
     ['an answer that never came, of what happened late', [append(0, Infinity, 'x'), read(5, 6, ''), read(7, 8, 'x')]],
     ['a failover that forgot', [append(0, 1, 'x', 'x'), reset(2, ''), read(3, 4, '')]],
-    ['a failover under way, done twice', [append(0, 9, 'x', 'x'), read(1, 2, 'x'), reset(3, ''), read(4, 5, ''), read(10, 11, 'x')]],
+    [
+      'a failover under way, done twice',
+      [append(0, 9, 'x', 'x'), read(1, 2, 'x'), reset(3, ''), read(4, 5, ''), read(10, 11, 'x')],
+    ],
   ])('%s', (_, history) => expect(isLinearizable(history)).toBe(true));
 });
 

@@ -1,5 +1,11 @@
 import type { RandomSource } from '../../worlds/random.ts';
-import { LogUnavailableError, type Log, type LogEntry, type LogSnapshot, type Position } from '../../store/shared/log.ts';
+import {
+  LogUnavailableError,
+  type Log,
+  type LogEntry,
+  type LogSnapshot,
+  type Position,
+} from '../../store/shared/log.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** What goes wrong, each as a share of all messages. */
@@ -99,7 +105,10 @@ export class MadeUpEngine {
       // What was sent to the server that failed does not reach the one that takes over.
       const isGone = () => this.isDown || failovers !== this.#failovers;
       this.#time.after(this.#delay(), () => {
-        if (isGone()) return fail();
+        if (isGone()) {
+          fail();
+          return;
+        }
         const answer = handle();
         if (!isAnswerLost) this.#time.after(this.#delay(), () => resolve(answer));
       });

@@ -34,7 +34,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   if (programs === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql.');
   const user = process.getuid?.() === 0 ? userOf('postgres') : {};
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
   const data = join(folder, 'data');
   const login = ['--username=mock', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
   execFileSync(join(programs, 'initdb'), ['-D', data, ...login], { ...user, cwd: folder, stdio: 'ignore' });
@@ -43,7 +43,12 @@ export async function startPostgres(): Promise<PostgresServer> {
   let running: ChildProcess | undefined;
   const start = async () => {
     // What the tests kill is the process, not the machine: nothing need wait for the disk.
-    const settings = ['fsync=off', `unix_socket_directories=${folder}`, 'listen_addresses=127.0.0.1', 'max_connections=300'];
+    const settings = [
+      'fsync=off',
+      `unix_socket_directories=${folder}`,
+      'listen_addresses=127.0.0.1',
+      'max_connections=300',
+    ];
     const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
     running = spawn(join(programs, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' });
     for (let tries = 0; !(await answers(programs, port)); tries += 1) {

@@ -61,7 +61,12 @@ export function openDraft(parts: DraftParts): OpenDraft {
   return { world: draft, ...registries, commands: changed, scopes };
 }
 
-function draftOf(world: World, store: RecordStore, beneath: Clock, clear: (what: 'journal' | 'coverage') => void): World {
+function draftOf(
+  world: World,
+  store: RecordStore,
+  beneath: Clock,
+  clear: (what: 'journal' | 'coverage') => void,
+): World {
   const clock = createControllableClock(beneath);
   clock.restore(world.clock.state());
   const random = createSeededRandom(world.seed);
@@ -115,7 +120,9 @@ function registriesOf(
       find,
       create,
       delete: (name) => {
-        if (name === worlds.default.name) throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
+        if (name === worlds.default.name) {
+          throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
+        }
         const isThere = find(name) !== undefined;
         if (isThere) commands.push({ do: 'end', world: name });
         return isThere;

@@ -68,7 +68,11 @@ export type SharedCommand =
   | { readonly do: 'told'; readonly id: string; readonly by: string };
 
 export interface WorldJson extends NewWorldJson {
-  readonly journal: { readonly dropped: number; readonly lastId: number; readonly entries: readonly JournalRecordJson[] };
+  readonly journal: {
+    readonly dropped: number;
+    readonly lastId: number;
+    readonly entries: readonly JournalRecordJson[];
+  };
   readonly coverage: CoverageState;
 }
 

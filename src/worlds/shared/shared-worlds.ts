@@ -1,6 +1,12 @@
 import { ConflictError, type StorageError } from '../../store/store.ts';
 import { LogUnavailableError, type Log } from '../../store/shared/log.ts';
-import { Replica, type Expectations, type Machine, type ReplicaCounts, type Timer } from '../../store/shared/replica.ts';
+import {
+  Replica,
+  type Expectations,
+  type Machine,
+  type ReplicaCounts,
+  type Timer,
+} from '../../store/shared/replica.ts';
 import { stateOf } from '../../store/open-records.ts';
 import { createSchemaCheck, type SchemaCheck } from '../../store/record-schema.ts';
 import { mapCollections } from '../../store/state/root.ts';
@@ -78,7 +84,14 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
     this.#schemaCheck = schemaCheck;
     this.#states = new SharedStates(schemaCheck, options.follow);
     const onBroken = (error: StorageError) => (this.#problem = error.message);
-    this.#replica = new Replica({ log, machine: this, timer, name, onBroken, ...(onNotice !== undefined && { onNotice }) });
+    this.#replica = new Replica({
+      log,
+      machine: this,
+      timer,
+      name,
+      onBroken,
+      ...(onNotice !== undefined && { onNotice }),
+    });
     this.#replicas = new Replicas(this.#replica, name, timer);
     const nothing = { records: mapCollections(() => []), leads: {}, ids: noIds };
     this.#defaultPersistence = this.#persistenceOf(defaultWorldName);
@@ -161,7 +174,9 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
       if (found !== undefined) return found;
       const scenario = { ...(await this.#options.readScenario(name)), name };
       const scope = `scenario ${name}`;
-      await this.#submit([{ do: 'scenario', scenario }], new Map([[scope, this.versionOf(scope)]])).catch(ignoreConflict);
+      await this.#submit([{ do: 'scenario', scenario }], new Map([[scope, this.versionOf(scope)]])).catch(
+        ignoreConflict,
+      );
     }
   };
 
@@ -185,7 +200,9 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
   }
 
   snapshot(): string {
-    const worlds = [...this.#shared.values()].filter(({ world }) => this.#states.scenario(world.scenario) !== undefined);
+    const worlds = [...this.#shared.values()].filter(
+      ({ world }) => this.#states.scenario(world.scenario) !== undefined,
+    );
     const state: SharedStateJson = {
       scenarios: this.#states.scenarios(),
       replicas: this.#replicas.names(),
@@ -222,21 +239,27 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
     switch (each.do) {
       case 'scenario':
         this.#touch(`scenario ${each.scenario.name}`);
-        return this.#states.addScenario(each.scenario);
+        this.#states.addScenario(each.scenario);
+        return;
       case 'begin':
-        return this.#begin(each.world);
+        this.#begin(each.world);
+        return;
       case 'end':
-        return this.#end(each.world);
+        this.#end(each.world);
+        return;
       case 'keep':
       case 'forget':
-        return this.#applyToSnapshots(each);
+        this.#applyToSnapshots(each);
+        return;
       case 'join':
       case 'leave':
       case 'ask':
       case 'told':
-        return this.#replicas.apply(each);
+        this.#replicas.apply(each);
+        return;
       default:
-        return this.#applyToWorld(each);
+        this.#applyToWorld(each);
+        return;
     }
   }
 
@@ -248,17 +271,23 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
     switch (each.do) {
       case 'commit':
         this.#touch(`records ${each.world}`);
-        return store.follow(each.commits, persistence.isOwn(each));
+        store.follow(each.commits, persistence.isOwn(each));
+        return;
       case 'ids':
         this.#touch(`records ${each.world}`);
-        return store.raiseIds(each.ids);
+        store.raiseIds(each.ids);
+        return;
       case 'parts':
         this.#touch(`parts ${each.world}`);
-        return this.#states.putParts(world, each.parts);
-      case 'clear':
-        return each.what === 'journal' ? world.journal.clear() : world.coverage.clear();
+        this.#states.putParts(world, each.parts);
+        return;
+      case 'clear': {
+        each.what === 'journal' ? world.journal.clear() : world.coverage.clear();
+        return;
+      }
       case 'journal':
-        return this.#note(world, this.#records.get(each) ?? journalRecordOf(each.record, store.snapshot()));
+        this.#note(world, this.#records.get(each) ?? journalRecordOf(each.record, store.snapshot()));
+        return;
     }
   }
 
@@ -405,7 +434,13 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
     const first = { ...records, name: defaultWorldName, seed, createdOn: clock.now().getTime(), parts };
     const scope = `world ${defaultWorldName}`;
     const expected = new Map([[scope, this.versionOf(scope)]]);
-    await this.#submit([{ do: 'scenario', scenario: json }, { do: 'begin', world: first }], expected).catch(ignoreConflict);
+    await this.#submit(
+      [
+        { do: 'scenario', scenario: json },
+        { do: 'begin', world: first },
+      ],
+      expected,
+    ).catch(ignoreConflict);
   }
 
   #startPolling(): void {
