@@ -139,6 +139,26 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       expect((await at(other).get('/__mock/journal')).body).toMatchObject({ total: 1 });
     });
 
+    it('200 worlds that are driven at once, kept apart', async () => {
+      const all = [await replica(), await replica()];
+      const names = Array.from({ length: 200 }, (_, i) => `parallel-${i}`);
+      const renameIn = (world: string, i: number) =>
+        at(all[i % 2] as Mock)
+          .post('/api/v1/global/create-agent')
+          .set({ token: tokens.acme, 'x-mock-world': world })
+          .send({ agent_id: 1001, agent_name: `Agent of ${world}` });
+      const answers = await Promise.all(names.map(renameIn));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      const agents = await Promise.all(
+        names.map((world, i) =>
+          at(all[(i + 1) % 2] as Mock)
+            .get('/__mock/agents/1001')
+            .set('x-mock-world', world),
+        ),
+      );
+      agents.forEach(({ body }, i) => expect(body).toMatchObject({ agent: { agent_name: `Agent of parallel-${i}` } }));
+    });
+
     it('the journal: what all have served is counted, as soon as it is answered', async () => {
       const all = [await replica(), await replica(), await replica()] as const;
       for (let round = 1; round <= 3; round += 1) {
