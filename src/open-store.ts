@@ -6,7 +6,7 @@ import { openEphemeral } from './store/open-ephemeral.ts';
 import { PostgresLog } from './store/postgres/postgres-log.ts';
 import { parseStoreAddress, storeAddressRule } from './store/postgres/store-address.ts';
 import type { Log } from './store/shared/log.ts';
-import type { Timer } from './store/shared/replica.ts';
+import type { Timer } from './store/shared/machine.ts';
 import type { StoredRecords } from './store/stored-records.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
 import { followProfile } from './worlds/followed-profile.ts';

@@ -1,4 +1,5 @@
-import type { Replica, Timer } from '../../store/shared/replica.ts';
+import type { Timer } from '../../store/shared/machine.ts';
+import type { Replica } from '../../store/shared/replica.ts';
 import type { SharedCommand } from './shared-command.ts';
 
 /** In milliseconds: a replica that has not told what it answered by then has ended, or stands still. */

@@ -1,12 +1,8 @@
 import { ConflictError, type StorageError } from '../../store/store.ts';
 import { LogUnavailableError, type Log } from '../../store/shared/log.ts';
-import {
-  Replica,
-  type Expectations,
-  type Machine,
-  type ReplicaCounts,
-  type Timer,
-} from '../../store/shared/replica.ts';
+import type { Expectations, Machine, Timer } from '../../store/shared/machine.ts';
+import { Replica } from '../../store/shared/replica.ts';
+import type { ReplicaCounts } from '../../store/shared/replica-options.ts';
 import { stateOf } from '../../store/open-records.ts';
 import { createSchemaCheck, type SchemaCheck } from '../../store/record-schema.ts';
 import { mapCollections } from '../../store/state/root.ts';
