@@ -57,7 +57,10 @@ export function openDraft(parts: DraftParts): OpenDraft {
     if (own.length + commands.length > 0) scopes.add(`parts ${world.name}`);
     return [...own, ...commands];
   };
-  const registries = registriesOf(parts, draft, commands, scopes);
+  const registries = {
+    worlds: worldsOf(parts, draft, commands, scopes),
+    snapshots: snapshotsOf(parts, commands, scopes),
+  };
   return { world: draft, ...registries, commands: changed, scopes };
 }
 
@@ -83,12 +86,12 @@ function draftOf(
   };
 }
 
-function registriesOf(
-  { worlds, snapshots, states, clock, pristine }: DraftParts,
+function worldsOf(
+  { worlds, states, clock, pristine }: DraftParts,
   draft: World,
   commands: SharedCommand[],
   scopes: Set<string>,
-): Pick<Draft, 'worlds' | 'snapshots'> {
+): Draft['worlds'] {
   const find = (name: string): World | undefined => {
     scopes.add(`world ${name}`).add(`records ${name}`).add(`parts ${name}`);
     return name === draft.name ? draft : worlds.find(name);
@@ -114,54 +117,59 @@ function registriesOf(
     return made;
   };
   return {
-    worlds: {
-      idleTime: worlds.idleTime,
-      memory: worlds.memory,
-      find,
-      create,
-      delete: (name) => {
-        if (name === worlds.default.name) {
-          throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
-        }
-        const isThere = find(name) !== undefined;
-        if (isThere) commands.push({ do: 'end', world: name });
-        return isThere;
-      },
-      reset: async (world) => {
-        await pristine(world.scenario);
-        await worlds.reset(world);
-      },
-      restore: (world, state) => worlds.restore(world, state),
-      capture: (world) => worlds.capture(world),
-      list: () => worlds.list(),
-      lastUse: (world) => (worlds.has(world.name) ? worlds.lastUse(world) : clock.now()),
+    idleTime: worlds.idleTime,
+    memory: worlds.memory,
+    find,
+    create,
+    delete: (name) => {
+      if (name === worlds.default.name) {
+        throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
+      }
+      const isThere = find(name) !== undefined;
+      if (isThere) commands.push({ do: 'end', world: name });
+      return isThere;
     },
-    snapshots: {
-      limit: snapshots.limit,
-      memory: snapshots.memory,
-      find: (name) => {
-        scopes.add(`snapshot ${name}`);
-        return snapshots.find(name);
-      },
-      list: () => snapshots.list(),
-      fits: (snapshot) => snapshots.fits(snapshot),
-      wasDropped: (name) => snapshots.wasDropped(name),
-      keep: (snapshot) => {
-        const bytes = snapshots.fits(snapshot);
-        if (typeof bytes === 'string') return bytes;
-        const { name, world, takenOn, state } = snapshot;
-        commands.push({
-          do: 'keep',
-          snapshot: { name, world, takenOn: takenOn.getTime(), state: states.stateJson(state) },
-        });
-        scopes.add(`snapshot ${name}`);
-        return 'kept';
-      },
-      delete: (name) => {
-        const isThere = snapshots.find(name) !== undefined;
-        if (isThere) commands.push({ do: 'forget', snapshot: name, isDropped: false });
-        return isThere;
-      },
+    reset: async (world) => {
+      await pristine(world.scenario);
+      await worlds.reset(world);
+    },
+    restore: (world, state) => worlds.restore(world, state),
+    capture: (world) => worlds.capture(world),
+    list: () => worlds.list(),
+    lastUse: (world) => (worlds.has(world.name) ? worlds.lastUse(world) : clock.now()),
+  };
+}
+
+function snapshotsOf(
+  { snapshots, states }: DraftParts,
+  commands: SharedCommand[],
+  scopes: Set<string>,
+): Draft['snapshots'] {
+  return {
+    limit: snapshots.limit,
+    memory: snapshots.memory,
+    find: (name) => {
+      scopes.add(`snapshot ${name}`);
+      return snapshots.find(name);
+    },
+    list: () => snapshots.list(),
+    fits: (snapshot) => snapshots.fits(snapshot),
+    wasDropped: (name) => snapshots.wasDropped(name),
+    keep: (snapshot) => {
+      const bytes = snapshots.fits(snapshot);
+      if (typeof bytes === 'string') return bytes;
+      const { name, world, takenOn, state } = snapshot;
+      commands.push({
+        do: 'keep',
+        snapshot: { name, world, takenOn: takenOn.getTime(), state: states.stateJson(state) },
+      });
+      scopes.add(`snapshot ${name}`);
+      return 'kept';
+    },
+    delete: (name) => {
+      const isThere = snapshots.find(name) !== undefined;
+      if (isThere) commands.push({ do: 'forget', snapshot: name, isDropped: false });
+      return isThere;
     },
   };
 }

@@ -278,7 +278,7 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
         this.#states.putParts(world, each.parts);
         return;
       case 'clear': {
-        each.what === 'journal' ? world.journal.clear() : world.coverage.clear();
+        (each.what === 'journal' ? world.journal : world.coverage).clear();
         return;
       }
       case 'journal':
