@@ -24,7 +24,7 @@ const mayImport = {
   store: ['domain', 'files', 'json', 'text', 'package-root.ts'],
   // The faults' types come from the document, and a world may follow a profile.
   worlds: ['store', 'domain', 'document', 'clauses', 'package-root.ts'],
-  document: ['clauses', 'files', 'package-root.ts', 'domain/records.ts'],
+  document: ['clauses', 'files', 'text', 'package-root.ts', 'domain/records.ts'],
   clauses: ['document', 'files', 'text', 'domain/records.ts', 'package-root.ts'],
   operations: leaves,
   http: [...serving].filter((part) => part !== 'control'),
@@ -37,9 +37,9 @@ const mayImport = {
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
   suite: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
   client: ['document'],
-  'app.ts': [...serving, 'seed', 'deployment', 'client', 'open-store.ts'],
+  'app.ts': [...serving, 'seed', 'deployment', 'client', 'mock.ts', 'open-store.ts'],
   'open-store.ts': [...leaves],
-  'index.ts': [...serving, 'seed', 'client', 'deployment', 'suite', 'app.ts'],
+  'index.ts': [...serving, 'seed', 'client', 'deployment', 'suite', 'app.ts', 'mock.ts'],
 };
 
 const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
@@ -66,13 +66,17 @@ const bareBuiltins = builtinModules
   .filter((name) => !name.startsWith('node:'))
   .map((name) => ({ name, message: `Write node:${name}.` }));
 
-/** The parts that keep one dialect and simple functions. */
-const simpleParts = [
-  ...['client', 'console', 'control', 'deployment', 'document', 'domain', 'files', 'json', 'operations', 'seed'],
-  ...['store', 'testing', 'text', 'worlds'],
+const sources = ['src/**/*.ts', 'src/**/*.tsx'];
+
+/** What is not checked for simple functions and the one dialect. */
+const notSimple = [
+  '**/*.test.ts',
+  // A list of tests.
+  'src/testing/store/store-conformance.ts',
+  'src/cli/**',
+  'src/suite/learn/**',
+  'src/suite/parity/**',
 ];
-const inOneDialect = simpleParts.filter((part) => !['document', 'domain', 'operations'].includes(part));
-const globsOf = (parts) => ['src/app.ts', ...parts.flatMap((part) => [`src/${part}/**/*.ts`, `src/${part}/**/*.tsx`])];
 
 const house = {
   rules: {
@@ -173,7 +177,7 @@ export default tseslint.config(
     rules: { '@typescript-eslint/no-floating-promises': ['error', { ignoreVoid: true }] },
   },
   {
-    files: ['src/**/*.ts', 'src/**/*.tsx', 'contract-tests/**/*.ts'],
+    files: [...sources, 'contract-tests/**/*.ts'],
     // A part's tests may drive it from above, over HTTP for example.
     ignores: ['**/*.test.ts'],
     rules: { 'import-x/no-restricted-paths': ['error', { zones: [...layerZones, contractSuiteZone] }] },
@@ -188,7 +192,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts', 'src/**/*.tsx'],
+    files: sources,
     ignores: ['**/*.test.ts'],
     rules: {
       // Lines go through the request log, or through the command's context.
@@ -196,17 +200,16 @@ export default tseslint.config(
     },
   },
   {
-    files: globsOf(simpleParts),
-    // The conformance suite is a list of tests.
-    ignores: ['**/*.test.ts', 'src/testing/store/store-conformance.ts'],
+    files: sources,
+    ignores: notSimple,
     rules: {
       complexity: ['error', 12],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
     },
   },
   {
-    files: globsOf(inOneDialect),
-    ignores: ['**/*.test.ts'],
+    files: sources,
+    ignores: notSimple,
     rules: {
       curly: ['error', 'multi-line'],
       'house/throws-tag': 'error',
@@ -223,7 +226,7 @@ export default tseslint.config(
       ],
       '@typescript-eslint/naming-convention': [
         'error',
-        { selector: 'variable', modifiers: ['const', 'global'], format: ['camelCase', 'PascalCase'] },
+        { selector: 'variable', modifiers: ['const', 'global'], format: ['camelCase', 'StrictPascalCase'] },
       ],
     },
   },
@@ -266,7 +269,7 @@ export default tseslint.config(
     rules: { 'import-x/no-unresolved': 'off' },
   },
   {
-    files: ['*.config.ts', '*.config.js', '*.config.mjs'],
+    files: ['**/*.config.ts', '*.config.js', '*.config.mjs'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );

@@ -10,6 +10,7 @@ const others = [
   'package-lock.json',
   'src/document/control-types.gen.ts',
   'src/domain/agents/agent-status.ts',
+  'src/domain/campaigns/campaign-status.ts',
 ];
 
 /** Gives whether it had to build. */

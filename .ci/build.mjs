@@ -9,15 +9,22 @@
  * `devDependencies`. What is seldom needed is loaded by `createRequire(import.meta.url)('package')`, and is then a file of
  * its own in `dist/vendor/`.
  */
-import { chmod, cp, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { entries, isPeer } from './entries.mjs';
+import { thirdPartyText } from './third-party.mjs';
 
 const command = 'dist/cli.js';
 /** Of a package: not of a path, nor of one of Node's modules. */
 const requireCall = /(\brequire|createRequire\(import\.meta\.url\))\('([^'.:][^':]*)'\)/g;
 const require = createRequire(import.meta.url);
+/** The packages of the console's page, which has a build of its own. */
+const ofConsole = ['preact', '@preact/signals', '@preact/signals-core', 'openapi-fetch'].map(
+  (name) => `/node_modules/${name}/`,
+);
+/** The files that the bundles are made of. */
+const bundled = new Set();
 const tools = await loadTools();
 
 if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isStale()))) {
@@ -38,13 +45,13 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
   await bundle(tools.build, 'cjs', requiredLater, required);
   await bundleVendor(tools.build, [...requiredLater]);
   await buildPrismGenerator(tools.build);
-  await copyViewer();
   await chmod(command, 0o755);
   // What is read and compiled of the documents and the record types now need not be at every start.
   await import('../dist/prepare.js');
   await import('../dist/prepare-control.js');
   await import('../dist/prepare-records.js');
   await bundleValidators(tools.build);
+  await writeFile('dist/THIRD-PARTY.md', await thirdPartyText([...bundled, ...ofConsole]));
 }
 // After the others, which clear dist/ before.
 await tools?.buildConsole();
@@ -64,7 +71,7 @@ async function bundle(build, format, requiredLater, input) {
       chunkFileNames: `[name]-[hash].${extension}`,
     },
   });
-  requireBundled(output);
+  noteBundled(output);
 }
 
 /** Has packages that are required when they are needed come from dist/vendor/, and notes which they are. */
@@ -96,7 +103,7 @@ async function bundleVendor(build, packages) {
       minify: true,
     },
   });
-  requireBundled(output);
+  noteBundled(output);
 }
 
 function vendorName(id) {
@@ -117,32 +124,25 @@ async function bundleValidators(build) {
       minify: true,
     },
   });
-  requireBundled(output);
+  noteBundled(output);
 }
 
 /** Prism's generator of samples in a file of its own, with faker's English alone: see src/http/steer/generated-samples.ts. */
 async function buildPrismGenerator(build) {
   const prism = createRequire(require.resolve('@stoplight/prism-http/package.json'));
-  await build({
+  const { output } = await build({
     input: { 'prism-generator': require.resolve('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') },
     platform: 'node',
     resolve: { alias: { '@faker-js/faker': prism.resolve('@faker-js/faker/locale/en') } },
     output: { dir: 'dist', entryFileNames: '[name].cjs', format: 'cjs', minify: true },
   });
+  noteBundled(output);
 }
 
-/** What the reference pages load of the viewer: see src/http/pages/docs-page.ts. */
-async function copyViewer() {
-  const files = join(dirname(require.resolve('@fastify/swagger-ui/package.json')), 'static');
-  await mkdir('dist/swagger-ui', { recursive: true });
-  for (const name of ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png']) {
-    await cp(join(files, name), join('dist/swagger-ui', name));
-  }
-}
-
-/** The package has no dependencies, so what stays outside must be Node's or the user's own. */
-function requireBundled(output) {
-  for (const { fileName, imports = [], dynamicImports = [] } of output) {
+/** Notes of which files a bundle is made. The package has no dependencies, so what stays outside must be Node's or the user's own. */
+function noteBundled(output) {
+  for (const { fileName, moduleIds = [], imports = [], dynamicImports = [] } of output) {
+    for (const id of moduleIds) bundled.add(id);
     const files = new Set(output.map((file) => file.fileName));
     const outside = [...imports, ...dynamicImports].filter(
       (id) => !files.has(id) && !id.startsWith('node:') && !builtinModules.includes(id) && !isPeer(id),

@@ -1,10 +1,11 @@
 /**
- * Runs the CI jobs of docs/contract-testing.md as they are written there, against a mock that stands for the deployment:
+ * Runs the CI jobs of docs/contract-testing.md, and the steps of action.yml, as they are written there, against a mock that stands for the deployment:
  * in a fresh clone, and in a project of its own with the packed package among its dependencies.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
@@ -18,7 +19,10 @@ const environment = environmentOfJobs();
 
 try {
   const address = await startMock(environment);
-  const jobs = documentedJobs(await readFile(join(root, 'docs/contract-testing.md'), 'utf8'));
+  const jobs = [
+    ...documentedJobs(await readFile(join(root, 'docs/contract-testing.md'), 'utf8')),
+    ...actionSteps(parse(await readFile(join(root, 'action.yml'), 'utf8')), { port: String(await freePort()) }),
+  ];
   for (const [place, make] of [
     ['a fresh clone', clone],
     // Packs that clone.
@@ -29,11 +33,12 @@ try {
     await run('npx voice-agent-mock contract --init', folder, environment);
     const file = join(folder, 'contract.config.yaml');
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('https://staging.example.com', address));
-    for (const { name, command, variables } of jobs) {
-      const code = await run(command, folder, { ...environment, ...variables });
+    for (const { name, command, variables, shell } of jobs) {
+      const code = await run(command, folder, { ...environment, ...variables }, shell);
       total[code === 0 ? 'passed' : 'failed'] += 1;
       console.log(`${code === 0 ? 'ok    ' : 'FAILED'}  ${place}, ${name}: ${command}`);
     }
+    await stopAction();
   }
 } finally {
   mock?.kill();
@@ -67,12 +72,46 @@ function documentedJobs(page) {
   });
 }
 
+/** The steps of the composite action with their inputs, the defaults where none are given. */
+function actionSteps({ inputs, runs }, given) {
+  const valueOf = (name) => given[name] ?? inputs[name].default;
+  const filled = (text) => String(text).replaceAll(/\$\{\{ inputs\.(\w+) \}\}/g, (_, name) => valueOf(name));
+  return runs.steps.map(({ name, run: command, env = {} }) => ({
+    name: `action.yml, ${name}`,
+    command,
+    shell: 'bash',
+    variables: Object.fromEntries(Object.entries(env).map(([key, value]) => [key, filled(value)])),
+  }));
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  return port;
+}
+
+/** Ends the mock that a step of the action has left running, as the end of the job does. */
+async function stopAction() {
+  const pids = (await readFile(join(work, 'action.pids'), 'utf8').catch(() => '')).trim().split('\n').filter(Boolean);
+  for (const pid of pids) {
+    try {
+      process.kill(-Number(pid));
+    } catch {
+      // It has ended by itself.
+    }
+  }
+  await rm(join(work, 'action.pids'), { force: true });
+}
+
 function environmentOfJobs() {
   return {
     ...process.env,
     ...{ CI: 'true', NO_COLOR: '1', FORCE_COLOR: undefined, npm_config_prefer_offline: 'true' },
     // An API token of the mock's default data.
     ...{ VOICE_AGENT_TOKEN: 'ac3e'.repeat(16), GITHUB_STEP_SUMMARY: join(work, 'summary.md') },
+    RUNNER_TEMP: work,
   };
 }
 
@@ -117,14 +156,19 @@ async function outputOf(command, cwd, env) {
   throw new Error(`${command} ended with ${code}:\n${output}`);
 }
 
-async function run(command, cwd, env) {
-  const { code, output } = await execute(command, cwd, env);
+async function run(command, cwd, env, shell) {
+  const { code, output } = await execute(command, cwd, env, shell);
   if (code !== 0) console.log(`${command} ended with ${code}:\n${output}`);
   return code;
 }
 
-async function execute(command, cwd, env) {
-  const child = spawn('sh', ['-c', command], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+/** A step of the action leaves a process behind, so it is a group that can be ended. */
+async function execute(command, cwd, env, shell = 'sh') {
+  const isStep = shell === 'bash';
+  const child = spawn(shell, [...(isStep ? ['-eo', 'pipefail'] : []), '-c', command], {
+    ...{ cwd, env, detached: isStep, stdio: ['ignore', 'pipe', 'pipe'] },
+  });
+  if (isStep) await appendFile(join(work, 'action.pids'), `${child.pid}\n`);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text));
   const [code] = await once(child, 'close');

@@ -2,7 +2,7 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
-import type { ReadableAgent } from '../src/deployment/configuration/settings.ts';
+import type { ReadableAgent } from '../src/deployment/configuration/settings-file.ts';
 import { absentAgent, UNKNOWN_ID } from './absent-ids.ts';
 import { createAgent, createByForm, field, readAgent, sendForm, updateAgent, type Agent } from './agents.ts';
 

@@ -1,5 +1,5 @@
 import type { Answer, Api } from '../src/suite/api.ts';
-import type { DisposableCampaign } from '../src/deployment/configuration/settings.ts';
+import type { DisposableCampaign } from '../src/deployment/configuration/settings-file.ts';
 import { readAgent, type Agent } from './agents.ts';
 import { readAll, type Lead } from './audience-reading.ts';
 

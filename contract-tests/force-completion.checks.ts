@@ -2,7 +2,7 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
 import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
-import type { DisposableCampaign } from '../src/deployment/configuration/settings.ts';
+import type { DisposableCampaign } from '../src/deployment/configuration/settings-file.ts';
 import { absentCampaign } from './absent-ids.ts';
 import { differences } from './agents.ts';
 import { idsOf, readAll, sorted, type Lead } from './audience-reading.ts';

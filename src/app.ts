@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { createWorldClient, type WorldClient } from './client/world-client.ts';
+import { createMockFetch } from './client/mock-fetch.ts';
+import { createWorldClient } from './client/world-client.ts';
 import { checkProfile } from './clauses/profile/check-profile.ts';
 import { decidedChoices } from './clauses/profile/profile.ts';
 import { readProfile } from './clauses/profile/read-profile.ts';
@@ -10,27 +10,33 @@ import { createConsolePage } from './console/console-page.ts';
 import { createControl } from './control/control.ts';
 import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
 import type { ControlServices } from './control/control-handler.ts';
+import { readFaults } from './control/worlds/given-faults.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
-import { createDocsPages, type DocumentedPart } from './http/pages/docs-page.ts';
+import { createDocumentFiles, type DocumentFile } from './http/pages/document-files.ts';
+import { createVoicePages } from './http/pages/voices/voice-pages.ts';
 import { createExpressApp } from './http/express-app.ts';
-import { listen, type ListeningServer, type Place } from './http/listening-server.ts';
+import { serveInProcess } from './http/in-process/in-process-server.ts';
+import { listen, type ListeningServer } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/log-exchange.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
-import type { RequestLog } from './http/answer/request-log.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
 import { handlers } from './operations/handlers.ts';
 import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
+import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { openDataFolder } from './store/disk/open-data-folder.ts';
 import { readScenarioNote, scenarioProblem, writeScenarioNote } from './store/disk/scenario-note.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
-import { createPristineStores } from './store/pristine-stores.ts';
+import { openScenario } from './store/open-scenario.ts';
+import { createPristineStores, type PristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
-import { systemClock, type Clock } from './worlds/clock.ts';
+import { systemClock } from './worlds/clock.ts';
+import type { FaultDefinition } from './worlds/fault-definition.ts';
 import type { SharedWorlds } from './worlds/shared/shared-worlds.ts';
 import { weighStates } from './worlds/held-states.ts';
 import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
+import { followScenario } from './worlds/followed-scenario.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
 import { Snapshots } from './worlds/snapshots.ts';
@@ -38,86 +44,7 @@ import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
-export interface MockOptions {
-  /**
-   * The name of a scenario in `fixtures/`, or the path of a folder; if absent, what the data folder began as, or
-   * `default`. One that the data folder did not begin as is refused.
-   */
-  readonly scenario?: string;
-  /** The folder that keeps the state; null or absent: memory. */
-  readonly dataDir?: string | null;
-  /**
-   * Where the state is kept for any number of mocks that share it, in place of a folder: the address of a PostgreSQL
-   * database, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. A log of its own is named by `?log=NAME`.
-   */
-  readonly store?: string | null;
-  /**
-   * Of a shared state: `local` answers reads without asking where the log ends, so that they may be of a moment ago;
-   * `linearizable` if absent.
-   */
-  readonly reads?: 'linearizable' | 'local';
-  /** Whether the folder begins anew as the scenario; false if absent. */
-  readonly reset?: boolean;
-  /** Turns every contract warning into the operation's validation error; false if absent. */
-  readonly strict?: boolean;
-  /** After how many milliseconds without use a named world is deleted; an hour if absent. */
-  readonly worldIdleTime?: number;
-  /** How many named worlds there may be at once; 1000 if absent. */
-  readonly worldLimit?: number;
-  /**
-   * What journals, snapshots and named worlds may hold together: a number of megabytes, or a size with a unit, `1GB`;
-   * 256 if absent, and never more than a third of the heap of the process.
-   */
-  readonly memory?: number | string;
-  /** What requests to /__mock must carry; without one there is no control on a host that others can reach. */
-  readonly controlToken?: string;
-  /** Origins of web pages that may steer the mock beside its own: `http://localhost:5173`. */
-  readonly controlOrigins?: readonly string[];
-  /** The profile that the default world follows, or the file that holds it: what is done where the specification is silent. */
-  readonly profile?: string | object;
-  /** The time that the mock goes by; the system's if absent. */
-  readonly clock?: Clock;
-  /** Told of every request, and of other failures. */
-  readonly log?: RequestLog;
-  /** Told, in a sentence each, of what is odd about the data folder and does no harm; a warning of the process if absent. */
-  readonly onNotice?: (sentence: string) => void;
-}
-
-/** A user of the scenario and the tokens that stand for it. */
-export interface MockAccount {
-  readonly workspace_id: number;
-  readonly workspace_name: string;
-  readonly login_token: string | null;
-  /** The newest one; null if there is none. */
-  readonly api_token: string | null;
-}
-
-/** Answers requests: what `http.createServer`, supertest and the `use` of Express take. */
-export type RequestHandler = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next?: (error?: unknown) => void,
-) => void;
-
-/** A mock as its users see it. */
-export interface PublicMock {
-  /** Serves the API and the mock's own pages: for supertest, or to be mounted at the root of another server. */
-  readonly app: RequestHandler;
-  /** A world to steer, as `connectMock` gives it of a mock elsewhere; the mock listens on a free port once it is used. */
-  world(name: string): WorldClient;
-  readonly accounts: readonly MockAccount[];
-  /** The profile that the default world follows, and how many choices it decides; null if it follows none. */
-  readonly profile: { readonly name: string; readonly decided: number } | null;
-  /** The scenario that the data began as, and goes back to when it is reset. */
-  readonly scenario: string;
-  /**
-   * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
-   * @throws the system's error if it cannot
-   */
-  listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
-  /** Finishes what is under way, refuses what is new, writes what is to be written. */
-  close(): Promise<void>;
-}
+export type { MockAccount, MockOptions, PublicMock, RequestHandler } from './mock.ts';
 
 export interface Mock extends PublicMock {
   /** All worlds, the default one among them. */
@@ -132,11 +59,19 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { dataDir = null, reset: isReset = false } = options;
   if (options.store !== undefined && options.store !== null) return createSharedMock(options.store, options);
   // The data first: what a person got wrong is told at once.
-  if (dataDir === null) {
-    const store = await openEphemeral({ scenarioDir: scenarioFolder(options.scenario ?? 'default') });
-    return assembleMock(loadContractDocument(), store, options);
+  const { scenario: given = 'default' } = options;
+  if (typeof given === 'object') {
+    if (dataDir !== null) throw new Error(inCodeProblem('keeps its state in no data folder'));
+    return assembleMock(loadContractDocument(), await openScenario(given), { ...options, scenario: inCode });
   }
-  const scenario = await scenarioOf(dataDir, options);
+  if (dataDir === null) {
+    const store = await openEphemeral({ scenarioDir: scenarioFolder(given) });
+    return assembleMock(loadContractDocument(), store, { ...options, scenario: given });
+  }
+  const scenario = await scenarioOf(dataDir, {
+    ...options,
+    scenario: options.scenario === undefined ? undefined : given,
+  });
   const scenarioDir = scenarioFolder(scenario);
   const seeding = { isDone: false };
   const onSeeded = () => (seeding.isDone = true);
@@ -156,15 +91,18 @@ async function createSharedMock(address: string, options: MockOptions): Promise<
   const document = loadContractDocument();
   // Loaded only now: who keeps the state in a folder does without.
   const { openStore } = await import('./open-store.ts');
-  const shared = openStore(address, { ...options, document });
-  const mock = assembleMock(document, shared.defaultStore, options, false, shared);
+  const { scenario: asked, ...others } = options;
+  if (typeof asked === 'object') throw new Error(inCodeProblem('keeps its state in no store'));
+  const given = { ...others, ...(asked !== undefined && { scenario: asked }) };
+  const shared = openStore(address, { ...given, document });
+  const mock = assembleMock(document, shared.defaultStore, given, false, shared);
   try {
     await shared.current();
     const { scenario } = mock.worlds.default;
     if (options.reset === true) await shared.change(mock.worlds.default, (draft) => draft.worlds.reset(draft.world));
-    else if (options.scenario !== undefined && options.scenario !== scenario) {
+    else if (asked !== undefined && asked !== scenario) {
       throw new Error(
-        `The store began as the scenario ${scenario}, not as ${options.scenario}: leave --scenario out, or name another log, ?log=NAME at the end of the address.`,
+        `The store began as the scenario ${scenario}, not as ${asked}: leave --scenario out, or name another log, ?log=NAME at the end of the address.`,
       );
     }
     return mock;
@@ -174,8 +112,20 @@ async function createSharedMock(address: string, options: MockOptions): Promise<
   }
 }
 
+/** What a scenario made in code is called where scenarios are named. */
+const inCode = 'in-code';
+
+function inCodeProblem(what: string): string {
+  return `A scenario made in code ${what}: write it with saveScenario, and give the path of its folder.`;
+}
+
+type AssembledOptions = Omit<MockOptions, 'scenario'> & { readonly scenario?: string };
+
 /** The scenario that is asked for, which must be what a data folder began as, or what it did begin as. */
-async function scenarioOf(dataDir: string, { scenario: asked, reset = false }: MockOptions): Promise<string> {
+async function scenarioOf(
+  dataDir: string,
+  { scenario: asked, reset = false }: { readonly scenario: string | undefined; readonly reset?: boolean },
+): Promise<string> {
   const note = await readScenarioNote(dataDir);
   if (asked === undefined) return note !== undefined && isScenario(note.scenario) ? note.scenario : 'default';
   const problem =
@@ -191,25 +141,30 @@ async function scenarioOf(dataDir: string, { scenario: asked, reset = false }: M
 export function assembleMock(
   document: ContractDocument,
   store: WorldStore,
-  options: MockOptions = {},
+  options: AssembledOptions = {},
   isPristine = true,
   shared?: SharedWorlds,
 ): Mock {
   const closing = new AbortController();
+  const { scenario = 'default' } = options;
   const profile = profileOf(options, document);
-  const steered = openWorlds(store, { ...options, profile }, isPristine, closing.signal, shared);
+  const initialFaults = faultsOf(options, profile?.document ?? document);
+  const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal, shared);
   const { worlds } = steered;
   const app = composeApp(document, steered, options);
-  const served = serving(app, shared ?? store, () => {
+  const inProcess = serveInProcess(app);
+  const served = serving(app, inProcess, shared ?? store, () => {
     closing.abort();
     worlds.close();
   });
   let own: Promise<string> | undefined;
-  const ownUrl = () => (own ??= served.listen(0).then(({ url }) => url));
+  const url = () => (own ??= served.listen(0).then(({ url }) => url));
+  const place = { send: inProcess.send, url, controlToken: options.controlToken };
   return {
     app,
+    fetch: createMockFetch(inProcess.send),
     worlds,
-    world: (name) => createWorldClient(ownUrl, name, options.controlToken),
+    world: (name) => createWorldClient(place, name),
     get accounts() {
       return accountsOf(worlds.default);
     },
@@ -217,13 +172,29 @@ export function assembleMock(
     get scenario() {
       return worlds.default.scenario;
     },
+    followScenario: async () => {
+      if (shared !== undefined) throw new Error('A scenario is not followed where several mocks share their state.');
+      if (scenario === inCode) throw new Error(inCodeProblem('has no files to be followed'));
+      const dir = scenarioFolder(scenario);
+      const { dataDir = null } = options;
+      const replacePristine = (found: WorldStore) => steered.pristine.replace(scenario, found);
+      const onTaken = async () => {
+        if (dataDir !== null) await writeScenarioNote(dataDir, scenario, dir);
+      };
+      return followScenario({ dir, worlds, replacePristine, onTaken });
+    },
     ...served,
   };
 }
 
-type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock' | 'shared'>;
+type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock' | 'shared'> & {
+  readonly pristine: PristineStores;
+};
 
-type WorldOptions = Omit<MockOptions, 'profile'> & { readonly profile: FollowedProfile | undefined };
+type WorldOptions = Omit<AssembledOptions, 'profile'> & {
+  readonly profile: FollowedProfile | undefined;
+  readonly initialFaults: readonly FaultDefinition[];
+};
 
 function openWorlds(
   store: WorldStore,
@@ -239,26 +210,34 @@ function openWorlds(
     worldIdleTime = 3_600_000,
     worldLimit = 1000,
   } = options;
-  const onDropped = (message: string) => options.log?.warn?.(message);
+  const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
-  const parts = { name: defaultWorldName, scenario, store, clock, ended, memory, profile };
-  const defaultWorld = createWorld({ ...parts, shared: shared?.partsOf(defaultWorldName) });
+  const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
+  const defaultWorld = createWorld({ name: defaultWorldName, ...parts, shared: shared?.partsOf(defaultWorldName) });
   const pristine =
-    shared?.pristine ?? createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
+    shared?.pristineStores ?? createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
-  const worlds = new Worlds({ defaultWorld, pristine, clock, memory, onDropped, ...limits, ...(shared && { shared }) });
+  const worlds = new Worlds({
+    defaultWorld,
+    pristine: pristine.storeOf,
+    clock,
+    memory,
+    onDropped,
+    ...limits,
+    ...(shared && { shared }),
+  });
   const snapshots = new Snapshots(1000, memory);
   memory.watch(() => weighStates(worlds, snapshots));
   shared?.attach(worlds, snapshots);
-  return { worlds, snapshots, clock, shared };
+  return { worlds, snapshots, clock, pristine, shared };
 }
 
-function composeApp(document: ContractDocument, steered: Steered, options: MockOptions): Express {
-  const { scenario = 'default', strict: isStrict = false, controlToken, controlOrigins, log } = options;
+function composeApp(document: ContractDocument, steered: Steered, options: AssembledOptions): Express {
+  const { scenario = 'default', strict: isStrict = false, publicUrl, controlToken, controlOrigins, log } = options;
   const access = createAccess({ token: controlToken, origins: controlOrigins });
   const { worlds } = steered;
   const api = createApi({
-    ...{ document, handlers, worlds, isStrict, origins: access.origins },
+    ...{ document, handlers, worlds, isStrict, publicUrl, origins: access.origins },
     samples: generateSample,
     onAnswered: logExchange(log),
   });
@@ -267,33 +246,35 @@ function composeApp(document: ContractDocument, steered: Steered, options: MockO
   const scenarios = () => [...new Set([...scenarioNames(), scenario])];
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
   const documents = { document, today: document, follow };
-  const services: ControlServices = { ...steered, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
+  const { pristine: _, ...steering } = steered;
+  const services: ControlServices = { ...steering, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
+  const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({
-    onFailure: (error) => log?.fail(error),
+    onFailure: (failure) => log?.write({ failure }),
     access,
     api,
     control: () => createControl(readControl(), services, access),
-    pages: [createConsolePage(), createDocsPages(documentedParts(documentIn, readControl))],
+    pages: [
+      createConsolePage(),
+      createDocumentFiles(documentFiles(documentIn, readControl)),
+      createVoicePages(voiceIn),
+    ],
   });
 }
 
-function documentedParts(
+function documentFiles(
   documentOf: (world: string) => ContractDocument,
   control: () => ControlDocument,
-): readonly DocumentedPart[] {
+): readonly DocumentFile[] {
   // The documents are plain JSON, of which the reader has checked what it needs.
   const shown = (openapi: object) => openapi as OpenAPIV3_1.Document;
   return [
     {
-      title: 'Voice Agent Platform API',
-      page: '/__mock/docs',
       file: '/__mock/openapi',
       document: (world) => shown(documentOf(world).openapi),
     },
     {
-      title: "The mock's control API",
-      page: '/__mock/docs/control',
       file: '/__mock/control',
       document: () => shown(control().openapi),
     },
@@ -301,11 +282,16 @@ function documentedParts(
 }
 
 /** @throws ProfileError if it cannot be followed, UnusableFileError if its file cannot be read */
-function profileOf({ profile }: MockOptions, document: ContractDocument): FollowedProfile | undefined {
+function profileOf({ profile }: Pick<MockOptions, 'profile'>, document: ContractDocument): FollowedProfile | undefined {
   if (profile === undefined) return undefined;
   const { choices } = document;
   const read = typeof profile === 'string' ? readProfile(profile, choices) : checkProfile(profile, choices);
   return followProfile(document, read);
+}
+
+/** @throws FaultsError if they cannot be taken, UnusableFileError if their file cannot be read */
+function faultsOf({ faults }: MockOptions, document: ContractDocument): readonly FaultDefinition[] {
+  return faults === undefined ? [] : readFaults(faults, document, loadControlDocument());
 }
 
 /** @throws RangeError if it is not a size */
@@ -315,8 +301,13 @@ function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): numb
   throw new RangeError(`memory ${memory} is not ${sizeRule}.`);
 }
 
-function serving(app: Express, store: Pick<Store, 'close'>, endWorlds: () => void): Pick<Mock, 'listen' | 'close'> {
-  const servers: ListeningServer[] = [];
+function serving(
+  app: Express,
+  inProcess: Pick<ListeningServer, 'close'>,
+  store: Pick<Store, 'close'>,
+  endWorlds: () => void,
+): Pick<Mock, 'listen' | 'close'> {
+  const servers: Pick<ListeningServer, 'close'>[] = [inProcess];
   return {
     listen: async (place) => {
       const server = await listen(app, typeof place === 'number' ? { port: place, host: '127.0.0.1' } : place);

@@ -21,7 +21,9 @@ export const addressExperiments: readonly Experiment[] = [
       if (one === undefined || other === undefined) return;
       const isNamed = places.every((place, index) => nameless(answers[index], place).includes(place.path));
       const isPlain = messageOf(one) === 'Not Found' && isAlike(one, other);
-      findings.decide('addresses.unknown.text', isNamed ? 'nearest' : isPlain ? 'plain' : undefined, one);
+      const isOwn = !isNamed && !isPlain && isAlike(one, other) && typeof messageOf(one) === 'string';
+      if (isOwn) findings.hidden(['addresses.unknown.text'], 'the message is always the same, one of its own');
+      else findings.decide('addresses.unknown.text', isNamed ? 'nearest' : isPlain ? 'plain' : undefined, one);
       findings.refused('addresses.unknown', one, other);
     },
   ),

@@ -1,9 +1,9 @@
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
-import type { CampaignStatus, ReadableAgent } from '../../src/deployment/configuration/settings.ts';
+import type { CampaignStatus, ReadableAgent } from '../../src/deployment/configuration/settings-file.ts';
 import { ageWords, campaignItemForm } from '../../src/suite/learn/readings.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { contains, createAgent, readAgent } from '../agents.ts';
-import { isRefused, lastAnswer, likeWhich, messageOf, unknownToken } from './answers.ts';
+import { isRefused, lastAnswer, likeWhich, noteRefusalOrMissing, unknownToken } from './answers.ts';
 
 /** What get-by-id shows and refuses. */
 export const agentExperiments: readonly Experiment[] = [
@@ -37,9 +37,7 @@ export const agentExperiments: readonly Experiment[] = [
         await api.call('getAgent', { query: { agent_id: absent }, token: unknownToken }),
       );
       if (!isRefused(invalid)) api.notVerified(`an agent_id that is not a number is answered with ${invalid.status}`);
-      const isMissing = invalid.status === 404 && messageOf(invalid) === messageOf(unknown);
-      findings.decide('get-by-id.agent-id.invalid.answer', isMissing ? 'not-found' : 'bad-request', invalid);
-      findings.refused('get-by-id.agent-id.invalid', invalid, await ask(-1));
+      noteRefusalOrMissing(findings, 'get-by-id.agent-id.invalid', 'bad-request', [invalid, await ask(-1)], unknown);
       const empty = await ask('');
       findings.decide('get-by-id.agent-id.empty', likeWhich(empty, [missing, 'missing'], [invalid, 'invalid']), empty);
     },

@@ -18,8 +18,8 @@ import { voiceExperiments } from './voices.experiments.ts';
 /** Every experiment by its file, in the order in which they are tried: what cannot be undone comes last. */
 export const allExperiments: Readonly<Record<string, readonly Experiment[]>> = {
   addresses: addressExperiments,
-  callers: callerExperiments,
   bodies: bodyExperiments,
+  callers: callerExperiments,
   agents: agentExperiments,
   'create-agent': createAgentExperiments,
   'create-agent-fields': createAgentFieldExperiments,
@@ -34,13 +34,15 @@ export const allExperiments: Readonly<Record<string, readonly Experiment[]>> = {
   completion: completionExperiments,
 };
 
-const operations = [
-  ...(['getAgent', 'createAgent', 'createAgentOrUpdate', 'updateAgent', 'listVoices'] as const),
-  ...(['forceCompleteCampaign', 'listAudience', 'verifyToken', 'getToken'] as const),
-];
-
-/** The choices that no experiment can decide, and why. */
-export const unlearnable: ReadonlyMap<ChoiceId, string> = new Map<ChoiceId, string>([
-  ['audience-list.item.last-attempt.zone', 'no call is made whose time is known'],
-  ...operations.map((id): [ChoiceId, string] => [`answers.${id}.members`, 'see parity, and write them by hand']),
+/** The choices that show in the answers of all experiments, and the setting that lets there be such answers. */
+export const shownByAnswers: ReadonlyMap<ChoiceId, string> = new Map<ChoiceId, string>([
+  ['answers.getAgent.members', 'agents.read'],
+  ['answers.createAgent.members', 'without --read-only'],
+  ['answers.createAgentOrUpdate.members', 'without --read-only'],
+  ['answers.updateAgent.members', 'agents.uuid'],
+  ['answers.listVoices.members', 'providers.listed'],
+  ['answers.forceCompleteCampaign.members', 'campaigns.changeable'],
+  ['answers.listAudience.members', 'campaigns.read'],
+  ['answers.verifyToken.members', 'token'],
+  ['answers.getToken.members', 'login.token'],
 ]);

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Alternatives } from '../../src/clauses/choices.gen.ts';
+import type { Findings } from '../../src/suite/learn/findings.ts';
 import { NotVerified } from '../../src/suite/report/violation.ts';
+import { refusalParts } from '../../src/suite/learn/experiment.ts';
 import { memberOf, type Answer, type Api } from '../../src/suite/api.ts';
 
 /** A token of the right form that no deployment knows. */
@@ -58,4 +61,27 @@ export function lastAnswer({ answers }: Api): Answer {
   const last = answers.at(-1)?.answer;
   if (last === undefined) throw new NotVerified('nothing was answered');
   return last;
+}
+
+/**
+ * Whether an id that cannot be one is answered as one that is unknown. A refusal with another status than 400 has a
+ * status and a message of its own, which decide the answer whatever this choice says.
+ */
+export function noteRefusalOrMissing<Clause extends 'get-by-id.agent-id.invalid' | 'audience-list.campaign-id.invalid'>(
+  findings: Findings,
+  clause: Clause,
+  refused: Alternatives[`${Clause}.answer`],
+  [invalid, ...others]: readonly [Answer, ...Answer[]],
+  unknown: Answer,
+): void {
+  const choice: `${Clause}.answer` = `${clause}.answer`;
+  if (isAlike(invalid, unknown)) {
+    findings.decide(choice, 'not-found', invalid);
+    const parts = refusalParts.map((part) => `${clause}.${part}` as const);
+    findings.hidden(parts, 'it is answered as one that is not there');
+    return;
+  }
+  if (invalid.status === 400) findings.decide(choice, refused, invalid);
+  else findings.hidden([choice], 'its status and its message are values of their own');
+  findings.refused(clause, invalid, ...others);
 }

@@ -2,9 +2,9 @@ import { memberOf, type Answer } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { durationForm, isObject } from '../../src/suite/learn/readings.ts';
 import { absentCampaign } from '../absent-ids.ts';
-import { attemptsMade, largestCampaign, paginationOf } from '../audience-reading.ts';
+import { attemptsMade, audienceOf, largestCampaign, paginationOf } from '../audience-reading.ts';
 import { contains, readAgent } from '../agents.ts';
-import { either, isAlike, isDone, isRefused, lastAnswer, likeWhich, unknownToken } from './answers.ts';
+import { either, isDone, isRefused, lastAnswer, likeWhich, noteRefusalOrMissing, unknownToken } from './answers.ts';
 import { largestLimit } from './largest-limit.ts';
 
 /** What audience-list shows and refuses, but for its filters. */
@@ -40,9 +40,7 @@ export const audienceExperiments: readonly Experiment[] = [
       const query = { campaign_id: absent };
       findings.refused('audience-list.unauthorized', await api.call('listAudience', { query, token: unknownToken }));
       if (isRefused(invalid)) {
-        const answer = isAlike(invalid, unknown) ? 'not-found' : 'refused';
-        findings.decide('audience-list.campaign-id.invalid.answer', answer, invalid);
-        findings.refused('audience-list.campaign-id.invalid', invalid);
+        noteRefusalOrMissing(findings, 'audience-list.campaign-id.invalid', 'refused', [invalid], unknown);
       }
       const decided = likeWhich(empty, [missing, 'missing'], [invalid, 'invalid']);
       findings.decide('audience-list.campaign-id.empty', decided, empty);
@@ -140,6 +138,27 @@ export const audienceExperiments: readonly Experiment[] = [
   ),
   experiment(
     {
+      title: 'when a record was called',
+      effect: 'none',
+      needs: ['campaigns.known_attempt'],
+      decides: ['audience-list.item.last-attempt.zone'],
+    },
+    async (api, findings) => {
+      const known = api.need(api.settings.campaigns?.known_attempt, 'campaigns.known_attempt');
+      const leads = await audienceOf(api, known.campaign);
+      const answer = lastAnswer(api);
+      const shown = leads.find(({ id }) => id === known.record)?.last_attempt;
+      if (shown === undefined) {
+        return api.notVerified(`campaign ${known.campaign} has no record ${known.record}`, 'campaigns.known_attempt');
+      }
+      const zones = { utc: 'UTC', india: 'Asia/Kolkata', 'new-york': 'America/New_York' } as const;
+      const found = (['utc', 'india', 'new-york'] as const).find((name) => shown === clockIn(zones[name], known.at));
+      const came = `${shown} of an attempt at ${new Date(known.at).toISOString()}`;
+      findings.decide('audience-list.item.last-attempt.zone', found, answer, came);
+    },
+  ),
+  experiment(
+    {
       title: 'the simplified format',
       effect: 'none',
       needs: ['campaigns.read'],
@@ -183,6 +202,13 @@ export const audienceExperiments: readonly Experiment[] = [
     },
   ),
 ];
+
+/** Date and time as a clock in the zone shows them. */
+function clockIn(timeZone: string, moment: string): string {
+  // Swedish writes YYYY-MM-DD HH:MM:SS.
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return format.format(new Date(moment));
+}
 
 function keysOf({ body }: Answer, member: string): readonly { readonly key: unknown; readonly label: unknown }[] {
   const list = memberOf(body, member);

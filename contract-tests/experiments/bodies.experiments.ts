@@ -1,5 +1,6 @@
 import { memberOf, type Answer, type Api } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import type { Findings } from '../../src/suite/learn/findings.ts';
 import { createAgent, field, sendForm, updateAgent } from '../agents.ts';
 import { absentAgent, absentCampaign } from '../absent-ids.ts';
 import { either, eitherCaller, isAlike, isDone, isRefused, messageOf, unknownToken } from './answers.ts';
@@ -24,7 +25,7 @@ export const bodyExperiments: readonly Experiment[] = [
       const refused = answers.filter(isRefused);
       const [first, ...others] = refused;
       if (first === undefined) return api.notVerified('a body that is not JSON is not refused');
-      findings.decide('errors.body.unreadable.text', textOf(refused), first, JSON.stringify(messageOf(first)));
+      noteText(findings, 'errors.body.unreadable.text', refused);
       findings.refused('errors.body.unreadable', first, ...others);
     },
   ),
@@ -49,7 +50,7 @@ export const bodyExperiments: readonly Experiment[] = [
         findings.decide('errors.body.unreadable.creation.answer', name, answer);
         findings.refused('errors.body.unreadable.creation', answer);
       }
-      findings.decide('errors.body.unreadable.creation.text', textOf(refused), first, JSON.stringify(messageOf(first)));
+      noteText(findings, 'errors.body.unreadable.creation.text', refused);
       const form = await api.call('createAgentOrUpdate', { raw: broken });
       findings.refused('errors.body.unreadable.creation', form);
     },
@@ -165,17 +166,25 @@ function verifyOfSize(api: Api, size: number): Promise<Answer> {
   return api.call('verifyToken', { raw });
 }
 
-function textOf(refused: readonly Answer[]): 'reason' | 'plain' | undefined {
-  const messages = new Set(refused.map(messageOf));
-  if (messages.size > 1 && !messages.has(undefined)) return 'reason';
-  return messages.has('Invalid request body') ? 'plain' : undefined;
+function noteText(
+  findings: Findings,
+  choice: 'errors.body.unreadable.text' | 'errors.body.unreadable.creation.text',
+  refused: readonly Answer[],
+): void {
+  const [first] = refused;
+  const messages = [...new Set(refused.map(messageOf))];
+  if (first === undefined) return;
+  const isOwn = messages.length === 1 && typeof messages[0] === 'string' && messages[0] !== 'Invalid request body';
+  // Whatever is wrong with the body: then the message is an open value.
+  if (isOwn && refused.length > 1) findings.hidden([choice], 'the message is always the same, one of its own');
+  else {
+    const isReason = messages.length > 1 && !messages.includes(undefined);
+    const decided = isReason ? 'reason' : messages[0] === 'Invalid request body' ? 'plain' : undefined;
+    findings.decide(choice, decided, first, JSON.stringify(messageOf(first)));
+  }
 }
 
-function noteMessages(
-  findings: Parameters<Experiment['run']>[1],
-  answers: readonly Answer[],
-  names: readonly string[],
-): void {
+function noteMessages(findings: Findings, answers: readonly Answer[], names: readonly string[]): void {
   const [first] = answers;
   if (first === undefined || !answers.every(({ status }) => status === 422)) return;
   const messages = answers.map(({ body }) => String(memberOf(body, 'message')));

@@ -43,14 +43,20 @@ export const callerExperiments: readonly Experiment[] = [
       decides: ['get-token.nothing-else'],
     },
     async (api, findings) => {
-      for (const more of [{ query: { color: 'red' } }, { json: { color: 'red' } }]) {
-        const answer = await api.call('getToken', more);
-        findings.decide(
-          'get-token.nothing-else',
-          eitherCaller(answer, isDone(answer) ? 'ignored' : 'refused', undefined),
-          answer,
-        );
-      }
+      const plain = await api.call('getToken');
+      await api.call('getToken');
+      if (!isDone(plain)) return api.notVerified(`get-token is answered with ${plain.status}`, 'login.token');
+      const query = await api.call('getToken', { query: { color: 'red' } });
+      const body = await api.call('getToken', { json: { color: 'red' } });
+      const [takesQuery, takesBody] = [query, body].map((answer) => eitherCaller(answer, isDone(answer), undefined));
+      const refusesEveryQuery = findings
+        .sightsOf('request.unknown-query')
+        .some((seen) => 'alternative' in seen && seen.alternative === 'refused');
+      // A parameter may be refused because every operation refuses it.
+      const isIgnored = takesBody === true && (takesQuery === true || refusesEveryQuery);
+      const isRefused = takesBody === false && takesQuery === false;
+      const decided = isIgnored ? 'ignored' : isRefused ? 'refused' : undefined;
+      findings.decide('get-token.nothing-else', decided, takesQuery === takesBody ? query : body);
     },
   ),
   experiment(

@@ -1,7 +1,7 @@
 import type { Answer, Api } from '../../src/suite/api.ts';
 import { memberOf } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
-import type { DisposableCampaign } from '../../src/deployment/configuration/settings.ts';
+import type { DisposableCampaign } from '../../src/deployment/configuration/settings-file.ts';
 import { absentCampaign } from '../absent-ids.ts';
 import { createAgent, readAgent } from '../agents.ts';
 import { setStatus, stateOf } from '../campaigns.ts';

@@ -69,10 +69,12 @@ export const createAgentExperiments: readonly Experiment[] = [
       title: 'the agents that create-agent does not find, and callers that it does not know',
       effect: 'reversible',
       decides: ['errors.shape.createAgent', 'errors.code.createAgent'],
-      refusals: ['create-agent.not-found', 'create-agent.unauthorized'],
+      refusals: ['create-agent.not-found', 'create-agent.unauthorized', 'create-agent.validation'],
     },
     async (api, findings) => {
       findings.refused('create-agent.not-found', await updateAgent(api, await absentAgent(api), { description: 'x' }));
+      const id = await createAgent(api, 'refused');
+      findings.refused('create-agent.validation', await updateAgent(api, id, { voice: 5 }));
       const json = { agent_name: api.newName('unauthorized') };
       findings.refused('create-agent.unauthorized', await api.call('createAgent', { json, token: unknownToken }));
     },

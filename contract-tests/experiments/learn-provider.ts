@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Choices } from '../../src/clauses/profile/check-profile.ts';
+import { profileJson, type Choices } from '../../src/clauses/profile/check-profile.ts';
 import { operationPlaces } from '../../src/deployment/addresses.ts';
 import { throwAwaySettings } from '../../src/deployment/configuration/default-scenario.ts';
 import type { Exchange } from '../../src/deployment/exchange.ts';
@@ -8,8 +8,10 @@ import { createHttpExchange } from '../../src/deployment/http-exchange.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { startInProcessTarget } from '../../src/suite/in-process-target.ts';
 import { learn, type Learned } from '../../src/suite/learn/learn.ts';
+import { updateProfile } from '../../src/suite/learn/update-profile.ts';
+import { compareWithMock, type ProfileFile } from '../../src/suite/parity/parity.ts';
 import { openSession } from '../../src/suite/session.ts';
-import { allExperiments, unlearnable } from './all-experiments.ts';
+import { allExperiments, shownByAnswers } from './all-experiments.ts';
 
 /** Learns from the mock over HTTP, with a profile that it follows and whatever wraps it, as a deployment of its own. */
 export async function learnProvider(
@@ -32,7 +34,7 @@ export async function learnProvider(
   try {
     const session = openSession({ document, plan, exchange, validatesAssumed: false });
     const experiments = Object.values(allExperiments).flat();
-    const learned = await learn({ document, session, experiments, unlearnable, now: () => new Date(0) });
+    const learned = await learn({ document, session, experiments, shownByAnswers, now: () => new Date(0) });
     return { ...learned, requests };
   } finally {
     http.close();
@@ -40,26 +42,49 @@ export async function learnProvider(
   }
 }
 
-/** The lessons of one deployment that say something else than what it does. */
+/** The lessons of one deployment that say something else than what it does: the alternatives and values given. */
 export function wrongLessons(
   { lessons }: Learned,
   follows: Readonly<Record<string, string>>,
   choices: Choices,
+  values: Readonly<Record<string, unknown>> = {},
 ): readonly string[] {
   return [...lessons].flatMap(([id, lesson]) => {
-    if (lesson.kind !== 'decided' || !('alternative' in lesson.decision)) return [];
+    if (lesson.kind !== 'decided') return [];
+    if (!('alternative' in lesson.decision)) {
+      const { value } = lesson.decision;
+      const isRight = !Object.hasOwn(values, id) || isDeepStrictEqual(value, values[id]);
+      return isRight ? [] : [`${id}: ${JSON.stringify(value)} learned, ${JSON.stringify(values[id])} given`];
+    }
     const does = follows[id] ?? [...(choices.get(id)?.alternatives?.keys() ?? [])][0];
     const { alternative } = lesson.decision;
     return alternative === does ? [] : [`${id}: ${alternative} learned, ${String(does)} done`];
   });
 }
 
-/** How many of the choices with alternatives were decided, of those that have an effect on the deployment. */
-export function decidedShare({ lessons }: Learned, choices: Choices): number {
-  const named = [...choices.values()].filter(
-    ({ id, alternatives }) => alternatives !== undefined && lessons.get(id)?.kind !== 'hidden',
-  );
-  return named.filter(({ id }) => lessons.get(id)?.kind === 'decided').length / named.length;
+/** How many of the choices were decided, of those that have an effect on the deployment. */
+export function decidedShare({ lessons }: Learned): number {
+  const effective = [...lessons.values()].filter(({ kind }) => kind !== 'hidden');
+  return effective.filter(({ kind }) => kind === 'decided').length / effective.length;
+}
+
+/** The share of answers that are alike of a provider, and of the mock with what was learned of it. */
+export async function parityOf(document: ContractDocument, profile: object, learned: Learned): Promise<number> {
+  const target = await startInProcessTarget(profile);
+  const { addresses } = target;
+  const effects = ['none', 'reversible'] as const;
+  const plan = { settings: throwAwaySettings(addresses), addresses, withAssumptions: false, effects, run: 'parity' };
+  try {
+    const followed = profileJson(updateProfile(null, learned, 'learned').profile) as unknown as ProfileFile;
+    const { equal, compared } = await compareWithMock({
+      ...{ document, plan, profile: followed, walks: 4, steps: 25, seed: 11 },
+      // What differs is counted, not explained.
+      ...{ isOver: () => false, explains: false, onProgress: () => undefined },
+    });
+    return equal / compared;
+  } finally {
+    await target.close();
+  }
 }
 
 /** An alternative of each choice, by chance; the same for the same seed. */

@@ -4,6 +4,8 @@ import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts
 import { either, isDone, messageOf, unknownToken } from './answers.ts';
 import { largestLimit } from './largest-limit.ts';
 
+const tooFew = 'no provider has more voices than the largest limit';
+
 const providers = ['provider_a', 'provider_b', 'provider_c', 'provider_d'] as const;
 
 /** What voice-list lists and refuses. */
@@ -107,8 +109,13 @@ export const voiceExperiments: readonly Experiment[] = [
         await api.call('listVoices', { query: { provider_id, limit: 'abc' } }),
       );
       // A limit that is clamped, or a list that the default page holds whole, does not show where the limit ends.
-      if (outside === 'clamped' || (outside === 'ignored' && total <= standard))
-        return api.notVerified('no provider has more voices than the largest limit', 'providers.listed');
+      if (outside === 'clamped') {
+        const most = await list(api, { provider_id, limit: 100_000 });
+        if (memberOf(most.body, 'data.has_more') !== true) return api.notVerified(tooFew, 'providers.listed');
+        findings.value('voice-list.limit.maximum', voicesOf(most)?.length, most);
+        return;
+      }
+      if (outside === 'ignored' && total <= standard) return api.notVerified(tooFew, 'providers.listed');
       const largest = await largestLimit(async (limit) => {
         const answer = await api.call('listVoices', { query: { provider_id, limit } });
         return isDone(answer) && voicesOf(answer)?.length === Math.min(limit, total);
@@ -130,7 +137,10 @@ export const voiceExperiments: readonly Experiment[] = [
         if (!isDone(answer))
           return api.notVerified(`${provider_id} is answered with ${answer.status}`, 'providers.listed');
         if (memberOf(answer.body, 'data.has_more') !== true)
-          return api.notVerified(`${provider_id} has no more voices than one page`);
+          return api.notVerified(
+            `${provider_id} shows all of its ${voicesOf(answer)?.length ?? 0} voices on one page: where it has more, the page ends`,
+            'token',
+          );
         findings.value(choice, voicesOf(answer)?.length, answer);
       },
     );

@@ -1,5 +1,6 @@
 import { ContractDocumentError } from '../document/read/document-error.ts';
 import { below, objectAt, textAt } from '../document/read/json-access.ts';
+import type { SchemaCheck } from '../document/validate/schema-compiler.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { JsonObject } from '../domain/records.ts';
 import type { ChoiceId } from './choices.gen.ts';
@@ -14,6 +15,8 @@ export interface Choice {
   readonly alternatives: ReadonlyMap<string, string> | undefined;
   /** The JSON Schema of the open value; undefined if the choice has alternatives. */
   readonly value: JsonObject | undefined;
+  /** Says what is wrong with a value, by that schema; a loaded document gives it, compiled before. */
+  readonly check?: SchemaCheck;
 }
 
 /** The statuses that a refusal may have where none is given: a token is refused with 401, and nothing else. */
@@ -33,8 +36,9 @@ export const openParts: Readonly<Record<string, { readonly question: string; rea
 };
 
 /**
- * The choices that a rule leaves, from its entry in the catalogue. Throws `ContractDocumentError` for an entry of the
- * wrong form, and for an assumed rule that neither leaves a choice nor says why.
+ * The choices that a rule leaves, from its entry in the catalogue.
+ * @throws ContractDocumentError for an entry of the wrong form, and for an assumed rule that neither leaves a choice nor
+ * says why
  */
 export function readChoices(
   clause: ClauseId,

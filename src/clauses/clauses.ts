@@ -32,7 +32,7 @@ export function readClauses(catalogue: unknown, isOperationId: (id: unknown) => 
     const id = name as ClauseId;
     const place = below('clauses.yaml', name);
     if (!isJsonObject(value)) {
-      throw new ContractDocumentError(place, 'is no object.');
+      throw new ContractDocumentError(place, 'is not an object.');
     }
     const { choices: own, open, fixed, refusal, ...entry } = value;
     const clause = readClause(id, entry, place, isOperationId);

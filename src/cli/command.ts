@@ -31,7 +31,7 @@ export interface Command {
   /** What else it does than it does alone, for the help: the words that ask for it, and what it is. */
   readonly actions?: Readonly<Record<string, string>>;
   readonly options: OptionTable;
-  /** Throws `UsageError` where it cannot run as called. */
+  /** @throws UsageError where it cannot run as called */
   readonly run: (args: readonly string[], context: CommandContext) => Promise<ExitCode>;
 }
 

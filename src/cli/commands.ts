@@ -9,6 +9,10 @@ export const commands: CommandTable = {
       return createServeCommand(async (options) => (await import('../app.ts')).createMock(options));
     },
   },
+  'check-scenario': {
+    summary: "Tell all that is wrong with a scenario's folder, with file, line and column",
+    load: async () => (await import('./check-scenario.ts')).checkScenarioCommand,
+  },
   replay: {
     summary: 'Play a file of POST /__mock/repro, and show the first answer that differs',
     load: async () => {
@@ -29,7 +33,7 @@ export const commands: CommandTable = {
     load: async () => (await import('./seed/audience.ts')).audienceCommand,
   },
   contract: {
-    summary: 'Hold a deployment, or the mock, to the contract, clause by clause',
+    summary: 'Check a deployment, or the mock, against the contract, clause by clause',
     load: async () => (await import('./contract/contract.ts')).contractCommand,
   },
   learn: {

@@ -1,5 +1,6 @@
 import { loadContractDocument } from '../document/read/load.ts';
 import { operationPlaces } from '../deployment/addresses.ts';
+import type { LeftAgent } from '../deployment/agents/clean-agents.ts';
 import { lockLedger, openLedgerFile, removeLedger, type LedgerFile } from '../deployment/agents/ledger-file.ts';
 import { claimLedger } from '../deployment/agents/ledger-owner.ts';
 import { leftIn, sweep } from '../deployment/agents/sweep.ts';
@@ -8,28 +9,38 @@ import type { Exchange } from '../deployment/exchange.ts';
 import { openExchange } from '../deployment/open-exchange.ts';
 import { probe } from '../suite/probe.ts';
 import type { CommandContext } from './command.ts';
+import { isError } from '../files/is-error.ts';
 import { UsageError } from './usage-error.ts';
+
+/** A deployment that is there, knows the token, and is ours alone as long as the work lasts. */
+export interface DeploymentFrame {
+  readonly exchange: Exchange;
+  readonly ledger: LedgerFile;
+  /** Deletes what was made and is still there, and gives what may be left; without it that is done after the work. */
+  readonly clean: () => Promise<readonly LeftAgent[]>;
+}
 
 /**
  * Does some work against a deployment, with what it makes entered in the ledger, and swept at the end.
  * @param until when its cleaning ends, in milliseconds since 1970
  * @returns what came of the work, and whether agents are left; null, with the reason told, if the deployment cannot be
  *   reached or does not know the token
+ * @throws UsageError if the ledger lists agents of another run, LedgerError if it cannot be used
  */
 export async function runOnDeployment<T>(
   settings: DeploymentSettings,
   until: number,
   context: CommandContext,
-  work: (exchange: Exchange, ledger: LedgerFile) => Promise<T>,
+  work: (frame: DeploymentFrame) => Promise<T>,
 ): Promise<{ readonly result: T; readonly hasLeft: boolean } | null> {
   const places = operationPlaces(loadContractDocument());
   const lock = await lockLedger(settings.ledger);
   const { exchange, close } = openExchange({ ...settings, places, until });
   try {
-    const left = leftIn(openLedgerFile(settings.ledger)).length;
-    if (left > 0) {
+    const listed = leftIn(openLedgerFile(settings.ledger)).length;
+    if (listed > 0) {
       throw new UsageError(
-        `${settings.ledger} lists ${left} agents of another run: clean them with contract sweep first.`,
+        `${settings.ledger} lists ${listed} agents of another run: clean them with contract sweep first.`,
       );
     }
     removeLedger(settings.ledger);
@@ -40,12 +51,25 @@ export async function runOnDeployment<T>(
     }
     const ledger = openLedgerFile(settings.ledger);
     claimLedger(ledger, settings);
-    const result = await work(exchange, ledger);
-    const swept = await sweep(openLedgerFile(settings.ledger), exchange, settings);
-    for (const { id, name, reason } of swept.left) context.printError(`agent ${id ?? '?'} ${name} is left: ${reason}`);
-    return { result, hasLeft: swept.left.length > 0 };
+    const swept: { left?: readonly LeftAgent[] } = {};
+    const clean = async (): Promise<readonly LeftAgent[]> => (swept.left = await sweepAfter(settings, exchange));
+    const result = await work({ exchange, ledger, clean });
+    if (swept.left !== undefined) return { result, hasLeft: swept.left.length > 0 };
+    const left = await clean();
+    for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name} is left: ${reason}`);
+    return { result, hasLeft: left.length > 0 };
   } finally {
     close();
     await lock.release();
+  }
+}
+
+/** What the work could not clean, a second time; what may still be there stays in the ledger. */
+async function sweepAfter(settings: DeploymentSettings, exchange: Exchange): Promise<readonly LeftAgent[]> {
+  try {
+    return (await sweep(openLedgerFile(settings.ledger), exchange, settings)).left;
+  } catch (error) {
+    const reason = isError(error) ? error.message : String(error);
+    return leftIn(openLedgerFile(settings.ledger)).map(({ id, names }) => ({ id, name: names.at(-1) ?? '', reason }));
   }
 }

@@ -44,7 +44,8 @@ function columns(rows: readonly (readonly string[])[]): string[] {
   });
 }
 
-function inWords(fallback: unknown): string {
+/** A default as the help shows it. */
+export function inWords(fallback: unknown): string {
   if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';
   return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : 'none';
 }

@@ -1,7 +1,7 @@
 import type { Environment } from './option-table.ts';
 
 /** In milliseconds: soon enough that a port is free for the next start. */
-const LOOKS = 250;
+const lookInterval = 250;
 
 /**
  * Calls back once the shell is gone that npm had started this process with. npm hands a signal to that shell, which ends
@@ -16,6 +16,6 @@ export function whenNpmEnds(env: Environment, listener: () => void): void {
     if (process.ppid === parent) return;
     clearInterval(timer);
     listener();
-  }, LOOKS);
+  }, lookInterval);
   timer.unref();
 }

@@ -43,7 +43,7 @@ export function switchOption(summary: string): Option<boolean> {
 /**
  * The values of a command's options: a flag goes before the environment, which goes before the default. An empty
  * environment variable counts as absent.
- * Throws `UsageError` for an unknown flag, a value that is missing or of the wrong kind, and for anything else given.
+ * @throws UsageError for an unknown flag, a value that is missing or of the wrong kind, and for anything else given
  */
 export function parseOptions<Table extends OptionTable>(
   command: string,

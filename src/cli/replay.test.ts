@@ -54,6 +54,11 @@ async function drive({ mock, api, create, get, token }: Awaited<ReturnType<typeo
   const { body } = await create({ agent_name: 'Bob', description: `with ${token}` });
   const id = (body as { data: { agent_id: number } }).data.agent_id;
   await get(id);
+  // The addresses in it are those of the mock that is asked.
+  await api
+    .get('/api/v1/global/voice-list')
+    .query({ provider_id: 'provider_a' })
+    .set({ token, host: 'app.example:8080' });
   await get(id, 'dynamic=true, delay=3');
   await get(id, 'code=404');
   await get(id, 'code=418');
@@ -64,7 +69,12 @@ async function drive({ mock, api, create, get, token }: Awaited<ReturnType<typeo
   });
   mock.worlds.default.faults.add({ operation: 'getAgent', when: { every: 2 }, effect: { type: 'error', status: 500 } });
   mock.worlds.default.faults.add({ operation: 'verifyToken', effect: { type: 'malformed-json' } });
+  const html = { 'content-type': 'text/html' };
+  const own = { type: 'respond', status: 502, headers: html, body: '<p>Bad gateway</p>', undocumented: true } as const;
+  mock.worlds.default.faults.add({ operation: 'getAgent', when: { times: 1 }, effect: { type: 'error', status: 404 } });
+  mock.worlds.default.faults.add({ operation: 'getAgent', when: { every: 3 }, effect: own });
   await create({ agent_name: 'unseen' }).catch(() => undefined);
+  await get(id + 1);
   await get(id + 1);
   await get(id + 1);
   mock.worlds.default.faults.clear();

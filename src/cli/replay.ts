@@ -5,6 +5,7 @@ import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';
 import { UsageError } from './usage-error.ts';
+import { isError } from '../files/is-error.ts';
 
 /** What the command needs of a mock. */
 export interface ReplayMock {
@@ -47,14 +48,14 @@ function readRepro(path: string): ReproFile {
 
 function read(path: string): string {
   try {
-    return readTextFile(path, LARGEST);
+    return readTextFile(path, largest);
   } catch (error) {
     throw error instanceof UnusableFileError ? new UsageError(error.message, { cause: error }) : error;
   }
 }
 
 /** A journal's 16 MB as text, and the state; in bytes. */
-const LARGEST = 400 * 2 ** 20;
+const largest = 400 * 2 ** 20;
 
 function isRepro(file: unknown): file is ReproFile {
   if (!(file instanceof Object)) return false;
@@ -106,5 +107,5 @@ function shown(value: unknown): string {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return isError(error) ? error.message : String(error);
 }

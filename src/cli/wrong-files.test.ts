@@ -21,7 +21,7 @@ const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]']
   .join('\n');
 
 /** How a file can be other than what a command expects. */
-const KINDS = {
+const kinds = {
   missing: () => Promise.resolve(),
   'in a missing folder': () => Promise.resolve(),
   'a folder': (file: string) => mkdir(file),
@@ -45,13 +45,13 @@ const KINDS = {
   ),
 } satisfies Readonly<Record<string, (file: string) => Promise<unknown>>>;
 
-const PLACES: Readonly<Record<string, string>> = {
+const places: Readonly<Record<string, string>> = {
   'in a missing folder': 'nowhere/file',
   'below a file': 'plain/file',
 };
 
 /** Every way to name a file to a command. */
-const CALLS: Readonly<Record<string, (file: string) => readonly string[]>> = {
+const calls: Readonly<Record<string, (file: string) => readonly string[]>> = {
   'serve --scenario': (file) => ['serve', '--port', '0', '--ephemeral', '--log-level', 'silent', '--scenario', file],
   'serve --data-dir': (file) => ['serve', '--port', '0', '--log-level', 'silent', '--data-dir', file],
   'contract --config': (file) => ['contract', '--plan', '--config', file],
@@ -68,10 +68,10 @@ const CALLS: Readonly<Record<string, (file: string) => readonly string[]>> = {
 };
 
 /** Loading the clauses takes a second each time. */
-const OF_BASELINE = ['missing', 'a folder', 'a bomb of aliases', 'of another shape', 'of the wrong types'];
+const ofBaseline = ['missing', 'a folder', 'a bomb of aliases', 'of another shape', 'of the wrong types'];
 
 /** Where a folder is expected that the command makes. */
-const MADE = new Set(['serve --data-dir missing', 'serve --data-dir in a missing folder', 'serve --data-dir a folder']);
+const made = new Set(['serve --data-dir missing', 'serve --data-dir in a missing folder', 'serve --data-dir a folder']);
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'wrong-files-'));
@@ -96,17 +96,17 @@ async function call(...args: readonly string[]) {
   return { code: await runCommandLine(commands, args, context), error: errors.join('\n'), printed };
 }
 
-const table = Object.keys(CALLS).flatMap((name) =>
-  Object.keys(KINDS)
-    .filter((kind) => !MADE.has(`${name} ${kind}`) && (name !== 'contract --baseline' || OF_BASELINE.includes(kind)))
+const table = Object.keys(calls).flatMap((name) =>
+  Object.keys(kinds)
+    .filter((kind) => !made.has(`${name} ${kind}`) && (name !== 'contract --baseline' || ofBaseline.includes(kind)))
     .map((kind) => [name, kind] as const),
 );
 
 test.each(table)('%s says in one sentence what is wrong with a file that is %s', async (name, kind) => {
-  const file = join(dir, PLACES[kind] ?? `file-${kind.replaceAll(/\W/g, '-')}.csv`);
-  await KINDS[kind as keyof typeof KINDS](file);
+  const file = join(dir, places[kind] ?? `file-${kind.replaceAll(/\W/g, '-')}.csv`);
+  await kinds[kind as keyof typeof kinds](file);
   try {
-    const { code, error } = await call(...(CALLS[name]?.(file) ?? []));
+    const { code, error } = await call(...(calls[name]?.(file) ?? []));
     expect(code, error).toBe(2);
     expect(error).toContain(file.split('/').at(-1));
     expect(error).not.toMatch(/^ +at |\bTypeError\b|\bundefined\b|\bsyscall\b/m);

@@ -1,4 +1,5 @@
 import { createControlClient, dataOf, type ControlClient } from './control-client.ts';
+import { createMockFetch, sendOver, type MockFetch } from './mock-fetch.ts';
 import { createWorldClient, type WorldClient } from './world-client.ts';
 
 export interface ConnectOptions {
@@ -10,6 +11,8 @@ export interface ConnectOptions {
 export interface ConnectedMock {
   /** Without a slash at the end. */
   readonly url: string;
+  /** `fetch`, answered by the mock whatever the request's host is. */
+  readonly fetch: MockFetch;
   /** A world of its own for a test; it springs into being when it is first used. */
   world(name: string): WorldClient;
   /** The whole control API, in the default world. */
@@ -23,8 +26,10 @@ export interface ConnectedMock {
 export async function connectMock(address: string, { controlToken }: ConnectOptions = {}): Promise<ConnectedMock> {
   const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');
   const place = () => Promise.resolve(url);
-  const headers: Record<string, string> = controlToken === undefined ? {} : { 'x-mock-control-token': controlToken };
-  const control = createControlClient(place, headers);
+  const send = sendOver(place);
+  const access: Record<string, string> = controlToken === undefined ? {} : { 'x-mock-control-token': controlToken };
+  const control = createControlClient(createMockFetch(send, access));
   dataOf(await control.GET('/__mock/health'));
-  return { url, world: (name) => createWorldClient(place, name, controlToken), control };
+  const world = (name: string) => createWorldClient({ send, url: place, controlToken }, name);
+  return { url, fetch: createMockFetch(send), world, control };
 }

@@ -1,5 +1,6 @@
 import createClient, { type Client } from 'openapi-fetch';
 import type { components, paths } from '../document/control-types.gen.ts';
+import type { MockFetch } from './mock-fetch.ts';
 import type { Mutable } from './mutable.ts';
 
 /** The paths of the control API, as openapi-fetch takes them. */
@@ -22,21 +23,10 @@ export class ControlRefused extends Error {
   }
 }
 
-/** Where a mock is, found out when it is first needed: one in the process listens only then. */
-export type MockUrl = () => Promise<string>;
-
-/** Makes a client whose requests all carry these headers. */
-export function createControlClient(url: MockUrl, headers: Readonly<Record<string, string>>): ControlClient {
-  return createClient<ControlPaths>({
-    // The place is not known yet; the path alone is taken over.
-    baseUrl: 'http://mock.invalid',
-    headers: { ...headers },
-    fetch: async (request: Request) => {
-      const { pathname, search } = new URL(request.url);
-      const body = request.body === null ? null : await request.arrayBuffer();
-      return fetch(`${await url()}${pathname}${search}`, { method: request.method, headers: request.headers, body });
-    },
-  });
+/** Makes a client over the `fetch` of a mock. */
+export function createControlClient(mockFetch: MockFetch): ControlClient {
+  // A mock takes requests for whatever host; one that is this machine's may steer.
+  return createClient<ControlPaths>({ baseUrl: 'http://127.0.0.1', fetch: mockFetch });
 }
 
 type ErrorBody = components['schemas']['Error'];

@@ -1,5 +1,6 @@
 import type { components, operations } from '../document/control-types.gen.ts';
-import { ControlRefused, createControlClient, dataOf, type ControlClient, type MockUrl } from './control-client.ts';
+import { ControlRefused, createControlClient, dataOf, type ControlClient } from './control-client.ts';
+import { createMockFetch, type MockFetch, type SendRequest } from './mock-fetch.ts';
 import type { Mutable } from './mutable.ts';
 
 type Schemas = Mutable<components['schemas']>;
@@ -35,6 +36,9 @@ export interface WorldClient {
   readonly name: string;
   /** What brings any request to the mock into this world. */
   readonly headers: Readonly<Record<string, string>>;
+  /** `fetch`, answered by the mock in this world whatever the request's host is. */
+  readonly fetch: MockFetch;
+  /** A mock in the process listens on a free port once it is asked for these. */
   urls(): Promise<WorldUrls>;
   readonly clock: WorldClock;
   /** Takes everything back to the scenario. */
@@ -68,14 +72,23 @@ export interface WorldClient {
 
 export type JournalFilter = NonNullable<operations['listJournal']['parameters']['query']>;
 
-/** A world of the mock that is found at an address. */
-export function createWorldClient(url: MockUrl, name: string, controlToken: string | undefined): WorldClient {
+/** A way to a mock. */
+export interface MockPlace {
+  readonly send: SendRequest;
+  /** Its address; found out when it is first needed. */
+  readonly url: () => Promise<string>;
+  readonly controlToken: string | undefined;
+}
+
+/** A world of a mock. */
+export function createWorldClient({ send, url, controlToken }: MockPlace, name: string): WorldClient {
   const headers = { 'x-mock-world': name };
   const access = controlToken === undefined ? {} : { 'x-mock-control-token': controlToken };
-  const control = createControlClient(url, { ...headers, ...access });
+  const control = createControlClient(createMockFetch(send, { ...headers, ...access }));
   return {
     name,
     headers,
+    fetch: createMockFetch(send, headers),
     urls: async () => {
       const root = `${await url()}/__mock/worlds/${name}`;
       return { base_url: `${root}/api/v1/global`, api_url: root, alt_url: root };

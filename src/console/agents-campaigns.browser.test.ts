@@ -44,8 +44,17 @@ it('shows why an agent without a number is not published, and publishes it with 
     .getByRole('button', { name: /^Unpublish/ })
     .click();
   await panel('State').getByRole('img', { name: 'State machine: the agent is Draft' }).waitFor();
-  await panel('Numbers').getByLabel('Another number').selectOption('+15550001004');
-  await panel('Numbers').getByRole('button', { name: 'Attach' }).click();
+  const offered = panel('Numbers').getByLabel('Another number');
+  // Free numbers first, of those the active ones of the workspace.
+  expect(await offered.inputValue()).toBe('+15550001004');
+  await offered.selectOption('+15550001002');
+  await panel('Numbers').getByRole('button', { name: 'Attach …' }).click();
+  const dialog = opened.page.getByRole('dialog', { name: 'Take +15550001002 from agent 1002?' });
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await panel('Numbers').getByText('None attached').waitFor();
+  await panel('Numbers').getByRole('button', { name: 'Attach …' }).click();
+  await dialog.getByRole('button', { name: 'Take the number' }).click();
+  await panel('Numbers').getByText('+15550001002', { exact: true }).waitFor();
   await panel('Numbers').getByRole('button', { name: 'Release' }).waitFor();
   await panel('State')
     .getByRole('button', { name: /^Publish/ })
@@ -67,6 +76,77 @@ it('asks get-by-id with the token chosen', async () => {
   await asking.getByLabel('As').selectOption('no token');
   await asking.getByRole('button', { name: 'Send get-by-id' }).click();
   await asking.getByText('401', { exact: true }).first().waitFor();
+});
+
+it('attaches a file, which get-by-id then shows', async () => {
+  const files = panel('Files');
+  expect(await files.getByText('prices.csv').count()).toBe(0);
+  await files.getByLabel('Files for the knowledge base').setInputFiles({
+    name: 'prices.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('city,price\nBonn,7\n'),
+  });
+  await files.getByRole('button', { name: 'Attach the files' }).click();
+  await files
+    .getByText('createagentorupdate.success')
+    .or(files.getByText('Agent updated successfully'))
+    .first()
+    .waitFor();
+  await files.getByRole('listitem').getByText('prices.csv').waitFor();
+});
+
+it('creates an agent and opens it, and says why one without a name is refused', async () => {
+  const { page } = opened;
+  await page.goto(`${opened.address}/#/agents`);
+  await page.getByRole('button', { name: 'Create an agent' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create an agent' });
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await dialog.locator('.mark').getByText('422').waitFor();
+  await dialog.getByLabel('Name').fill('Night Desk');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { name: 'Night Desk', level: 2 }).waitFor();
+  await page.getByRole('img', { name: 'State machine: the agent is Draft' }).waitFor();
+});
+
+it('finds agents by name, id, state and number', async () => {
+  const { page } = opened;
+  await page.goto(`${opened.address}/#/agents`);
+  const search = page.getByRole('search').getByLabel('Search');
+  await search.fill('night draft');
+  await expect.poll(() => page.locator('.card').count()).toBe(1);
+  await search.fill('+15550001010');
+  await page.locator('.card', { hasText: '1010' }).waitFor();
+  await search.fill('nobody at all');
+  await page.getByText('Nothing is like that').waitFor();
+});
+
+it('holds back what needs a token until the tokens are there', async () => {
+  const page = await opened.open();
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/__mock/tokens?*', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${opened.address}/#/agents/1010`);
+  const publish = page.getByRole('button', { name: /^Publish/ });
+  await publish.waitFor();
+  expect(await publish.isDisabled()).toBe(true);
+  release();
+  await expect.poll(() => publish.isEnabled()).toBe(true);
+  await publish.click();
+  await page.getByText('200', { exact: true }).first().waitFor();
+  await page.context().close();
+});
+
+it('resumes a campaign that is on hold, by the real request', async () => {
+  const { page } = opened;
+  await page.goto(`${opened.address}/#/campaigns/5002`);
+  await panel('State').getByRole('button', { name: 'Resume' }).click();
+  await panel('State').getByText('campaign.other-status', { exact: true }).waitFor();
+  await page.locator('.detail-head').getByText('inprogress').waitFor();
+  await panel('State').getByRole('button', { name: 'Hold' }).waitFor();
+  expect(await panel('State').getByRole('button', { name: 'Resume' }).count()).toBe(0);
 });
 
 it('lists the campaigns with their progress, and opens one with its audience in the columns of the API', async () => {
@@ -115,12 +195,12 @@ it('dials, lets it run and stops it', async () => {
 
 it('force-completes only after it has said that this cannot be undone', async () => {
   const { page } = opened;
-  await panel('Progress').getByRole('button', { name: 'Force-complete…' }).click();
+  await panel('State').getByRole('button', { name: 'Force-complete…' }).click();
   const dialog = page.getByRole('dialog', { name: /Force-complete/ });
   await dialog.getByText('This cannot be undone').waitFor();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await page.locator('.detail-head').getByText('inprogress').count()).toBe(1);
-  await panel('Progress').getByRole('button', { name: 'Force-complete…' }).click();
+  await panel('State').getByRole('button', { name: 'Force-complete…' }).click();
   await dialog.getByRole('button', { name: 'Force-complete' }).click();
   await page.locator('.detail-head').getByText('force completed').waitFor();
   expect(await page.getByRole('img', { name: / Completed, 0 Inqueue, 0 Fresh, / }).count()).toBeGreaterThan(0);

@@ -32,6 +32,14 @@ it('answers GET / with the page, which no browser keeps', async () => {
   expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
 });
 
+it.each(['/__mock/docs', '/__mock/docs/', '/__mock/docs?filter=agents', '/__mock/docs/control'])(
+  'answers %s with the page too, which shows the reference there',
+  async (path) => {
+    const answer = await serve(folder).get(path).expect(200);
+    expect(answer.text).toBe('<title>Console</title>');
+  },
+);
+
 it('answers files by name, to be kept for ever', async () => {
   const answer = await serve(folder).get('/__mock/console/index-AbC123.js').expect(200);
   expect(answer.headers).toMatchObject({
@@ -65,6 +73,9 @@ it.each([
   ['GET', '/api/v1/global/agents/get-by-id'],
   ['GET', '/__mock/health'],
   ['GET', '/__mock/consoles'],
+  ['GET', '/__mock/docs/../package.json'],
+  ['GET', '/__mock/docs/start.js'],
+  ['POST', '/__mock/docs'],
   ['POST', '/'],
   ['OPTIONS', '/'],
 ] as const)('leaves %s %s to the API', async (method, path) => {

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type * as ExpressModule from 'express';
 import type { Router } from 'express';
+import type { LocatedResponse } from '../http/exchange.ts';
 import { createPageRouter, pageHeaders } from '../http/pages/pages.ts';
 import { packageRoot } from '../package-root.ts';
 
@@ -14,7 +15,13 @@ const headers = {
 /** What the build leaves of the page beside its document. */
 const pageFile = /\.(?:js|css|svg)$/;
 
-/** The console at `/`, its files under `/__mock/console/`, as built into a folder: `dist/console` if absent. */
+/** The console's page; the documentation of both documents is a part of it. */
+const pageAddresses = ['/', '/__mock/docs', '/__mock/docs/', '/__mock/docs/control', '/__mock/docs/control/'];
+
+/**
+ * The console at `/` and `/__mock/docs`, its files under `/__mock/console/`, as built into a folder: `dist/console` if
+ * absent.
+ */
 export function createConsolePage(folder: string = join(packageRoot(), 'dist', 'console')): Router {
   const express = createRequire(import.meta.url)('express') as typeof ExpressModule.default;
   const router = createPageRouter();
@@ -26,11 +33,14 @@ export function createConsolePage(folder: string = join(packageRoot(), 'dist', '
     maxAge: '1y',
     setHeaders: (response) => response.set(headers),
   });
-  router.get('/', (_request, response) => {
+  router.get(pageAddresses, (_request, response: LocatedResponse) => {
+    const { prefix = '' } = response.locals;
     response.set({ ...headers, 'cache-control': 'no-store' });
     // Without a build there may be one later.
-    if (existsSync(join(folder, 'index.html'))) response.sendFile('index.html', { root: folder, cacheControl: false });
-    else response.type('html').send(unbuiltPage);
+    const page = join(folder, 'index.html');
+    if (!existsSync(page)) response.type('html').send(below(prefix, unbuiltPage));
+    else if (prefix === '') response.sendFile('index.html', { root: folder, cacheControl: false });
+    else response.type('html').send(below(prefix, readFileSync(page, 'utf8')));
   });
   router.get('/__mock/console/*file', (request, response) => {
     const refuse = () => {
@@ -47,6 +57,11 @@ export function createConsolePage(folder: string = join(packageRoot(), 'dist', '
   return router;
 }
 
+/** A page whose links go below the path that the mock is mounted at. */
+function below(prefix: string, page: string): string {
+  return page.replaceAll(/(href|src)="(?=\/__mock\/)/g, `$&${prefix}`);
+}
+
 const unbuiltPage = `<!doctype html>
 <html lang="en">
   <head>
@@ -57,7 +72,7 @@ const unbuiltPage = `<!doctype html>
   <body>
     <h1>The console is not built</h1>
     <p>The mock serves the API. For its console, run <code>npm run build</code> and load this page again.</p>
-    <p><a href="/__mock/docs">API reference</a></p>
+    <p><a href="/__mock/openapi.yaml">The API's document</a></p>
   </body>
 </html>
 `;

@@ -34,7 +34,7 @@ it('adds a preset and removes it again', async () => {
 it('answers a documented error of an operation by one click, once', async () => {
   const errors = panel('Documented errors');
   await errors.getByLabel('Operation').selectOption('getAgent');
-  await errors.getByRole('button', { name: /^404/ }).first().click();
+  await errors.getByRole('button', { name: '404 Agent not found get-by-id.not-found' }).click();
   await panel('Faults at work')
     .getByText(/^404 .*on getAgent, once$/)
     .waitFor();

@@ -4,18 +4,14 @@ import { join } from 'node:path';
 import request from 'supertest';
 import { expect, it } from 'vitest';
 import { createMock } from '../app.ts';
-import type { LoggedRequest } from '../http/answer/request-log.ts';
+import type { RequestLog } from '../http/answer/request-log.ts';
 import { tokens } from '../testing/well-known.ts';
 
 it('tells damage that was found when the data was needed, in health, in the log and in the answer', async () => {
   const root = await mkdtemp(join(tmpdir(), 'health-'));
   const dataDir = join(root, 'data');
-  const logged: LoggedRequest[] = [];
-  const log = {
-    write: (line: LoggedRequest) => logged.push(line),
-    close: () => Promise.resolve(),
-    fail: () => undefined,
-  };
+  const logged: Parameters<RequestLog['write']>[0][] = [];
+  const log: RequestLog = { write: (entry) => logged.push(entry), close: () => Promise.resolve() };
   await (await createMock({ dataDir })).close();
   const file = join(dataDir, 'leads', '5001.json');
   // Too large to be read at the start, and not known to the mock as it was written.

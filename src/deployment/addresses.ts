@@ -22,7 +22,7 @@ export function operationPlaces(document: ContractDocument): OperationPlaces {
   );
 }
 
-/** The headers that tell an operation who calls, in the way that the document lists first. */
+/** The headers that carry the token, in the way that the document lists first. */
 export function tokenHeaders(places: OperationPlaces, operation: OperationId, token: string): Record<string, string> {
   const place = places.get(operation);
   if (place === undefined) throw new Error(`The document has no operation ${operation}.`);

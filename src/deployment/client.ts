@@ -46,7 +46,7 @@ export interface OwnershipFault extends Objection {
   readonly clauses: readonly ClauseId[];
 }
 
-/** After this many creations of a run whose agents cannot be told, no more are begun: each may leave an agent behind. */
+/** After this many creations of a run whose agents cannot be identified, no more are begun: each may leave an agent behind. */
 const mostDoubts = 5;
 
 /** A creation that was entered in the ledger. */
@@ -57,7 +57,7 @@ interface Begun {
   readonly own: OwnAgent | undefined;
 }
 
-/** A deployment that is written to only where what is written to is of this run. */
+/** A deployment in which only the records of this run are written to. */
 export class DeploymentClient {
   readonly #options: DeploymentClientOptions;
   readonly #tokenOf: (workspace: WorkspaceName) => string;
@@ -122,7 +122,7 @@ export class DeploymentClient {
       throw new NotSentError('no more agents are created here: what earlier creations made cannot be told');
     }
     const names = namesGiven(request);
-    // Where a name is not given, the description says whose it is.
+    // Without a name, the description has the mark of the run.
     const texts = names.length > 0 ? names : descriptionsGiven(request);
     const isMarked = mark !== '' && texts.length > 0 && texts.every((text) => text.includes(mark));
     const { key, mark: ownMark } = entry ?? { key: `${run}-${(this.#number += 1)}`, mark: isMarked ? mark : '' };

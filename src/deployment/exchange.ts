@@ -24,7 +24,7 @@ export interface Place {
   readonly method: Method;
 }
 
-/** Where an operation lies, and how it is best told who calls. */
+/** The method and path of an operation, and the recommended way to send a token. */
 export interface OperationPlace extends Place {
   readonly token: Operation['tokenAtFirst'];
 }
@@ -33,7 +33,7 @@ export type Method = 'GET' | 'POST' | 'PUT';
 
 /** A request to an operation, or to a place that need not be one's, before it becomes bytes. */
 export interface ApiRequest {
-  /** Null: whatever lies at the place. */
+  /** Null: the request need not be for an operation. */
   readonly operation: OperationId | null;
   /** Where it goes instead of the operation's own place. */
   readonly place?: Place;

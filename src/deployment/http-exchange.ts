@@ -4,6 +4,7 @@ import { placeOf, urlOf, type OperationPlaces } from './addresses.ts';
 import { encodeBody } from './encode-body.ts';
 import { NoAnswerError, type ApiResponse, type Exchange } from './exchange.ts';
 import type { Addresses } from './configuration/settings.ts';
+import { isError } from '../files/is-error.ts';
 
 export interface HttpExchangeOptions {
   readonly addresses: Addresses;
@@ -109,7 +110,7 @@ function readText(response: IncomingMessage, giveUp: (reason: string) => void, d
 }
 
 function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
+  if (!isError(error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === '' || error.message.includes(code)) return error.message === '' ? error.name : error.message;
   return error.message === '' ? code : `${code}: ${error.message}`;

@@ -7,7 +7,7 @@ export interface PolitenessOptions {
   readonly rateLimit: number | null;
   /** Waits this many milliseconds. */
   readonly sleep: (milliseconds: number) => Promise<void>;
-  /** Milliseconds of the clock that `until` is told by. */
+  /** The clock of `until`, in milliseconds. */
   readonly now: () => number;
 }
 

@@ -1,5 +1,10 @@
 /** Generated from openapi/control.yaml by `npm run generate`: change the source, not this file. */
 
+import type { ClauseId, OperationId } from './names.gen.ts';
+
+/** The names of presets of faults. */
+export type PresetName = 'flaky' | 'slow-3g' | 'outage' | 'lost-answers' | 'expired-session';
+
 export interface paths {
     readonly "/__mock/health": {
         readonly parameters: {
@@ -80,8 +85,8 @@ export interface paths {
          *
          *     A fault that answers an error or cuts the connection before does so without looking at who asks, and nothing
          *     changes. With `after_commit`, and for a cut `after`, the request takes effect first and the client never knows;
-         *     these do not fire on a request that is refused. A fault that answers an error goes before a response that the
-         *     request prefers.
+         *     these do not fire on a request that is refused. A fault that answers goes before a response that the request
+         *     prefers. What is said here of an error holds for an answer of one's own (`respond`) too.
          */
         readonly post: operations["addFaults"];
         /** Remove all faults */
@@ -145,6 +150,9 @@ export interface paths {
          *     that it changed. The journal keeps the last 1,000, and no more than 16 MB, or less where all journals together
          *     reach `--memory`; of a body over 1 MB, or an answer over 256 kB, it keeps the beginning, and of a file in a form
          *     its name, size, type and digest. No token is ever shown.
+         *
+         *     Requests with the header `x-mock-client: console` are the console's own. Coverage does not count them, `verify`
+         *     does not see them, and lists, exports and repro files leave them out unless they are asked for.
          */
         readonly get: operations["listJournal"];
         readonly put?: never;
@@ -890,13 +898,13 @@ export interface components {
         readonly NewFault: components["schemas"]["PresetFault"] | components["schemas"]["FaultDefinition"];
         readonly PresetFault: {
             /** @description The name of a preset. */
-            readonly preset: string;
+            readonly preset: PresetName;
             /** @description Narrows the preset to one operation. */
-            readonly operation?: string;
+            readonly operation?: OperationId;
         };
         readonly FaultDefinition: {
             /** @description The id of the operation; every one where absent. */
-            readonly operation?: string;
+            readonly operation?: OperationId;
             readonly match?: components["schemas"]["FaultMatch"];
             readonly when?: components["schemas"]["FaultTrigger"];
             readonly effect: components["schemas"]["FaultEffect"];
@@ -924,7 +932,7 @@ export interface components {
             /** @description By chance, drawn from the world's seed, so that the same requests meet the same fate. */
             readonly probability: number;
         };
-        readonly FaultEffect: components["schemas"]["ErrorEffect"] | components["schemas"]["FixedDelay"] | components["schemas"]["UniformDelay"] | components["schemas"]["LognormalDelay"] | components["schemas"]["DribbleAtSpeed"] | components["schemas"]["DribbleInChunks"] | components["schemas"]["CutEffect"] | components["schemas"]["MalformedEffect"];
+        readonly FaultEffect: components["schemas"]["ErrorEffect"] | components["schemas"]["RespondEffect"] | components["schemas"]["FixedDelay"] | components["schemas"]["UniformDelay"] | components["schemas"]["LognormalDelay"] | components["schemas"]["DribbleAtSpeed"] | components["schemas"]["DribbleInChunks"] | components["schemas"]["CutEffect"] | components["schemas"]["MalformedEffect"];
         /** @description Answers a documented error. */
         readonly ErrorEffect: {
             /** @constant */
@@ -935,6 +943,28 @@ export interface components {
             /** @description The request takes effect first, and the client sees a failure all the same. */
             readonly after_commit?: boolean;
             /** @description Needed for a status that the operation does not document. */
+            readonly undocumented?: boolean;
+        };
+        /**
+         * @description Answers with a status, headers and a body of one's own. It must be as the document says of every operation that
+         *     the fault is for, unless it says that it is not.
+         */
+        readonly RespondEffect: {
+            /** @constant */
+            readonly type: "respond";
+            readonly status: number;
+            /** @description By their names; those of the connection and of the mock itself are not taken. */
+            readonly headers?: {
+                readonly [key: string]: string;
+            };
+            /**
+             * @description A JSON value of 1 MB at most. Of another `content-type` than JSON's a text, which is sent as it is. Without one
+             *     the answer has no body.
+             */
+            readonly body?: unknown;
+            /** @description The request takes effect first, and the client is answered this all the same. */
+            readonly after_commit?: boolean;
+            /** @description Needed for an answer that the document does not describe; the journal shows it as such. */
             readonly undocumented?: boolean;
         };
         /** @description In milliseconds. */
@@ -1029,6 +1059,8 @@ export interface components {
             readonly status: number | null;
             /** @description The clause that decided; null where a fault or the request's preference did. */
             readonly rule: string | null;
+            /** @description Whether the mock's own console asked. */
+            readonly is_of_console: boolean;
             /** @description The value of x-contract-warning. */
             readonly warning: string | null;
             /**
@@ -1087,7 +1119,7 @@ export interface components {
             }[];
         };
         readonly RequestMatcher: {
-            readonly operation?: string;
+            readonly operation?: OperationId;
             readonly method?: string;
             /** @description Whole, without the query. */
             readonly path?: string;
@@ -1102,7 +1134,7 @@ export interface components {
             readonly body?: unknown;
             readonly status?: number | null;
             readonly workspace?: number | null;
-            readonly rule?: string | null;
+            readonly rule?: ClauseId | null;
             readonly delivery?: string;
         };
         readonly Verification: {
@@ -1138,7 +1170,7 @@ export interface components {
             };
         };
         readonly Rule: {
-            readonly id: string;
+            readonly id: ClauseId;
             /** @description Of the platform's specification. */
             readonly section: string;
             /**
@@ -1349,6 +1381,8 @@ export interface components {
             readonly name: components["schemas"]["Name"];
             /** @description Take the place of a snapshot of that name; false where absent. */
             readonly replace?: boolean;
+            /** @description The id of a journal entry. The snapshot is the state that this request found, at its time. */
+            readonly before_request?: number;
         };
         /** @description How a clock stands to the time of the machine. */
         readonly ClockState: {
@@ -1609,13 +1643,15 @@ export interface components {
          * @example 1
          */
         readonly NumericId: number;
+        /** @description Whether what the mock's own console asked is there too; false if absent. */
+        readonly WithConsole: boolean;
         /** @description How many at most; 100 where absent. */
         readonly Limit: number;
         /**
          * @description The id of an operation of the API.
          * @example createAgent
          */
-        readonly OperationFilter: string;
+        readonly OperationFilter: OperationId;
         /**
          * @description The name of a world.
          * @example checkout
@@ -1892,11 +1928,13 @@ export interface operations {
                 /** @description The workspace of the caller. */
                 readonly workspace?: number;
                 /** @description The clause that decided. */
-                readonly rule?: string;
+                readonly rule?: ClauseId;
                 /** @description The id of a fault that fired. */
                 readonly fault?: number;
                 /** @description A text anywhere in what is shown of the request, in any case. */
                 readonly text?: string;
+                /** @description Whether what the mock's own console asked is there too; false if absent. */
+                readonly console?: components["parameters"]["WithConsole"];
             };
             readonly header?: never;
             readonly path?: never;
@@ -1937,7 +1975,10 @@ export interface operations {
     };
     readonly streamJournal: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Whether what the mock's own console asked is there too; false if absent. */
+                readonly console?: components["parameters"]["WithConsole"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -1958,7 +1999,10 @@ export interface operations {
     };
     readonly exportJournal: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Whether what the mock's own console asked is there too; false if absent. */
+                readonly console?: components["parameters"]["WithConsole"];
+            };
             readonly header?: never;
             readonly path?: never;
             readonly cookie?: never;
@@ -2203,6 +2247,8 @@ export interface operations {
                 readonly "application/json": {
                     /** @description The id of the first journal entry to play. */
                     readonly since?: number;
+                    /** @description Whether to play what the console asked too; false if absent. */
+                    readonly console?: boolean;
                 };
             };
         };

@@ -4,15 +4,15 @@ import type { Operation } from './operation.ts';
 export function nearestOperation(operations: readonly Operation[], address: string): Operation | undefined {
   const [first, ...others] = operations;
   if (first === undefined) return undefined;
-  // An address may be kilobytes long, and the distance takes time by its length.
+  // An address may be kilobytes long, and the distance takes time in proportion to its length.
   const sent = address.slice(0, 200);
   const distance = (operation: Operation): number => editDistance(sent, `${operation.method} ${operation.path}`);
   return others.reduce((nearest, other) => (distance(other) < distance(nearest) ? other : nearest), first);
 }
 
 /**
- * What it takes to make one text the other. Characters to add count little: who asks for /agents has left something
- * out, and does not mean the shortest path.
+ * The cost of turning one text into the other. Added characters cost little: a caller who sends /agents has left
+ * something out, and does not mean the shortest path.
  */
 function editDistance(from: string, to: string): number {
   const [added, changed] = [1, 8];

@@ -12,7 +12,7 @@ export interface Clause {
   readonly kind: 'stated' | 'assumed';
   readonly operations: readonly OperationId[] | 'all';
   readonly rule: string;
-  /** Why no answer of a deployment can show it, where that is so. */
+  /** Why no answer of a deployment can show it; absent if one can. */
   readonly unobservable?: string;
 }
 
@@ -39,13 +39,13 @@ export interface DocumentedOperation {
   readonly fileFields: ReadonlyMap<string, FileField>;
   /** The JSON body's or the form's schema, what is assumed included. */
   readonly bodySchema: JsonObject;
-  /** Checks a JSON body as a whole; undefined where its members are checked one by one. */
+  /** Checks a JSON body as a whole; undefined if its members are checked one by one. */
   readonly bodyCheck: SchemaCheck | undefined;
   /** Refuses what is wrong in a request and has no refusal of its own. */
   readonly invalidRefusal?: RefusalId;
   /** Refuses what is required, was not sent and has no refusal of its own. */
   readonly missingRefusal?: RefusalId;
-  /** Refuses a form value that is not even of the type asked for. */
+  /** Refuses a form value of the wrong type. */
   readonly malformedRefusal?: RefusalId;
   readonly reading: OperationReading;
 }
@@ -53,9 +53,9 @@ export interface DocumentedOperation {
 /** One operation of the contract. */
 export interface Operation extends DocumentedOperation {
   readonly id: OperationId;
-  /** How a caller may say who it is, the header that comes first in front (auth.precedence). */
+  /** The ways to send a token, in the order in which the headers are read (auth.precedence). */
   readonly tokenSources: readonly TokenSource[];
-  /** How a caller best says who it is: the first way that the document lists. */
+  /** The recommended way to send a token: the first one that the document lists. */
   readonly tokenAtFirst: { readonly header: string; readonly form: 'plain' | 'bearer' };
   /** What every refusal of this operation answers, by the rule that refuses. */
   readonly refusals: ReadonlyMap<RefusalId, Refusal>;
@@ -64,7 +64,7 @@ export interface Operation extends DocumentedOperation {
   /** The messages of the success examples, by the example's name. */
   readonly successMessages: Readonly<Record<string, string>>;
   readonly responses: ReadonlyMap<number, DocumentedResponse>;
-  /** Of an answer that is like none of the examples. */
+  /** The status of an answer that follows none of the examples. */
   readonly successStatus: number;
   readonly clauses: readonly ClauseId[];
   /** All clauses, to look up those that parts of the operation name. */
@@ -72,11 +72,11 @@ export interface Operation extends DocumentedOperation {
   readonly invalidRefusal: RefusalId;
   readonly missingRefusal: RefusalId;
   readonly malformedRefusal: RefusalId;
-  /** Refuses a caller who says nothing of a token. */
+  /** Refuses a caller without a token. */
   readonly tokenMissingRefusal: RefusalId;
   /** Refuses a token that is unknown, expired or of the wrong kind. */
   readonly tokenInvalidRefusal: RefusalId;
-  /** Refuses a body that cannot be read; undefined where none is taken. */
+  /** Refuses a body that cannot be read; undefined if the operation takes none. */
   readonly unreadableRefusal: RefusalId | undefined;
 }
 
@@ -137,8 +137,11 @@ export interface Answer {
 
 export interface Refusal extends Answer {
   readonly body: JsonObject;
-  /** Whether its message goes before what the rule says of the request; {detail} in it stands for that. */
-  readonly isWorded: boolean;
+  /**
+   * What {detail} in its message stands for if the rule says nothing of the request; undefined if what the rule says of
+   * the request replaces the message.
+   */
+  readonly worded: string | undefined;
   /** Whether no body is sent. */
   readonly isEmpty: boolean;
 }

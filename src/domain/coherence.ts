@@ -9,6 +9,8 @@ export interface ReferenceFault {
   readonly pointer: string;
   readonly value: unknown;
   readonly reason: string;
+  /** The collection that has no such record; absent if there is one. */
+  readonly missing?: CollectionName;
 }
 
 interface Reference {
@@ -18,21 +20,21 @@ interface Reference {
   readonly withinWorkspace?: true;
 }
 
-const WORKSPACE: Reference = { field: 'workspace_id', to: 'workspaces' };
-const TOKEN_OWNER: Reference = { field: 'user_id', to: 'users', withinWorkspace: true };
+const ownWorkspace: Reference = { field: 'workspace_id', to: 'workspaces' };
+const tokenOwner: Reference = { field: 'user_id', to: 'users', withinWorkspace: true };
 
 /** Which member of a record names a record of which collection. */
-const REFERENCES: Readonly<Record<CollectionName, readonly Reference[]>> = {
+const references: Readonly<Record<CollectionName, readonly Reference[]>> = {
   workspaces: [],
-  users: [WORKSPACE],
-  login_tokens: [WORKSPACE, TOKEN_OWNER],
-  api_tokens: [WORKSPACE, TOKEN_OWNER],
+  users: [ownWorkspace],
+  login_tokens: [ownWorkspace, tokenOwner],
+  api_tokens: [ownWorkspace, tokenOwner],
   codes: [],
   providers: [{ field: 'workspace_ids', to: 'workspaces' }],
   voices: [{ field: 'provider_id', to: 'providers' }],
-  agents: [WORKSPACE, { field: 'creator_user_id', to: 'users' }],
-  phone_numbers: [WORKSPACE, { field: 'agent_id', to: 'agents', withinWorkspace: true }],
-  campaigns: [WORKSPACE, { field: 'agent_id', to: 'agents', withinWorkspace: true }],
+  agents: [ownWorkspace, { field: 'creator_user_id', to: 'users' }],
+  phone_numbers: [ownWorkspace, { field: 'agent_id', to: 'agents', withinWorkspace: true }],
+  campaigns: [ownWorkspace, { field: 'agent_id', to: 'agents', withinWorkspace: true }],
   audiences: [{ field: 'id', to: 'campaigns' }],
 };
 
@@ -42,10 +44,10 @@ export function findReferenceFaults<C extends CollectionName>(
   record: Collections[C],
   lookup: Lookup,
 ): readonly ReferenceFault[] {
-  return REFERENCES[collection].flatMap((reference) =>
+  return references[collection].flatMap((reference) =>
     valuesOf(record, reference.field).flatMap(({ pointer, value }): ReferenceFault[] => {
       const target = lookup(reference.to, value);
-      if (target === undefined) return [{ pointer, value, reason: `there is no such record in ${reference.to}` }];
+      if (target === undefined) return [{ pointer, value, reason: `there is no such record in ${reference.to}`, missing: reference.to }];
       if (reference.withinWorkspace === undefined || shareWorkspace(record, target)) return [];
       return [{ pointer, value, reason: `that record of ${reference.to} belongs to another workspace` }];
     }),
@@ -59,15 +61,15 @@ export function refersTo<C extends CollectionName>(
   target: CollectionName,
   id: RecordId,
 ): boolean {
-  return REFERENCES[collection].some(
+  return references[collection].some(
     (reference) => reference.to === target && valuesOf(record, reference.field).some(({ value }) => value === id),
   );
 }
 
 /** The collections whose records may name records of this one. */
 export function collectionsReferringTo(target: CollectionName): readonly CollectionName[] {
-  const names = Object.keys(REFERENCES) as CollectionName[];
-  return names.filter((name) => REFERENCES[name].some((reference) => reference.to === target));
+  const names = Object.keys(references) as CollectionName[];
+  return names.filter((name) => references[name].some((reference) => reference.to === target));
 }
 
 function valuesOf(record: object, field: string): readonly { readonly pointer: string; readonly value: RecordId }[] {

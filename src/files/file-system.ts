@@ -1,4 +1,5 @@
 import type * as promises from 'node:fs/promises';
+import { isError } from './is-error.ts';
 
 /** The file system's calls that are used; handed in, so that a test can fill the disk. */
 export type FileSystem = Pick<
@@ -8,10 +9,10 @@ export type FileSystem = Pick<
 
 /** Whether an error is the operating system's, with this code. */
 export function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
+  return isError(error) && 'code' in error && error.code === code;
 }
 
 /** The message of an error, for the end of a sentence. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return isError(error) ? error.message : String(error);
 }

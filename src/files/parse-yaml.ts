@@ -1,4 +1,5 @@
 import { LineCounter, parseDocument } from 'yaml';
+import { isError } from './is-error.ts';
 
 /** A text is not YAML, or not YAML that may be taken. `message` is a part of a sentence, with line and column. */
 export class YamlError extends Error {
@@ -31,7 +32,7 @@ export function parseYaml(text: string): unknown {
     // The parser calls itself for each level.
     if (error instanceof RangeError) throw new YamlError('it is nested too deeply', { cause: error });
     const reason =
-      error instanceof Error && /alias count/i.test(error.message)
+      isError(error) && /alias count/i.test(error.message)
         ? 'its aliases expand without bounds'
         : 'its aliases cannot be resolved';
     throw new YamlError(`${reason}: write out what they stand for`, { cause: error });

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { reasonOf } from './file-system.ts';
+import { isError } from './is-error.ts';
 
 /** A file cannot be used. `message` is one sentence: which file, what is wrong with it, what to do. */
 export class UnusableFileError extends Error {
@@ -28,7 +29,7 @@ export function readTextFile(file: string, limit = ordinary): string {
  * @param fallback the file, where the system does not name it
  */
 export function fileProblem(error: unknown, fallback = 'A file'): string | undefined {
-  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  if (!isError(error) || !('syscall' in error) || !('code' in error)) return undefined;
   const [named, dest] = ['path', 'dest'].map((name): unknown => Reflect.get(error, name));
   const file = typeof dest === 'string' ? dest : named;
   const what = problems[String(error.code)];
@@ -84,7 +85,7 @@ function readToEnd(handle: number, file: string, limit: number): Buffer {
 }
 
 function unreadable(file: string, cause: unknown): UnusableFileError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const code = isError(cause) && 'code' in cause ? String(cause.code) : '';
   const reason = problems[code] ?? reasonOf(cause);
   return new UnusableFileError(`${file} cannot be read: ${reason}.`, { cause });
 }

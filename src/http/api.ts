@@ -3,17 +3,19 @@ import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { Handler } from '../operations/handler.ts';
 import { authenticate } from './request/authentication.ts';
+import type { RequestParts } from './request/read-parts.ts';
 import { addMembers } from '../json/add-members.ts';
 import { contractWarning, refuseUndocumented } from './answer/contract-warning.ts';
 import { mannerOf } from './answer/deliver-answer.ts';
 import { errorAnswer } from './answer/error-answer.ts';
 import { operationWorld, type Answer, type Exchange } from './exchange.ts';
-import { errorFault, faultAnswer } from './steer/fault-answer.ts';
+import { answeringFault, faultAnswer } from './steer/fault-answer.ts';
 import { fireAfter, fireBefore } from './steer/fire-faults.ts';
 import { readPreferences } from './steer/prefer.ts';
 import { preferredAnswer } from './steer/preferred-answer.ts';
 import type { Samples } from './steer/generated-samples.ts';
 import { recordExchange } from './answer/record-exchange.ts';
+import { mockAddress } from './mock-address.ts';
 import { MethodNotAllowed, unknownAddress } from './refuse-address.ts';
 import { documentOf, rulesOf } from '../worlds/followed-profile.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
@@ -30,6 +32,8 @@ export interface ApiOptions {
   readonly origins: readonly string[];
   /** Turns every contract warning into the operation's validation error. */
   readonly isStrict: boolean;
+  /** Where the mock is reached, without a slash at the end; by each request's Host if absent. */
+  readonly publicUrl?: string | undefined;
   /** Makes the documented responses that requests prefer. */
   readonly samples: Samples;
   /** Told of every answer once it is sent, or cut off; the answer is undefined where the connection was cut before. */
@@ -40,17 +44,10 @@ const noHeaders = {};
 
 /**
  * The platform's API, to be served (`serve-document.ts`).
- * @throws Error where handlers and operations are not the same
+ * @throws Error if handlers and operations are not the same
  */
-export function createApi({
-  document,
-  handlers,
-  worlds,
-  origins,
-  isStrict,
-  samples,
-  onAnswered,
-}: ApiOptions): ServedDocument<Operation> {
+export function createApi(options: ApiOptions): ServedDocument<Operation> {
+  const { document, handlers, worlds, origins, isStrict, publicUrl, samples, onAnswered } = options;
   requireHandlers(document, handlers);
   return {
     operations: document.operations,
@@ -73,25 +70,17 @@ export function createApi({
       const { request, world, moment } = exchange;
       exchange.caller = authenticate(operation, request.headers, world.store.view(), moment, rulesOf(world));
     },
-    validate({ undocumented }, operation, { query, body }) {
-      if (undocumented.length === 0) return;
-      if (isStrict) {
-        refuseUndocumented(undocumented, operation);
-        return;
-      }
-      const refused = undocumented.filter(({ kind }) => operation.reading.refuses.includes(kind));
-      if (refused.length === 0) return;
-      // What the document says of the request's own parts goes first.
-      query.valid();
-      if (operation.id !== 'createAgent') body.valid();
-      refuseUndocumented(refused, operation);
+    validate({ undocumented }, operation, parts) {
+      if (isStrict) refuseUndocumented(undocumented, operation);
+      else if (undocumented.length > 0) refuseByProfile(undocumented, operation, parts);
     },
     async handle(exchange, operation, parts) {
       const { caller } = exchange;
       if (caller === undefined) throw new Error('The request has come past what finds its caller.');
       // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
       const handler: Handler<OperationId> = handlerOf(handlers, operation.id);
-      const request = { caller, messages: operation.successMessages, ...parts };
+      const address = mockAddress(exchange.request, exchange.response.locals, publicUrl);
+      const request = { caller, messages: operation.successMessages, mockAddress: address, ...parts };
       const { example, body, clause } = await handler(request, operationWorld(exchange));
       const like = example === undefined ? undefined : operation.successExamples.get(example);
       const status = like?.status ?? operation.successStatus;
@@ -118,7 +107,7 @@ export function createApi({
   };
 }
 
-/** What a fault or the client's own preference answers, without looking at who asks; undefined for no answer at all. */
+/** What a fault or the caller's own preference answers, for any caller; undefined for no answer at all. */
 async function steeredAnswer(
   exchange: Exchange,
   operation: Operation,
@@ -127,11 +116,25 @@ async function steeredAnswer(
   const { world, preferences } = exchange;
   await fireBefore(exchange, operation);
   if (mannerOf(exchange.faults, 0).cut === 'before') return undefined;
-  const fault = errorFault(exchange.faults);
+  const fault = answeringFault(exchange.faults);
   if (fault !== undefined) return faultAnswer(operation, fault.effect);
   if (preferences === undefined) return 'not steered';
   const answered = [...world.coverage.statuses(operation.id).values()].reduce((sum, count) => sum + count, 0);
   return (await preferredAnswer(operation, preferences, samples, `${world.seed} ${answered}`)) ?? 'not steered';
+}
+
+/** Refuses what the world's profile lets the operation refuse. */
+function refuseByProfile(
+  undocumented: Exchange['undocumented'],
+  operation: Operation,
+  { query, body }: RequestParts,
+): void {
+  const refused = undocumented.filter(({ kind }) => operation.reading.refuses.includes(kind));
+  if (refused.length === 0) return;
+  // What the document says of the request's own parts goes first.
+  query.valid();
+  if (operation.id !== 'createAgent') body.valid();
+  refuseUndocumented(refused, operation);
 }
 
 /** The part of an answer's body that the document sends. */

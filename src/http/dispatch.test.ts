@@ -1,20 +1,19 @@
 import supertest from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { createMock } from '../app.ts';
-import type { RequestLog } from './answer/request-log.ts';
+import { failureLog } from '../testing/failure-log.ts';
 
 test('what fails once a request is answered is logged, and the mock goes on', async () => {
-  const fail = vi.fn();
-  const log: RequestLog = { write: () => undefined, fail, close: () => Promise.resolve() };
-  const mock = await createMock({ log });
+  const failures: unknown[] = [];
+  const mock = await createMock({ log: failureLog((failure) => failures.push(failure)) });
   const broken = new Error('a reader of the journal broke');
   const stop = mock.worlds.default.journal.subscribe(() => {
     throw broken;
   });
   await supertest(mock.app).get('/nowhere').expect(404);
-  await vi.waitFor(() => expect(fail).toHaveBeenCalledWith(broken));
+  await vi.waitFor(() => expect(failures).toEqual([broken]));
   stop();
   await supertest(mock.app).get('/nowhere').expect(404);
-  expect(fail).toHaveBeenCalledTimes(1);
+  expect(failures).toHaveLength(1);
   await mock.close();
 });

@@ -13,8 +13,10 @@ import type { StreamedAnswer } from './served-document.ts';
 
 /** What is known of a request before the document is asked. */
 export interface RequestLocals {
-  /** What the server listens on; undefined where that is not known. */
+  /** The host that the server listens on; undefined if it is not known. */
   host?: string;
+  /** The path that the application is mounted below, `/platform`; absent or '' at the root. */
+  prefix?: string;
   /** Of the world that the request is for. */
   worldName?: string;
 }
@@ -36,7 +38,7 @@ export interface Exchange<O extends DocumentedOperation = Operation> {
   moment: Date;
   /** The state that it found. */
   readonly before: Snapshot;
-  /** The state that its last commit left; undefined where it committed nothing. */
+  /** The state that its last commit left; undefined if it committed nothing. */
   after?: Snapshot;
   /** When it was decided what to answer, in milliseconds of `performance.now()`. */
   decided?: number;
@@ -62,7 +64,9 @@ export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** The rule that decided it; undefined where none did, but a fault or the client's preference. */
+  /** Sent in place of the body, which is JSON otherwise. */
+  readonly text?: string;
+  /** The rule that decided it; undefined if a fault or the caller's preference did. */
   readonly clause: ClauseId | RefusalId | undefined;
   /** Writes the answer in place of status, headers and body. */
   readonly stream?: StreamedAnswer['stream'];
@@ -70,7 +74,7 @@ export interface Answer {
 
 /** What went over the wire. */
 export interface Sent {
-  /** Null where the connection was cut before there was one. */
+  /** Null if the connection was cut before there was one. */
   readonly status: number | null;
   readonly body: Buffer;
   readonly delivery: Delivery;
@@ -85,7 +89,7 @@ export function beginExchange<O extends DocumentedOperation>(
   response: LocatedResponse,
 ): Exchange<O> {
   const moment = world.clock.now();
-  // All that depends on time goes by the world's, this header too.
+  // Everything that depends on time uses the world's clock, this header too.
   response.setHeader('date', moment.toUTCString());
   const { url } = request;
   const mark = url.indexOf('?');
@@ -104,7 +108,7 @@ export function beginExchange<O extends DocumentedOperation>(
   };
 }
 
-/** More changes of one request than these are not told one by one. */
+/** Further changes of one request are not noted. */
 const toldChanges = 1000;
 
 /** The exchange's world as its operation sees it: time stands still, and what is committed is noted in the exchange. */

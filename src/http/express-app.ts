@@ -10,6 +10,7 @@ import { announcesBody } from './answer/send-answer.ts';
 import { discardBody } from './request/body/body-stream.ts';
 import { refuseAddresses, serveDocument } from './serve-document.ts';
 import type { ServedDocument } from './served-document.ts';
+import { mountPath } from './mount-path.ts';
 import { takeWorldName } from './world-of-request.ts';
 
 export interface AppParts {
@@ -68,6 +69,7 @@ function isControl({ url }: { readonly url: string }): boolean {
 function locate(access: Access): RequestHandler {
   const cors = apiCors();
   return (request, response, next) => {
+    response.locals['prefix'] ??= mountPath(request);
     response.locals['worldName'] = takeWorldName(request);
     if (!isControl(request)) return cors(request, response, next);
     if (isPreflight(request.method, request.headers)) access.check(request, (response as LocatedResponse).locals.host);

@@ -4,6 +4,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RequestLocals } from './exchange.ts';
 
 export interface Place {
   /** 0 takes a free one. */
@@ -26,18 +27,47 @@ const requestTime = 120_000;
 const refusedTime = 5_000;
 
 /** In milliseconds: how long a server that closes waits for the requests that are under way. */
-const closingTime = 2_000;
+export const closingTime = 2_000;
 
 /**
  * Serves an application over HTTP on a port.
  * @throws the system's error, `code` EADDRINUSE and the like, where it cannot listen
  */
 export async function listen(app: Express, { port, host }: Place): Promise<ListeningServer> {
+  const { server, lastAnswers } = createHttpServer(app, () => ({ host }));
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.listen(port, host);
+  await once(server, 'listening');
+  const address = server.address() as AddressInfo;
+  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return {
+    url: `http://${name}:${address.port}`,
+    port: address.port,
+    close: () => {
+      lastAnswers();
+      return close(server, sockets);
+    },
+  };
+}
+
+/**
+ * A server that hands requests to an application, and refuses in the documented shape what Node would refuse by itself.
+ * @param localsOf what is known of a request by the connection that it came on
+ * @returns with `lastAnswers`, after which every answer is the last of its connection
+ */
+export function createHttpServer(
+  app: Express,
+  localsOf: (request: IncomingMessage) => RequestLocals,
+): { readonly server: Server; readonly lastAnswers: () => void } {
   let isClosing = false;
   const times = { requestTimeout: requestTime, headersTimeout: requestTime / 2 };
   // What Node would refuse by itself it would refuse without a body.
   const listener = (request: IncomingMessage, response: ServerResponse) => {
-    Object.assign(response, { locals: { host } });
+    Object.assign(response, { locals: localsOf(request) });
     app(request as Parameters<Express>[0], response as Parameters<Express>[1]);
   };
   const server = createServer({ ...times, ...classesOf(app), requireHostHeader: false }, (request, response) => {
@@ -49,26 +79,10 @@ export async function listen(app: Express, { port, host }: Place): Promise<Liste
   // A client may end its side once it has sent its request. By default Node would end the other side too, without the
   // answer; the types do not know of this.
   Object.assign(server, { httpAllowHalfOpen: true });
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   server.on('clientError', refuseBrokenRequest);
   server.on('checkExpectation', listener);
   server.on('connect', (_request, socket) => refuse(socket, [405, 'The mock is not a proxy.']));
-  server.listen(port, host);
-  await once(server, 'listening');
-  const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return {
-    url: `http://${name}:${address.port}`,
-    port: address.port,
-    close: () => {
-      isClosing = true;
-      return close(server, sockets);
-    },
-  };
+  return { server, lastAnswers: () => (isClosing = true) };
 }
 
 /**

@@ -74,6 +74,33 @@ describe('a mock with a profile', () => {
     }
   });
 
+  it('says what a rule says by itself after a prefix, if it has nothing more to say of the request', async () => {
+    const prefixed = { alternative: 'prefixed', by: 'hand' };
+    const mock = await mockWith({ ...staging, choices: { 'errors.validation-message': prefixed } });
+    const update = (agent_id: unknown, more: object) =>
+      supertest(mock.app)
+        .post('/v1/agent/update')
+        .set('authorization', `Bearer ${tokens.acme}`)
+        .send({ agent_id, ...more });
+    const bare = (await update('no-uuid', {})).body as { message: string };
+    expect(bare.message).toMatch(/^Validation error: [a-z_]+ \w.*\.$/);
+    const detailed = (await create(mock, { agent_id: 1004, voice: 5 })).body as { message: string };
+    expect(detailed.message).toMatch(/^Validation error: voice must be /);
+  });
+
+  it('says a text of its own with every blank, and keeps the message that the specification gives a status', async () => {
+    const choices = {
+      'get-by-id.agent-id.invalid.message': { value: ' {nothing} ', by: 'hand' },
+      'get-by-id.agent-id.missing.code': { value: 'X', by: 'hand' },
+    };
+    const invalid = (mock: Mock) =>
+      supertest(mock.app).get(`${base}/agents/get-by-id?agent_id=abc`).set('token', tokens.acme);
+    expect((await invalid(await mockWith({ ...staging, choices }))).body).toMatchObject({ message: ' {nothing} ' });
+    const answer = { 'get-by-id.agent-id.invalid.answer': { alternative: 'not-found', by: 'hand' } };
+    const moved = await invalid(await mockWith({ ...staging, choices: { ...choices, ...answer } }));
+    expect([moved.status, moved.body]).toEqual([404, expect.objectContaining({ message: 'Agent not found' })]);
+  });
+
   it('says which profile decided', async () => {
     const mock = await mockWith(staging);
     expect(mock.profile).toEqual({ name: 'staging', decided: 3 });

@@ -31,13 +31,13 @@ export interface ServedDocument<O extends DocumentedOperation> {
   /** A body's text as the bytes that are sent. */
   encode(text: string, exchange: Exchange<O>): Buffer;
   /**
-   * The answer that faults or the caller's own preference decide, for any caller; undefined for no answer at all. What
-   * steers may look at the body: `read` waits until it is read, or found unreadable; an unreadable one is refused later.
+   * The answer that faults or the caller's own preference decide, for any caller; undefined for no answer at all. Faults and
+   * preferences may look at the body: `read` waits until it is read, or found unreadable; an unreadable one is refused later.
    */
   steer(exchange: Exchange<O>, operation: O, read: () => Promise<unknown>): Promise<Answer | undefined | 'not steered'>;
-  /** Whether a body that cannot be read is refused before anyone asks who calls. */
+  /** Whether a body that cannot be read is refused before authentication. */
   isReadFirst?(exchange: Exchange<O>): boolean;
-  /** Finds out who calls. @throws what refuses a caller */
+  /** Finds the caller. @throws what refuses a caller */
   authenticate(exchange: Exchange<O>, operation: O): void;
   /** Looks at the parts that were read. @throws what refuses them before the operation sees them */
   validate(exchange: Exchange<O>, operation: O, parts: RequestParts): void;

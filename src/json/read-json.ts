@@ -1,37 +1,33 @@
-/** In levels: JSON from outside that nests deeper is not taken, so that walks over what is taken may recurse. */
+/** In levels: JSON from outside that nests deeper is refused, so that what walks over the values may recurse. */
 export const deepestJson = 200;
 
 /** The value of a JSON text from outside; undefined if it is not JSON, or nested in more levels than these. */
 export function readJson(text: string, levels = deepestJson): unknown {
-  let value: unknown;
+  if (isDeeperThan(text, levels)) return undefined;
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
-  return isDeeperThan(value, levels) ? undefined : value;
 }
 
-/** Whether objects and lists stand in one another in more levels than these. */
-export function isDeeperThan(root: unknown, levels: number): boolean {
+/** Whether objects and lists of a JSON text nest in more levels than these. Looks at each character once. */
+export function isDeeperThan(text: string, levels: number): boolean {
   let depth = 0;
-  for (const values of levelsOf(root)) {
-    depth += 1;
-    if (depth > levels && values.some((value) => typeof value === 'object' && value !== null)) return true;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text[index];
+    if (character === '"') index = endOfString(text, index);
+    else if (character === '[' || character === '{') depth += 1;
+    else if (character === ']' || character === '}') depth -= 1;
+    if (depth > levels) return true;
   }
   return false;
 }
 
-/** The values of a JSON value level by level, itself first; without recursion, so that no depth overflows the stack. */
-export function* levelsOf(root: unknown): Generator<readonly unknown[], undefined> {
-  let level: readonly unknown[] = [root];
-  while (level.length > 0) {
-    yield level;
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value !== 'object' || value === null) continue;
-      for (const child of Object.values(value) as unknown[]) next.push(child);
-    }
-    level = next;
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index += 1) {
+    if (text[index] === '\\') index += 1;
+    else if (text[index] === '"') return index;
   }
+  return text.length;
 }

@@ -35,6 +35,8 @@ export interface OperationRequest<Id extends OperationId> {
   readonly files: FilesOf<Id>;
   /** The document's messages of success. */
   readonly messages: MessagesOf<Id>;
+  /** Where the caller reaches the mock, and in it the world of the request. */
+  readonly mockAddress: string;
 }
 
 /** The body, the rule that decided it, and which of the document's examples it is like if these differ in status. */

@@ -48,16 +48,18 @@ export function* generate(plan: ResolvedPlan, base: SeedBase): Generator<SeedBat
 
 /** What campaigns need to know of an agent. */
 type Caller = Pick<AgentRecord, 'id' | 'workspace_id' | 'status' | 'created_on'> & {
+  readonly language: string;
   readonly group: number;
   readonly profile: number;
 };
 
-/** A campaign whose leads are to be made, and the place of its agent's outcomes. */
+/** A campaign whose leads are to be made, and of its agent the language and the place of the outcomes. */
 interface AudienceToFill {
   readonly campaign: CampaignRecord;
   readonly audience: AudienceRecord;
   readonly planned: ResolvedAudience;
   readonly profile: number;
+  readonly language: string;
 }
 
 class Ground {
@@ -189,11 +191,11 @@ class Ground {
       { workspace_id, creator_user_id: creator.id, status: planned.status, agent_type: planned.type },
       { profile: random.pick(planned.profiles) },
     );
-    const { id, status, created_on } = agent;
+    const { id, status, created_on, transcriber_language: language } = agent;
     const numbers = Array.from({ length: planned.numbers }, (_, position): PhoneNumberRecord =>
       this.#factories.phoneNumber.build({ workspace_id, agent_id: id, position }),
     );
-    this.#callers.push({ id, workspace_id, status, created_on, group, profile: this.#noteOutcomes(agent) });
+    this.#callers.push({ id, workspace_id, status, created_on, language, group, profile: this.#noteOutcomes(agent) });
     return [
       { collection: 'agents', record: agent },
       ...numbers.map((record): SeedRecord => ({ collection: 'phone_numbers', record })),
@@ -223,16 +225,18 @@ class Ground {
     yield batch(planned.path, `#${nth}`, records);
     if (planned.audience === null || audience === null) return;
     const path = `${planned.path}.audience`;
-    yield* this.#leads(path, nth, { campaign, audience, planned: planned.audience, profile: caller.profile });
+    const { profile, language } = caller;
+    yield* this.#leads(path, nth, { campaign, audience, planned: planned.audience, profile, language });
   }
 
-  *#leads(path: string, nth: number, { campaign, audience, planned, profile }: AudienceToFill): Generator<SeedBatch> {
+  *#leads(path: string, nth: number, toFill: AudienceToFill): Generator<SeedBatch> {
+    const { campaign, audience, planned, profile, language } = toFill;
     const { id, created_on, updated_on, status } = campaign;
     const lead = this.#factories.leadsOf(audience, {
       since: created_on,
       until: status === 'inprogress' ? this.#plan.now : updated_on,
       outcomes: planned.outcomes ?? this.#outcomes[profile] ?? [],
-      ...(planned.languages === null ? {} : { languages: planned.languages }),
+      languages: planned.languages ?? [language],
     });
     const haltedBy = audience.halted === null ? {} : { updated_by: audience.halted.by };
     const statuses = drawStatuses(createRandomSource(this.#plan.seed, `statuses:${id}`), planned.counts);

@@ -47,12 +47,18 @@ export async function readScenario(dir: string, schemaCheck: SchemaCheck): Promi
   return { root, leadSource, highestIds: highestIdsOf(root, meta) };
 }
 
-async function requireScenario({ dir, wayOut }: RecordFolder): Promise<void> {
+/** @throws DataFileError if there is no such folder */
+export async function requireFolder({ dir, wayOut }: RecordFolder): Promise<void> {
   const isFolder = await fileSystem.stat(dir).then(
     (found) => found.isDirectory(),
     () => false,
   );
   if (!isFolder) throw new DataFileError(dir, '', 'there is no such folder', wayOut);
+}
+
+async function requireScenario(folder: RecordFolder): Promise<void> {
+  await requireFolder(folder);
+  const { dir, wayOut } = folder;
   await fileSystem.stat(collectionFile(dir, 'workspaces')).catch((error: unknown) => {
     if (!hasCode(error, 'ENOENT')) return;
     throw new DataFileError(dir, '', 'this folder holds no workspaces.json: it is not a scenario', wayOut);

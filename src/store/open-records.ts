@@ -1,4 +1,4 @@
-import { incoherences } from './disk/check-coherence.ts';
+import { comparedRecords, incoherences } from './disk/check-coherence.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
 import { IdCounters } from './state/id-counters.ts';
 import type { LeadSource } from './state/lead-source.ts';
@@ -23,7 +23,7 @@ export class RecordsError extends Error {
   }
 }
 
-/** Records as a file may hold them, none of them looked at yet. */
+/** Records as a file has them, not validated yet. */
 export interface UncheckedRecords {
   readonly records: Readonly<Record<string, readonly unknown[]>>;
   /** By the campaign's id. */
@@ -112,7 +112,7 @@ function checkList(check: SchemaCheck, name: CollectionName | 'leads', list: rea
 }
 
 function requireCoherence(root: Root, records: UncheckedRecords['records']): void {
-  const [found] = incoherences(root);
+  const [found] = incoherences(comparedRecords(root));
   if (found === undefined) return;
   const { collection, id, pointer, value, reason } = found;
   if (collection === 'leads') throw new RecordsError(`leads/${id}`, value, reason);

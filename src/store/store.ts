@@ -27,7 +27,7 @@ export interface Remove {
   readonly version: Version;
 }
 
-/** Writes nothing; the commit fails where the record has moved since. For what a decision only read. */
+/** Writes nothing; the commit fails if the record has changed since. For what a decision only read. */
 export interface Expect {
   readonly kind: 'expect';
   readonly collection: CollectionName;
@@ -45,7 +45,7 @@ export interface PutLeads {
 
 export type Change = Put | Remove | Expect | PutLeads;
 
-/** What one change did: the record before and after, undefined where there was or is none. */
+/** What one change did: the record before and after, undefined if absent. */
 export interface RecordChange {
   readonly collection: CollectionName | 'leads';
   readonly id: RecordId;
@@ -67,7 +67,7 @@ export interface LeadList {
   get(id: number): LeadRecord | undefined;
 }
 
-/** Names of the fields by which records can be found without a scan. Every commit keeps them up: no more than needed. */
+/** Names of the fields by which records can be found without a scan. Every commit updates them, so there are no more than needed. */
 export interface Indexes {
   readonly users: 'workspace_id';
   readonly login_tokens: 'user_id';

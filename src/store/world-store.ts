@@ -3,7 +3,7 @@ import type { Root } from './state/root.ts';
 import type { Store } from './store.ts';
 import type { StoredRecords } from './stored-records.ts';
 
-/** A store whose state can be kept, copied and taken back; the cost of none of it depends on the amount of data. */
+/** A store whose state can be kept, copied and restored, at a cost that does not depend on the amount of data. */
 export interface WorldStore extends Store {
   /** A store in memory that begins with this one's committed state; neither sees what the other does from then on. */
   fork(): WorldStore;
@@ -23,7 +23,7 @@ export interface WorldStore extends Store {
   onGrowth(listener: (bytes: number) => void): void;
   /** All records of the committed state, ordered by id; reads what has not been read yet. */
   records(): Promise<StoredRecords>;
-  /** What is wrong with the data, as far as it is known, in sentences; none where all is well. */
+  /** What is wrong with the data, as far as it is known, in sentences; empty if all is well. */
   faults(): readonly string[];
 }
 

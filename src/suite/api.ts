@@ -17,7 +17,7 @@ import { NotVerified, Violation } from './report/violation.ts';
 /** An answer with the request that it answers. */
 export interface Answer extends ApiResponse {
   readonly request: ApiRequest;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly body: unknown;
   /** Why the body cannot be read; null if it can, or need not be. */
   readonly unread: string | null;
@@ -102,7 +102,7 @@ export class Api {
 
   /**
    * Sends a request.
-   * @throws NoAnswerError where no answer comes
+   * @throws NoAnswerError if no answer comes
    */
   call(operation: OperationId, options: CallOptions = {}): Promise<Answer> {
     const headers = options.auth ?? this.#authOf(operation, options.token);
@@ -111,7 +111,7 @@ export class Api {
 
   /**
    * Asks a place that need not be an operation's, without a body.
-   * @throws NoAnswerError where no answer comes
+   * @throws NoAnswerError if no answer comes
    */
   ask(place: Place, { token = this.settings.token }: Pick<CallOptions, 'token'> = {}): Promise<Answer> {
     const headers = token === null ? {} : { token };

@@ -6,6 +6,7 @@ import { defaultScenario } from '../deployment/configuration/default-scenario.ts
 import type { ApiResponse } from '../deployment/exchange.ts';
 import { terminalLine } from '../text/terminal-text.ts';
 import { openSession } from './session.ts';
+import { verdictAnnotations } from './report/annotations.ts';
 import { verdictJunit } from './report/junit.ts';
 import { verdictMarkdown } from './report/verdict-markdown.ts';
 import { verdictPage } from './report/verdict-page.ts';
@@ -82,6 +83,7 @@ it.each(Object.entries(deployments))(
       verdictPage(verdict, document.clauses),
       markdown,
       junit,
+      verdictAnnotations(verdict, []).join('\n'),
       JSON.stringify(outcomes),
     ]) {
       // eslint-disable-next-line no-control-regex -- control characters are what is looked for

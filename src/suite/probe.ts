@@ -26,8 +26,9 @@ export async function probe(exchange: Exchange, settings: Settings): Promise<Pro
     }
   }
   const where = settings.addresses?.base_url ?? 'the mock';
-  if (statuses.length === 0)
+  if (statuses.length === 0) {
     return { kind: 'unreachable', message: `target unreachable: ${where}: ${failures[0] ?? ''}` };
+  }
   if (statuses.every((status) => status === 401 || status === 403)) {
     return { kind: 'token expired', message: `token expired or not valid: ${where} refuses it everywhere` };
   }

@@ -14,8 +14,9 @@ export function isReadOnly({ effects }: Pick<RunPlan, 'effects'>): boolean {
  */
 export function createReadOnlyExchange(exchange: Exchange, places: OperationPlaces): Exchange {
   return async (request) => {
-    if (!isReading(request, places))
+    if (!isReading(request, places)) {
       throw new NotVerified('the run only reads, and this needs a request that could write', 'without --read-only');
+    }
     return exchange(request);
   };
 }

@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../document/read/load.ts';
-import type { Api, HeldAnswer } from './api.ts';
+import type { Answer, Api, HeldAnswer } from './api.ts';
 import type { Check } from './check.ts';
 import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
 import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/exchange.ts';
@@ -7,6 +7,7 @@ import { excerptOf, type Excerpt } from './report/excerpt.ts';
 import type { CheckOutcome, ViolationReport } from './report/outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
 import { NotVerified, Violation, type ViolationFacts } from './report/violation.ts';
+import { isError } from '../files/is-error.ts';
 
 export interface CheckSurroundings {
   readonly document: ContractDocument;
@@ -27,13 +28,14 @@ const nothingCleaned: CleaningReport = { cleaned: 0, left: [] };
 export async function runCheck(check: Check, api: Api, around: CheckSurroundings): Promise<CheckOutcome> {
   const start = performance.now();
   const kept = whyNotRun(check, around.plan, around.document);
-  if (kept !== null)
+  if (kept !== null) {
     return outcome(check, api, around, start, {
       result: 'not verified',
       ...kept,
       violations: [],
       cleaning: nothingCleaned,
     });
+  }
   let ending: Ending = { kind: 'passed' };
   try {
     await check.run(api);
@@ -79,7 +81,7 @@ function endingOf(error: unknown, check: Check, api: Api): Ending {
   }
   // An answer of another shape than documented lets a check stumble: the document's findings say how.
   const unread = unreadAnswer({ clauses: check.clauses, expected: '', came: '' }, api);
-  const message = error instanceof Error ? error.message : String(error);
+  const message = isError(error) ? error.message : String(error);
   return { kind: 'broken', reason: unread ?? `the answers have another shape than documented: ${message}` };
 }
 
@@ -117,20 +119,38 @@ function firstOfEach(violations: readonly ViolationReport[]): ViolationReport[] 
 
 function report(check: Check, api: Api, around: CheckSurroundings, facts: ViolationFacts): ViolationReport {
   const answer = facts.answer ?? api.answers.at(-1)?.answer;
-  const until = api.answers.findIndex((held) => held.answer === answer);
   const path = facts.path ?? '';
   return {
-    operation: answer?.request.operation ?? null,
     clauses: facts.clauses,
-    cause: around.show(causeOf(facts, answer?.status)),
     expected: around.show(facts.expected),
     came: around.show(facts.came),
     path: around.show(path),
-    ...(path !== '' && answer?.body !== undefined && { excerpt: shownExcerpt(answer.body, path, around) }),
-    curl: answer === undefined ? '' : around.curl(answer.request),
-    steps: steps(until < 0 ? api.answers : api.answers.slice(0, until + 1), around, check.mostSteps ?? MOST_STEPS),
     check: check.title,
+    ...shownAnswer(answer, facts, path, around),
+    steps: steps(upTo(answer, api.answers), around, check.mostSteps ?? usualSteps),
   };
+}
+
+function shownAnswer(
+  answer: Answer | undefined,
+  facts: ViolationFacts,
+  path: string,
+  around: CheckSurroundings,
+): Pick<ViolationReport, 'operation' | 'cause' | 'curl' | 'excerpt'> {
+  const cause = around.show(causeOf(facts, answer?.status));
+  if (answer === undefined) return { operation: null, cause, curl: '' };
+  return {
+    operation: answer.request.operation,
+    cause,
+    curl: around.curl(answer.request),
+    ...(path !== '' && answer.body !== undefined && { excerpt: shownExcerpt(answer.body, path, around) }),
+  };
+}
+
+/** The answers that a check had up to this one, or all. */
+function upTo(answer: Answer | undefined, answers: readonly HeldAnswer[]): readonly HeldAnswer[] {
+  const index = answers.findIndex((held) => held.answer === answer);
+  return index < 0 ? answers : answers.slice(0, index + 1);
 }
 
 function causeOf({ cause, path = '', expected }: ViolationFacts, status = 0): string {
@@ -145,7 +165,7 @@ function shownExcerpt(body: unknown, path: string, { show, maskJson }: CheckSurr
   return { lines: lines.map(show), marked };
 }
 
-const MOST_STEPS = 6;
+const usualSteps = 6;
 
 function steps(answers: readonly HeldAnswer[], around: CheckSurroundings, most: number): string[] {
   const lines = answers.slice(0, most).map(({ answer }) => `${around.curl(answer.request)}  # ${answer.status}`);

@@ -1,30 +1,33 @@
 import { fileURLToPath } from 'node:url';
-import { startVitest, type CliOptions, type InlineConfig } from 'vitest/node';
+import type { CliOptions, InlineConfig } from 'vitest/node';
 import { packageRoot } from '../package-root.ts';
-import type { CheckOutcome } from './report/outcome.ts';
 import { createOutcomeReporter } from './report/outcome-reporter.ts';
+import type { ChecksResult } from './run-checks.ts';
 import type { RunPlan } from './run-plan.ts';
 
 export interface VitestRun {
   readonly plan: RunPlan;
-  /** One of vitest's own, `junit` for example; null: its default. */
-  readonly reporter: string | null;
+  /** One of vitest's own. */
+  readonly reporter: string;
   /** Where that reporter writes; null: to the terminal. */
   readonly output: string | null;
-  readonly onOutcome: (outcome: CheckOutcome) => void;
   /** Called with the way to stop the run. */
   readonly onStarted: (cancel: () => void) => void;
 }
 
-export interface VitestResult {
-  readonly outcomes: readonly CheckOutcome[];
-  readonly problems: readonly string[];
+/** Whether vitest is there: the package leaves it to the project that has it. */
+export async function hasVitest(): Promise<boolean> {
+  return import('vitest/node').then(
+    () => true,
+    () => false,
+  );
 }
 
-/** Runs the checks with vitest. */
-export async function runWithVitest(run: VitestRun): Promise<VitestResult> {
+/** Runs the checks with vitest, for its reporters. */
+export async function runWithVitest(run: VitestRun): Promise<ChecksResult> {
+  const { startVitest } = await import('vitest/node');
   const releaseSignals = holdSignals();
-  const collecting = createOutcomeReporter(run.onOutcome, (cancel) => {
+  const collecting = createOutcomeReporter((cancel) => {
     releaseSignals();
     run.onStarted(cancel);
   });
@@ -43,8 +46,8 @@ export async function runWithVitest(run: VitestRun): Promise<VitestResult> {
     exclude: [],
     hookTimeout: 120_000,
     teardownTimeout: 120_000,
-    reporters: [...(run.reporter === null ? [] : [run.reporter]), collecting],
-    ...(run.reporter !== null && run.output !== null && { outputFile: { [run.reporter]: run.output } }),
+    reporters: [run.reporter, collecting],
+    ...(run.output !== null && { outputFile: { [run.reporter]: run.output } }),
   };
   const exitCode = process.exitCode;
   const vitest = await startVitest('test', [], options);

@@ -13,6 +13,7 @@ import { createPoliteness } from '../deployment/politeness.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/secrets.ts';
 import { Api, type Answer, type ApiParts } from './api.ts';
 import type { Check } from './check.ts';
+import { keepExchanges } from './learn/kept-exchanges.ts';
 import { validateAnswer } from './validate-answer.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import { createReadOnlyExchange, isReadOnly } from './read-only-exchange.ts';
@@ -24,9 +25,9 @@ export interface SessionOptions {
   readonly plan: RunPlan;
   /** Sends a request once; the session adds patience. */
   readonly exchange: Exchange;
-  /** Absent: the target is thrown away, so that nothing is kept. */
+  /** Absent if the target is thrown away: nothing needs to be entered. */
   readonly ledger?: LedgerFile;
-  /** Begins the keys of the ledger, and no other session's; the run's id where absent. */
+  /** Begins the keys of the ledger, and no other session's; the run's id if absent. */
   readonly label?: string;
   /** Whether answers are validated against what the document assumes too; absent: as the plan says. */
   readonly validatesAssumed?: boolean;
@@ -41,6 +42,9 @@ export interface Session {
   evidence(answer: Answer): { readonly request: string; readonly answer: string };
 }
 
+/** A deployment may allow names no longer than this; the number that makes them unique stands before it. In characters. */
+const longestName = 50;
+
 export function openSession(options: SessionOptions): Session {
   const { document, plan, label = plan.run } = options;
   const { settings, run, effects, until } = plan;
@@ -51,14 +55,11 @@ export function openSession(options: SessionOptions): Session {
   const addresses = settings.addresses ?? { base_url: `$URL${basePrefix}`, api_url: '$URL', alt_url: '$URL' };
   const isReading = isReadOnly(plan);
   const exchange = isReading ? createReadOnlyExchange(options.exchange, places) : options.exchange;
-  // What only reads makes nothing, so that nothing is to be entered.
+  // A run that only reads creates nothing, so that there is nothing to enter.
   const ledger = isReading ? null : (options.ledger ?? null);
   const now = Date.now;
-  const wait = async (milliseconds: number): Promise<void> => {
-    await sleep(milliseconds);
-  };
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
-  const politeness = createPoliteness({ places, rateLimit, sleep: wait, now });
+  const politeness = createPoliteness({ places, rateLimit, sleep: pause, now });
   const client = new DeploymentClient({
     exchange: politeness(exchange, until?.checks),
     cleaning: politeness(exchange, until?.cleaning),
@@ -67,7 +68,7 @@ export function openSession(options: SessionOptions): Session {
     run: label,
     mark: markOf(run),
     mayComplete: effects.includes('irreversible'),
-    sleep: wait,
+    sleep: pause,
     now,
   });
   let names = 0;
@@ -79,7 +80,7 @@ export function openSession(options: SessionOptions): Session {
     hold: (request, response) => validateAnswer(document, request, response, validatesAssumed),
     refusal: (operation, rule) => refusalOf(document, operation, rule),
     shared: new Map(),
-    newName: (name) => `contract-${label}-${(names += 1)}-${name}`,
+    newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
     learnSecrets: masker.learnFrom,
   };
   const curl = (request: ApiRequest): string =>
@@ -88,21 +89,20 @@ export function openSession(options: SessionOptions): Session {
     );
   // Reporters print what is told of a deployment as it is.
   const show = (text: string): string => terminalLine(masker.text(text));
+  const evidence: Session['evidence'] = (answer) => ({
+    request: shortened(curl(answer.request), 600),
+    answer: show(`${answer.status} ${shortened(masker.body(answer.text), 300)}`.trim()),
+  });
   return {
     curl,
-    evidence: (answer) => ({
-      request: shortened(curl(answer.request), 600),
-      answer: show(`${answer.status} ${shortened(masker.body(answer.text), 300)}`.trim()),
-    }),
-    run: (check) =>
-      runCheck(check, new Api(parts), {
-        document,
-        plan,
-        show,
-        maskJson: masker.json,
-        curl,
-        clean: () => client.clean(),
-      }),
+    evidence,
+    async run(check) {
+      const api = new Api(parts);
+      const clean = () => client.clean();
+      const outcome = await runCheck(check, api, { document, plan, show, maskJson: masker.json, curl, clean });
+      if (plan.keepsExchanges !== true) return outcome;
+      return { ...outcome, exchanges: keepExchanges(api.answers, document, { maskJson: masker.json, evidence }) };
+    },
   };
 }
 
@@ -116,6 +116,10 @@ function refusalOf(
   const { message } = refusal.body;
   if (typeof message !== 'string') throw new Error(`The document's refusal ${rule} has no message.`);
   return { status: refusal.status, message };
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  await sleep(milliseconds);
 }
 
 function shortened(text: string, length: number): string {

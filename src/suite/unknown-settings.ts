@@ -11,7 +11,7 @@ interface Named<T> {
 }
 
 /** An id that no deployment counts up to: what it answers to this one, it answers to an unknown one. */
-const UNKNOWN = 2_147_483_600;
+const unknownId = 2_147_483_600;
 
 /**
  * What the settings name and the deployment does not know: one sentence for each agent, campaign, number and token, with
@@ -50,8 +50,9 @@ async function unknownTokens(api: Api): Promise<string[]> {
   for (const { key, value: token } of apiTokens) {
     const isRefused = token !== own && (await isRefusedEverywhere(api, token));
     if (isRefused) faults.push(`${key}: the deployment does not know this token: every operation refuses it.`);
-    if (key === 'second_workspace.token' && token === own)
+    if (key === 'second_workspace.token' && token === own) {
       faults.push(`${key}: is the token of the first workspace. Give one of another workspace.`);
+    }
   }
   const loginTokens = given({
     'login.token': login?.token,
@@ -68,7 +69,7 @@ async function unknownTokens(api: Api): Promise<string[]> {
 async function isRefusedEverywhere(api: Api, token: string): Promise<boolean> {
   const answers = [
     await api.call('verifyToken', { json: {}, token }),
-    await api.call('getAgent', { query: { agent_id: UNKNOWN }, token }),
+    await api.call('getAgent', { query: { agent_id: unknownId }, token }),
     await api.call('listVoices', { query: { provider_id: 'provider_a' }, token }),
   ];
   return answers.every(({ status }) => status === 401 || status === 403);
@@ -100,14 +101,15 @@ async function unknownIds(
   ask: (id?: number) => Promise<Answer>,
 ): Promise<string[]> {
   if (named.length === 0) return [];
-  const [unknown, bare] = [await ask(UNKNOWN), await ask()];
+  const [unknown, bare] = [await ask(unknownId), await ask()];
   const isTelling = unknown.status >= 400 && unknown.status < 500 && unknown.status !== 401 && !isSame(unknown, bare);
   if (!isTelling) return [];
   const faults: string[] = [];
   for (const { key, value: id } of named) {
     const answer = await ask(id);
-    if (isSame(answer, unknown))
+    if (isSame(answer, unknown)) {
       faults.push(`${key}: the deployment does not know ${what} ${id}: it answers ${answer.status}${words(answer)}.`);
+    }
   }
   return faults;
 }
@@ -131,8 +133,9 @@ async function unknownNumbers(api: Api): Promise<string[]> {
   const faults: string[] = [];
   for (const { key, value: number } of named) {
     const answer = await attach('number', [number]);
-    if (isRefusal(answer))
+    if (isRefusal(answer)) {
       faults.push(`${key}: ${number} cannot be attached to an agent: ${answer.status}${words(answer)}.`);
+    }
   }
   return faults;
 }

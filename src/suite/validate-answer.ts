@@ -4,8 +4,7 @@ import type { ClauseId } from '../document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import { undocumentedMembers } from '../document/validate/undocumented-members.ts';
 import { jsonOf, type ApiRequest, type ApiResponse } from '../deployment/exchange.ts';
-import { deepestJson } from '../json/read-json.ts';
-import { isTextDeeperThan } from '../json/json-depth.ts';
+import { deepestJson, isDeeperThan } from '../json/read-json.ts';
 import { locateJsonFault } from '../json/locate-json-fault.ts';
 
 /** Where an answer breaks the document. */
@@ -26,7 +25,7 @@ export interface DocumentFindings {
   readonly unread: string | null;
 }
 
-/** Holds an answer to what the document says of the operation's status, content type and body. */
+/** Validates an answer against the document: the operation's status, content type and body. */
 export function validateAnswer(
   document: ContractDocument,
   request: ApiRequest,
@@ -37,8 +36,10 @@ export function validateAnswer(
   const operation = document.operations.get(request.operation);
   const documented = operation?.responses.get(response.status);
   // The specification does not show this body: it may be anything.
-  if (documented !== undefined && !withAssumptions && isOpen(documented))
+  if (documented !== undefined && !withAssumptions && isOpen(documented)) {
     return { faults: [], drift: [], unread: null };
+  }
+  if (documented?.content.size === 0 && response.text.trim() === '') return { faults: [], drift: [], unread: null };
   const body = jsonOf(response);
   const unread = body === undefined ? unreadBody(response) : null;
   if (unread?.isJson === true) {
@@ -74,17 +75,17 @@ function notJson(came: string): DocumentFault {
 }
 
 /** In characters: enough to tell a page of a proxy from half an answer. */
-const BEGINNING = 120;
+const shownBeginning = 120;
 
 /** What a body is that cannot be read, with its type, its beginning and the place where it breaks; null if it can be. */
 function unreadBody({ text, headers }: ApiResponse): { readonly what: string; readonly isJson: boolean } | null {
-  if (isTextDeeperThan(text, deepestJson)) return { what: `JSON of more than ${deepestJson} levels`, isJson: true };
+  if (isDeeperThan(text, deepestJson)) return { what: `JSON of more than ${deepestJson} levels`, isJson: true };
   const fault = locateJsonFault(text);
   if (fault === undefined) return null;
   const type = headers['content-type'] ?? 'no content type';
   if (text === '') return { what: `${type} without a body`, isJson: false };
   const place = `line ${fault.line}, column ${fault.column}: ${fault.reason}`;
-  const beginning = beginningOf(text, BEGINNING);
+  const beginning = beginningOf(text, shownBeginning);
   return { what: `${type} of ${Buffer.byteLength(text)} bytes, no JSON at ${place}: ${beginning}`, isJson: false };
 }
 

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, inject, test } from 'vitest';
 import { loadContractDocument } from '../document/read/load.ts';
-import { operationPlaces } from '../deployment/addresses.ts';
 import type { Check } from './check.ts';
-import { createHttpExchange } from '../deployment/http-exchange.ts';
-import { joinLedgerFile } from '../deployment/agents/ledger-file.ts';
+import { openListSession, type ListSession } from './list-session.ts';
 import type { CheckOutcome } from './report/outcome.ts';
-import type { RunPlan } from './run-plan.ts';
-import { openSession, type Session } from './session.ts';
-import { listsOfShard, type CheckLists } from './shard.ts';
+import { documentOf, type RunPlan } from './run-plan.ts';
+import { listsInOrder, type CheckLists } from './shard.ts';
 import { violationText } from './report/violation-text.ts';
 
 declare module 'vitest' {
@@ -20,7 +17,7 @@ declare module 'vitest' {
 }
 
 /** The run has an end of its own, --max-minutes. */
-const PATIENCE = 24 * 3_600_000;
+const patience = 24 * 3_600_000;
 
 const document = loadContractDocument();
 
@@ -30,38 +27,19 @@ const document = loadContractDocument();
  */
 export function testChecks(lists: CheckLists): void {
   const plan = inject('contract');
-  const ordered = Object.entries(listsOfShard(lists, plan.shard)).toSorted(
-    ([, one], [, other]) => Number(isIrreversible(one)) - Number(isIrreversible(other)),
-  );
-  for (const [name, checks] of ordered)
-    describe(name, { concurrent: !isIrreversible(checks) }, () => testList(name, checks, plan));
-}
-
-function isIrreversible(checks: readonly Check[]): boolean {
-  return checks.some(({ effect }) => effect === 'irreversible');
+  const { together, alone } = listsInOrder(lists, plan.shard);
+  for (const [name, checks] of together) describe(name, { concurrent: true }, () => testList(name, checks, plan));
+  for (const [name, checks] of alone) describe(name, () => testList(name, checks, plan));
 }
 
 function testList(name: string, checks: readonly Check[], plan: RunPlan): void {
-  const closing: (() => unknown)[] = [];
-  let session: Session | undefined;
+  let session: ListSession | undefined;
   beforeAll(() => {
-    const { headers, timeout, ledger } = plan.settings;
-    const { addresses } = plan;
-    const exchange = createHttpExchange({ addresses, places: operationPlaces(document), headers, timeout });
-    closing.push(() => exchange.close());
-    session = openSession({
-      document,
-      plan,
-      exchange,
-      label: `${plan.run}-${name}`,
-      ...(plan.settings.addresses !== null && { ledger: joinLedgerFile(ledger) }),
-    });
+    session = openListSession(name, plan, documentOf(plan, document));
   });
-  afterAll(async () => {
-    for (const close of closing) await close();
-  });
+  afterAll(() => session?.close());
   for (const check of checks) {
-    test(check.title, { timeout: PATIENCE, concurrent: false }, async ({ task, skip }) => {
+    test(check.title, { timeout: patience, concurrent: false }, async ({ task, skip }) => {
       const outcome = await session?.run(check);
       if (outcome === undefined) throw new Error('The session did not open.');
       task.meta.contract = { ...outcome, list: name };

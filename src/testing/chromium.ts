@@ -11,9 +11,14 @@ const launchArguments = (
 
 /** Starts the system's Chromium for a test. @throws Error if none is found; `CHROMIUM` can name another place */
 export function launchChromium(): Promise<Browser> {
+  return chromium.launch(chromiumLaunch());
+}
+
+/** How the system's Chromium is started. @throws Error if none is found; `CHROMIUM` can name another place */
+export function chromiumLaunch(): { executablePath: string; args: string[] } {
   const executablePath = process.env['CHROMIUM'] ?? places.find((place) => existsSync(place));
   if (executablePath === undefined) {
     throw new Error('There is no Chromium: install it (apt-get install chromium) or name its file in CHROMIUM.');
   }
-  return chromium.launch({ executablePath, args: launchArguments });
+  return { executablePath, args: launchArguments };
 }

@@ -27,8 +27,7 @@ beforeAll(async () => {
     createRequestLog({ level: 'debug', isTerminal: index === 1, output }),
   );
   log = {
-    write: (request) => [plain, terminal].forEach((each) => each?.write(request)),
-    fail: (error) => [plain, terminal].forEach((each) => each?.fail(error)),
+    write: (entry) => [plain, terminal].forEach((each) => each?.write(entry)),
     close: async () => {
       await plain?.close();
       await terminal?.close();

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { curlLine } from '../deployment/curl.ts';
 import { readPreferences } from '../http/steer/prefer.ts';
-import { readMediaType } from '../http/request/body/media-type.ts';
+import { readMediaType } from './media-type.ts';
 import { detectFileType } from '../http/request/body/file-type.ts';
 import { parseBracketPath } from '../http/request/body/bracket-path.ts';
 import { readCsv } from '../seed/csv/read-rows.ts';

@@ -1,3 +1,4 @@
+import { changeParts } from './form-parts.ts';
 import type { Masker } from './masker.ts';
 import { mask } from './secret-looks.ts';
 import { isSecretName } from './secret-names.ts';
@@ -8,7 +9,7 @@ export type FileFiller = (content: Buffer) => Buffer;
 /**
  * The bytes of a form without secrets and without contents of files: values of fields that are named like secrets are
  * masked, texts are masked as texts.
- * @returns undefined where the content type tells no boundary, so that the parts cannot be told apart
+ * @returns undefined if the content type names no boundary, so that the parts cannot be told apart
  */
 export function maskMultipart(
   bytes: Buffer,
@@ -16,29 +17,16 @@ export function maskMultipart(
   masker: Masker,
   fill: FileFiller,
 ): Buffer | undefined {
-  const [, quoted, plain] = /boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? plain;
-  if (boundary === undefined) return undefined;
-  const delimiter = `--${boundary}`;
-  // Latin-1 keeps every byte.
-  const [preamble = '', ...parts] = bytes.toString('latin1').split(delimiter);
-  const masked = parts.map((part) => maskPart(part, masker, fill));
-  return Buffer.from([utf8(preamble, masker.text), ...masked].join(delimiter), 'latin1');
+  return changeParts(bytes, contentType, {
+    part: ({ head, content }) => ({ head: maskHead(head, masker), content: maskContent(head, content, masker, fill) }),
+    other: (text) => utf8(text, masker.text),
+  });
 }
 
-function maskPart(part: string, masker: Masker, fill: FileFiller): string {
-  const end = part.indexOf('\r\n\r\n');
-  if (end < 0) return utf8(part, masker.text);
-  const head = part.slice(0, end);
-  const isClosed = part.endsWith('\r\n');
-  const content = part.slice(end + 4, isClosed ? -2 : undefined);
-  const field = parameterOf(head, 'name');
-  const fileName = parameterOf(head, 'filename');
-  const shown =
-    fileName === undefined
-      ? maskField(field ?? '', content, masker)
-      : fill(Buffer.from(content, 'latin1')).toString('latin1');
-  return `${maskHead(head, masker)}\r\n\r\n${shown}${isClosed ? '\r\n' : ''}`;
+function maskContent(head: string, content: string, masker: Masker, fill: FileFiller): string {
+  const isFile = parameterOf(head, 'filename') !== undefined;
+  if (isFile) return fill(Buffer.from(content, 'latin1')).toString('latin1');
+  return maskField(parameterOf(head, 'name') ?? '', content, masker);
 }
 
 function maskField(field: string, content: string, masker: Masker): string {

@@ -6,6 +6,8 @@ export interface CoveredAnswer {
   readonly status: number | null;
   readonly rule: string | null;
   readonly changes: readonly RecordChange[];
+  /** What the console asks does not count. */
+  readonly isOfConsole: boolean;
 }
 
 /** A state that a record went from and to; `from` is null for a record that is new. */
@@ -28,7 +30,8 @@ export class Coverage {
   #rules = new Map<string, number>();
   #transitions = new Map<string, SeenTransition>();
 
-  note({ operation, status, rule, changes }: CoveredAnswer): void {
+  note({ operation, status, rule, changes, isOfConsole }: CoveredAnswer): void {
+    if (isOfConsole) return;
     if (operation !== null && status !== null) {
       const statuses = this.#answers.get(operation) ?? new Map<number, number>();
       if (statuses.size === 0) this.#answers.set(operation, statuses);

@@ -2,7 +2,7 @@ import type { DelayEffect, FaultDefinition, FaultEffect } from './fault-definiti
 import { mismatches } from './matching.ts';
 import { createSeededRandom } from './random.ts';
 
-/** A fault as it stands in a world. */
+/** A fault that is set in a world. */
 export interface Fault {
   readonly id: number;
   readonly definition: FaultDefinition;
@@ -16,17 +16,17 @@ export interface Fault {
 export interface FiredFault {
   readonly id: number;
   readonly effect: FaultEffect;
-  /** Milliseconds to wait, where the effect is a delay. */
+  /** Milliseconds to wait, if the effect is a delay. */
   readonly delay: number;
 }
 
 /** What faults look at of a request. */
 export interface FaultedRequest {
   readonly operation: string;
-  /** Whatever the request carries for a token; undefined where nothing. */
+  /** What the request carries as a token; undefined if absent. */
   readonly token: string | undefined;
   readonly query: Readonly<Record<string, unknown>>;
-  /** Undefined if there is none, or none that can be read. */
+  /** Undefined if absent or unreadable. */
   readonly body: unknown;
 }
 
@@ -56,9 +56,14 @@ export class Faults {
   readonly #standing = new Map<number, StandingFault>();
   #lastId = 0;
 
+  /** Those that a world begins with, and goes back to when it is reset. */
+  readonly initial: readonly FaultDefinition[];
+
   /** @param seed what chance is drawn from: the same requests meet the same faults again */
-  constructor(seed: string) {
+  constructor(seed: string, initial: readonly FaultDefinition[] = []) {
     this.#seed = seed;
+    this.initial = initial;
+    for (const definition of initial) this.add(definition);
   }
 
   /** Whether there is nothing to look at: the ordinary case, and the fast one. */
@@ -99,6 +104,12 @@ export class Faults {
     return count;
   }
 
+  /** Goes back to the faults of the beginning. */
+  restart(): void {
+    this.clear();
+    for (const definition of this.initial) this.add(definition);
+  }
+
   state(): FaultsState {
     return { lastId: this.#lastId, standing: this.list() };
   }
@@ -132,7 +143,7 @@ function isFor({ operation }: FaultDefinition, id: string): boolean {
 }
 
 function phaseOf(effect: FaultEffect): FaultPhase {
-  if (effect.type === 'error') return effect.after_commit === true ? 'after' : 'before';
+  if (effect.type === 'error' || effect.type === 'respond') return effect.after_commit === true ? 'after' : 'before';
   return effect.type === 'cut' && effect.at === 'after' ? 'after' : 'before';
 }
 

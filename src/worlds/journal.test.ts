@@ -26,6 +26,7 @@ function record(requestBytes = 0, answerBytes = 0, changed = 0): JournalRecord {
     changes: [{ collection: 'agents', id: 1, before: undefined, after: { text: 'x'.repeat(changed) } }],
     before: nowhere,
     after: nowhere,
+    isOfConsole: false,
     decided: 0,
   };
 }

@@ -77,6 +77,8 @@ export interface JournalRecord {
   /** The state that it found, and the one that its own commit left. */
   readonly before: Snapshot;
   readonly after: Snapshot;
+  /** Whether the mock's own console asked: that is not the traffic of the application under development. */
+  readonly isOfConsole: boolean;
   /** When it was decided, in milliseconds of a clock that never goes back: answers may overtake each other. */
   readonly decided: number;
 }

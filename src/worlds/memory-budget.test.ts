@@ -28,6 +28,7 @@ function record(bytes: number): JournalRecord {
     changes: [],
     before: nowhere,
     after: nowhere,
+    isOfConsole: false,
     decided: 0,
   };
 }

@@ -29,10 +29,10 @@ export interface DroppedCounts {
   readonly worlds: number;
 }
 
-/** Told of what was dropped, in one sentence. */
+/** Called with one sentence about what was dropped. */
 export type DropListener = (kind: HeldState['kind'] | 'journal-entries', message: string) => void;
 
-/** So much may be dropped of journals before it is told once more. */
+/** After this many more journal entries have been dropped, another notice is given. */
 const toldEntries = 10_000;
 
 /**
@@ -73,7 +73,7 @@ export class MemoryBudget {
     return { ...this.#dropped };
   }
 
-  /** Where the states are that can be weighed and dropped. */
+  /** Sets the states that can be weighed and dropped. */
   watch(weighStates: () => Weighing): void {
     this.#weighStates = weighStates;
   }
@@ -89,7 +89,7 @@ export class MemoryBudget {
     return holding;
   }
 
-  /** Counts an entry no more; it must be one that is counted. */
+  /** Stops counting an entry, which must be a counted one. */
   remove({ bytes, older, younger }: Holding): void {
     if (older === undefined) this.#oldest = younger;
     else older.younger = younger;

@@ -2,6 +2,7 @@ import type { WorldStore } from '../store/world-store.ts';
 import { createControllableClock, type Clock, type ControllableClock } from './clock.ts';
 import { Coverage } from './coverage.ts';
 import { Diallers } from './diallers.ts';
+import type { FaultDefinition } from './fault-definition.ts';
 import { Faults } from './faults.ts';
 import type { FollowedProfile } from './followed-profile.ts';
 import { Journal, type JournalBounds, type JournalRecord } from './journal.ts';
@@ -52,6 +53,8 @@ export interface WorldParts {
   /** Where it is shared: what tells the others. */
   readonly shared?: SharedParts | undefined;
   readonly profile?: FollowedProfile | undefined;
+  /** The faults that it begins with. */
+  readonly initialFaults?: readonly FaultDefinition[];
   readonly journalBounds?: Partial<JournalBounds>;
   /** What its journal and its commits are counted in; absent: nothing. */
   readonly memory?: MemoryBudget;
@@ -83,7 +86,7 @@ export function createWorld(parts: WorldParts): World {
     clock,
     random,
     diallers,
-    faults: new Faults(seed),
+    faults: new Faults(seed, parts.initialFaults),
     journal,
     coverage,
     profile: parts.profile,
@@ -105,7 +108,7 @@ export function resetParts(world: World): void {
   world.diallers.stopAll();
   world.clock.free();
   world.random.restart(world.seed);
-  world.faults.clear();
+  world.faults.restart();
   world.clearJournal();
   world.clearCoverage();
 }

@@ -93,7 +93,7 @@ export class Worlds {
   readonly #options: WorldsOptions;
   readonly #entries = new Map<string, Entry>();
   /** The scenario as a state of a world's own store, so that a second reset compares no records. */
-  readonly #beginnings = new WeakMap<World, Snapshot>();
+  #beginnings = new WeakMap<World, Snapshot>();
   readonly #underWay = new Map<string, Promise<World>>();
   readonly #scenarios = new Set<WorldStore>();
   readonly #sweeping: NodeJS.Timeout;
@@ -137,7 +137,7 @@ export class Worlds {
     if (this.has(name)) return this.named(name);
     refuseName(name);
     const { scenario, profile } = this.default;
-    const parts = { name, scenario, clock: this.#options.clock, profile };
+    const parts = { name, scenario, clock: this.#options.clock, profile, initialFaults: this.default.faults.initial };
     return mapped(this.#pristine(scenario), (store) => createWorld({ ...parts, store: store.fork() }));
   }
 
@@ -239,6 +239,12 @@ export class Worlds {
     resetParts(world);
   }
 
+  /** Forgets how scenarios begin, because one of them has changed: resets and new worlds ask anew. */
+  forgetScenarios(): void {
+    this.#beginnings = new WeakMap();
+    this.#scenarios.clear();
+  }
+
   /** Takes a world to a state. */
   async restore(world: World, { store, clock, random, profile }: WorldState): Promise<void> {
     world.diallers.stopAll();
@@ -328,7 +334,8 @@ export class Worlds {
     const { state, scenario = state?.scenario ?? this.default.scenario, seed = state?.seed ?? name } = origin;
     const { clock } = this.#options;
     const end = new AbortController();
-    const parts = { name, scenario, seed, clock, ended: end.signal, memory: this.memory };
+    const initialFaults = this.default.faults.initial;
+    const parts = { name, scenario, seed, clock, ended: end.signal, memory: this.memory, initialFaults };
     const profile = origin.profile ?? (state ?? this.default).profile;
     const world = createWorld({ ...parts, store: store.fork(), profile });
     if (state !== undefined) {

@@ -59,8 +59,9 @@ export class DocumentDraft {
     return draftIn(draftIn(this.operation(id), 'responses'), String(status));
   }
 
-  /** The named examples of a response in JSON. */
+  /** The named examples of a response in JSON; of one without a body none. */
   examples(id: OperationId, status: number): Draft {
+    if (this.response(id, status)['content'] === undefined) return {};
     return draftIn(this.json(id, status), 'examples');
   }
 
@@ -115,18 +116,28 @@ export class DocumentDraft {
       operation: id,
       status: () => status,
       body,
-      say: (message) => say(example, body, message),
+      say: (message) => say(example, body, this.#fixedMessage(id, status) ?? message),
       moveTo: (next) => {
         if (next === status) return;
         const from = this.examples(id, status);
         Reflect.deleteProperty(from, clause);
         if (body['code'] === status) body['code'] = next;
         this.#openResponse(id, next, clause).examples[clause] = example;
-        if (Object.keys(from).length === 0)
+        if (Object.keys(from).length === 0) {
           Reflect.deleteProperty(draftIn(this.operation(id), 'responses'), String(status));
+        }
         status = next;
+        const fixed = this.#fixedMessage(id, status);
+        if (fixed !== undefined) say(example, body, fixed);
       },
     };
+  }
+
+  /** The message that the specification gives every error of a status; undefined if it may be any. */
+  #fixedMessage(id: OperationId, status: number): string | undefined {
+    const schema = this.#copyOf(draftIn(this.json(id, status), 'schema'));
+    const fixed = textIn(draftIn(draftIn(schema, 'properties'), 'message'), 'const');
+    return fixed === '' ? undefined : fixed;
   }
 
   /** The response of a status, made like the operation's other errors if it is not there. */
@@ -164,8 +175,9 @@ export class DocumentDraft {
 }
 
 function say(holder: Draft, body: Draft, message: string): void {
+  // The rule's own text stands for {detail} where it has nothing more to say of the request.
+  holder['x-worded'] ??= textIn(body, 'message');
   body['message'] = message;
-  holder['x-worded'] = true;
 }
 
 function placeBeyond(entry: Draft): Place {

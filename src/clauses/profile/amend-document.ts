@@ -17,12 +17,19 @@ const order: readonly ((id: ChoiceId, isValue: boolean) => boolean)[] = [
 const isCode = (id: ChoiceId) => id.startsWith('errors.code.') || id.startsWith('codes.');
 const isShape = (id: ChoiceId) => id.startsWith('errors.shape.');
 
-/** The document as it reads where the profile's choices hold. Throws `ContractDocumentError`. */
+/**
+ * The document with what a profile's choices change of it.
+ * @throws ContractDocumentError if the document has no place for a change
+ */
 export function amendDocument(document: ContractDocument, profile: Profile): ContractDocument {
   const draft = new DocumentDraft(document);
   const edits: Readonly<Record<string, Readonly<Record<string, Edit>>>> = documentEdits;
-  const alternatives = [...alternativesIn(profile)];
-  const values = [...valuesIn(profile)];
+  // In the order of the catalogue, however the file lists them.
+  const listed = [...document.choices.keys()];
+  const byCatalogue = (one: readonly [ChoiceId, unknown], other: readonly [ChoiceId, unknown]): number =>
+    listed.indexOf(one[0]) - listed.indexOf(other[0]);
+  const alternatives = [...alternativesIn(profile)].sort(byCatalogue);
+  const values = [...valuesIn(profile)].sort(byCatalogue);
   for (const isNow of order) {
     for (const [id, name] of alternatives) if (isNow(id, false)) edits[id]?.[name]?.(draft);
     for (const [id, value] of values) {

@@ -79,12 +79,10 @@ function alternativeOf(
   return { fault: `.alternative: ${alternative} is not one of ${known}.${meant(alternative, names)}` };
 }
 
-function valueOf({ id, value: schema }: Choice, { value }: JsonObject): { readonly value: Json } | Fault {
+function valueOf({ id, value: schema, check }: Choice, { value }: JsonObject): { readonly value: Json } | Fault {
   if (value === undefined || schema === undefined) return { fault: `: must have a value.` };
   const { description = JSON.stringify(schema) } = schema;
-  const [error] = createSchemaCompiler()
-    .check(() => schema, id)
-    .errors(value);
+  const [error] = (check ?? createSchemaCompiler().check(() => schema, id)).errors(value);
   if (error === undefined) return { value };
   return {
     fault: `.value: ${shortly(value)} is not ${typeof description === 'string' ? description : shortly(schema)}.`,

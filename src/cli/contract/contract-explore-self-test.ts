@@ -38,12 +38,14 @@ export async function runWalkSelfTest(
     });
     wrong += found.length;
     print(`${found.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${steps} steps, ${found.length} violations`);
-    for (const { report } of found)
+    for (const { report } of found) {
       printError(`  ${report.clauses.join(', ')}: expected ${report.expected}, came ${report.came}`);
+    }
   }
   let survivors = 0;
   const faults = partOf([...conditionalFaults, ...allFaults], options.shard);
   for (const fault of faults) {
+    const began = Date.now();
     const withAssumptions = document.clauses.get(fault.clause)?.kind === 'assumed';
     const { found, steps } = await searchProvider(fault.wrap, document, {
       walks: walksOfARound,
@@ -55,7 +57,8 @@ export async function runWalkSelfTest(
     });
     const [first] = found;
     if (first === undefined) survivors += 1;
-    const by = first === undefined ? '' : `by ${first.report.clauses[0] ?? ''} after ${steps} steps`;
+    const cost = `${steps} steps, ${Math.round((Date.now() - began) / 1000)} s`;
+    const by = first === undefined ? `(${cost})` : `by ${first.report.clauses[0] ?? ''} after ${cost}`;
     print(`${first === undefined ? 'SURVIVED' : 'found   '} ${fault.clause.padEnd(46)} ${fault.name} ${by}`.trimEnd());
   }
   print(`${faults.length} faults: ${faults.length - survivors} found by the walks alone, ${survivors} survived.`);

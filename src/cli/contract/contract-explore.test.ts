@@ -2,31 +2,13 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CommandContext } from '../command.ts';
+import { runCommand } from '../../testing/run-command.ts';
 import { contractCommand } from './contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'contract-walk-'));
-const PATIENCE = { timeout: 60_000 };
+const patience = { timeout: 60_000 };
 
-async function run(...args: string[]): Promise<{ code: number; text: string }> {
-  const lines: string[] = [];
-  const print = (...printed: readonly string[]): number => lines.push(...printed);
-  const context: CommandContext = {
-    env: {},
-    version: '0',
-    print,
-    printError: print,
-    isTerminal: false,
-    now: () => 0,
-    onEndSignal: () => undefined,
-    exit: () => undefined,
-  };
-  try {
-    return { code: await contractCommand.run(args, context), text: lines.join('\n') };
-  } catch (error) {
-    return { code: 2, text: error instanceof Error ? error.message : String(error) };
-  }
-}
+const run = (...args: string[]) => runCommand(contractCommand, args);
 
 function kept(name: string, walk: unknown): string {
   const file = join(folder, name);
@@ -46,7 +28,7 @@ describe('contract --explore and --replay', () => {
     expect(text).toContain(`${flag} ${value}`);
   });
 
-  it('runs a kept walk again, and says that no rule is violated', PATIENCE, async () => {
+  it('runs a kept walk again, and says that no rule is violated', patience, async () => {
     const create = {
       do: 'send',
       request: { operation: 'createAgent', as: 'own', json: { agent_name: { $name: 'kept' } } },
@@ -57,7 +39,7 @@ describe('contract --explore and --replay', () => {
     expect(code).toBe(0);
   });
 
-  it('names a file that is not a kept walk', PATIENCE, async () => {
+  it('names a file that is not a kept walk', patience, async () => {
     const { code, text } = await run('--replay', kept('other.json', { format: 'voice-agent-mock/repro/1' }));
     expect(code).toBe(2);
     expect(text).toContain('other.json is not a kept walk');

@@ -15,7 +15,7 @@ import { UsageError } from '../usage-error.ts';
 import type { ContractOptions } from './contract-options.ts';
 
 /** Attempts that go into the shrinking of one walk. */
-const SHRINKS = 300;
+const mostShrinks = 300;
 
 /** Sends generated walks to the target of the run, prints progress and coverage, and gives what came of them. */
 export async function runWalks(
@@ -38,12 +38,14 @@ export async function runWalks(
       seed,
       until,
       isInterrupted,
-      shrinks: SHRINKS,
+      shrinks: mostShrinks,
       onProgress: (done) => {
         const minutes = Number.isFinite(until)
           ? `, ${Math.max(0, Math.ceil((until - Date.now()) / 60_000))} minutes left`
           : '';
-        progress?.write(`walk ${done.walk}: ${done.steps} steps, ${done.violations} violations${minutes}\n`);
+        progress?.write(
+          `walk ${done.walk}: ${done.steps} steps, ${done.clauses} stated rules reached, ${done.violations} violations${minutes}\n`,
+        );
       },
     });
     print(`${walks} walks, ${steps} steps.`, ...coverage);
@@ -61,14 +63,18 @@ export async function runWalks(
   }
 }
 
-/** Runs a kept walk again: 0 nothing violated, 1 violated, 2 could not be run. Throws `UsageError` for another file. */
+/**
+ * Runs a kept walk again.
+ * @returns 0: nothing violated, 1: violated, 2: could not be run
+ * @throws UsageError for another file
+ */
 export async function replayWalk(
   plan: RunPlan,
   file: string,
   { print, printError }: CommandContext,
   document: ContractDocument,
 ): Promise<ExitCode> {
-  const walk = readWalk(file);
+  const walk = readWalk(file, document);
   const { target, close } = openTarget(plan, document);
   try {
     const outcome = await replay(target, walk.steps);
@@ -99,11 +105,11 @@ function openTarget(
 }
 
 /** In bytes; a walk names long texts, it does not hold them. */
-const LARGEST = 2 ** 20;
+const largest = 2 ** 20;
 
-function readWalk(file: string): WalkFile {
+function readWalk(file: string, document: ContractDocument): WalkFile {
   try {
-    const walk = readWalkFile(readTextFile(file, LARGEST));
+    const walk = readWalkFile(readTextFile(file, largest), document);
     if (walk !== undefined) return walk;
   } catch (error) {
     throw error instanceof UnusableFileError ? new UsageError(error.message, { cause: error }) : error;

@@ -13,9 +13,10 @@ import { UsageError } from '../usage-error.ts';
 
 /** One verdict from those of the shards. */
 export function mergeVerdicts(files: readonly string[], options: ContractOptions, context: CommandContext): ExitCode {
-  if (files.length === 0)
+  if (files.length === 0) {
     throw new UsageError('contract merge needs the verdict files of the shards: contract merge one.json two.json.');
-  const isVerdict = new Ajv2020().compile<Verdict>(VERDICT);
+  }
+  const isVerdict = new Ajv2020().compile<Verdict>(verdictSchema);
   const verdicts = files.map((file) => readVerdict(file, isVerdict));
   const document = loadContractDocument();
   const known = prepareConclusion(options, document);
@@ -32,26 +33,26 @@ export function mergeVerdicts(files: readonly string[], options: ContractOptions
 }
 
 function readVerdict(file: string, isVerdict: (value: unknown) => value is Verdict): Verdict {
-  const value = readJson(readTextFile(file, LARGEST));
+  const value = readJson(readTextFile(file, largest));
   if (isVerdict(value)) return value;
   throw new UsageError(`${file} is not a verdict: name the files that contract --verdict has written.`);
 }
 
 /** Drift and matrix of many shards are not larger; in bytes. */
-const LARGEST = 100 * 2 ** 20;
+const largest = 100 * 2 ** 20;
 
-const TEXT = { type: 'string' };
-const TEXTS = { type: 'array', items: TEXT };
-const COUNT = { type: 'number' };
-const SHARD = { type: 'integer', minimum: 1, maximum: 9999 };
-const CLEANING = {
+const textSchema = { type: 'string' };
+const textsSchema = { type: 'array', items: textSchema };
+const countSchema = { type: 'number' };
+const shardSchema = { type: 'integer', minimum: 1, maximum: 9999 };
+const cleaningSchema = {
   type: 'object',
   required: ['cleaned', 'left'],
-  properties: { cleaned: COUNT, left: { type: 'array', items: { type: 'object' } } },
+  properties: { cleaned: countSchema, left: { type: 'array', items: { type: 'object' } } },
 };
 
 /** What merging goes by. */
-const VERDICT = {
+const verdictSchema = {
   type: 'object',
   required: ['summary', 'left', 'outcomes'],
   properties: {
@@ -59,13 +60,13 @@ const VERDICT = {
       type: 'object',
       required: ['target', 'run', 'suite', 'shard', 'withAssumptions', 'effects', 'started', 'milliseconds'],
       properties: {
-        ...{ target: TEXT, run: TEXT, suite: TEXT, effects: TEXTS, milliseconds: COUNT },
+        ...{ target: textSchema, run: textSchema, suite: textSchema, effects: textsSchema, milliseconds: countSchema },
         withAssumptions: { type: 'boolean' },
         started: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' },
         shard: {
           type: ['object', 'null'],
           required: ['index', 'count'],
-          properties: { index: SHARD, count: SHARD },
+          properties: { index: shardSchema, count: shardSchema },
         },
       },
     },
@@ -79,8 +80,8 @@ const VERDICT = {
           'milliseconds',
         ],
         properties: {
-          title: TEXT,
-          clauses: TEXTS,
+          title: textSchema,
+          clauses: textsSchema,
           result: { enum: ['passed', 'failed', 'not verified'] },
           violations: {
             type: 'array',
@@ -89,24 +90,28 @@ const VERDICT = {
               required: ['operation', 'cause', 'clauses', 'expected', 'came', 'path', 'curl', 'steps', 'check'],
               properties: {
                 operation: { type: ['string', 'null'] },
-                cause: TEXT,
-                excerpt: { type: 'object', required: ['lines', 'marked'], properties: { lines: TEXTS, marked: COUNT } },
-                clauses: TEXTS,
-                steps: TEXTS,
-                expected: TEXT,
-                came: TEXT,
-                path: TEXT,
-                curl: TEXT,
-                check: TEXT,
+                cause: textSchema,
+                excerpt: {
+                  type: 'object',
+                  required: ['lines', 'marked'],
+                  properties: { lines: textsSchema, marked: countSchema },
+                },
+                clauses: textsSchema,
+                steps: textsSchema,
+                expected: textSchema,
+                came: textSchema,
+                path: textSchema,
+                curl: textSchema,
+                check: textSchema,
               },
             },
           },
-          drift: TEXTS,
-          seen: { type: 'object', additionalProperties: COUNT },
-          milliseconds: COUNT,
-          requests: COUNT,
-          created: COUNT,
-          cleaning: CLEANING,
+          drift: textsSchema,
+          seen: { type: 'object', additionalProperties: countSchema },
+          milliseconds: countSchema,
+          requests: countSchema,
+          created: countSchema,
+          cleaning: cleaningSchema,
         },
       },
     },

@@ -21,9 +21,16 @@ function numberOption(placeholder: string, summary: string): Option<number | nul
   };
 }
 
-/** Our own, and those of vitest's that need no other package. */
-const reporters = ['junit', 'json', 'github-actions', 'default', 'verbose', 'dot', 'tap'] as const;
+const ownReporters = ['junit', 'github-actions'] as const;
+/** Those that need vitest, and no other package. */
+const vitestReporters = ['json', 'default', 'verbose', 'dot', 'tap'] as const;
+const reporters = [...ownReporters, ...vitestReporters] as const;
 type Reporter = (typeof reporters)[number];
+
+/** The reporter if it is one of vitest's. */
+export function vitestReporter(reporter: Reporter | null): (typeof vitestReporters)[number] | undefined {
+  return vitestReporters.find((name) => name === reporter);
+}
 
 function countOption(placeholder: string, summary: string, fallback: number): Option<number> {
   return {
@@ -48,6 +55,14 @@ export const contractOptionTable = {
   init: switchOption('Write a commented example configuration to contract.config.yaml'),
   plan: switchOption('Print what would run, what it would write and what is missing, and send nothing'),
   assumptions: switchOption('Also check the rules where the specification is silent; always on for the mock'),
+  profile: textOption(
+    'FILE',
+    'Validate by the choices of this profile instead of those of the mock; with --assumptions',
+  ),
+  learn: textOption(
+    'FILE',
+    'Also write what the exchanges of the checks show into this profile, or update it; see learn',
+  ),
   strict: switchOption('Let drift fail: statuses and members that the document does not know'),
   readOnly: switchOption('Only run what changes nothing'),
   allowIrreversible: switchOption('Also force-complete the campaign that the configuration names as disposable'),
@@ -59,7 +74,7 @@ export const contractOptionTable = {
   reporter: {
     placeholder: 'NAME',
     fallback: null,
-    summary: `How the checks are told: ${reporters.join(', ')}`,
+    summary: `How the checks are told: ${ownReporters.join(', ')}; with vitest installed ${vitestReporters.join(', ')}`,
     expected: `a reporter: give one of ${reporters.join(', ')}`,
     parse: (text) => reporters.find((reporter) => reporter === text),
   } satisfies Option<Reporter | null>,

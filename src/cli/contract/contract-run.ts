@@ -1,123 +1,149 @@
-import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
+import type { Profile } from '../../clauses/profile/profile.ts';
+import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { loadContractDocument, type ContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
+import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import type { Exchange } from '../../deployment/exchange.ts';
 import { openExchange } from '../../deployment/open-exchange.ts';
 import { startInProcessTarget } from '../../suite/in-process-target.ts';
-import { lockLedger, openLedgerFile, removeLedger } from '../../deployment/agents/ledger-file.ts';
-import { claimLedger } from '../../deployment/agents/ledger-owner.ts';
-import { planText } from '../../suite/report/plan-text.ts';
-import type { CheckOutcome } from '../../suite/report/outcome.ts';
 import { probe } from '../../suite/probe.ts';
-import { readSettings } from '../../deployment/configuration/read-settings.ts';
-import { newRunId, timesOf, type RunPlan } from '../../suite/run-plan.ts';
-import { runWithVitest } from '../../suite/run-with-vitest.ts';
-import { secretsOf } from '../../deployment/configuration/secrets.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
-import { leftIn, sweep } from '../../deployment/agents/sweep.ts';
-import { listsOfShard } from '../../suite/shard.ts';
-import { findUnknownSettings } from '../../suite/unknown-settings.ts';
-import { openSession } from '../../suite/session.ts';
-import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
-import { suiteVersion } from '../../suite/suite-version.ts';
 import type { BaselineEntry } from '../../suite/report/baseline.ts';
+import type { CheckOutcome } from '../../suite/report/outcome.ts';
+import { planText } from '../../suite/report/plan-text.ts';
+import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
+import { documentOf, type RunPlan } from '../../suite/run-plan.ts';
+import { runChecks, type ChecksResult } from '../../suite/run-checks.ts';
+import { hasVitest, runWithVitest } from '../../suite/run-with-vitest.ts';
+import { openSession } from '../../suite/session.ts';
+import { listsOfShard } from '../../suite/shard.ts';
+import { suiteVersion } from '../../suite/suite-version.ts';
+import { findUnknownSettings } from '../../suite/unknown-settings.ts';
 import { createMasker } from '../../text/masker.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
-import type { ContractOptions } from './contract-options.ts';
-import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
+import { runOnDeployment } from '../deployment-run.ts';
 import { UsageError } from '../usage-error.ts';
+import { vitestReporter, type ContractOptions } from './contract-options.ts';
+import { planOf } from './contract-plan.ts';
+import { learnFromRun, profileBefore, validateProfile, withoutDecided } from './contract-profile.ts';
+import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 
 /** Runs the suite: the plan, the checks, the cleaning, the verdict. */
 export async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
-  const plan = planOf(options, context);
   const document = loadContractDocument();
+  const plan = planOf(options, context.env, document);
+  await requireReporter(options);
   const known = prepareConclusion(options, document);
+  const before = profileBefore(options.learn, (file) => readProfile(file, document.choices));
   const { settings } = plan;
   for (const secret of secretsOf(settings)) context.hide?.(secret);
-  if (options.plan) {
+  const isCompleting = plan.effects.includes('irreversible') && settings.addresses !== null;
+  if (options.plan || isCompleting) {
     context.print(...planText(plan, listsOfShard(allChecks, plan.shard), document));
-    return 0;
+    if (options.plan) return 0;
   }
-  if (plan.effects.includes('irreversible') && settings.addresses !== null) {
-    context.print(...planText(plan, listsOfShard(allChecks, plan.shard), document));
-  }
-  if (settings.addresses === null) {
-    const mock = await startInProcessTarget();
-    return judge({ ...plan, addresses: mock.addresses }, options, context, { document, known, exchange: null }).finally(
-      () => mock.close(),
-    );
-  }
-  const lock = await lockLedger(settings.ledger);
   const { addresses } = settings;
-  const until = plan.until?.cleaning ?? Infinity;
-  const { exchange, close } = openExchange({ ...settings, addresses, places: operationPlaces(document), until });
-  try {
-    const left = leftIn(openLedgerFile(settings.ledger)).length;
-    if (left > 0) {
-      throw new UsageError(
-        `${settings.ledger} lists ${left} agents of another run: clean them with contract sweep first.`,
-      );
-    }
-    removeLedger(settings.ledger);
-    const failure = await probe(exchange, settings);
-    if (failure !== null) {
-      context.printError(failure.message);
-      return 2;
-    }
-    claimLedger(openLedgerFile(settings.ledger), settings);
-    return await judge(plan, options, context, { document, known, exchange });
-  } finally {
-    close();
-    await lock.release();
+  const about = { options, context, document, known, before };
+  if (addresses === null) {
+    const mock = await startInProcessTarget(plan.profile?.file);
+    const own = { ...plan, addresses: mock.addresses };
+    return judge({ ...about, plan: own, exchange: null, clean: () => Promise.resolve([]) }).finally(() => mock.close());
   }
+  const until = plan.until?.cleaning ?? Infinity;
+  const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ exchange, clean }) =>
+    judge({ ...about, plan, exchange, clean }),
+  );
+  return ran === null ? 2 : ran.result;
 }
 
 interface Judging {
+  readonly plan: RunPlan;
+  readonly options: ContractOptions;
+  readonly context: CommandContext;
   readonly document: ContractDocument;
   readonly known: readonly BaselineEntry[];
+  /** The profile that the run adds to; null if it is new, or none is written. */
+  readonly before: Profile | null;
   /** Null: the mock, in process. */
   readonly exchange: Exchange | null;
+  readonly clean: () => Promise<Verdict['left']>;
 }
 
-async function judge(
-  plan: RunPlan,
-  options: ContractOptions,
-  context: CommandContext,
-  { document, known, exchange }: Judging,
-): Promise<ExitCode> {
-  const { settings, run, withAssumptions, effects, shard = null } = plan;
-  const began = Date.now();
+async function judge(judging: Judging): Promise<ExitCode> {
+  const { plan, options, context, document, clean } = judging;
   const unknown = await unknownSettings(plan, options, document);
   if (unknown.length > 0) {
     for (const fault of unknown) context.printError(fault);
     context.printError('Nothing was checked: the configuration names what the deployment does not know.');
-    if (exchange !== null) await sweepAfter(settings, exchange);
     return 2;
   }
   if (options.replay !== null) {
     const { replayWalk } = await import('./contract-explore.ts');
-    const code = await replayWalk(plan, options.replay, context, document);
-    const isLeft = exchange !== null && (await sweepAfter(settings, exchange)).length > 0;
-    return isLeft && code === 0 ? 1 : code;
+    const code = await replayWalk(plan, options.replay, context, documentOf(plan, document));
+    return (await clean()).length > 0 && code === 0 ? 1 : code;
   }
-  const interruption = { came: false };
-  const result = await runWithVitest({
+  const began = Date.now();
+  const ran = await runAll(judging);
+  return conclude(judging, { ...ran, began, left: await clean() });
+}
+
+interface Ran {
+  readonly outcomes: readonly CheckOutcome[];
+  readonly problems: readonly string[];
+  readonly isInterrupted: boolean;
+}
+
+/** The choices of the profile, the checks, and the walks if they are asked for. */
+async function runAll({ plan, options, context, document }: Judging): Promise<Ran> {
+  const interruption = new AbortController();
+  const { signal } = interruption;
+  const isEnded = (): boolean => signal.aborted;
+  context.onEndSignal(() => interruption.abort());
+  // First: a check may complete a campaign that the choices are tried on.
+  const chosen = await validateProfile(plan, document, isEnded);
+  const checked = await runSuite(plan, options, document, signal);
+  const walked: CheckOutcome[] = [];
+  if (options.explore && !isEnded()) {
+    const { runWalks } = await import('./contract-explore.ts');
+    walked.push(await runWalks(plan, options, context, documentOf(plan, document), isEnded));
+  }
+  const outcomes = [...chosen, ...(await withoutDecided(plan, document, checked.outcomes)), ...walked];
+  return { outcomes, problems: checked.problems, isInterrupted: isEnded() };
+}
+
+/** Runs the checks, by vitest if one of its reporters is to tell of them. */
+async function runSuite(
+  plan: RunPlan,
+  { reporter, output }: ContractOptions,
+  document: ContractDocument,
+  interruption: AbortSignal,
+): Promise<ChecksResult> {
+  const name = vitestReporter(reporter);
+  if (name === undefined) return runChecks(allChecks, plan, documentOf(plan, document), interruption);
+  return runWithVitest({
     plan,
-    reporter: options.reporter === 'junit' ? null : options.reporter,
+    reporter: name,
     // vitest would take it as relative to the package.
-    output: options.output === null ? null : resolve(options.output),
-    onOutcome: () => undefined,
-    onStarted: (cancel) =>
-      context.onEndSignal(() => {
-        interruption.came = true;
-        cancel();
-      }),
+    output: output === null ? null : resolve(output),
+    onStarted: (cancel) => interruption.addEventListener('abort', cancel),
   });
-  const explored =
-    options.explore && !interruption.came ? await exploredWalks(plan, options, context, document, interruption) : [];
-  const left = exchange === null ? [] : await sweepAfter(settings, exchange);
+}
+
+/** @throws UsageError if the reporter is one of vitest's, and vitest is not installed */
+async function requireReporter({ reporter }: ContractOptions): Promise<void> {
+  if (vitestReporter(reporter) === undefined || (await hasVitest())) return;
+  throw new UsageError(
+    `--reporter ${reporter} is vitest's, and vitest is not installed here: npm install --save-dev vitest@4. The reporters junit and github-actions need nothing.`,
+  );
+}
+
+async function conclude(
+  { plan, options, context, document, known, before, exchange }: Judging,
+  { outcomes, problems, isInterrupted, began, left }: Ran & { readonly began: number; readonly left: Verdict['left'] },
+): Promise<ExitCode> {
+  const { settings, run, withAssumptions, effects, shard = null } = plan;
   const facts = {
     target: createMasker(secretsOf(settings)).line(settings.addresses?.base_url ?? 'the mock, in process'),
     suite: suiteVersion(context.version, document, allChecks),
@@ -125,9 +151,11 @@ async function judge(
     milliseconds: Date.now() - began,
     ...{ run, withAssumptions, effects, shard },
   };
-  const verdict = verdictOf(document, [...result.outcomes, ...explored], facts, left);
-  for (const problem of result.problems) context.printError(...problem.split('\n'));
+  const told = outcomes.map(({ exchanges: _, ...outcome }) => outcome);
+  const verdict = verdictOf(document, told, facts, left);
+  for (const problem of problems) context.printError(...problem.split('\n'));
   const code = concludeVerdict(verdict, known, options, context, document);
+  if (options.learn !== null) learnFromRun(options.learn, before, outcomes, context, document);
   if (left.length > 0) {
     context.printError(
       `${settings.ledger} lists what is left. Look for it, and delete it, with: voice-agent-mock contract sweep --ledger ${settings.ledger}, and the same addresses and token.`,
@@ -137,20 +165,8 @@ async function judge(
   if (isLate) context.printError(`The time was used up: not every check came to an end. Give more with --max-minutes.`);
   const failure = exchange === null || code === 0 || isLate ? null : await probe(exchange, settings);
   if (failure !== null) context.printError(failure.message);
-  const isBroken = failure !== null || interruption.came || result.problems.length > 0;
+  const isBroken = failure !== null || isInterrupted || problems.length > 0;
   return isBroken || (isLate && code === 0) ? 2 : code;
-}
-
-/** What came of the generated walks; they are loaded only if they are asked for. */
-async function exploredWalks(
-  plan: RunPlan,
-  options: ContractOptions,
-  context: CommandContext,
-  document: ContractDocument,
-  interruption: { readonly came: boolean },
-): Promise<readonly CheckOutcome[]> {
-  const { runWalks } = await import('./contract-explore.ts');
-  return [await runWalks(plan, options, context, document, () => interruption.came)];
 }
 
 /** What the configuration names and the target does not know. */
@@ -170,62 +186,4 @@ async function unknownSettings(
   } finally {
     close();
   }
-}
-
-/** What the workers could not clean, a second time; what may still be there stays in the ledger. */
-async function sweepAfter(settings: Settings, exchange: Exchange): Promise<Verdict['left']> {
-  const ledger = openLedgerFile(settings.ledger);
-  try {
-    return (await sweep(ledger, exchange, settings)).left;
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return leftIn(openLedgerFile(settings.ledger)).map(({ id, names }) => ({ id, name: names.at(-1) ?? '', reason }));
-  }
-}
-
-function planOf(options: ContractOptions, { env }: CommandContext): RunPlan {
-  const { config, baseUrl, apiUrl, altUrl, token, ledger, timeout, rateLimit, concurrency } = options;
-  const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
-  const configured = readSettings(given, env);
-  const settings: Settings = {
-    ...configured,
-    ...(timeout !== null && { timeout }),
-    ...(rateLimit !== null && { rate_limit: rateLimit }),
-    ...(concurrency !== null && { concurrency: Math.ceil(concurrency) }),
-  };
-  const isMock = settings.addresses === null;
-  if (options.allowIrreversible && !isMock && (settings.campaigns?.disposable ?? []).length === 0) {
-    throw new UsageError(
-      '--allow-irreversible needs campaigns.disposable in the configuration file: a campaign that may be completed for ever.',
-    );
-  }
-  if (Object.keys(listsOfShard(allChecks, options.shard ?? undefined)).length === 0) {
-    const most = Object.keys(allChecks).length;
-    throw new UsageError(
-      `--shard has nothing to check: the suite has ${most} lists of checks, so give at most ${most} parts.`,
-    );
-  }
-  const read = new Set(settings.campaigns?.read);
-  const { disposable = [], disposable_paused: paused } = settings.campaigns ?? {};
-  const overlapping = [...disposable, ...(paused === undefined ? [] : [paused])].find(({ id }) => read.has(id));
-  if (options.shard !== null && options.allowIrreversible && overlapping !== undefined) {
-    // Another machine may be reading the audience that this one completes.
-    throw new UsageError(
-      `${overlapping === paused ? 'campaigns.disposable_paused' : 'campaigns.disposable'}: ${overlapping.id} is under campaigns.read too: with --shard, complete another one.`,
-    );
-  }
-  const mayComplete = !options.readOnly && (isMock || options.allowIrreversible);
-  return {
-    settings,
-    addresses: settings.addresses ?? { base_url: '', api_url: '', alt_url: '' },
-    withAssumptions: isMock || options.assumptions,
-    effects: [
-      'none',
-      ...(options.readOnly ? [] : (['reversible'] as const)),
-      ...(mayComplete ? (['irreversible'] as const) : []),
-    ],
-    ...(options.shard !== null && { shard: options.shard }),
-    run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
-    until: timesOf(Date.now(), options.maxMinutes + (options.minutes ?? 0)),
-  };
 }

@@ -25,8 +25,9 @@ export async function runSelfTest({ print, printError }: CommandContext): Promis
     print(
       `${violations.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${outcomes.length} checks, ${violations.length} violations`,
     );
-    for (const { clauses, expected, came } of violations)
+    for (const { clauses, expected, came } of violations) {
       printError(`  ${clauses.join(', ')}: expected ${expected}, came ${came}`);
+    }
   }
   const results = await runFaults(allFaults, checks, document, ({ fault, killedBy }) =>
     print(`${killedBy === null ? 'SURVIVED' : 'found   '} ${fault.clause.padEnd(46)} ${fault.name}`),

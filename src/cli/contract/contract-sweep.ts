@@ -19,8 +19,9 @@ export async function sweepLedger(options: ContractOptions, context: CommandCont
   const settings = readSettings(given, context.env);
   for (const secret of secretsOf(settings)) context.hide?.(secret);
   const { addresses } = settings;
-  if (addresses === null)
+  if (addresses === null) {
     throw new UsageError('contract sweep needs --base-url or --config: a mock in process leaves nothing.');
+  }
   const lock = await lockLedger(settings.ledger);
   const places = operationPlaces(loadContractDocument());
   const until = Date.now() + options.maxMinutes * 60_000;

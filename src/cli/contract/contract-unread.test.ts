@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { concludeVerdict } from './contract-verdict.ts';
-import type { CommandContext } from '../command.ts';
+import { testContext } from '../../testing/run-command.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
@@ -42,20 +42,17 @@ async function verdictOn(text: string, withAssumptions: boolean): Promise<Verdic
 
 function conclude(verdict: Verdict): { readonly code: number; readonly text: string } {
   const lines: string[] = [];
-  const print = (text: string): void => void lines.push(text);
-  const context: CommandContext = {
-    env: {},
-    version: '0',
-    print,
-    printError: print,
-    isTerminal: false,
-    now: () => 0,
-    onEndSignal: () => undefined,
-    exit: () => undefined,
+  const files = {
+    verdict: null,
+    report: null,
+    summary: null,
+    baseline: null,
+    writeBaseline: null,
+    output: null,
+    learn: null,
   };
-  const files = { verdict: null, report: null, summary: null, baseline: null, writeBaseline: null, output: null };
   const options = { ...files, reporter: null, strict: false };
-  return { code: concludeVerdict(verdict, [], options, context, document), text: lines.join('\n') };
+  return { code: concludeVerdict(verdict, [], options, testContext(lines), document), text: lines.join('\n') };
 }
 
 describe('a deployment whose answers cannot be read', () => {

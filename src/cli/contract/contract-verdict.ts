@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { requireWritable } from '../../files/require-writable.ts';
+import { verdictAnnotations } from '../../suite/report/annotations.ts';
 import { applyBaseline, baselineText, type BaselineEntry, readBaseline } from '../../suite/report/baseline.ts';
 import { verdictJunit } from '../../suite/report/junit.ts';
 import { verdictMarkdown } from '../../suite/report/verdict-markdown.ts';
@@ -12,17 +13,18 @@ import type { CommandContext, ExitCode } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
 import { flagOf } from '../option-table.ts';
 import { UsageError } from '../usage-error.ts';
+import { isError } from '../../files/is-error.ts';
 
-const OUTPUTS = ['verdict', 'report', 'summary', 'writeBaseline', 'output'] as const;
-type Conclusion = Pick<ContractOptions, (typeof OUTPUTS)[number] | 'baseline' | 'strict' | 'reporter'>;
+const outputs = ['verdict', 'report', 'summary', 'writeBaseline', 'output', 'learn'] as const;
+type Conclusion = Pick<ContractOptions, (typeof outputs)[number] | 'baseline' | 'strict' | 'reporter'>;
 
 /**
  * The known violations, once it is sure that every file can be written: after the run it would be too late.
- * Throws `UsageError` and `UnusableFileError`.
+ * @throws UsageError, UnusableFileError
  */
 export function prepareConclusion(options: Conclusion, document: ContractDocument): readonly BaselineEntry[] {
   const named = new Map<string, string>();
-  for (const key of OUTPUTS) {
+  for (const key of outputs) {
     const file = options[key];
     if (file === null) continue;
     const flag = flagOf(key);
@@ -31,12 +33,13 @@ export function prepareConclusion(options: Conclusion, document: ContractDocumen
     named.set(resolve(file), flag);
     requireWritable(flag, file);
   }
-  if (options.output !== null && options.reporter === null)
-    throw new UsageError('--output is where a reporter writes: name one too, for example --reporter junit.');
+  if (options.output !== null && (options.reporter === null || options.reporter === 'github-actions')) {
+    throw new UsageError('--output is where a reporter writes a file: name one too, for example --reporter junit.');
+  }
   try {
     return options.baseline === null ? [] : readBaseline(options.baseline, document.clauses);
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(isError(error) ? error.message : String(error));
   }
 }
 
@@ -50,16 +53,11 @@ export function concludeVerdict(
 ): ExitCode {
   const { unaccepted, accepted, faults } = applyBaseline(verdict, known, new Date().toISOString().slice(0, 10));
   context.print(...verdictText(verdict, clauses));
-  const files: readonly (readonly [string | null, () => string])[] = [
-    [options.verdict, () => `${JSON.stringify(verdict, null, 2)}\n`],
-    [options.report, () => verdictPage(verdict, clauses, accepted)],
-    [options.summary, () => verdictMarkdown(verdict, clauses, accepted)],
-    [options.writeBaseline, () => baselineText(verdict, known)],
-    [options.reporter === 'junit' ? options.output : null, () => verdictJunit(verdict, clauses)],
-  ];
-  for (const [file, text] of files) if (file !== null) writeFileSync(file, text());
-  if (options.reporter === 'junit' && options.output === null)
+  writeFiles(verdict, known, options, clauses, accepted);
+  if (options.reporter === 'junit' && options.output === null) {
     context.print(...verdictJunit(verdict, clauses).trimEnd().split('\n'));
+  }
+  if (options.reporter === 'github-actions') context.print(...verdictAnnotations(verdict, accepted));
   const { summary, unjudged } = verdict;
   for (const operation of unjudged) context.printError(`could not judge: ${unjudgedLine(operation)}`);
   if (summary.kept + summary.violated === 0) {
@@ -68,10 +66,28 @@ export function concludeVerdict(
   }
   for (const { clause, reason, expires } of accepted) context.print(`Accepted until ${expires}: ${clause} (${reason})`);
   for (const fault of faults) context.printError(`Baseline: ${fault}`);
-  if (options.writeBaseline !== null)
+  if (options.writeBaseline !== null) {
     context.print(`Wrote ${options.writeBaseline}: fill in a reason and a date for each entry.`);
+  }
   const isDrifting = options.strict && verdict.drift.length > 0;
   if (isDrifting) context.printError('Drift fails the run, because of --strict.');
   if (unjudged.length > 0) return 2;
-  return isDrifting || unaccepted.length > 0 || faults.length > 0 || verdict.left.length > 0 ? 1 : 0;
+  return [isDrifting, unaccepted.length > 0, faults.length > 0, verdict.left.length > 0].includes(true) ? 1 : 0;
+}
+
+function writeFiles(
+  verdict: Verdict,
+  known: readonly BaselineEntry[],
+  options: Conclusion,
+  clauses: ContractDocument['clauses'],
+  accepted: ReturnType<typeof applyBaseline>['accepted'],
+): void {
+  const files: readonly (readonly [string | null, () => string])[] = [
+    [options.verdict, () => `${JSON.stringify(verdict, null, 2)}\n`],
+    [options.report, () => verdictPage(verdict, clauses, accepted)],
+    [options.summary, () => verdictMarkdown(verdict, clauses, accepted)],
+    [options.writeBaseline, () => baselineText(verdict, known)],
+    [options.reporter === 'junit' ? options.output : null, () => verdictJunit(verdict, clauses)],
+  ];
+  for (const [file, text] of files) if (file !== null) writeFileSync(file, text());
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { contractCommand } from './contract.ts';
-import type { CommandContext } from '../command.ts';
+import { runCommand } from '../../testing/run-command.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
@@ -27,25 +27,7 @@ const folder = mkdtempSync(join(tmpdir(), 'contract-'));
 const target = await startInProcessTarget();
 afterAll(() => target.close());
 
-async function run(...args: string[]): Promise<{ code: number; text: string }> {
-  const lines: string[] = [];
-  const print = (...printed: readonly string[]): void => void lines.push(...printed);
-  const context: CommandContext = {
-    env: {},
-    version: '0',
-    print,
-    printError: print,
-    isTerminal: false,
-    now: () => 0,
-    onEndSignal: () => undefined,
-    exit: () => undefined,
-  };
-  try {
-    return { code: await contractCommand.run(args, context), text: lines.join('\n') };
-  } catch (error) {
-    return { code: 2, text: error instanceof Error ? error.message : String(error) };
-  }
-}
+const run = (...args: string[]) => runCommand(contractCommand, args);
 
 describe('voice-agent-mock contract', () => {
   it('says that a target is unreachable', async () => {

@@ -2,16 +2,17 @@ import { copyFileSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
+import { ProfileError } from '../../clauses/profile/profile.ts';
 import { SettingsError } from '../../deployment/configuration/read-settings.ts';
-import type { Command } from '../command.ts';
+import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { mergeVerdicts } from './contract-merge.ts';
-import { contractOptionTable } from './contract-options.ts';
+import { contractOptionTable, type ContractOptions } from './contract-options.ts';
 import { runContract } from './contract-run.ts';
 import { sweepLedger } from './contract-sweep.ts';
 import { parseOptions } from '../option-table.ts';
 import { UsageError } from '../usage-error.ts';
 
-const EXAMPLE = 'contract.config.example.yaml';
+const exampleFile = 'contract.config.example.yaml';
 
 /** `voice-agent-mock contract`, `contract sweep` and `contract merge`: 0 kept, 1 violated, 2 could not be judged. */
 export const contractCommand: Command = {
@@ -31,23 +32,25 @@ export const contractCommand: Command = {
     try {
       if (action === 'merge') return mergeVerdicts(files, options, context);
       if (action === 'sweep') return await sweepLedger(options, context);
-      if (options.init) return writeExample(context.print);
-      if (options.selfTest) {
-        if (options.explore) {
-          const { runWalkSelfTest } = await import('./contract-explore-self-test.ts');
-          return await runWalkSelfTest(options, context);
-        }
-        const { runSelfTest } = await import('./contract-self-test.ts');
-        return await runSelfTest(context);
-      }
-      return await runContract(options, context);
+      return await runAsAsked(options, context);
     } catch (error) {
-      if (error instanceof SettingsError) throw new UsageError(error.faults);
+      if (error instanceof SettingsError || error instanceof ProfileError) throw new UsageError(error.faults);
       if (error instanceof LedgerError) throw new UsageError(error.message, { cause: error });
       throw error;
     }
   },
 };
+
+async function runAsAsked(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
+  if (options.init) return writeExample(context.print);
+  if (!options.selfTest) return runContract(options, context);
+  if (options.explore) {
+    const { runWalkSelfTest } = await import('./contract-explore-self-test.ts');
+    return runWalkSelfTest(options, context);
+  }
+  const { runSelfTest } = await import('./contract-self-test.ts');
+  return runSelfTest(context);
+}
 
 function leadingFiles(args: readonly string[]): readonly string[] {
   const flag = args.findIndex((arg) => arg.startsWith('-'));
@@ -57,7 +60,7 @@ function leadingFiles(args: readonly string[]): readonly string[] {
 function writeExample(print: (text: string) => void): 0 {
   const file = 'contract.config.yaml';
   if (existsSync(file)) throw new UsageError(`${file} is there already: move it away, or edit it.`);
-  copyFileSync(join(packageRoot(), 'contract-tests', EXAMPLE), file);
+  copyFileSync(join(packageRoot(), 'contract-tests', exampleFile), file);
   print(`Wrote ${file}. Fill it in, then: voice-agent-mock contract --config ${file} --plan`);
   return 0;
 }

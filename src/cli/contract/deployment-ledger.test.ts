@@ -8,9 +8,9 @@ import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { leftIn } from '../../deployment/agents/sweep.ts';
 import { startLyingDeployment } from '../../testing/lying-deployment.ts';
 import { contractCommand } from './contract.ts';
-import type { Command, CommandContext } from '../command.ts';
+import { runCommand } from '../../testing/run-command.ts';
+import type { Command } from '../command.ts';
 import { seedCommand } from '../seed/seed.ts';
-import { UsageError } from '../usage-error.ts';
 
 const mock = await createMock({ dataDir: null });
 const { url } = await mock.listen(0);
@@ -27,20 +27,7 @@ afterAll(async () => {
   await mock.close();
 });
 
-async function run(command: Command, ...args: string[]): Promise<{ code: number; text: string }> {
-  const lines: string[] = [];
-  const print = (text: string): void => void lines.push(text);
-  const context: CommandContext = {
-    ...{ env: {}, version: '0', print, printError: print, isTerminal: false, now: () => 0 },
-    ...{ onEndSignal: () => undefined, exit: () => undefined },
-  };
-  try {
-    return { code: await command.run(args, context), text: lines.join('\n') };
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    return { code: 2, text: [...lines, error.message].join('\n') };
-  }
-}
+const run = (command: Command, ...args: string[]) => runCommand(command, args);
 
 const seed = (): Promise<{ code: number; text: string }> =>
   run(seedCommand, '--agents=2', '--deployment', config, '--ledger', ledger);

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget } from '../../suite/in-process-target.ts';
-import type { CommandContext } from '../command.ts';
+import { runCommand, type CommandRun } from '../../testing/run-command.ts';
 import { learnCommand } from './learn.ts';
 
 const { choices } = loadContractDocument();
@@ -25,20 +25,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(target: typeof today | null, ...flags: string[]): Promise<{ code: number; text: string }> {
-  const lines: string[] = [];
-  const print = (...printed: readonly string[]): void => void lines.push(...printed);
-  const context: CommandContext = {
-    ...{ env: {}, version: '0', print, printError: print, isTerminal: false, now: () => 0 },
-    ...{ onEndSignal: () => undefined, exit: () => undefined },
-  };
+function run(target: typeof today | null, ...flags: string[]): Promise<CommandRun> {
   const base = target?.addresses.base_url ?? 'http://127.0.0.1:9/api/v1/global';
   const common = ['--base-url', base, '--token', 'ac3e'.repeat(16), '--ledger', join(folder, 'ledger.jsonl')];
-  try {
-    return { code: await learnCommand.run([...common, ...flags], context), text: lines.join('\n') };
-  } catch (error) {
-    return { code: 2, text: [...lines, error instanceof Error ? error.message : String(error)].join('\n') };
-  }
+  return runCommand(learnCommand, [...common, ...flags]);
 }
 
 it('writes a profile with the exchange that decided each choice, and no secret', async () => {

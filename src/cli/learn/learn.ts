@@ -1,33 +1,25 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { allExperiments, unlearnable } from '../../../contract-tests/experiments/all-experiments.ts';
+import { allExperiments } from '../../../contract-tests/experiments/all-experiments.ts';
 import { ProfileError, type Profile } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
-import type { Exchange } from '../../deployment/exchange.ts';
-import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
-import { operationPlaces } from '../../deployment/addresses.ts';
-import { openExchange } from '../../deployment/open-exchange.ts';
 import { loadContractDocument, type ContractDocument } from '../../document/read/load.ts';
-import { startInProcessTarget } from '../../suite/in-process-target.ts';
 import { asCheck } from '../../suite/learn/experiment.ts';
 import { Findings } from '../../suite/learn/findings.ts';
-import { learn, learnFromAnswers, type Learned } from '../../suite/learn/learn.ts';
 import { figuresOf, learnReport } from '../../suite/learn/learn-report.ts';
-import { readHar } from '../../suite/learn/read-har.ts';
 import { profileText } from '../../suite/learn/profile-text.ts';
 import { updateProfile } from '../../suite/learn/update-profile.ts';
 import { planText } from '../../suite/report/plan-text.ts';
 import { newRunId, timesOf, type RunPlan } from '../../suite/run-plan.ts';
-import { openSession } from '../../suite/session.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
-import { runOnDeployment } from '../deployment-run.ts';
 import { parseOptions } from '../option-table.ts';
 import { UsageError } from '../usage-error.ts';
 import { learnOptionTable, type LearnOptions } from './learn-options.ts';
+import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
 
 /** `voice-agent-mock learn`: 0 learned, 1 the deployment contradicts the profile, 2 could not be judged. */
 export const learnCommand: Command = {
@@ -62,88 +54,6 @@ async function runLearn(options: LearnOptions, context: CommandContext): Promise
       ? await learnFrom(plan, context, document)
       : learnRecorded(options.har, plan, context, document);
   return learned === null ? 2 : conclude(learned, before, { ...options, out: options.out }, context, document);
-}
-
-/** From a recording: nothing is sent. */
-function learnRecorded(
-  file: string,
-  { settings, ...plan }: RunPlan,
-  context: CommandContext,
-  document: ContractDocument,
-): Run {
-  const { answers, others } = readHar(file, document);
-  context.printError(`${file}: ${answers.length} exchanges with the API, ${others} others.`);
-  const tokens = answers.flatMap(({ request: { headers } }) => {
-    return ['token', 'api_access_token', 'authorization'].flatMap(
-      (name) => headers[name]?.replace(/^bearer\s+/i, '') ?? [],
-    );
-  });
-  for (const token of tokens) context.hide?.(token);
-  // What the settings hold is shown nowhere.
-  const headers = { ...settings.headers, ...Object.fromEntries([...new Set(tokens)].entries()) };
-  const exchange: Exchange = () => Promise.reject(new Error('A recording sends nothing.'));
-  const session = openSession({ document, plan: { ...plan, settings: { ...settings, headers } }, exchange });
-  return { ...learnFromAnswers(answers, { document, session, now: () => new Date() }), requests: 0 };
-}
-
-interface Run extends Learned {
-  readonly requests: number;
-  /** Whether it was ended by a signal. */
-  readonly isInterrupted?: boolean;
-  /** Whether agents are left that could not be deleted. */
-  readonly hasLeft?: boolean;
-}
-
-/** Null if the deployment could not be reached; the reason was told. */
-async function learnFrom(plan: RunPlan, context: CommandContext, document: ContractDocument): Promise<Run | null> {
-  const { settings } = plan;
-  const interruption = { came: false };
-  context.onEndSignal(() => (interruption.came = true));
-  const run = async (to: RunPlan, exchange: Exchange, ledger?: LedgerFile): Promise<Run> => {
-    const experiments = Object.values(allExperiments).flat();
-    let requests = 0;
-    const counting: Exchange = (request) => {
-      requests += 1;
-      return exchange(request);
-    };
-    const learned = await learn({
-      document,
-      session: openSession({
-        document,
-        plan: to,
-        exchange: counting,
-        validatesAssumed: false,
-        ...(ledger && { ledger }),
-      }),
-      experiments,
-      unlearnable,
-      now: () => new Date(),
-      isEnded: () => interruption.came,
-      onOutcome: (done) => {
-        const { progress } = context;
-        if (progress?.isTerminal === true) progress.write(`\r${done} of ${experiments.length} experiments`);
-        if (progress?.isTerminal === true && done === experiments.length) progress.write('\r\u001b[K');
-      },
-    });
-    return { ...learned, requests, isInterrupted: interruption.came };
-  };
-  const { addresses } = settings;
-  if (addresses !== null) {
-    const until = plan.until?.cleaning ?? Infinity;
-    const ran = await runOnDeployment({ ...settings, addresses }, until, context, (exchange, ledger) =>
-      run(plan, exchange, ledger),
-    );
-    return ran && { ...ran.result, hasLeft: ran.hasLeft };
-  }
-  const mock = await startInProcessTarget();
-  const places = operationPlaces(document);
-  const { exchange, close } = openExchange({ ...settings, addresses: mock.addresses, places });
-  try {
-    return await run({ ...plan, addresses: mock.addresses }, exchange);
-  } finally {
-    close();
-    await mock.close();
-  }
 }
 
 function conclude(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { startInProcessTarget } from '../../suite/in-process-target.ts';
-import type { CommandContext } from '../command.ts';
+import { runCommand, type CommandRun } from '../../testing/run-command.ts';
 import { parityCommand } from './parity.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parity-'));
@@ -19,19 +19,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function run(...flags: string[]): Promise<{ code: number; text: string }> {
-  const lines: string[] = [];
-  const print = (...printed: readonly string[]): void => void lines.push(...printed);
-  const context: CommandContext = {
-    ...{ env: {}, version: '0', print, printError: print, isTerminal: false, now: () => 0 },
-    ...{ onEndSignal: () => undefined, exit: () => undefined },
-  };
+function run(...flags: string[]): Promise<CommandRun> {
   const common = ['--walks', '1', '--steps', '8', '--seed', '2', '--ledger', join(folder, 'ledger.jsonl')];
-  try {
-    return { code: await parityCommand.run([...common, ...flags], context), text: lines.join('\n') };
-  } catch (error) {
-    return { code: 2, text: [...lines, error instanceof Error ? error.message : String(error)].join('\n') };
-  }
+  return runCommand(parityCommand, [...common, ...flags]);
 }
 
 const of = ({ addresses }: typeof today) => ['--base-url', addresses.base_url, '--token', 'ac3e'.repeat(16)];

@@ -59,7 +59,7 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
     run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
     until,
   };
-  const ran = await runOnDeployment({ ...settings, addresses }, until.cleaning, context, (_, ledger) =>
+  const ran = await runOnDeployment({ ...settings, addresses }, until.cleaning, context, ({ ledger }) =>
     compare(options, { document, plan, ledger, profile, until: until.checks }, context),
   );
   if (ran === null) return 2;

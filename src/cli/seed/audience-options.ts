@@ -32,7 +32,7 @@ export const audienceOptionTable = {
     fallback: null,
     summary: 'What stands between values: comma, semicolon, tab; import finds out, export does as imported',
     expected: 'a delimiter: give comma, semicolon, tab or the character',
-    parse: (given) => DELIMITERS[given.toLowerCase()] ?? (given.length === 1 && given !== '"' ? given : undefined),
+    parse: (given) => delimiters[given.toLowerCase()] ?? (given.length === 1 && given !== '"' ? given : undefined),
   } satisfies Option<string | null>,
   phoneColumn: text('NAME', 'The column of phone numbers; import finds out, export does as imported', 'a column'),
   countryCode: {
@@ -46,13 +46,16 @@ export const audienceOptionTable = {
   raw: switchOption('Values as they are, without the apostrophe that hides formulas from spreadsheets'),
 } as const;
 
-const DELIMITERS: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t' };
+const delimiters: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t', '\\t': '\t' };
 
 export type AudienceOptions = OptionValues<typeof audienceOptionTable> & { readonly campaignId: number } & (
     { readonly action: 'import'; readonly file: string } | { readonly action: 'export' }
   );
 
-/** The options of `audience`. Throws `UsageError`. */
+/**
+ * The options of `audience`.
+ * @throws UsageError where they do not fit together
+ */
 export function parseAudienceOptions(args: readonly string[], env: Environment): AudienceOptions {
   const { operands, flags } = splitOperands(audienceOptionTable, args);
   const options = parseOptions('voice-agent-mock audience', audienceOptionTable, flags, env);

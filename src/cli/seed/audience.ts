@@ -21,9 +21,10 @@ import { StorageError } from '../../store/store.ts';
 import { audienceOptionTable, parseAudienceOptions, type AudienceOptions } from './audience-options.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
+import { isError } from '../../files/is-error.ts';
 
-const DEFAULT_TARGET = 'http://127.0.0.1:4010';
-const TIMEOUT = 60_000;
+const defaultTarget = 'http://127.0.0.1:4010';
+const longestWait = 60_000;
 
 /** The command `voice-agent-mock audience`. */
 export const audienceCommand: Command = {
@@ -48,9 +49,10 @@ export const audienceCommand: Command = {
 };
 
 function explained(error: unknown, options: AudienceOptions): unknown {
-  const message = error instanceof Error ? error.message.replace(/\.$/, '') : '';
-  if (error instanceof CsvError && options.action === 'import')
+  const message = isError(error) ? error.message.replace(/\.$/, '') : '';
+  if (error instanceof CsvError && options.action === 'import') {
     return new UsageError(`${options.file}: ${message}.`, { cause: error });
+  }
   const isOurs = [AudiencePlaceError, NoAnswerError, DataFolderInUseError, DataFileError, StorageError].some(
     (kind) => error instanceof kind,
   );
@@ -61,8 +63,8 @@ function explained(error: unknown, options: AudienceOptions): unknown {
 
 function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): Promise<AudiencePlace> {
   if (target === null && dataDir !== null) return openFolderAudiences(dataDir);
-  const place = { url: (target ?? DEFAULT_TARGET).replace(/(?<!\/)\/+$/, ''), world, controlToken };
-  const { exchange, close } = openExchange({ ...exchangeWith(place), timeout: TIMEOUT, rate_limit: null });
+  const place = { url: (target ?? defaultTarget).replace(/(?<!\/)\/+$/, ''), world, controlToken };
+  const { exchange, close } = openExchange({ ...exchangeWith(place), timeout: longestWait, rate_limit: null });
   return Promise.resolve({ ...mockAudiences(place, exchange), close: () => Promise.resolve().then(close) });
 }
 
@@ -88,7 +90,7 @@ async function importFile(
 }
 
 /** Rows that are shown. */
-const SHOWN = 10;
+const mostShown = 10;
 
 async function rehearse(
   place: AudiencePlace,
@@ -105,16 +107,17 @@ async function rehearse(
     onRow: ({ line, values }, result) => {
       const before = values[file.layout.phone_place] ?? '';
       const after = 'number' in result ? result.number : `rejected: ${result.reason}`;
-      if (rows.length < SHOWN) rows.push([`line ${line}`, before, after]);
+      if (rows.length < mostShown) rows.push([`line ${line}`, before, after]);
     },
     onRejected: ({ line }, reason) => {
-      if (!reasons.has(reason) && reasons.size < SHOWN) reasons.set(reason, line);
+      if (!reasons.has(reason) && reasons.size < mostShown) reasons.set(reason, line);
     },
   });
   const [first, second] = [0, 1].map((at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)));
   context.print(`Numbers are in the column "${file.layout.phone_column}":`);
-  for (const [line, before, after] of rows)
+  for (const [line, before, after] of rows) {
     context.print(`  ${line.padEnd(first ?? 0)}  ${before.padEnd(second ?? 0)}  ${after}`);
+  }
   context.print(
     `Would add ${taken} records to the audience of campaign ${options.campaignId}, and reject ${rejected} rows.`,
   );

@@ -39,7 +39,10 @@ export type SeedOptions = OptionValues<typeof seedOptionTable> & {
   readonly plan: string | null;
 };
 
-/** The options of `seed`. Throws `UsageError`. */
+/**
+ * The options of `seed`.
+ * @throws UsageError where they do not fit together
+ */
 export function parseSeedOptions(args: readonly string[], env: Environment): SeedOptions {
   const { operands, flags } = splitOperands(seedOptionTable, args);
   const [plan = null, second] = operands;
@@ -50,6 +53,12 @@ export function parseSeedOptions(args: readonly string[], env: Environment): See
     if (plan !== null) throw new UsageError('--undo takes no plan: the ledger has it.');
     return options;
   }
+  requireOneTarget(options);
+  requirePlan(options);
+  return options;
+}
+
+function requireOneTarget(options: SeedOptions): void {
   const targets = [options.out, options.target, options.deployment].filter((target) => target !== null);
   if (targets.length > 1) throw new UsageError('One target at a time: give --out, --target or --deployment.');
   if (targets.length === 0 && !options.dryRun) {
@@ -58,6 +67,9 @@ export function parseSeedOptions(args: readonly string[], env: Environment): See
     );
   }
   if (options.world !== null && options.target === null) throw new UsageError('--world goes with --target only.');
+}
+
+function requirePlan({ plan, ...options }: SeedOptions): void {
   const ofPlan = (['workspaces', 'agents', 'campaigns', 'records'] as const).filter((name) => options[name] !== null);
   if (plan !== null && ofPlan[0] !== undefined) {
     throw new UsageError(`--${ofPlan[0]} is for runs without a plan: write it into ${plan}.`);
@@ -65,7 +77,6 @@ export function parseSeedOptions(args: readonly string[], env: Environment): See
   if (plan === null && ofPlan.length === 0) {
     throw new UsageError('What to make? Name a plan, for example plan.yaml, or give --agents, --campaigns, --records.');
   }
-  return options;
 }
 
 function text(placeholder: string, summary: string, kind: string, pattern = /\S/): Option<string | null> {

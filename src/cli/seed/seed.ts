@@ -36,6 +36,7 @@ import { removeScenario, scenarioLedger, writeScenario } from '../../seed/target
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { parseSeedOptions, seedOptionTable, type SeedOptions } from './seed-options.ts';
 import { UsageError } from '../usage-error.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** The command `voice-agent-mock seed`. */
 export const seedCommand: Command = {
@@ -53,15 +54,18 @@ export const seedCommand: Command = {
 };
 
 function explain(error: unknown, options: SeedOptions, context: CommandContext): ExitCode {
-  if (error instanceof PlanError)
+  if (error instanceof PlanError) {
     throw new UsageError(`${options.plan ?? 'The plan'}: ${error.message}.`, { cause: error });
-  if (error instanceof LedgerError || error instanceof UnusableFileError)
+  }
+  if (error instanceof LedgerError || error instanceof UnusableFileError) {
     throw new UsageError(error.message, { cause: error });
+  }
   if (error instanceof SettingsError) throw new UsageError(error.message, { cause: error });
-  if (error instanceof NoAnswerError && error.isUnreachable)
+  if (error instanceof NoAnswerError && error.isUnreachable) {
     throw new UsageError(`Target unreachable: ${error.message}.`, { cause: error });
+  }
   const isStop = [SeedStoppedError, NoAnswerError, NotSentError].some((kind) => error instanceof kind);
-  if (!(isStop && error instanceof Error)) throw error;
+  if (!(isStop && isError(error))) throw error;
   context.printError(`${error.message}.`);
   context.printError('What was made until then is in the ledger: the same command goes on from there.');
   return 1;
@@ -294,7 +298,7 @@ function baseFolder(base: string, planFile: string | null): string {
   try {
     return scenarioFolder(base.startsWith('.') ? beside : base);
   } catch (error) {
-    throw new PlanError('base', error instanceof Error ? error.message.replace(/\.$/, '') : String(error));
+    throw new PlanError('base', isError(error) ? error.message.replace(/\.$/, '') : String(error));
   }
 }
 

@@ -30,8 +30,7 @@ export interface BannerFacts {
   readonly isControlled: boolean;
 }
 
-const CONTROL_OFF =
-  'off, as the control API is, because others reach this address: --control-token TOKEN turns both on';
+const controlOff = 'off, as the control API is, because others reach this address: --control-token TOKEN turns both on';
 
 type Row = readonly [name: string, value: string];
 
@@ -46,7 +45,7 @@ export function banner(facts: BannerFacts): readonly string[] {
     ['', ''],
     ...accounts.flatMap(accountRows),
     ...(token === null ? [] : tryRows(url, token)),
-    ['console', isControlled ? url : CONTROL_OFF],
+    ['console', isControlled ? url : controlOff],
     ['docs', `${url}/__mock/docs`],
     ['scenario', scenario],
     [

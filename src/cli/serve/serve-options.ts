@@ -53,6 +53,7 @@ export const serveOptionTable = {
     expected: 'a scenario: give the name of one, or a folder',
     parse: nonBlank,
   } satisfies Option<string | null>,
+  watch: switchOption("Take over what is edited in the scenario's folder while the mock runs, and say what changed"),
   reset: switchOption('Give up the state in the data folder, and begin anew as the scenario'),
   profile: {
     placeholder: 'FILE',
@@ -61,7 +62,22 @@ export const serveOptionTable = {
     expected: 'a profile: name a file, for example --profile staging.profile.yaml',
     parse: nonBlank,
   } satisfies Option<string | null>,
+  faults: {
+    placeholder: 'FILE',
+    fallback: null,
+    summary: 'Faults that every world begins with, in YAML or JSON',
+    expected: 'a file of faults: name one, for example --faults flaky.faults.yaml',
+    parse: nonBlank,
+  } satisfies Option<string | null>,
   strict: switchOption('Refuse what is tolerated with a warning otherwise'),
+  publicUrl: {
+    placeholder: 'URL',
+    fallback: null,
+    summary:
+      'Where apps reach the mock if not at the host that their requests name: for the addresses of voice samples',
+    expected: 'an address: give one as --public-url https://mock.example/platform',
+    parse: publicAddress,
+  } satisfies Option<string | null>,
   controlToken: {
     placeholder: 'TOKEN',
     fallback: null,
@@ -109,7 +125,10 @@ export const serveOptionTable = {
 
 export type ServeOptions = OptionValues<typeof serveOptionTable>;
 
-/** The options of `serve`. Throws `UsageError` with one sentence for whatever cannot be meant. */
+/**
+ * The options of `serve`.
+ * @throws UsageError with one sentence for whatever is invalid
+ */
 export function parseServeOptions(args: readonly string[], env: Environment): ServeOptions {
   const options = parseOptions('voice-agent-mock serve', serveOptionTable, args, env);
   const hasDataDirFlag = args.some((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));
@@ -130,6 +149,13 @@ export function parseServeOptions(args: readonly string[], env: Environment): Se
 function origins(text: string): readonly string[] | undefined {
   const list = text.split(',').map((origin) => origin.trim());
   return list.every((origin) => URL.canParse(origin) && new URL(origin).origin === origin) ? list : undefined;
+}
+
+/** An address that others may begin with, without a slash at the end. */
+function publicAddress(text: string): string | undefined {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
+  const { username, password, search, hash, href } = new URL(text);
+  return username + password + search + hash === '' ? href.replace(/(?<!\/)\/+$/, '') : undefined;
 }
 
 /** The milliseconds of an ISO 8601 duration; NaN for what is none. */

@@ -34,7 +34,9 @@ function harness(): Harness {
 
 function mockThat(behaviour: Partial<ServedMock> = {}): ServedMock {
   const listen: ServedMock['listen'] = ({ host, port }) => Promise.resolve({ url: `http://${host}:${port}` });
-  return { accounts: [], scenario: 'default', listen, close: () => Promise.resolve(), ...behaviour };
+  const followScenario: ServedMock['followScenario'] = () => Promise.reject(new Error('Nobody asked for that.'));
+  const close = () => Promise.resolve();
+  return { accounts: [], scenario: 'default', listen, followScenario, close, ...behaviour };
 }
 
 const flags = ['--log-level', 'silent'];

@@ -5,6 +5,9 @@ import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { idleTime, parseServeOptions, serveOptionTable, type ServeOptions } from './serve-options.ts';
 import { parseStoreAddress } from '../../store/postgres/store-address.ts';
 import { UsageError } from '../usage-error.ts';
+import { watchScenario } from './watch-scenario.ts';
+import type { FollowedScenario } from '../../worlds/followed-scenario.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** What the server needs of the mock. */
 export interface ServedMock {
@@ -14,6 +17,7 @@ export interface ServedMock {
   readonly profile?: ProfileFacts | null;
   readonly scenario: string;
   readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<{ readonly url: string }>;
+  readonly followScenario: () => Promise<FollowedScenario>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   readonly close: () => Promise<void>;
 }
@@ -30,8 +34,11 @@ export interface ServedMockOptions {
   readonly strict: boolean;
   /** The file of the profile that is followed. */
   readonly profile?: string;
+  /** The file of the faults that worlds begin with. */
+  readonly faults?: string;
   readonly log: RequestLog;
   readonly onNotice: (sentence: string) => void;
+  readonly publicUrl?: string;
   readonly controlToken?: string;
   readonly controlOrigins: readonly string[];
   /** In milliseconds. */
@@ -44,10 +51,10 @@ export interface ServedMockOptions {
 export type CreateServedMock = (options: ServedMockOptions) => Promise<ServedMock>;
 
 /** How long the mock may take to close, in milliseconds; an orchestrator commonly waits ten seconds before it kills. */
-const CLOSING_TIME = 4500;
+const closingTime = 4500;
 
 /** Ctrl-C under npm arrives twice, from the terminal and from npm: within this many milliseconds it is one signal. */
-const SAME_SIGNAL = 500;
+const sameSignal = 500;
 
 /** The command `voice-agent-mock serve` over a way to make a mock. */
 export function createServeCommand(createMock: CreateServedMock): Command {
@@ -70,8 +77,10 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       reads: options.reads,
       strict: options.strict,
       ...(options.profile !== null && { profile: options.profile }),
+      ...(options.faults !== null && { faults: options.faults }),
       log,
       onNotice: context.printError,
+      ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
       ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
       controlOrigins: options.controlOrigin,
       worldIdleTime: idleTime(options.worldIdle),
@@ -80,6 +89,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     }),
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
+  const unwatch = options.watch ? watchScenario(await mock.followScenario(), context) : undefined;
   const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));
   const isControlled = options.controlToken !== null || isLoopback(options.host);
   const ended = endSignal(context);
@@ -95,6 +105,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     }),
   );
   await ended;
+  await unwatch?.();
   return close(mock, log, context);
 }
 
@@ -102,7 +113,7 @@ async function startOrExplain<T>(started: Promise<T>, explain: (error: Error) =>
   try {
     return await started;
   } catch (error) {
-    if (!(error instanceof Error)) throw error;
+    if (!isError(error)) throw error;
     throw new UsageError(explain(error).split('\n'), { cause: error });
   }
 }
@@ -134,7 +145,7 @@ function endSignal({ onEndSignal, now, exit }: CommandContext): Promise<void> {
       if (first === undefined) {
         first = now();
         resolve();
-      } else if (now() - first > SAME_SIGNAL) {
+      } else if (now() - first > sameSignal) {
         exit(1);
       }
     });
@@ -143,9 +154,9 @@ function endSignal({ onEndSignal, now, exit }: CommandContext): Promise<void> {
 
 async function close(mock: ServedMock, log: RequestLog, context: CommandContext): Promise<ExitCode> {
   const deadline = setTimeout(() => {
-    context.printError(`Some requests did not end within ${CLOSING_TIME / 1000} s: they were cut off.`);
+    context.printError(`Some requests did not end within ${closingTime / 1000} s: they were cut off.`);
     context.exit(1);
-  }, CLOSING_TIME);
+  }, closingTime);
   try {
     await mock.close();
     await log.close();

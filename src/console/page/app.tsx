@@ -5,7 +5,9 @@ import { CampaignsPage } from './campaigns/campaigns-page.tsx';
 import { ChoicesPage } from './choices/choices-page.tsx';
 import { ConnectionMark, ConnectionNotice } from './connection-notice.tsx';
 import { Messages } from './messages.tsx';
+import { ReferencePage } from './reference/reference-page.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
+import { SendPage } from './send/send-page.tsx';
 import { useSession } from './session.ts';
 import { StartPage } from './start/start-page.tsx';
 import { SteerPage } from './steer/steer-page.tsx';
@@ -14,14 +16,16 @@ import { WorldSwitcher } from './world-switcher.tsx';
 const pages = [
   { path: '', title: 'Start here', Page: StartPage },
   { path: 'requests', title: 'Requests', Page: RequestsPage },
+  { path: 'send', title: 'Send', Page: SendPage },
   { path: 'agents', title: 'Agents', Page: AgentsPage },
   { path: 'campaigns', title: 'Campaigns', Page: CampaignsPage },
   { path: 'steer', title: 'Faults & time', Page: SteerPage },
   { path: 'choices', title: 'Choices', Page: ChoicesPage },
+  { path: 'reference', title: 'API reference', Page: ReferencePage },
 ] as const;
 
 export function App(): JSX.Element {
-  const { router } = useSession();
+  const { router, origin } = useSession();
   const { steps, world } = router.route.value;
   const current = pages.find(({ path }) => path === (steps[0] ?? '')) ?? pages[0];
   const main = useRef<HTMLElement>(null);
@@ -58,9 +62,6 @@ export function App(): JSX.Element {
             </li>
           ))}
         </ul>
-        <a class="reference" href="/__mock/docs" target="_blank" rel="noreferrer">
-          API reference
-        </a>
       </nav>
       <main ref={main} tabIndex={-1} aria-label={current.title}>
         <ConnectionNotice />

@@ -4,6 +4,7 @@ import './styles/controls.css';
 import './styles/pages.css';
 import './styles/details.css';
 import './styles/requests.css';
+import './styles/reference.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { createSession, SessionContext } from './session.ts';

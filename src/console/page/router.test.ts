@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readRoute } from './router.ts';
+import { landingOf, readRoute } from './router.ts';
 
 it.each([
   ['', { steps: [], world: 'default' }],
@@ -9,4 +9,15 @@ it.each([
   ['#/agents?world=', { steps: ['agents'], world: 'default' }],
 ])('reads the address %j', (hash, route) => {
   expect(readRoute(hash)).toEqual(route);
+});
+
+it.each([
+  ['/__mock/docs', '/#/reference'],
+  ['/__mock/docs/control', '/#/reference/control'],
+  ['/__mock/worlds/checkout/__mock/docs/', '/#/reference?world=checkout'],
+  ['/mocks/__mock/docs', '/mocks/#/reference'],
+  ['/', undefined],
+  ['/__mock/documents', undefined],
+])('of %j shows %j', (pathname, landing) => {
+  expect(landingOf(pathname)).toBe(landing);
 });

@@ -18,6 +18,8 @@ const defaultWorld = 'default';
 
 /** Follows the part of the address after `#`, so that a page can be kept as a bookmark and the back button works. */
 export function createRouter(window: Window): Router {
+  const landed = landingOf(window.location.pathname);
+  if (landed !== undefined && window.location.hash === '') window.history.replaceState(null, '', landed);
   const route = signal(readRoute(window.location.hash));
   window.addEventListener('hashchange', () => (route.value = readRoute(window.location.hash)));
   const link = (path: string, world = route.value.world) =>
@@ -28,6 +30,15 @@ export function createRouter(window: Window): Router {
     link,
     open: (path, world) => (window.location.hash = link(path, world)),
   };
+}
+
+/** What the address of the documentation stands for; undefined for any other. In front of it may stand a world's. */
+export function landingOf(pathname: string): string | undefined {
+  const found = /^(.*?)(?:\/__mock\/worlds\/([^/]+))?\/__mock\/docs(\/control)?\/?$/.exec(pathname);
+  if (found === null) return undefined;
+  const [, before = '', world, control] = found;
+  const named = world === undefined ? '' : `?world=${world}`;
+  return `${before}/#/reference${control ?? ''}${named}`;
 }
 
 export function readRoute(hash: string): Route {

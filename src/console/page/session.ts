@@ -2,9 +2,15 @@ import { computed, effect, signal, untracked, type ReadonlySignal, type Signal }
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import { answerOf, createControlClient, messageOf, type Asked, type ControlClient } from './api/control-client.ts';
-import { documentedOperations, type DocumentedOperation } from './api/documented-operations.ts';
+import { readDocument, type DocumentedOperation, type ReadDocument } from './api/documented-operations.ts';
 import { LiveJournal } from './live/live-journal.ts';
-import { sendRequest, type ApiAnswer, type ApiRequest } from './api/send-request.ts';
+import {
+  prepareRequest,
+  sendRequest,
+  type ApiAnswer,
+  type ApiRequest,
+  type PreparedRequest,
+} from './api/send-request.ts';
 import { createRouter, type Router } from './router.ts';
 
 export interface Message {
@@ -26,6 +32,10 @@ export interface Session {
   /** Goes up after every action of this page. */
   readonly acted: ReadonlySignal<number>;
   readonly messages: ReadonlySignal<readonly Message[]>;
+  /** Whether the journal shows what the console itself asked. */
+  readonly isConsoleShown: Signal<boolean>;
+  /** The document of the API as the present world answers by it, or that of the control API. */
+  readonly document: (name: DocumentName) => Promise<ReadDocument>;
   /** The operations of the API, from its document. */
   readonly operations: () => Promise<readonly DocumentedOperation[]>;
   readonly dismiss: (id: number) => void;
@@ -33,21 +43,32 @@ export interface Session {
   readonly perform: (work: () => Promise<string | undefined>) => Promise<boolean>;
   /** Performs one request to the control API, and shows a text on success. */
   readonly act: <T>(ask: () => Asked<T>, text: string | ((answer: T) => string)) => Promise<boolean>;
+  /**
+   * Sends a request in the present world.
+   * @param isAsApp whether it counts as a request of the app under development; else it is marked as the console's
+   */
+  readonly send: (request: PreparedRequest, isAsApp?: boolean) => Promise<ApiAnswer>;
   /** Sends a request to an operation of the API, in the present world. @throws Error if the document has none of that id */
-  readonly request: (operationId: string, parts: Omit<ApiRequest, 'operation' | 'world'>) => Promise<ApiAnswer>;
+  readonly request: (operationId: string, parts: Omit<ApiRequest, 'operation'>) => Promise<ApiAnswer>;
 }
+
+/** `openapi` is the API's. */
+export type DocumentName = 'openapi' | 'control';
 
 const tokenKey = 'voice-agent-mock control token';
 const refreshTime = 5000;
 
 export function createSession(window: Window): Session {
-  const { origin } = window.location;
+  // It leaves the address of the documentation, if the page was opened there.
   const router = createRouter(window);
+  const origin = addressOf(window.location);
   const controlToken = signal(window.sessionStorage.getItem(tokenKey) ?? '');
   const isTokenAsked = signal(false);
   const acted = signal(0);
   const { messages, say, dismiss } = createMessages();
-  const operations = createOperations(origin);
+  const document = createDocuments(origin, () => router.world.value);
+  const operations = async () => (await document('openapi')).operations;
+  const isConsoleShown = signal(false);
   const headers = () => ({
     'x-mock-world': router.world.value,
     ...(controlToken.value === '' ? {} : { 'x-mock-control-token': controlToken.value }),
@@ -57,7 +78,12 @@ export function createSession(window: Window): Session {
     else if (status < 400) isTokenAsked.value = false;
   };
   const control = createControlClient({ origin, headers, onAnswer });
-  const live = new LiveJournal({ control, address: `${origin}/__mock/journal/stream`, headers });
+  const live = new LiveJournal({
+    control,
+    address: `${origin}/__mock/journal/stream`,
+    headers,
+    isConsoleShown: () => isConsoleShown.value,
+  });
   const perform: Session['perform'] = async (work) => {
     try {
       const text = await work();
@@ -71,19 +97,15 @@ export function createSession(window: Window): Session {
       acted.value += 1;
     }
   };
-  const request: Session['request'] = async (operationId, parts) => {
-    const operation = (await operations()).find(({ id }) => id === operationId);
-    if (operation === undefined) throw new Error(`The document has no operation ${operationId}.`);
-    return sendRequest({ operation, world: router.world.value, ...parts });
-  };
+  const { send, request } = createSenders(() => router.world.value, operations);
   // A message is about what was done on the page that it came on.
   const page = computed(() => router.route.value.steps[0] ?? '');
   page.subscribe(() => untracked(() => (messages.value = [])));
   // A rejection that no code handles is shown too.
   window.addEventListener('unhandledrejection', ({ reason }) => say('failed', messageOf(reason)));
   effect(() => window.sessionStorage.setItem(tokenKey, controlToken.value));
-  // Both are in every request's headers: the journal starts again when either changes.
-  const identity = computed(() => JSON.stringify([router.world.value, controlToken.value]));
+  // All are in the requests for the journal: it starts again when one changes.
+  const identity = computed(() => JSON.stringify([router.world.value, controlToken.value, isConsoleShown.value]));
   identity.subscribe(() => untracked(() => live.restart()));
   // A change without a request to the API, such as a reset, is in no journal.
   setInterval(() => {
@@ -96,8 +118,27 @@ export function createSession(window: Window): Session {
     });
   return {
     ...{ origin, router, control, live, controlToken, isTokenAsked, acted },
-    ...{ messages, dismiss, operations, perform, act, request },
+    ...{ messages, dismiss, document, operations, isConsoleShown, perform, act, send, request },
   };
+}
+
+function createSenders(world: () => string, operations: Session['operations']): Pick<Session, 'send' | 'request'> {
+  const send: Session['send'] = (prepared, isAsApp = false) => {
+    const mark = isAsApp ? {} : { 'x-mock-client': 'console' };
+    return sendRequest({ ...prepared, headers: { 'x-mock-world': world(), ...mark, ...prepared.headers } });
+  };
+  const request: Session['request'] = async (operationId, parts) => {
+    const operation = (await operations()).find(({ id }) => id === operationId);
+    if (operation === undefined) throw new Error(`The document has no operation ${operationId}.`);
+    return send(prepareRequest({ operation, ...parts }));
+  };
+  return { send, request };
+}
+
+/** Where the mock is: the page's own address, below the path that another server mounts it at. */
+function addressOf({ origin, pathname }: Location): string {
+  const [above = ''] = pathname.split('/__mock/', 1);
+  return origin + above.replace(/\/$/, '');
 }
 
 function createMessages() {
@@ -112,14 +153,14 @@ function createMessages() {
   return { messages, say, dismiss };
 }
 
-/** Reads the document once; again after a failure. */
-function createOperations(origin: string): Session['operations'] {
-  let reading: Promise<readonly DocumentedOperation[]> | undefined;
-  return () => {
-    reading ??= readOperations(origin).catch((error: unknown) => {
-      reading = undefined;
-      throw error;
-    });
+/** Reads a document once in each world, whose profile may change it; again after a failure. */
+function createDocuments(origin: string, world: () => string): Session['document'] {
+  const readings = new Map<string, Promise<ReadDocument>>();
+  return (name) => {
+    const key = `${name} ${world()}`;
+    const reading = readings.get(key) ?? fetchDocument(`${origin}/__mock/${name}.json`, world());
+    readings.set(key, reading);
+    reading.catch(() => readings.delete(key));
     return reading;
   };
 }
@@ -132,7 +173,7 @@ export function useSession(): Session {
   return session;
 }
 
-async function readOperations(origin: string): Promise<readonly DocumentedOperation[]> {
-  const response = await fetch(`${origin}/__mock/openapi.json`);
-  return documentedOperations(await response.json());
+async function fetchDocument(address: string, world: string): Promise<ReadDocument> {
+  const response = await fetch(address, { headers: { 'x-mock-world': world } });
+  return readDocument(await response.json());
 }

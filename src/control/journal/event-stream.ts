@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 export interface EventStreamOptions {
   /** Calls back with the id of each event from now on, and gives what ends that. */
   readonly subscribe: (listener: (id: number) => void) => () => void;
-  /** An event as it is sent, the same bytes for every reader; undefined if it is gone. */
+  /** An event as it is sent, the same bytes for every reader; empty if it is not for this one, undefined if it is gone. */
   readonly print: (id: number) => Buffer | undefined;
   /** The id of the newest event. */
   readonly lastId: () => number;
@@ -40,7 +40,7 @@ export function streamEvents(response: ServerResponse, options: EventStreamOptio
       seen += 1;
       const bytes = print(seen);
       if (bytes === undefined) dropped += 1;
-      else hasRoom = response.write(bytes);
+      else if (bytes.length > 0) hasRoom = response.write(bytes);
     }
     if (hasRoom && dropped > 0) {
       hasRoom = response.write(`event: dropped\ndata: ${JSON.stringify({ count: dropped })}\n\n`);

@@ -39,3 +39,8 @@ export function isAskedFor(entry: JournalEntry, filter: JournalFilter, world: Wo
   // Sound because a matcher runs only where its member is there.
   return names.every((name) => filter[name] === undefined || matchers[name](entry, filter as Asked, world));
 }
+
+/** What the console asked is left out unless it is wanted. */
+export function isShown({ isOfConsole }: JournalEntry, withConsole = false): boolean {
+  return withConsole || !isOfConsole;
+}

@@ -154,6 +154,30 @@ test('worlds have journals of their own', async () => {
   expect(other.body).toMatchObject({ total: 1, entries: [{ world: 'elsewhere' }] });
 });
 
+test('what the console asked is in no list, export, verdict, repro file or coverage unless it is asked for', async () => {
+  await getAgent(1001);
+  await getAgent(1002).set('x-mock-client', 'console');
+  await getAgent(1003).set('x-mock-client', 'storefront');
+  const [shown, all] = [await journal(), await journal({ console: true })];
+  expect(shown.map(({ is_of_console }) => is_of_console)).toEqual([false, false]);
+  expect(all.map(({ is_of_console }) => is_of_console)).toEqual([false, true, false]);
+  const archive = async (query: object) => {
+    const { body } = await request(mock.app).get('/__mock/journal/har').query(query);
+    return (body as { log: { entries: unknown[] } }).log.entries.length;
+  };
+  expect([await archive({}), await archive({ console: true })]).toEqual([2, 3]);
+  const repro = async (wish: object) => {
+    const { body } = await request(mock.app).post('/__mock/repro').send(wish);
+    return (body as { requests: unknown[] }).requests.length;
+  };
+  expect([await repro({}), await repro({ console: true })]).toEqual([2, 3]);
+  expect((await verify({ request: { operation: 'getAgent' }, exactly: 2 })).status).toBe(200);
+  const { body: coverage } = await request(mock.app).get('/__mock/coverage');
+  expect(coverage).toMatchObject({ statuses: { by_operation: [{ operation: 'getAgent', status: 200, count: 2 }] } });
+  const console = all.find(({ is_of_console }) => is_of_console)?.id ?? 0;
+  expect((await request(mock.app).get(`/__mock/journal/${console}`)).body).toMatchObject({ is_of_console: true });
+});
+
 test('the archive is HAR 1.2, the oldest request first', async () => {
   await getAgent(1001);
   await createAgent({ agent_name: 'Ada' });
@@ -274,6 +298,9 @@ test('the stream tells of requests as they come, what was missed first, and ends
   await ask();
   await ask();
   expect([(await stream.next()).id, (await stream.next()).id]).toEqual(['2', '3']);
+  await ask().set('x-mock-client', 'console');
+  await ask();
+  expect(await stream.next()).toMatchObject({ id: '5', event: 'request' });
   const late = await follow(url, { 'last-event-id': '1' });
   expect([(await late.next()).id, (await late.next()).id]).toEqual(['2', '3']);
   late.response.destroy();

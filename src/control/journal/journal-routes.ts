@@ -6,19 +6,20 @@ import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { printEvent, streamEvents } from './event-stream.ts';
 import { harOf } from './har.ts';
-import { isAskedFor } from './journal-filter.ts';
+import { isAskedFor, isShown } from './journal-filter.ts';
 import { entryView } from './journal-view.ts';
 import { verifyCount, verifyOrder, type Verdict } from './verify-journal.ts';
 
 const defaultLimit = 100;
 const heartbeat = 15_000;
+const nothing = Buffer.alloc(0);
 
 export const listJournal: ControlHandler<'listJournal'> = ({ query }, { world }) => {
-  const { limit = defaultLimit, before = Infinity, ...filter } = query;
+  const { limit = defaultLimit, before = Infinity, console: withConsole = false, ...filter } = query;
   const entries: JournalEntry[] = [];
   for (const entry of world.journal.newestFirst()) {
     if (entries.length === limit) break;
-    if (entry.id < before && isAskedFor(entry, filter, world)) entries.push(entry);
+    if (entry.id < before && isShown(entry, withConsole) && isAskedFor(entry, filter, world)) entries.push(entry);
   }
   const { size, bytes, dropped } = world.journal;
   const body = { entries: entries.map((entry) => entryView(entry, world)), total: size, bytes, dropped };
@@ -38,19 +39,25 @@ export const getJournalEntry: ControlHandler<'getJournalEntry'> = ({ path }, { w
   throw new Problem(404, `The journal has no entry ${path.id}: ${there}.`, 'id');
 };
 
-export const exportJournal: ControlHandler<'exportJournal'> = (_, { world }) => {
-  const entries = world.journal.after(0).map((entry) => entryView(entry, world));
+export const exportJournal: ControlHandler<'exportJournal'> = ({ query }, { world }) => {
+  const shown = world.journal.after(0).filter((entry) => isShown(entry, query.console));
+  const entries = shown.map((entry) => entryView(entry, world));
   return { status: 200, body: harOf(entries, '1') as { log: Record<string, never> } };
 };
 
-export const streamJournal: ControlHandler<'streamJournal'> = ({ raw }, { world }) => {
+export const streamJournal: ControlHandler<'streamJournal'> = ({ raw, query }, { world }) => {
   const { journal, ended } = world;
+  const isLeftOut = (id: number) => {
+    const entry = journal.get(id);
+    return entry !== undefined && !isShown(entry, query.console);
+  };
   return {
     stream: (response) =>
       streamEvents(response, {
         seen: seenBy(raw, world),
         lastId: () => journal.lastId,
-        print: (id) => journal.print(id, (entry) => printEvent(id, 'request', entryView(entry, world))),
+        print: (id) =>
+          isLeftOut(id) ? nothing : journal.print(id, (entry) => printEvent(id, 'request', entryView(entry, world))),
         subscribe: (listener) => journal.subscribe(listener),
         heartbeat,
         ended,
@@ -59,7 +66,8 @@ export const streamJournal: ControlHandler<'streamJournal'> = ({ raw }, { world 
 };
 
 export const verifyJournal: ControlHandler<'verifyJournal'> = ({ body }, { world }) => {
-  const { satisfied, count, message, nearest } = verdictOn(body, world.journal.after(0));
+  const entries = world.journal.after(0).filter((entry) => isShown(entry));
+  const { satisfied, count, message, nearest } = verdictOn(body, entries);
   if (satisfied) return { status: 200, body: { satisfied, count } };
   const shown = nearest.map(({ differences, ...miss }) => ({
     ...miss,

@@ -4,6 +4,7 @@ import { maskHeaders, pairsOf, secretsOfHeaders } from '../../text/header-secret
 import { maskMultipart } from '../../text/mask-multipart.ts';
 import { createMasker, type Masker } from '../../text/masker.ts';
 import type { JournalEntry, KeptBody } from '../../worlds/journal.ts';
+import type { FaultEffect } from '../../worlds/fault-definition.ts';
 import type { World } from '../../worlds/world.ts';
 
 export type EntryView = components['schemas']['JournalEntry'];
@@ -26,9 +27,10 @@ export function entryView(entry: JournalEntry, world: World): EntryView {
     operation: entry.operation,
     status: entry.status,
     rule: entry.rule,
+    is_of_console: entry.isOfConsole,
     warning: warning === undefined ? null : masker.text(warning),
     delivery: entry.delivery,
-    faults: entry.faults.map(({ id, effect, delay }) => ({ id, effect: effect as never, delay })),
+    faults: entry.faults.map(({ id, effect, delay }) => ({ id, effect: shownEffect(effect) as never, delay })),
     request: {
       method: entry.method,
       url: masker.url(entry.url),
@@ -48,6 +50,13 @@ export function entryView(entry: JournalEntry, world: World): EntryView {
   };
 }
 
+/** What a fault answered stands in the answer. */
+function shownEffect(effect: FaultEffect): FaultEffect {
+  if (effect.type !== 'respond') return effect;
+  const { headers: _headers, body: _body, ...shown } = effect;
+  return shown;
+}
+
 function tokensOfWorld({ store }: World): readonly string[] {
   const view = store.view();
   const tokens: string[] = [];
@@ -61,12 +70,12 @@ function tokensOfWorld({ store }: World): readonly string[] {
 /** What every answer has, and what this one has besides. */
 export function headersOfAnswer(entry: JournalEntry): readonly (readonly [string, string])[] {
   if (entry.status === null) return [];
-  return [
-    ['content-type', 'application/json; charset=utf-8'],
-    ['content-length', String(entry.answerSize)],
-    ...(entry.rule === null ? [] : [['x-mock-rule', entry.rule] as const]),
-    ...Object.entries(entry.answerHeaders),
-  ];
+  return Object.entries({
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(entry.answerSize),
+    ...(entry.rule !== null && { 'x-mock-rule': entry.rule }),
+    ...entry.answerHeaders,
+  });
 }
 
 /** Of a form its fields, and of its files what they were. */

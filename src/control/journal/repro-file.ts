@@ -34,6 +34,8 @@ export interface ReproRequest {
   /** Base64; null if none was read: then so many bytes of anything do. */
   readonly body: string | null;
   readonly body_size: number;
+  /** The operation that the faults were for; null or absent: none. */
+  readonly operation?: string | null;
   /** What faults did to it; waiting is left out. */
   readonly faults: readonly FaultEffect[];
   readonly answer: ReproAnswer;
@@ -165,9 +167,19 @@ function reproRequest(entry: JournalEntry, standIns: StandIns): ReproRequest {
     headers: headersOf(entry, masker, standIns),
     body: body?.toString('base64') ?? null,
     body_size: body?.length ?? (isStreamed ? Math.max(1, announced) : announced),
-    faults: entry.faults.map(({ effect }) => effect).filter(({ type }) => type !== 'delay' && type !== 'dribble'),
+    operation: entry.operation,
+    faults: entry.faults
+      .filter(({ effect: { type } }) => type !== 'delay' && type !== 'dribble')
+      .map(({ effect }) => withoutTokens(effect, masker, standIns)),
     answer: answerOf(entry, masker, standIns),
   };
+}
+
+/** What a fault answers may hold one. */
+function withoutTokens(effect: FaultEffect, masker: Masker, standIns: StandIns): FaultEffect {
+  if (effect.type !== 'respond') return effect;
+  const { headers, body } = JSON.parse(standIns(JSON.stringify(effect))) as typeof effect;
+  return { ...effect, ...(headers && { headers }), ...(body !== undefined && { body: masker.json(body) }) };
 }
 
 function bodyOf(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns: StandIns): Buffer {

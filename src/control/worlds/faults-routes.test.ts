@@ -27,12 +27,15 @@ test('a fault is added, counted, inspected and removed', async () => {
   expect(mock.worlds.default.faults.isEmpty).toBe(true);
 });
 
+const verified = { error: false, code: 200, message: 'Token is valid', data: {} };
+const html = { 'content-type': 'text/html' };
+
 test.each<[object, string, RegExp]>([
   [{}, 'preset', /is required, or effect/],
   [{ operation: 'getAgents', effect: { type: 'cut', at: 'before' } }, 'operation', /take getAgent, createAgent/],
   [{ preset: 'slow' }, 'preset', /take flaky, slow-3g, outage/],
   [{ preset: 'flaky', when: { times: 1 } }, 'when', /not known here: take preset, operation/],
-  [{ effect: { type: 'explode' } }, 'effect.type', /must be error, delay/],
+  [{ effect: { type: 'explode' } }, 'effect.type', /must be error, respond, delay/],
   [{ effect: { type: 'error' } }, 'effect.status', /is required/],
   [
     { operation: 'getAgent', effect: { type: 'error', status: 418 } },
@@ -73,6 +76,32 @@ test.each<[object, string, RegExp]>([
   ],
   [{ match: { token: '' }, effect: { type: 'malformed-json' } }, 'match.token', /./],
   [{ matches: {}, effect: { type: 'malformed-json' } }, 'matches', /not known here/],
+  [{ effect: { type: 'error', status: 500, exmaple: 'x', stauts: 400 } }, 'effect.exmaple', /Did you mean example\?/],
+  [{ effect: { type: 'eror', status: 400 } }, 'effect.type', /Did you mean error\?/],
+  [{ preset: 'outages' }, 'preset', /Did you mean outage\?/],
+  [{ effect: { type: 'respond' } }, 'effect.status', /is required/],
+  [{ effect: { type: 'respond', status: 101 } }, 'effect.status', /from 200 to 599/],
+  [{ operation: 'getAgent', effect: { type: 'respond', status: 418 } }, 'effect.status', /say undocumented: true/],
+  [{ effect: { type: 'respond', status: 200, body: {} } }, 'effect.body.error', /getAgent, 200: .*is missing/],
+  [
+    { operation: 'verifyToken', effect: { type: 'respond', status: 200, body: { ...verified, extra: 1 } } },
+    'effect.body.extra',
+    /is not documented/,
+  ],
+  [
+    { operation: 'verifyToken', effect: { type: 'respond', status: 200, headers: html, body: 'x' } },
+    'effect.headers',
+    /content type is text\/html/,
+  ],
+  [{ effect: { type: 'respond', status: 200, headers: html, body: {} } }, 'effect.body', /must be a text/],
+  [
+    { effect: { type: 'respond', status: 200, headers: { 'Content-Length': '1' } } },
+    'effect.headers.Content-Length',
+    /own/,
+  ],
+  [{ effect: { type: 'respond', status: 200, headers: { a: 'b\r\nc: d' } } }, 'effect.headers.a', /visible ASCII/],
+  [{ effect: { type: 'respond', status: 200, headers: { 'a b': 'c' } } }, 'effect.headers', /letters, digits/],
+  [{ effect: { type: 'respond', status: 200, body: 'x'.repeat(2 ** 20) } }, 'effect.body', /larger than/],
 ])('%j is refused at %s, and nothing is added', async (body, field, message) => {
   const answer = await add(body);
   expect(answer).toMatchObject({ status: 400, body: { error: true, code: 400, data: { field } } });
@@ -106,4 +135,46 @@ test('faults belong to their world', async () => {
   expect(other.body).toEqual({ faults: [] });
   const get = request(mock.app).get('/api/v1/global/agents/get-by-id');
   expect((await get.set('x-mock-world', 'other')).status).toBe(401);
+});
+
+test('an answer of the user is sent as it stands, JSON or text, and shown as what it is', async () => {
+  const verify = () => request(mock.app).post('/api/v1/global/verify');
+  const own = verified;
+  await add({
+    operation: 'verifyToken',
+    effect: { type: 'respond', status: 200, headers: { 'X-Own': 'yes' }, body: own },
+  });
+  const documented = await verify();
+  expect(documented).toMatchObject({ status: 200, body: own, headers: { 'x-own': 'yes', 'x-mock-source': 'fault' } });
+  expect(documented.headers).not.toHaveProperty('x-mock-rule');
+  await request(mock.app).delete('/__mock/faults');
+
+  const effect = { type: 'respond', status: 502, headers: html, body: '<h1>Bad gateway</h1>', undocumented: true };
+  await add({ effect });
+  const undocumented = await verify();
+  expect(undocumented).toMatchObject({ status: 502, text: effect.body, headers: { 'content-type': 'text/html' } });
+  const { body } = await request(mock.app).get('/__mock/journal').query({ limit: 1 });
+  expect(body).toMatchObject({
+    entries: [{ status: 502, rule: null, faults: [{ effect: { type: 'respond', status: 502, undocumented: true } }] }],
+  });
+  expect((body as { entries: { faults: { effect: object }[] }[] }).entries[0]?.faults[0]?.effect).not.toHaveProperty(
+    'body',
+  );
+  await request(mock.app).delete('/__mock/faults');
+
+  await add({ effect: { type: 'respond', status: 204, undocumented: true } });
+  expect(await verify()).toMatchObject({ status: 204, text: '' });
+});
+
+test('an answer of the user may come after the request has taken effect', async () => {
+  const own = { type: 'respond', status: 503, body: 'late', undocumented: true, after_commit: true };
+  await add({ operation: 'createAgent', effect: own });
+  const before = mock.worlds.default.store.view().count('agents');
+  const token = mock.accounts[0]?.api_token ?? '';
+  const answer = await request(mock.app)
+    .post('/api/v1/global/create-agent')
+    .set('token', token)
+    .send({ agent_name: 'A' });
+  expect(answer).toMatchObject({ status: 503, body: 'late' });
+  expect(mock.worlds.default.store.view().count('agents')).toBe(before + 1);
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
+import { failureLog } from '../../testing/failure-log.ts';
 import { exchange } from '../../testing/raw-connection.ts';
 import { createValues, odd, textOf, type Values } from '../../testing/odd-values.ts';
 import { tokens } from '../../testing/well-known.ts';
@@ -13,14 +14,7 @@ let mock: Mock;
 let port: number;
 const failures: string[] = [];
 beforeAll(async () => {
-  mock = await createMock({
-    log: {
-      write: ({ method, url, status, error }) =>
-        status !== null && status >= 500 && failures.push(`${method} ${url}: ${String(error)}`),
-      fail: (error) => failures.push(String(error)),
-      close: () => Promise.resolve(),
-    },
-  });
+  mock = await createMock({ log: failureLog((failure) => failures.push(String(failure))) });
   ({ port } = await mock.listen(0));
 });
 afterAll(() => mock.close());

@@ -7,6 +7,7 @@ import type { Change, LeadList, Put, PutLeads, Remove, View } from '../../store/
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
+import { isError } from '../../files/is-error.ts';
 
 type RecordImport = ControlRequest<'importRecords'>['body'];
 
@@ -18,7 +19,7 @@ export const getImportBase: ControlHandler<'getImportBase'> = (_, { world }) => 
 
 /** Gives ids away: no record of the world ever gets one of them by itself. */
 export const reserveIds: ControlHandler<'reserveIds'> = ({ body }, { world: { store } }) => {
-  // Numbers are no counted ids: the first free one is told, and nothing is kept for the caller.
+  // Numbers are not counted ids: the first free one is given, and it is not reserved for the caller.
   const { leads, workspaces, users, agents, campaigns, phone_numbers: _, ...rest } = body;
   nothingLeft(rest);
   const counts = { workspaces, users, agents, campaigns };
@@ -45,7 +46,8 @@ export const importRecords: ControlHandler<'importRecords'> = async ({ body }, {
   try {
     await world.store.commit(changes);
   } catch (error) {
-    if (error instanceof InvalidRecordError || error instanceof TypeError) throw new Problem(400, error.message);
+    if (error instanceof InvalidRecordError || (isError(error) && error.name === 'TypeError'))
+      throw new Problem(400, error.message);
     throw error;
   }
   const leads = (body.leads ?? []).reduce((sum, { records }) => sum + records.length, 0);

@@ -53,6 +53,26 @@ it('takes a world back to a snapshot, of another world too: records, clock and c
   expect(await mock.create('one', 'Third')).toBeGreaterThan(await mock.create('two', 'Other'));
 });
 
+it('keeps the state that a request of the journal found, at its time', async () => {
+  const mock = await start();
+  await mock.clock('one', { freeze: '2030-01-01T00:00:00Z' });
+  await mock.create('one', 'First');
+  await mock.create('one', 'Second');
+  await mock.clock('one', { freeze: '2031-01-01T00:00:00Z' });
+  await mock.create('one', 'Third');
+  expect((await mock.take('one', { name: 'before-second', before_request: 2 })).body).toMatchObject({
+    clock: { frozen_at: '2030-01-01T00:00:00.000Z' },
+  });
+  await mock.restore('two', 'before-second');
+  expect(await mock.agents('two')).toEqual(['First']);
+  expect(await mock.create('two', 'Again')).toBe(await mock.create('one', 'Fourth').then((id) => id - 2));
+  expect((await mock.take('one', { name: 'x', before_request: 99 })).body).toMatchObject({
+    code: 404,
+    message: 'The journal has no entry 99.',
+    data: { field: 'before_request' },
+  });
+});
+
 it('lists and deletes snapshots, and replaces one only when told to', async () => {
   const mock = await start();
   await mock.take('one', { name: 'b' });

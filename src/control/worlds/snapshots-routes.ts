@@ -4,6 +4,8 @@ import { openRecords, RecordsError } from '../../store/open-records.ts';
 import type { ClockState } from '../../worlds/clock.ts';
 import { inMegabytes } from '../../worlds/memory-size.ts';
 import type { NamedSnapshot, SnapshotRegistry } from '../../worlds/snapshots.ts';
+import type { World } from '../../worlds/world.ts';
+import type { WorldState } from '../../worlds/worlds.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';
@@ -20,12 +22,17 @@ export const listSnapshots: ControlHandler<'listSnapshots'> = (_, { snapshots })
 });
 
 export const takeSnapshot: ControlHandler<'takeSnapshot'> = ({ body }, { world, worlds, snapshots }) => {
-  const { name, replace = false, ...rest } = body;
+  const { name, replace = false, before_request: before, ...rest } = body;
   nothingLeft(rest);
   if (!replace && snapshots.find(name) !== undefined) {
     throw new Problem(409, `There is a snapshot ${name} already: delete it, or send replace true.`, 'name');
   }
-  const snapshot = { name, world: world.name, takenOn: world.clock.now(), state: worlds.capture(world) };
+  const snapshot = {
+    name,
+    world: world.name,
+    takenOn: world.clock.now(),
+    state: before === undefined ? worlds.capture(world) : stateBefore(before, world),
+  };
   keep(snapshot, snapshots);
   return { status: 201, body: snapshotView(snapshot) };
 };
@@ -71,6 +78,24 @@ export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path 
   await worlds.restore(world, state);
   return { status: 200, body: worldView(world, worlds) };
 };
+
+/**
+ * The state that a request of the journal found, at its time. Chance goes on from where it is: what it was then is not kept.
+ * @throws Problem if the journal has no such request
+ */
+function stateBefore(id: number, world: World): WorldState {
+  const entry = world.journal.get(id);
+  if (entry === undefined) throw new Problem(404, `The journal has no entry ${id}.`, 'before_request');
+  const { scenario, seed, store, random, profile } = world;
+  return {
+    scenario,
+    seed,
+    store: store.at(entry.before),
+    clock: { frozenAt: entry.at },
+    random: random.state(),
+    profile,
+  };
+}
 
 function keep(snapshot: NamedSnapshot, snapshots: SnapshotRegistry): void {
   switch (snapshots.keep(snapshot)) {

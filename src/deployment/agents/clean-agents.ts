@@ -26,7 +26,7 @@ export interface CleaningOptions {
 
 /**
  * Deletes agents softly: each is read before, and deleted only if it is still the one that was made; it counts as
- * cleaned when it was seen to be gone. Creations of which nothing is known are told as left.
+ * cleaned when it was seen to be gone. Creations with an unknown result are reported as left.
  */
 export async function cleanAgents(creations: readonly Creation[], options: CleaningOptions): Promise<CleaningReport> {
   const left: LeftAgent[] = [];
@@ -51,7 +51,7 @@ export async function cleanAgents(creations: readonly Creation[], options: Clean
   return { cleaned, left };
 }
 
-/** So many agents in a row without an answer, each waited and asked for several times, and no more is tried. */
+/** After this many agents in a row without an answer, each retried several times, cleaning gives up. */
 const mostSilent = 3;
 
 interface Failure {

@@ -2,14 +2,14 @@ import type { LedgerFile, LedgerLine } from './ledger-file.ts';
 import type { WorkspaceName } from '../configuration/settings.ts';
 
 /**
- * What stands in the ledger of each creation: an entry before the request is sent, and what came of it.
+ * What the ledger has of each creation: an entry before the request is sent, and its result.
  * No token is written.
  */
 export type CreationLine = LedgerLine & { readonly key: string } & (
     | {
         readonly event: 'creating';
         readonly names: readonly string[];
-        /** A text in its name or description that no other run puts there; empty: it has none. */
+        /** A text in its name or description that only this run writes; empty: it has none. */
         readonly mark: string;
         readonly workspace: WorkspaceName;
         /** Milliseconds since 1970, by this machine's clock. */
@@ -55,12 +55,12 @@ export interface Creation {
 /** An agent that was read and is the one that a creation of ours made. */
 export type OwnAgent = Creation & { readonly id: number; readonly state: 'made' };
 
-/** What a ledger says of creations, and where more is entered. */
+/** The creations in a ledger; more can be entered. */
 export interface CreationLedger {
   readonly write: (line: CreationLine) => void;
   readonly all: () => readonly Creation[];
   readonly of: (key: string) => Creation | undefined;
-  /** Every id that stands in the ledger. */
+  /** Every id in the ledger. */
   readonly ids: () => readonly number[];
   /** How many creations of the run ended in doubt or could not be cleaned, those of other threads included. */
   readonly doubts: () => number;

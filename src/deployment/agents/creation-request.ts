@@ -35,7 +35,7 @@ export function descriptionsGiven({ body }: ApiRequest): readonly string[] {
   return typeof value?.description === 'string' ? [value.description] : [];
 }
 
-/** What stands before the name in a form that is written by hand. */
+/** The text before the name in a form that is written by hand. */
 const formName = 'name="basic_details[agent_name]"\r\n\r\n';
 
 /** What an answer says of a creation. */

@@ -26,7 +26,7 @@ export interface OwnAgents extends KnownAgents {
 
 export type Proof =
   | { readonly kind: 'own' }
-  /** Another agent, or one that cannot be told from another. */
+  /** Another agent, or one that cannot be distinguished from another. */
   | { readonly kind: 'foreign'; readonly objection: Objection }
   | { readonly kind: 'absent' | 'unclear'; readonly reason: string };
 

@@ -63,7 +63,7 @@ function foreign(what: string, why: string): ForeignWriteError {
   return new ForeignWriteError(`a request was not sent, because it names ${what}, ${why}`);
 }
 
-/** The id in a UUID: where the settings say, else in its last part; null if there is none. */
+/** The id in a UUID: at the place that the settings give, else in its last part; null if absent. */
 function idIn(uuid: string, pattern = ''): number | null {
   const [before = '', after = ''] = pattern.toLowerCase().split('{id}');
   const isOfPattern = pattern !== '' && uuid.startsWith(before) && uuid.endsWith(after);

@@ -35,7 +35,11 @@ export const defaultScenario: ScenarioFacts = {
     draft_with_inactive_number: 1007,
     draft_with_shared_number: 1003,
   },
-  campaigns: { read: [5001, 5006], foreign: 5005 },
+  campaigns: {
+    read: [5001, 5006],
+    foreign: 5005,
+    known_attempt: { campaign: 5001, record: 200001, at: '2026-09-04T09:57:43.958Z' },
+  },
   values: {
     voice: { provider: 'provider_b', model: 'birch-neural-2' },
     speech_to_text: { provider: 'provider_b', language: 'de' },

@@ -70,7 +70,7 @@ function textsIn(value: unknown): string[] {
   return texts;
 }
 
-/** A number as it stands, its integer parts, and the digits that a text begins with. */
+/** A number itself, its integer parts, and the digits that a text begins with. */
 function numbersIn(text: string): number[] {
   if (uuid.test(text)) return [];
   const whole = Number(text);

@@ -1,12 +1,13 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv, type ErrorObject } from 'ajv';
 import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { basePrefix, withoutSlash } from '../addresses.ts';
 import { defaultScenario, isDefaultScenarioToken, throwAwayCampaigns } from './default-scenario.ts';
 import type { Addresses, Settings } from './settings.ts';
-import { settingsSchema } from './settings-schema.ts';
+import type { SettingsFile } from './settings-file.ts';
+import settingsSchema from './settings.schema.gen.json' with { type: 'json' };
 
-/** What stands on the command line; it goes before the file. */
+/** What the command line gives; it goes before the file. */
 export interface GivenSettings {
   readonly configFile: string | null;
   readonly base_url: string | null;
@@ -121,13 +122,15 @@ function completeAddresses({ base_url, api_url, alt_url }: Urls): Addresses {
 function readFile(name: string, env: Environment): FileSettings {
   const faults: string[] = [];
   const value = withVariables(parseFile(name), env, '', faults);
-  const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(settingsSchema);
-  if (!validate(value)) faults.push(...(validate.errors ?? []).map(inWords));
-  if (faults.length > 0) throw new SettingsError(faults.map((fault) => `${name}: ${fault}`));
-  const { campaigns, ...others } = value as FileSettings & { campaigns?: { disposable?: (number | { id: number })[] } };
+  const validate = new Ajv({ allErrors: true, allowUnionTypes: true }).compile<SettingsFile>(settingsSchema);
+  const isValid = validate(value);
+  faults.push(...(validate.errors ?? []).map(inWords));
+  if (!isValid || faults.length > 0) throw new SettingsError(faults.map((fault) => `${name}: ${fault}`));
+  const { campaigns, ...others } = value;
   if (campaigns === undefined) return others;
-  const disposable = campaigns.disposable?.map((each) => (typeof each === 'number' ? { id: each } : each));
-  return { ...others, campaigns: { ...campaigns, ...(disposable !== undefined && { disposable }) } };
+  const { disposable, ...known } = campaigns;
+  const running = disposable?.map((each) => (typeof each === 'number' ? { id: each } : each));
+  return { ...others, campaigns: { ...known, ...(running !== undefined && { disposable: running }) } };
 }
 
 function parseFile(name: string): unknown {

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** Every token of the settings with the variable that stands for it where a request is shown. */
+/** Every token of the settings, with the variable that replaces it when a request is shown. */
 export function tokenVariables(settings: Settings): ReadonlyMap<string, string> {
   const tokens: [string, string | undefined][] = [
     ['TOKEN', settings.token],

@@ -52,13 +52,13 @@ test('a refusal answers what the example of its rule shows', () => {
   expect(document.operations.get('createAgent')?.refusals.get('create-agent.status.invalid')).toEqual({
     status: 400,
     body: { error: true, code: 400, message: 'Invalid status value', data: {} },
-    isWorded: false,
+    worded: undefined,
     isEmpty: false,
   });
   expect(document.operations.get('getAgent')?.refusals.get('get-by-id.not-found')).toEqual({
     status: 404,
     body: { error: true, code: 404, message: 'Agent not found', data: {} },
-    isWorded: false,
+    worded: undefined,
     isEmpty: false,
   });
 });

@@ -29,9 +29,15 @@ export interface ContractDocument {
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** What is answered where no operation is reached. */
   readonly beyond: ReadonlyMap<RefusalId, Refusal>;
-  /** Reads another text of the document by the same catalogue. Throws `ContractDocumentError`. */
+  /**
+   * Reads another text of the document by the same catalogue.
+   * @throws ContractDocumentError for what is not as it must be
+   */
   amended(openapi: JsonObject): ContractDocument;
-  /** Looks at every part of the document. Throws `ContractDocumentError` for what is not as it must be. */
+  /**
+   * Looks at every part of the document.
+   * @throws ContractDocumentError for what is not as it must be
+   */
   verify(): void;
 }
 
@@ -77,7 +83,15 @@ function read(openapi: JsonObject, catalogue: JsonObject, compiler: SchemaCompil
   const ids = new Set<unknown>(entries.map((entry) => entry.id));
   const isOperationId = (id: unknown): id is OperationId => ids.has(id);
   if (entries.length === 0) throw new ContractDocumentError('openapi.yaml#/paths', 'has no operation.');
-  return readBy(openapi, readClauses(catalogue, isOperationId), compiler);
+  const { choices, ...others } = readClauses(catalogue, isOperationId);
+  const checked = [...choices].map(([id, choice]) => [id, withCheck(choice, compiler)] as const);
+  return readBy(openapi, { ...others, choices: new Map(checked) }, compiler);
+}
+
+/** A choice with a check of its values that the build compiles. */
+function withCheck(choice: Choice, compiler: SchemaCompiler): Choice {
+  const { id, value } = choice;
+  return value === undefined ? choice : { ...choice, check: compiler.check(() => value, id) };
 }
 
 function readBy(openapi: JsonObject, catalogue: Catalogue, compiler: SchemaCompiler): ContractDocument {

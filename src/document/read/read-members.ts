@@ -64,8 +64,9 @@ export function readBody(
   'body' | 'isBodyRequired' | 'bodyLimit' | 'bodySchema' | 'bodyCheck' | 'members' | 'form' | 'fileFields'
 > {
   const bodyLimit = reader.document['x-body-limit'];
-  if (typeof bodyLimit !== 'number')
+  if (typeof bodyLimit !== 'number') {
     throw new ContractDocumentError('x-body-limit', 'must say how many bytes a JSON body may have.');
+  }
   const none = {
     isBodyRequired: false,
     bodyLimit,

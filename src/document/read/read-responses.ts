@@ -40,12 +40,12 @@ export function readResponses(
         assumed: reader.check(schema, 'assumed', schemaAt),
       };
       content.set(mediaType.toLowerCase(), checks);
-      for (const [name, example, isWorded] of readExamples(reader, description, mediaAt)) {
+      for (const [name, example, worded] of readExamples(reader, description, mediaAt)) {
         examples.set(name, example);
         if (status >= 400) {
           const exampleAt = below(mediaAt, 'examples', name);
           const body = objectAt(example, below(exampleAt, 'value'));
-          refusals.set(reader.refusal(name, exampleAt), { status, body, isWorded, isEmpty: false });
+          refusals.set(reader.refusal(name, exampleAt), { status, body, worded, isEmpty: false });
         } else if (!successExamples.has(name)) {
           successExamples.set(name, { status, body: example });
         }
@@ -53,7 +53,7 @@ export function readResponses(
     }
     listAt(response['x-refuses'], below(at, 'x-refuses')).forEach((id, index) => {
       const clause = reader.refusal(id, below(at, 'x-refuses', index));
-      refusals.set(clause, { status, body: {}, isWorded: false, isEmpty: true });
+      refusals.set(clause, { status, body: {}, worded: undefined, isEmpty: true });
     });
     const members = isJsonList(response['x-members']) ? response['x-members'].map(String) : undefined;
     const added = objectAt(response['x-added'], below(at, 'x-added'));
@@ -68,12 +68,12 @@ function messagesOf(examples: ReadonlyMap<string, Answer>): Readonly<Record<stri
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** The examples under `examples`: name, value, and whether its message goes before what a rule says (`x-worded`). */
+/** The examples under `examples`: name, value, and what stands for {detail} in a message of its own (`x-worded`). */
 export function readExamples(
   reader: DocumentReader,
   media: JsonObject,
   place: string,
-): [string, Answer['body'], boolean][] {
+): [string, Answer['body'], string | undefined][] {
   return Object.entries(objectAt(media['examples'], below(place, 'examples'))).map(([name, value]) => {
     const at = below(place, 'examples', name);
     const found = dereference(reader.document, objectAt(value, at), at);
@@ -81,6 +81,11 @@ export function readExamples(
     if (example === undefined) {
       throw new ContractDocumentError(at, 'is an example without a value.');
     }
-    return [name, example, found['x-worded'] === true];
+    return [name, example, wordedIn(found)];
   });
+}
+
+/** Undefined unless a choice has given the message. */
+export function wordedIn({ 'x-worded': worded }: JsonObject): string | undefined {
+  return typeof worded === 'string' ? worded : undefined;
 }

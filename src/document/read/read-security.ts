@@ -31,8 +31,9 @@ export function readTokenSources(
       sources.set(header, { header, kind, forms: [...others, form] });
     }
   });
-  if (tokenAtFirst === undefined)
+  if (tokenAtFirst === undefined) {
     throw new ContractDocumentError(below(place, 'security'), 'names no security scheme.');
+  }
   const tokenSources = [...sources.values()].sort((a, b) => order.indexOf(a.header) - order.indexOf(b.header));
   return { tokenSources, tokenAtFirst };
 }

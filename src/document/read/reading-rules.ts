@@ -65,7 +65,10 @@ export interface FileReading {
 
 export const usualFileReading: FileReading = { looksInside: true, takesEmpty: false };
 
-/** The rules with what an object's `x-reading` changes of them. Throws `ContractDocumentError` for what is none of them. */
+/**
+ * The rules with what an object's `x-reading` changes of them.
+ * @throws ContractDocumentError for a rule that does not exist
+ */
 export function readReading<T extends object>(usual: T, value: unknown, place: string): T {
   if (value === undefined) return usual;
   const at = below(place, 'x-reading');

@@ -7,7 +7,7 @@ import { listName } from './list-name.ts';
 import type { DocumentedOperation, Fault, Member } from '../operation.ts';
 
 export interface CheckedForm {
-  /** As `FormBodies` types them where there are no faults. */
+  /** As `FormBodies` types them, if there are no faults. */
   readonly values: Readonly<Record<string, Json>>;
   /** In document order, but a section that has a required field and was not sent comes first. */
   readonly faults: readonly Fault[];

@@ -127,8 +127,9 @@ function inRange({ schema, check, reading }: Member, value: ReturnType<typeof de
     typeof value !== 'number' ||
     !Number.isInteger(value) ||
     check.errors(value).length === 0
-  )
+  ) {
     return value;
+  }
   if (reading.outside === 'ignored') return undefined;
   const limits = [schema, ...(Array.isArray(schema['allOf']) ? schema['allOf'].filter(isJsonObject) : [])];
   const limit = (name: 'minimum' | 'maximum', otherwise: number): number =>

@@ -1,6 +1,7 @@
 import { ContractDocumentError } from '../read/document-error.ts';
 import type { DocumentReader } from '../read/document-reader.ts';
 import { below, objectAt } from '../read/json-access.ts';
+import { wordedIn } from '../read/read-responses.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { Refusal } from '../operation.ts';
 
@@ -19,10 +20,7 @@ export function readBeyond(reader: DocumentReader): ReadonlyMap<RefusalId, Refus
         throw new ContractDocumentError(below(place, 'status'), 'is not a status.');
       }
       const body = objectAt(entry['value'], below(place, 'value'));
-      return [
-        reader.refusal(name, place),
-        { status: entry['status'], body, isWorded: entry['x-worded'] === true, isEmpty: false },
-      ];
+      return [reader.refusal(name, place), { status: entry['status'], body, worded: wordedIn(entry), isEmpty: false }];
     }),
   );
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../domain/records.ts';
+import { nearest } from '../../text/nearest.ts';
 import { expectation } from '../read/expectation.ts';
 import { isJsonList, isJsonObject } from '../read/json-access.ts';
 import type { Fault } from '../operation.ts';
@@ -7,13 +8,41 @@ import type { SchemaCheck, SchemaError } from './schema-compiler.ts';
 /** What is wrong with a value by a schema that no rule of its own answers for: the fault that says most, or nothing. */
 export function schemaFault(check: SchemaCheck, value: unknown): readonly Fault[] {
   const error = tellingError(check.errors(value));
-  if (error === undefined) return [];
+  return error === undefined ? [] : [faultOf(check, value, error)];
+}
+
+/** Everything that is wrong with a value; of alternatives, with the one that was most likely meant. */
+export function schemaFaults(check: SchemaCheck, value: unknown): readonly Fault[] {
+  return withoutAlternatives(check.errors(value)).map((error) => faultOf(check, value, error));
+}
+
+function faultOf(check: SchemaCheck, value: unknown, error: SchemaError): Fault {
   const { instancePath, keyword, params } = error;
   const parent = stepsOf(instancePath).join('.');
   const child = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];
   const name = [parent, child].filter((part) => typeof part === 'string' && part !== '').join('.');
-  const message = `${name === '' ? 'The body' : name} ${sentence(error, schemaOf(error, check.schema))}.`;
-  return [{ name, reason: keyword === 'required' ? 'missing' : 'invalid', clause: undefined, message, value }];
+  const schema = schemaOf(error, check.schema);
+  const said = `${name === '' ? 'The body' : name} ${sentence(error, schema)}.`;
+  const near = nearest(wordOf(error, value), wordsFor(error, schema));
+  const message = near === undefined ? said : `${said} Did you mean ${near}?`;
+  return { name, reason: keyword === 'required' ? 'missing' : 'invalid', clause: undefined, message, value };
+}
+
+/** What was written where other words are taken; '' where none are. */
+function wordOf({ instancePath, params }: SchemaError, value: unknown): string {
+  const child = params['additionalProperty'] ?? params['unevaluatedProperty'];
+  if (typeof child === 'string') return child;
+  const written = stepsOf(instancePath).reduce<unknown>((at, step) => Reflect.get(Object(at), step), value);
+  return typeof written === 'string' ? written : '';
+}
+
+function wordsFor({ keyword, params }: SchemaError, schema: JsonObject): readonly string[] {
+  if (isMemberTooMany(keyword)) return knownMembers(schema);
+  return keyword === 'enum' ? listIn(params['allowedValues']).filter((word) => typeof word === 'string') : [];
+}
+
+function knownMembers({ properties }: JsonObject): readonly string[] {
+  return Object.keys(isJsonObject(properties) ? properties : {});
 }
 
 /** The error furthest down says most; a member too many says least. Of alternatives the one that fits best counts. */
@@ -42,15 +71,23 @@ function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaErr
       .join('');
     branches.set(branch, [...(branches.get(branch) ?? []), error]);
   }
-  const meant = mostLikely([...branches.values()].map(withoutAlternatives));
+  const meant = mostLikely([...branches.values()].map(withoutAlternatives), choice);
   return [...others, ...(meant ?? [choice])];
 }
 
 /** Of several alternatives' errors those of the one that was meant, or what all of them ask for. */
-function mostLikely(branches: readonly (readonly SchemaError[])[]): readonly SchemaError[] | undefined {
-  const fixed = (branch: readonly SchemaError[]) => branch.filter(({ keyword }) => keyword === 'const');
+function mostLikely(
+  branches: readonly (readonly SchemaError[])[],
+  choice: SchemaError,
+): readonly SchemaError[] | undefined {
+  const depth = depthOf(choice);
+  // What stands further down does not tell which alternative was meant.
+  const fixed = (branch: readonly SchemaError[]) =>
+    branch.filter((error) => error.keyword === 'const' && depthOf(error) <= depth + 1);
+  const own = (branch: readonly SchemaError[]) => branch.filter((error) => depthOf(error) === depth);
   const [best] = branches.toSorted(
-    (one, other) => fixed(one).length - fixed(other).length || one.length - other.length,
+    (one, other) =>
+      fixed(one).length - fixed(other).length || own(one).length - own(other).length || one.length - other.length,
   );
   const [first] = best ?? [];
   if (best === undefined || first === undefined) return undefined;
@@ -65,6 +102,10 @@ function mostLikely(branches: readonly (readonly SchemaError[])[]): readonly Sch
   return [{ ...first, params: { ...first.params, alternatives: missing.slice(1) } }];
 }
 
+function depthOf({ instancePath }: SchemaError): number {
+  return instancePath.split('/').length;
+}
+
 function isMemberTooMany(keyword: string): boolean {
   return keyword === 'additionalProperties' || keyword === 'unevaluatedProperties';
 }
@@ -72,7 +113,7 @@ function isMemberTooMany(keyword: string): boolean {
 function sentence({ keyword, params, message }: SchemaError, schema: JsonObject): string {
   if (keyword === 'required') return ['is required', ...listIn(params['alternatives']).map(String)].join(', or ');
   if (isMemberTooMany(keyword)) {
-    const known = Object.keys(isJsonObject(schema['properties']) ? schema['properties'] : {});
+    const known = knownMembers(schema);
     return known.length === 0 ? 'is not known here' : `is not known here: take ${known.join(', ')}`;
   }
   if (keyword === 'enum') return `must be ${expectation({ enum: listIn(params['allowedValues']) })}`;

@@ -69,7 +69,7 @@ function partsFor(schema: JsonObject, value: unknown): readonly JsonObject[] {
   return isWrapper && others.length > 0 ? others : [schema, ...others];
 }
 
-/** Of the alternatives whose required members are all there the one that requires most; all of them if there is no such one. */
+/** The alternative that requires most, of those whose required members are all present; all alternatives if none is. */
 function fitting(alternatives: readonly JsonObject[], value: unknown): readonly JsonObject[] {
   const required = (schema: JsonObject): readonly unknown[] =>
     Array.isArray(schema['required']) ? schema['required'] : [];

@@ -18,7 +18,7 @@ export type LeadTest = (lead: LeadRecord) => boolean;
 /**
  * The test for the filters that no index covers: an index finds the number, and without a number the status.
  * Values of one filter are or-ed, filters are and-ed (`audience-list.filter.algebra`).
- * @returns undefined where there is nothing to test
+ * @returns undefined if there is nothing to test
  */
 export function leadTest(filter: AudienceFilter, halted: boolean, rules: Rules = todaysRules): LeadTest | undefined {
   const isAny = rules['audience-list.filter.several'] === 'any';

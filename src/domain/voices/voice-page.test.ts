@@ -13,12 +13,12 @@ it.each([
   { start: 5, limit: 2, ids: [], next: null },
   { start: 99, limit: 2, ids: [], next: null },
 ])('the page of $limit from $start holds $ids', ({ start, limit, ids, next }) => {
-  const page = voicePage(voices, start, limit);
+  const page = voicePage(voices, { start, limit, mockAddress: 'http://mock' });
   expect({ ids: page.voices.map(({ id }) => id), next: page.next }).toEqual({ ids, next });
 });
 
 it('shows nothing that is stored for the list alone', () => {
-  expect(Object.keys(voicePage(voices, 0, 1).voices[0] ?? {})).toEqual([
+  expect(Object.keys(voicePage(voices, { start: 0, limit: 1, mockAddress: 'http://mock' }).voices[0] ?? {})).toEqual([
     'id',
     'title',
     'category',

@@ -52,7 +52,7 @@ export async function deliverAnswer<O extends DocumentedOperation>(
     return { ...noAnswer, delivery: 'cut-before' };
   }
   const whole = await prepareAnswer(served, exchange, answer);
-  // An object without its end is JSON for no one; its length is told as it is sent, so that nothing else is wrong.
+  // An object without its end is not JSON. Its Content-Length is that of what is sent, so that nothing else is wrong.
   const body = manner.isMalformed ? half(whole.body) : whole.body;
   const prepared = { ...whole, body, headers: { ...whole.headers, 'content-length': body.length } };
   if (response.destroyed) return { ...prepared, delivery: 'client-left' };

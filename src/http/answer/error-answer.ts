@@ -7,6 +7,7 @@ import type { Answer } from '../exchange.ts';
 import { errorBody, Problem } from './problem.ts';
 import { UnreadableRequest } from '../request/body/unreadable-request.ts';
 import { MethodNotAllowed } from '../refuse-address.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** The rules of the contract, by which the platform's API answers errors. */
 export interface ErrorRules {
@@ -18,7 +19,7 @@ export interface ErrorRules {
 /**
  * The one place that turns what was thrown into status and body. A refusal is answered by the document's example for
  * the clause that refused, a problem by what it says itself; everything else is a failure of the server.
- * @param rules undefined where the contract does not speak of the request
+ * @param rules undefined if the contract does not cover the request
  */
 export function errorAnswer(error: unknown, rules?: ErrorRules): Answer {
   const problem = asProblem(error);
@@ -28,7 +29,7 @@ export function errorAnswer(error: unknown, rules?: ErrorRules): Answer {
   }
   if (rules !== undefined) return ruledAnswer(error, rules);
   if (error instanceof UnreadableRequest) return errorAnswer(unreadable(error));
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = isError(error) ? error.message : String(error);
   return { status: 500, headers: {}, body: errorBody(500, `The mock failed: ${reason}`), clause: undefined };
 }
 
@@ -73,10 +74,10 @@ function ruledAnswer(error: unknown, { document, operation }: ErrorRules): Answe
 }
 
 /** What the rule says of the request, unless the document words it otherwise. */
-function messageOf({ detail }: Refusal, { body, isWorded }: DocumentedRefusal): unknown {
+function messageOf({ detail }: Refusal, { body, worded }: DocumentedRefusal): unknown {
   const { message } = body;
-  if (!isWorded || typeof message !== 'string') return detail ?? message;
-  return message.replaceAll('{detail}', () => detail ?? '').trim();
+  if (worded === undefined || typeof message !== 'string') return detail ?? message;
+  return message.replaceAll('{detail}', () => detail ?? worded);
 }
 
 function asRefusal(error: unknown, operation: Operation | undefined): Refusal | undefined {

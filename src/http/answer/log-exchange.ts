@@ -42,7 +42,7 @@ export function logFailure(log: RequestLog | undefined): OnFailure {
     });
 }
 
-/** A failure that nothing threw was asked for. */
+/** The reason of a 5xx that nothing threw: a fault or a preference asked for it. */
 function wishOf({ headers }: Answer): string {
   const faults = headers['x-mock-fault'];
   return faults === undefined ? 'the request prefers this answer' : `fault ${faults} answers so`;

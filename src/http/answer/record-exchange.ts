@@ -2,17 +2,25 @@ import type { RecordChange } from '../../store/store.ts';
 import type { Answer, Exchange, Sent } from '../exchange.ts';
 import { journalBody } from '../request/kept-body.ts';
 
-/** In bytes: more than this of an answer is not kept. */
+/** In bytes: what is longer of an answer is cut off. */
 const keptBytes = 2 ** 18;
+
+/** In it the console says what it is. */
+const clientHeader = 'x-mock-client';
 
 // What most requests have in common is kept once.
 const noHeaders = {};
+const noAnswer = { headers: noHeaders, clause: undefined };
 const noChanges: readonly RecordChange[] = [];
 
-/** Tells the world's journal and coverage of an answered request. Keeps references: nothing is printed or masked here. */
+/**
+ * Tells the world's journal and coverage of an answered request. Keeps references: nothing is
+ * printed or masked here.
+ */
 export function recordExchange(exchange: Exchange, answer: Answer | undefined, sent: Sent): void {
   const { request, world, operation, caller } = exchange;
   const { body } = sent;
+  const { headers, clause } = answer ?? noAnswer;
   const record = {
     at: exchange.moment.getTime(),
     duration: performance.now() - exchange.started,
@@ -22,17 +30,18 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     requestBody: journalBody(exchange),
     isParsed: exchange.body !== undefined,
     status: sent.status,
-    answerHeaders: answer?.headers ?? noHeaders,
+    answerHeaders: headers,
     answerBody: body.length > keptBytes ? beginning(body) : body,
     answerSize: body.length,
     delivery: sent.delivery,
     operation: operation?.id ?? null,
     workspace: caller?.workspace.id ?? null,
-    rule: answer?.clause ?? null,
+    rule: clause ?? null,
     faults: exchange.faults,
     changes: exchange.changes.length > 0 ? exchange.changes : noChanges,
     before: exchange.before,
     after: exchange.after ?? exchange.before,
+    isOfConsole: request.headers[clientHeader] === 'console',
     decided: exchange.decided ?? exchange.started,
   };
   world.record(record);

@@ -2,35 +2,42 @@ import type { Logger } from 'pino';
 import { createMasker } from '../../text/masker.ts';
 import { terminalLine } from '../../text/terminal-text.ts';
 import { reasonOf } from '../../files/file-system.ts';
+import { isError } from '../../files/is-error.ts';
 
 export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug';
 
-/** What is told of one request, once it is answered or cut off. */
+/** A request, once it is answered or cut off. */
 export interface LoggedRequest {
   readonly method: string;
   /** Path and query as they came. */
   readonly url: string;
-  /** The status answered; null where the client left before. */
+  /** The status answered; null if the client left before. */
   readonly status: number | null;
   /** In milliseconds. */
   readonly duration: number;
-  /** The operationId; null where the document knows no such operation. */
+  /** The operationId; null if the document has no such operation. */
   readonly operation: string | null;
   readonly workspace: number | null;
   /** The contract warning answered with; null: none. */
   readonly warning: string | null;
-  /** Tokens that came with the request, in whatever header: nowhere in the line do they appear. */
+  /** Tokens that came with the request, in any header: they do not appear in the line. */
   readonly secrets: readonly string[];
-  /** Why the server failed; absent where it did not. Secrets in it are masked. */
+  /** Why the server failed; absent if it did not. Secrets in it are masked. */
   readonly error?: unknown;
 }
 
+/** What failed after a request was answered, or beside any. */
+export interface LoggedFailure {
+  readonly failure: unknown;
+}
+
+/** Something that is not a request, in one sentence without secrets. */
+export interface LoggedNotice {
+  readonly notice: string;
+}
+
 export interface RequestLog {
-  readonly write: (request: LoggedRequest) => void;
-  /** Tells of what failed after a request was answered, or beside any. */
-  readonly fail: (error: unknown) => void;
-  /** Tells of something that is not a request, in one sentence without secrets. */
-  readonly warn?: (message: string) => void;
+  readonly write: (entry: LoggedRequest | LoggedFailure | LoggedNotice) => void;
   /** Resolves when every line is written. */
   readonly close: () => Promise<void>;
 }
@@ -39,39 +46,35 @@ export interface RequestLogOptions {
   readonly level: LogLevel;
   /** Lines for a person's eye; JSON otherwise. */
   readonly isTerminal: boolean;
-  /** Takes the lines; standard output where absent. */
+  /** Takes the lines; standard output if absent. */
   readonly output?: NodeJS.WritableStream;
 }
 
 /**
  * Writes one structured line per request: 5xx as error, a contract warning or a client that left as warn, the rest as
- * info. pino is loaded by the first line, not at start: loading it takes as long as a tenth of the time in which the
- * mock is to serve.
+ * info. pino is loaded by the first line, not at start: loading it takes a tenth of the time in which the mock starts.
  */
 export function createRequestLog(options: RequestLogOptions): RequestLog {
   if (options.level === 'silent') {
-    return { write: () => undefined, fail: () => undefined, close: () => Promise.resolve() };
+    return { write: () => undefined, close: () => Promise.resolve() };
   }
   let logger: Promise<Logger> | undefined;
   let loaded: Logger | undefined;
   let last = Promise.resolve();
-  const withLogger = (write: (ready: Logger) => void): void => {
-    if (loaded !== undefined) {
-      write(loaded);
-      return;
-    }
-    logger ??= loadLogger(options);
-    last = logger.then((ready) => {
-      loaded = ready;
-      write(ready);
-    });
-    // `close` tells of a logger that cannot be loaded.
-    last.catch(() => undefined);
-  };
   return {
-    write: (request) => withLogger((ready) => writeLine(ready, request)),
-    warn: (message) => withLogger((ready) => ready.warn({ message: terminalLine(message) })),
-    fail: (error) => withLogger((ready) => writeFailure(ready, error)),
+    write(entry) {
+      if (loaded !== undefined) {
+        writeEntry(loaded, entry);
+        return;
+      }
+      logger ??= loadLogger(options);
+      last = logger.then((ready) => {
+        loaded = ready;
+        writeEntry(ready, entry);
+      });
+      // `close` tells of a logger that cannot be loaded.
+      last.catch(() => undefined);
+    },
     close: () => last,
   };
 }
@@ -91,7 +94,13 @@ function levelName(level: string): { level: string } {
   return { level };
 }
 
-function writeLine(logger: Logger, request: LoggedRequest): void {
+function writeEntry(logger: Logger, entry: Parameters<RequestLog['write']>[0]): void {
+  if ('failure' in entry) writeFailure(logger, entry.failure);
+  else if ('notice' in entry) logger.warn({ message: terminalLine(entry.notice) });
+  else writeRequest(logger, entry);
+}
+
+function writeRequest(logger: Logger, request: LoggedRequest): void {
   const { method, status, operation, workspace, secrets, error } = request;
   const masker = createMasker(secrets);
   const line = (text: string) => terminalLine(masker.text(text));
@@ -106,19 +115,19 @@ function writeLine(logger: Logger, request: LoggedRequest): void {
     workspace,
     warning: request.warning === null ? null : line(request.warning),
     ...(error !== undefined && { error: line(reasonOf(error)) }),
-    ...(error instanceof Error && logger.isLevelEnabled('debug') && { stack: line(stackOf(error)) }),
+    ...(isError(error) && logger.isLevelEnabled('debug') && { stack: line(stackOf(error)) }),
   });
 }
 
 function writeFailure(logger: Logger, error: unknown): void {
-  const text = error instanceof Error ? stackOf(error) : String(error);
+  const text = isError(error) ? stackOf(error) : String(error);
   logger.error({ failure: terminalLine(createMasker().text(text)) });
 }
 
 /** The stack of an error and of what caused it. */
 function stackOf(error: Error): string {
   const own = error.stack ?? error.message;
-  return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
+  return isError(error.cause) ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
 }
 
 function messageFormat(line: Readonly<Record<string, unknown>>): string {

@@ -46,7 +46,7 @@ export async function prepareAnswer<O extends DocumentedOperation>(
   const headers: Record<string, string | number> = {};
   let body: Buffer = nothing;
   if (answer.body !== undefined) {
-    body = encode(JSON.stringify(answer.body), exchange);
+    body = encode(answer.text ?? JSON.stringify(answer.body), exchange);
     headers['content-type'] = 'application/json; charset=utf-8';
     headers['content-length'] = body.length;
     Object.assign(headers, general);

@@ -12,7 +12,7 @@ export function createPageRouter(): Router {
 
 /**
  * The headers of a page of the mock: nothing but the mock's own files may run, it talks to the mock alone, and no page
- * may frame it. Swagger UI and the console draw icons from data addresses.
+ * may frame it. The console draws icons from data addresses.
  * @param more directives beside these
  */
 export function pageHeaders(...more: readonly string[]): Readonly<Record<string, string>> {

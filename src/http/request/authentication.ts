@@ -27,8 +27,9 @@ export function authenticate(
     given.kind === 'login-token' || (operation.reading.takesLoginTokens && view.get('api_tokens', name) === undefined);
   const collection = isLogin ? 'login_tokens' : 'api_tokens';
   const token = view.get(collection, name);
-  if (token === undefined || !isValidToken(token, now) || !isCurrent(token, collection, view, now, rules))
+  if (token === undefined || !isValidToken(token, now) || !isCurrent(token, collection, view, now, rules)) {
     throw new Refusal(operation.tokenInvalidRefusal);
+  }
   const user = view.get('users', token.user_id);
   const workspace = view.get('workspaces', token.workspace_id);
   if (user === undefined || workspace === undefined) throw new Refusal(operation.tokenInvalidRefusal);

@@ -1,4 +1,4 @@
-import { readMediaType } from './body/media-type.ts';
+import { changeParts } from '../../text/form-parts.ts';
 
 /** Beginnings by which the type of a file is told; what comes after them is content. */
 const beginnings = [
@@ -18,32 +18,28 @@ const beginnings = [
 
 /**
  * A whole form with the content of its files overwritten: as long as it was, and of the same type, so that it can be
- * sent again in place of the form; undefined where its parts cannot be told apart.
+ * sent again in place of the form; undefined if it is not whole, or its parts cannot be told apart.
  */
 export function blankFiles(form: Buffer, contentType: string | undefined): Buffer | undefined {
-  const type = readMediaType(contentType);
-  const boundary = type === undefined || type === 'malformed' ? undefined : type.parameter('boundary');
-  if (boundary === undefined || boundary === '') return undefined;
-  const delimiter = Buffer.from(`\r\n--${boundary}`);
-  const blank = Buffer.from(form);
-  let at = form.indexOf(delimiter.subarray(2)) + delimiter.length - 2;
-  while (at >= delimiter.length - 2 && form.toString('latin1', at, at + 2) !== '--') {
-    const head = form.indexOf('\r\n\r\n', at);
-    const end = head < 0 ? -1 : form.indexOf(delimiter, head + 2);
-    if (end < 0) return undefined;
-    const isFile = /;\s*filename\*?\s*=|FILE_KNOWLEDGE_BASES/i.test(form.toString('latin1', at, head));
-    if (isFile && head + 4 < end) overwrite(blank.subarray(head + 4, end));
-    at = end + delimiter.length;
-  }
-  return blank;
+  let last = '';
+  const blank = changeParts(form, contentType ?? '', {
+    part: ({ head, content }) => ({ head, content: isFile(head) ? overwritten(content) : content }),
+    other: (text) => (last = text),
+  });
+  // After its last boundary a whole form has two hyphens.
+  return last.startsWith('--') ? blank : undefined;
 }
 
-function overwrite(content: Buffer): void {
-  const start = content.toString('latin1', 0, 4096);
+function isFile(head: string): boolean {
+  return /;\s*filename\*?\s*=|FILE_KNOWLEDGE_BASES/i.test(head);
+}
+
+function overwritten(content: string): string {
+  const start = content.slice(0, 4096);
   const beginning = beginnings.find((each) => start.startsWith(each)) ?? '';
   const isWebp = start.startsWith('RIFF') && start.slice(8, 12) === 'WEBP';
   // eslint-disable-next-line no-control-regex -- control characters tell text from other content
   const isText = !/[\x00-\x08\x0B\x0E-\x1A\x1C-\x1F\x7F]/.test(start);
-  content.fill(isText || beginning !== '' || isWebp ? ' ' : '\0', beginning.length);
-  if (isWebp) content.write('RIFF    WEBP', 'latin1');
+  const kept = isWebp ? 'RIFF    WEBP' : beginning;
+  return kept.padEnd(content.length, isText || kept !== '' ? ' ' : '\0');
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
 import { fault, request, wrap } from '../../testing/hostile-requests.ts';
 import { tokens } from '../../testing/well-known.ts';
-import type { RequestLog } from '../answer/request-log.ts';
+import { failureLog } from '../../testing/failure-log.ts';
 
 const base = '/api/v1/global';
 
@@ -22,8 +22,7 @@ beforeEach(async () => {
   failures = [];
   streams = [];
   process.on('unhandledRejection', noteFailure).on('uncaughtException', noteFailure);
-  const log: RequestLog = { write: () => undefined, fail: noteFailure, close: () => Promise.resolve() };
-  mock = await createMock({ log });
+  mock = await createMock({ log: failureLog(noteFailure) });
   ({ port } = await mock.listen(0));
   for (const lastId of ['', '0']) streams.push(await openStream(lastId));
 });

@@ -33,7 +33,7 @@ export interface RequestParts {
 
 /**
  * Reads path, query and body of a request and notes what of them the document does not know.
- * @throws UnreadableRequest where the body is not what the operation takes
+ * @throws UnreadableRequest if the body is not what the operation takes
  */
 export async function readParts<O extends DocumentedOperation>(
   bounds: BodyBounds,
@@ -149,7 +149,7 @@ function checked(
   };
 }
 
-/** By the rule that refuses; where the document names none, by what is wrong with which part. */
+/** By the rule that refuses; if the document names none, by what is wrong with which part. */
 function refuse(clause: RefusalId | undefined, name: string, message: string | undefined): never {
   throw clause === undefined ? new Problem(400, message ?? '', name || undefined) : new Refusal(clause, message);
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../document/operation.ts';
 import type { FaultedRequest } from '../../worlds/faults.ts';
 import { firstToken } from '../request/authentication.ts';
 import type { Exchange } from '../exchange.ts';
-import { errorFault, type FiredError } from './fault-answer.ts';
+import { answeringFault, type AnsweringFault } from './fault-answer.ts';
 import { queryValues } from '../request/query-values.ts';
 
 /** Fires the faults that come before the operation; they are noted in the exchange. */
@@ -11,12 +11,12 @@ export async function fireBefore(exchange: Exchange, operation: Operation): Prom
   exchange.faults = await exchange.world.turn(({ faults }) => faults.fire(request, 'before'));
 }
 
-/** Fires the faults that come once the operation has taken effect. @returns the one that answers an error, if any */
-export async function fireAfter(exchange: Exchange, operation: Operation): Promise<FiredError | undefined> {
+/** Fires the faults that come once the operation has taken effect. @returns the one that answers, if any */
+export async function fireAfter(exchange: Exchange, operation: Operation): Promise<AnsweringFault | undefined> {
   const request = facts(exchange, operation);
   const fired = await exchange.world.turn(({ faults }) => faults.fire(request, 'after'));
   exchange.faults = [...exchange.faults, ...fired];
-  return errorFault(exchange.faults);
+  return answeringFault(exchange.faults);
 }
 
 function facts({ request, query, body }: Exchange, operation: Operation): FaultedRequest {

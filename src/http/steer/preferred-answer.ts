@@ -25,8 +25,9 @@ export async function preferredAnswer(
   const response = responseFor(operation, code, example);
   const [first] = response.examples.values();
   const wanted = example === undefined ? first : response.examples.get(example);
-  if (wanted !== undefined && (!dynamic || example !== undefined))
+  if (wanted !== undefined && (!dynamic || example !== undefined)) {
     return answer(response.status, wanted, { ...preferences, dynamic: false });
+  }
   const start = preferences.seed ?? seed;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const body = await samples(response, attempt === 0 ? start : `${start} ${attempt}`);

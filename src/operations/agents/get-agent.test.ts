@@ -73,7 +73,7 @@ it('answers every stored field of the agent', async () => {
   expect(agent.configuration).toEqual({
     ...stored.configuration,
     agent_id: 1004,
-    voice_config: { speed: '1.05', stability: '0.71' },
+    voice_config: { speed: '1.01', stability: '0.85' },
   });
   expect(agent.knowledge_base).toEqual({ agent_id: 1004, ...stored.knowledge_base });
   expect(agent.tools).toEqual({

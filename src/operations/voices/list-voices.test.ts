@@ -83,7 +83,7 @@ it.each([
     .map(({ id, title, category, description, url, language, age, gender, image }) => {
       return { id, title, category, description, url, language, age, gender, image };
     });
-  expect(pages.flatMap((page) => page.voices)).toEqual(stored);
+  expect(pages.flatMap((page) => page.voices.map(withoutAddress))).toEqual(stored);
 });
 
 it('goes on where the last page ended when the limit changes between pages', async () => {
@@ -130,9 +130,10 @@ describe('the page token', () => {
   });
 
   it('counts as absent where it is empty', async () => {
-    expect(await firstPage({ provider_id: 'provider_a', page_token: '' })).toEqual(
-      await firstPage({ provider_id: 'provider_a' }),
-    );
+    const first = { provider_id: 'provider_a' };
+    const [empty, absent] = [await firstPage({ ...first, page_token: '' }), await firstPage(first)];
+    expect(empty.voices.map(withoutAddress)).toEqual(absent.voices.map(withoutAddress));
+    expect({ ...empty, voices: [] }).toEqual({ ...absent, voices: [] });
   });
 
   it('stays good for as long as one likes', async () => {
@@ -171,4 +172,10 @@ async function everyPage(api: ApiHarness, query: Readonly<Record<string, string 
     pages.push(await pageAfter(api, last, query));
   }
   return pages;
+}
+
+/** As it is stored: a test's mock listens on another port for each request. */
+function withoutAddress(voice: VoicePage['voices'][number]): VoicePage['voices'][number] {
+  const path = (address: string) => address.replace(/^http:\/\/127\.0\.0\.1:\d+/, '');
+  return { ...voice, url: path(voice.url), image: voice.image === null ? null : path(voice.image) };
 }

@@ -20,7 +20,8 @@ export const listVoices: Handler<'listVoices'> = (request, world) => {
   }
   const voices = view.find('voices', 'provider_id', provider.id);
   const size = limit ?? rules['voice-list.default-limit'](provider.id) ?? provider.default_page_size;
-  const page = voicePage(voices, placeOf(provider, token, rules), size);
+  const { mockAddress } = request;
+  const page = voicePage(voices, { start: placeOf(provider, token, rules), limit: size, mockAddress });
   return {
     clause: decidingClause(token, limit),
     body: {

@@ -9,7 +9,7 @@ export interface AudiencePlace {
   leads(campaignId: number): AsyncIterable<LeadRecord>;
   /** Reserves this number of lead ids, and gives the first. */
   reserve(count: number): Promise<number>;
-  /** Puts all or nothing: what holds for the audience where given, and records. */
+  /** Stores all or nothing: the facts of the audience, if given, and the records. */
   put(campaignId: number, audience: AudienceRecord | null, leads: readonly LeadRecord[]): Promise<void>;
   close(): Promise<void>;
 }

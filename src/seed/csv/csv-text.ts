@@ -1,4 +1,5 @@
 import type { CsvLayout } from '../../domain/records.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** A CSV file cannot be read. `message` says what is wrong and what to do. */
 export class CsvError extends Error {
@@ -18,7 +19,7 @@ export async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenera
     for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
     yield decoder.decode();
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    if (!(isError(error) && error.name === 'TypeError')) throw error;
     throw new CsvError('the file is not UTF-8: save it again, as "CSV UTF-8" where a spreadsheet asks', {
       cause: error,
     });

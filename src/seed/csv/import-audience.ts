@@ -13,11 +13,11 @@ export interface ImportOptions {
   readonly isRaw?: boolean;
   /** Whether everything is checked and nothing is written; false if absent. */
   readonly isRehearsal?: boolean;
-  /** Told of each row what becomes of it: its number, or why it is rejected. */
+  /** Called with the result of each row: its number, or why it is rejected. */
   readonly onRow?: (row: CsvRow, result: RowResult) => void;
-  /** Told of each row that cannot be taken. */
+  /** Called with each rejected row. */
   readonly onRejected: (row: CsvRow, reason: string) => Promise<void> | void;
-  /** Told after each batch how many rows have been taken so far. */
+  /** Called after each batch with the number of rows imported so far. */
   readonly onTaken?: (taken: number) => void;
 }
 

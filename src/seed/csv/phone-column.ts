@@ -41,8 +41,9 @@ export function findPhoneColumn(
 }
 
 /**
- * A number in E.164 form, undefined where the text is none. An apostrophe that hides it from a spreadsheet, blanks, dashes, dots, slashes and brackets are left out, 00
- * stands for +, and a number without either gets the country code if one is given, unless it has that already.
+ * A number in E.164 form; undefined if the text is not a number. An apostrophe that hides it from a spreadsheet, blanks,
+ * dashes, dots, slashes and brackets are removed, and 00 is read as +. A number without either gets the country code if
+ * one is given and it does not begin with it already.
  * @param countryCode digits, `49`
  */
 export function normalizeNumber(text: string, countryCode?: string): string | undefined {
@@ -56,7 +57,7 @@ export function normalizeNumber(text: string, countryCode?: string): string | un
   return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
 }
 
-/** Why a text is no number, and what helps. */
+/** Why a text is not a phone number, and what to do. */
 export function numberProblem(text: string, countryCode?: string): string {
   if (/^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(text)) {
     return 'was rounded by a spreadsheet: give the column the format text there, and save it again';

@@ -2,6 +2,7 @@ import { CsvError as CsvSyntaxError, parse } from 'csv-parse';
 import type { CsvLayout } from '../../domain/records.ts';
 import { CsvError, decodeUtf8, detectLayout, hasHeader } from './csv-text.ts';
 import { findPhoneColumn } from './phone-column.ts';
+import { isError } from '../../files/is-error.ts';
 
 export interface CsvRow {
   /** The line that the row begins in, from 1. */
@@ -90,7 +91,7 @@ async function* parseRows(beginning: string, pieces: AsyncIterable<string>, deli
     skip_empty_lines: true,
   });
   feed(parser, beginning, pieces).catch((error: unknown) => {
-    parser.destroy(error instanceof Error ? error : new Error(String(error)));
+    parser.destroy(isError(error) ? error : new Error(String(error)));
   });
   let line = 1;
   let twice = 0;

@@ -8,6 +8,8 @@ import { createRandomSource } from '../factories/random-source.ts';
 interface AudiencePlan {
   readonly columns: readonly string[];
   readonly attempts: number;
+  /** Of the people that it calls. */
+  readonly language: string;
   /** Records that are Fresh, Completed, Halted and Inqueue. */
   readonly mix: readonly [fresh: number, completed: number, halted: number, inqueue: number];
 }
@@ -22,7 +24,7 @@ interface CampaignPlan {
   readonly audience?: AudiencePlan;
 }
 
-/** Nobody here is a user: what force completion writes as `updated_by` (`campaign.halt.updated-by`) must be told from what was there. */
+/** None of them is a user, so that the `updated_by` of force completion (`campaign.halt.updated-by`) differs from them. */
 const editorsByWorkspace: Readonly<Record<number, readonly string[]>> = {
   101: ['Dilan Yıldız', 'Maren Vogt', 'Tomás Herrera', 'Grace Adeyemi'],
   102: ['Larissa Prado', 'João Teixeira'],
@@ -36,16 +38,16 @@ const plans: readonly CampaignPlan[] = [
     status: 'inprogress',
     created: '2026-08-03T07:30:00.000Z',
     updated: '2026-08-04T06:00:12.480Z',
-    audience: { columns: ['name', 'city', 'plan'], attempts: 3, mix: [100, 60, 30, 60] },
+    audience: { language: 'en-US', columns: ['name', 'city', 'plan'], attempts: 3, mix: [100, 60, 30, 60] },
   },
   {
     id: 5002,
     agent: 1004,
-    name: 'Lapsed plans, second letter',
+    name: 'Lapsed plans, Germany',
     status: 'hold',
     created: '2026-08-10T09:05:00.000Z',
     updated: '2026-09-02T12:18:40.006Z',
-    audience: { columns: ['name', 'city', 'plan', 'renewal_date'], attempts: 3, mix: [6, 4, 0, 2] },
+    audience: { language: 'de-DE', columns: ['name', 'city', 'plan', 'renewal_date'], attempts: 3, mix: [6, 4, 0, 2] },
   },
   {
     id: 5003,
@@ -58,11 +60,11 @@ const plans: readonly CampaignPlan[] = [
   {
     id: 5004,
     agent: 1004,
-    name: 'Summer plan renewals',
+    name: 'Summer plan renewals, Sweden',
     status: 'force_completed',
     created: '2026-08-20T08:00:00.000Z',
     updated: '2026-09-15T15:31:27.912Z',
-    audience: { columns: ['name', 'plan'], attempts: 4, mix: [0, 12, 8, 0] },
+    audience: { language: 'sv-SE', columns: ['name', 'plan'], attempts: 4, mix: [0, 12, 8, 0] },
   },
   {
     id: 5005,
@@ -71,25 +73,25 @@ const plans: readonly CampaignPlan[] = [
     status: 'inprogress',
     created: '2026-08-24T12:10:00.000Z',
     updated: '2026-08-25T11:00:05.377Z',
-    audience: { columns: ['name', 'city', 'ticket_no'], attempts: 3, mix: [2, 2, 0, 1] },
+    audience: { language: 'pt-BR', columns: ['name', 'city', 'ticket_no'], attempts: 3, mix: [2, 2, 0, 1] },
   },
   {
     id: 5006,
     agent: 1004,
-    name: 'Family plan upgrade',
+    name: 'Family plan upgrade, Japan',
     status: 'pause',
     created: '2026-09-01T10:20:00.000Z',
     updated: '2026-09-18T09:47:33.150Z',
-    audience: { columns: ['name', 'city', 'language'], attempts: 2, mix: [3, 3, 1, 1] },
+    audience: { language: 'ja-JP', columns: ['name', 'city', 'language'], attempts: 2, mix: [3, 3, 1, 1] },
   },
   {
     id: 5007,
     agent: 1004,
-    name: 'Renewal script rehearsal',
+    name: 'Renewal script rehearsal, France',
     status: 'deleted',
     created: '2026-09-07T13:00:00.000Z',
     updated: '2026-09-11T08:26:59.704Z',
-    audience: { columns: ['name'], attempts: 3, mix: [1, 1, 0, 0] },
+    audience: { language: 'fr-FR', columns: ['name'], attempts: 3, mix: [1, 1, 0, 0] },
   },
 ];
 
@@ -120,7 +122,7 @@ function buildLeads(
   factories: Factories,
   record: CampaignRecord,
   audience: AudienceRecord,
-  { mix: [fresh, completed, halted, inqueue] }: AudiencePlan,
+  { language, mix: [fresh, completed, halted, inqueue] }: AudiencePlan,
 ): LeadRecord[] {
   const profile = findProfile(record.agent_id === 1006 ? 'support-callback' : 'plan-renewal');
   const lead = factories.leadsOf(audience, {
@@ -128,6 +130,7 @@ function buildLeads(
     until: record.status === 'inprogress' ? defaultNow : record.updated_on,
     outcomes: profile.outcomes.map(({ name }) => name),
     editors: editorsByWorkspace[record.workspace_id] ?? [],
+    languages: [language],
   });
   const random = createRandomSource(record.id, 'attempts');
   return mixStatuses({ fresh, completed, halted, inqueue }, record.id).map((status) => {

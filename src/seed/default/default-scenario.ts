@@ -3,14 +3,14 @@ import { defaultApiTokens, defaultLoginTokens, defaultUsers, defaultWorkspaces }
 import { buildDefaultAgents, buildDefaultNumbers } from './default-agents.ts';
 import { buildDefaultCampaigns } from './default-campaigns.ts';
 import { createFactories } from '../factories/factories.ts';
-import type { Scenario } from '../targets/scenario-files.ts';
+import type { FolderContent } from '../targets/scenario-files.ts';
 import { buildVoiceCatalogue } from '../factories/voice-catalogue.ts';
 
 const defaultSeed = 20_260_101;
 const firstLead = 200_001;
 
 /** The scenario `empty`: the workspaces, users and tokens, and the codes, which are names. */
-export function buildEmptyScenario(): Scenario {
+export function buildEmptyScenario(): FolderContent {
   return {
     workspaces: defaultWorkspaces,
     users: defaultUsers,
@@ -21,7 +21,7 @@ export function buildEmptyScenario(): Scenario {
 }
 
 /** The scenario `default`: the well-known names with believable data around them, the same bytes every time. */
-export function buildDefaultScenario(): Scenario {
+export function buildDefaultScenario(): FolderContent {
   const factories = createFactories({ seed: defaultSeed, firstIds: { lead: firstLead } });
   const voices = buildVoiceCatalogue();
   const workspaceIds = defaultWorkspaces.map(({ id }) => id);

@@ -146,8 +146,17 @@ describe('the default scenario', () => {
     expect(numbers.filter((number) => !/^\+[1-9]\d{7,14}$/.test(number))).toEqual([]);
   });
 
+  it('calls people of one country in each audience', () => {
+    const codes = [...leads].map(([, list]) => [...new Set(list.map(({ mobile_no }) => countryOf(mobile_no)))]);
+    expect(codes).toEqual([['1'], ['49'], ['46'], ['55'], ['81'], ['33']]);
+  });
+
   it('has names and places in several scripts', () => {
     const text = JSON.stringify(allLeads.map(({ input_data }) => input_data));
     for (const script of [/[äöüß]/, /[éèçñãõ]/, /[åøğıİ]/, /\p{Script=Han}/u]) expect(text).toMatch(script);
   });
 });
+
+function countryOf(number: string): string | undefined {
+  return ['1', '33', '46', '49', '55', '81'].find((code) => number.startsWith(`+${code}`));
+}

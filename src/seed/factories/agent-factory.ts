@@ -1,6 +1,7 @@
 import type { AgentRecord, JsonObject, KnowledgeFile, Timestamp, VoiceRecord } from '../../domain/records.ts';
 import { codeOf, transcribers, voiceProviders } from './codes.ts';
 import { createSequence, defineFactory, type Factory } from './factory.ts';
+import { regionOf } from './people.ts';
 import type { AgentProfile } from './profile.ts';
 import { agentProfiles, findProfile } from './profiles/all-profiles.ts';
 import type { RandomSource } from './random-source.ts';
@@ -36,7 +37,7 @@ export function createAgentFactory(
   return defineFactory<AgentRecord, AgentTraits>((overrides, traits) => {
     const id = overrides.id ?? nextId();
     const profile = traits.profile === undefined ? random.pick(agentProfiles) : findProfile(traits.profile);
-    const company = random.pick(profile.companies);
+    const { company, city } = drawBusiness(random, profile);
     const { status = 3 } = overrides;
     const { has_been_updated, created_on } = drawCreation(random, now, { ...overrides, status });
     const voice = traits.voice ?? drawVoice(random, voices, profile);
@@ -48,7 +49,7 @@ export function createAgentFactory(
       workspace_id: 1,
       creator_user_id: 1,
       status,
-      agent_name: `${profile.name} – ${company}`,
+      agent_name: `${profile.name} – ${company.includes(city) ? company : `${company}, ${city}`}`,
       description: profile.description,
       category: profile.category,
       purpose: profile.purpose,
@@ -81,6 +82,18 @@ export function createAgentFactory(
       ...overrides,
     };
   });
+}
+
+/** The business that an agent calls for, and where it is. */
+function drawBusiness(
+  random: RandomSource,
+  profile: AgentProfile,
+): { readonly company: string; readonly city: string } {
+  const { cities, locale } = regionOf(profile.language);
+  const city = random.pick(cities);
+  const isNamed = random.chance(0.8);
+  const company = random.pick(isNamed ? profile.namedCompanies : profile.companies).replace('{city}', city);
+  return { company: isNamed ? company.replace('{family}', random.faker(locale).person.lastName()) : company, city };
 }
 
 /** When an agent was created, and whether it has been updated since. */

@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { codeTable } from './codes.ts';
+import { buildCampaignWithAudience } from '../plan/compositions.ts';
 import { createFactories, defaultNow, type Factories } from './factories.ts';
+import { spokenLanguages } from './people.ts';
+import { agentProfiles } from './profiles/all-profiles.ts';
 
 /** Some records of every kind, as the bytes that a file would hold. */
 function bytesOf(factories: Factories): string {
@@ -158,7 +161,31 @@ describe('what the factories build', () => {
   });
 
   it('has agents that leave no placeholder for the business unfilled', () => {
-    expect(JSON.stringify(factories.agent.buildList(100))).not.toContain('{company}');
+    expect(JSON.stringify(factories.agent.buildList(100))).not.toMatch(/\{(?:company|city|family)\}(?!\})/);
+  });
+
+  it('has agents that are told apart by their names', () => {
+    const namesOf = (profile?: string) =>
+      createFactories({ seed: 7 })
+        .agent.buildList(200, {}, profile === undefined ? {} : { profile })
+        .map(({ agent_name }) => agent_name);
+    expect(new Set(namesOf()).size).toBeGreaterThanOrEqual(190);
+    for (const { key } of agentProfiles) expect(new Set(namesOf(key)).size, key).toBeGreaterThanOrEqual(120);
+    expect(agentProfiles.flatMap(({ key }) => namesOf(key)).filter((name) => Array.from(name).length > 100)).toEqual(
+      [],
+    );
+  });
+
+  it('has people for every language that an agent speaks', () => {
+    const spoken = spokenLanguages();
+    expect(agentProfiles.filter(({ language }) => !spoken.includes(language))).toEqual([]);
+  });
+
+  it('has a campaign call people who speak as its agent does', () => {
+    const agent = factories.agent.build({}, { profile: 'dental-reminder' });
+    const mix = { fresh: 30, completed: 0, halted: 0, inqueue: 0 };
+    const { leads } = buildCampaignWithAudience(factories, agent, mix);
+    expect(leads.filter(({ mobile_no }) => !mobile_no.startsWith('+49'))).toEqual([]);
   });
 
   it('has the agent that a profile describes, and names the known ones where there is no such profile', () => {

@@ -18,7 +18,7 @@ import { createCampaignFactory } from './campaign-factory.ts';
 import { createSequence, type Factory } from './factory.ts';
 import { inputColumns } from '../csv/input-columns.ts';
 import { createLeadFactory, type LeadContext, type LeadTraits } from './lead-factory.ts';
-import { createPeople } from './people.ts';
+import { createPeople, spokenLanguages } from './people.ts';
 import { createPhoneNumberFactory } from './phone-number-factory.ts';
 import { createProviderFactory } from './provider-factory.ts';
 import { createRandomSource } from './random-source.ts';
@@ -47,7 +47,7 @@ export interface Factories {
   leadsOf(audience: AudienceRecord, context?: AudienceContext): Factory<LeadRecord, LeadTraits>;
 }
 
-/** What the leads of an audience have in common, and the languages that its people speak; all if absent. */
+/** What the leads of an audience have in common, and the languages that its people speak; those of one country if absent. */
 export type AudienceContext = Partial<Omit<LeadContext, 'audience'>> & { readonly languages?: readonly string[] };
 
 export interface FactoryOptions {
@@ -78,11 +78,11 @@ export function createFactories(options: FactoryOptions): Factories {
   const { seed, now = defaultNow, voices, firstIds = {}, firstPlace = 0 } = options;
   const source = (stream: string): ReturnType<typeof createRandomSource> => createRandomSource(seed, stream);
   const peopleSpeaking = createPeople(source('people'));
-  const drawPerson = peopleSpeaking();
   const nextPlace = createSequence(firstPlace);
   const firstLead = (firstIds.lead ?? 1) - firstPlace;
   const teamSource = source('team');
-  const team = Array.from({ length: 5 }, () => drawPerson(teamSource).name);
+  const drawColleague = peopleSpeaking({ languages: spokenLanguages() });
+  const team = Array.from({ length: 5 }, () => drawColleague(teamSource).name);
 
   const leadsOf: Factories['leadsOf'] = (audience, context = {}) => {
     const { languages, ...known } = context;
@@ -94,7 +94,9 @@ export function createFactories(options: FactoryOptions): Factories {
       ...known,
       audience,
     };
-    const draw = languages === undefined ? drawPerson : peopleSpeaking(languages);
+    const draw = peopleSpeaking(
+      languages === undefined ? { country: source(`country:${audience.id}`) } : { languages },
+    );
     return createLeadFactory(source(`lead:${audience.id}`), full, draw, nextPlace, firstLead);
   };
 

@@ -2,12 +2,29 @@ import { describe, expect, it } from 'vitest';
 import type { AudienceRecord, LeadRecord } from '../../domain/records.ts';
 import { createFactories, defaultNow } from './factories.ts';
 import { inputColumns } from '../csv/input-columns.ts';
+import { spokenLanguages } from './people.ts';
 
 const audience: AudienceRecord = {
   id: 77,
   columns: inputColumns(['name', 'city', 'plan']),
   attempts_allowed: 3,
   halted: null,
+};
+/** What regulators keep for fiction; of other countries area codes and blocks that their plans assign to nobody. */
+const ringsNowhere: Readonly<Record<string, RegExp>> = {
+  'en-US': /^\+1555[2-9]\d{6}$/,
+  'en-GB': /^\+44(7700900\d{3}|2079460\d{3}|1632\d{6}|10\d{8})$/,
+  'de-DE': /^\+49(3023125\d{3}|4066969\d{3}|2214710\d{3}|8999998\d{3}|6990009\d{6}|10\d{9})$/,
+  'fr-FR': /^\+33(63998\d{4}|19900\d{4}|46571\d{4}|40\d{7})$/,
+  'es-ES': /^\+3455\d{7}$/,
+  'it-IT': /^\+39300\d{7}$/,
+  'pt-BR': /^\+55209\d{8}$/,
+  'sv-SE': /^\+46(7017406\d{2}|71\d{7})$/,
+  'tr-TR': /^\+90560\d{7}$/,
+  'nl-NL': /^\+3169\d{7}$/,
+  'en-IN': /^\+91555\d{7}$/,
+  'ja-JP': /^\+8130\d{8}$/,
+  'zh-CN': /^\+86129\d{8}$/,
 };
 const since = '2026-09-01T00:00:00.000Z';
 const leads = createFactories({ seed: 11 }).leadsOf(audience, { since });
@@ -66,13 +83,42 @@ describe('createLeadFactory', () => {
     expect(statusesOf(true)).toEqual(['completed', 'voicemail']);
   });
 
-  it('gives every lead a number of its own in E.164 form that rings nowhere', () => {
-    const numbers = createFactories({ seed: 3 })
-      .lead.buildList(30_000, { calls: [] })
-      .map(({ mobile_no }) => mobile_no);
-    const ringsNowhere = /^(\+1555[2-9]\d{6}|\+447700900\d{3}|\+493023125\d{3}|\+3363998\d{4})$/;
-    expect(numbers.filter((number) => !ringsNowhere.test(number))).toEqual([]);
-    expect(new Set(numbers).size).toBe(numbers.length);
+  it.each(Object.entries(ringsNowhere))(
+    'calls people who speak %s by numbers of their country that ring nowhere',
+    (language, pattern) => {
+      const numbers = createFactories({ seed: 3 })
+        .leadsOf(audience, { languages: [language] })
+        .buildList(12_000, { calls: [] })
+        .map(({ mobile_no }) => mobile_no);
+      expect(numbers.filter((number) => !pattern.test(number))).toEqual([]);
+      expect(new Set(numbers).size).toBe(numbers.length);
+    },
+  );
+
+  it('knows for each language that people speak which numbers ring nowhere', () => {
+    expect(Object.keys(ringsNowhere).sort()).toEqual([...spokenLanguages()].sort());
+  });
+
+  it('gives every lead a number of its own, whichever audience it is in', () => {
+    const factories = createFactories({ seed: 3 });
+    const numbers = Array.from({ length: 30 }, (_, id) =>
+      factories.leadsOf({ ...audience, id }).buildList(1000, { calls: [] }),
+    ).flatMap((list) => list.map(({ mobile_no }) => mobile_no));
+    expect(new Set(numbers).size).toBe(30_000);
+  });
+
+  it('fills an audience with people of one country, and others with people of others', () => {
+    const factories = createFactories({ seed: 3 });
+    const columns = inputColumns(['language']);
+    const languages = Array.from({ length: 40 }, (_, id) => {
+      const people = factories.leadsOf({ ...audience, id, columns }).buildList(20);
+      const spoken = [...new Set(people.map(({ input_data }) => input_data['language']))];
+      const [language = ''] = spoken.map(String);
+      expect(spoken).toHaveLength(1);
+      expect(people.filter(({ mobile_no }) => ringsNowhere[language]?.test(mobile_no) !== true)).toEqual([]);
+      return language;
+    });
+    expect(new Set(languages).size).toBeGreaterThan(5);
   });
 
   it('fills the columns of the audience in their order, also those that it does not know or that have odd names', () => {

@@ -74,14 +74,20 @@ function checkedAttempts(
 }
 
 /**
- * A number in E.164 form that rings nowhere: one that the region keeps for fiction while those last, then one in area
- * code 555, which is not in use. Multiplying by a number without common factors scatters places and repeats none.
+ * A number of the region, in E.164 form, that reaches nobody. Multiplying by a number without common factors scatters
+ * places and repeats none.
  */
-function numberFor(region: Region, place: number): string {
-  if (region.fiction) {
-    const { prefix, digits } = region.fiction;
-    const count = 10 ** digits;
-    if (place < count) return prefix + String((place * 7919) % count).padStart(digits, '0');
+function numberFor({ numbers }: Region, place: number): string {
+  let left = place;
+  for (const [i, { prefix, digits, first }] of numbers.entries()) {
+    const count = 10 ** digits - first;
+    const isLast = i === numbers.length - 1;
+    if (left < count || isLast) return prefix + String(first + scattered(left, count)).padStart(digits, '0');
+    left -= count;
   }
-  return `+1555${2_000_000 + ((4_072_618 + place * 3_141_593) % 8_000_000)}`;
+  throw new RangeError('A region without numbers has no people to call.');
+}
+
+function scattered(place: number, count: number): number {
+  return (4_072_618 + place * 3_141_593) % count;
 }

@@ -1,4 +1,4 @@
-import { de, en, en_GB, es, fr, it, ja, pt_BR, sv, tr, zh_CN, type LocaleDefinition } from '@faker-js/faker';
+import { de, en, en_GB, en_IN, es, fr, it, ja, nl, pt_BR, sv, tr, zh_CN, type LocaleDefinition } from '@faker-js/faker';
 import type { RandomSource } from './random-source.ts';
 
 /** Someone to call. */
@@ -17,8 +17,15 @@ export interface Region {
   /** The given name first if absent. */
   readonly fullName?: (given: string, family: string) => string;
   readonly cities: readonly string[];
-  /** The beginning of numbers that the region's regulator keeps for fiction, and how many digits follow it. */
-  readonly fiction?: { readonly prefix: string; readonly digits: number };
+  /** Where its numbers come from, in this order. */
+  readonly numbers: readonly NumberRange[];
+}
+
+/** Numbers of a country that reach nobody: their prefix, how many digits follow, and the first number. */
+export interface NumberRange {
+  readonly prefix: string;
+  readonly digits: number;
+  readonly first: number;
 }
 
 const namesPerRegion = 48;
@@ -27,11 +34,13 @@ const namesPerRegion = 48;
 export type DrawPerson = (random: RandomSource) => Person;
 
 /**
- * People with names from pools that are made once, here: a person costs four picks, however many are drawn. Only those
- * who speak one of the languages, if given.
+ * People with names from pools that are made once, here: a person costs four picks, however many are drawn.
+ * @returns draws people who speak one of these languages; if absent, of one country, which `country` decides
  * @throws RangeError if none of the people speaks one
  */
-export function createPeople(random: RandomSource): (languages?: readonly string[]) => DrawPerson {
+export function createPeople(
+  random: RandomSource,
+): (speaking: { readonly languages: readonly string[] } | { readonly country: RandomSource }) => DrawPerson {
   const pools = regions.map((region) => {
     const faker = random.faker(region.locale);
     return {
@@ -41,9 +50,15 @@ export function createPeople(random: RandomSource): (languages?: readonly string
     };
   });
 
-  return (languages) => {
-    const speakers = languages === undefined ? pools : pools.filter((pool) => languages.includes(pool.region.language));
-    if (speakers.length === 0) throw new RangeError(`There are no people who speak ${languages?.join(' or ')}.`);
+  return (speaking) => {
+    const speakers =
+      'languages' in speaking
+        ? pools.filter((pool) => speaking.languages.includes(pool.region.language))
+        : [speaking.country.pick(pools)];
+    if (speakers.length === 0) {
+      const languages = 'languages' in speaking ? speaking.languages.join(' or ') : '';
+      throw new RangeError(`There are no people who speak ${languages}.`);
+    }
     return (source) => {
       const { region, given: givenNames, family: families } = source.pick(speakers);
       const family = source.pick(families);
@@ -59,13 +74,23 @@ export function spokenLanguages(): readonly string[] {
   return [...new Set(regions.map(({ language }) => language))];
 }
 
+/** Where people speak a language, for what is named after them or their cities. */
+export function regionOf(language: string): Region {
+  return regions.find((region) => region.language === language) ?? american;
+}
+
 const american: Region = {
   language: 'en-US',
   locale: en,
   cities: ['Portland', 'Austin', 'Madison', 'Savannah', 'Boise', 'Des Moines', 'Albuquerque', 'St. Louis'],
+  // Below them are the calling numbers of agents.
+  numbers: [{ prefix: '+1555', digits: 7, first: 2_000_000 }],
 };
 
-/** Weighted by repetition. */
+/**
+ * Weighted by repetition. Seeded data must never call a real person: numbers come from what a country's regulator keeps
+ * for fiction, then, and where it keeps none, from area codes and blocks of its plan that are assigned to nobody.
+ */
 const regions: readonly Region[] = [
   american,
   american,
@@ -74,35 +99,86 @@ const regions: readonly Region[] = [
     language: 'en-GB',
     locale: en_GB,
     cities: ['Leeds', 'Bristol', 'Aberdeen', 'Cardiff', 'Belfast', 'Norwich'],
-    fiction: { prefix: '+447700900', digits: 3 },
+    numbers: ranges(['+447700900', 3], ['+442079460', 3], ['+441632', 6], ['+4410', 8]),
   },
   {
     language: 'de-DE',
     locale: de,
     cities: ['Köln', 'München', 'Düsseldorf', 'Nürnberg', 'Lübeck', 'Görlitz', 'Berlin'],
-    fiction: { prefix: '+493023125', digits: 3 },
+    // Of different lengths in Germany: what begins as a number kept for fiction is one.
+    numbers: ranges(
+      ['+493023125', 3],
+      ['+494066969', 3],
+      ['+492214710', 3],
+      ['+498999998', 3],
+      ['+496990009', 6],
+      ['+4910', 9],
+    ),
   },
   {
     language: 'fr-FR',
     locale: fr,
     cities: ['Besançon', 'Nîmes', 'Orléans', 'Angoulême', 'Lyon', 'Le Mans'],
-    fiction: { prefix: '+3363998', digits: 4 },
+    numbers: ranges(['+3363998', 4], ['+3319900', 4], ['+3346571', 4], ['+3340', 7]),
   },
-  { language: 'es-ES', locale: es, cities: ['Málaga', 'León', 'Cádiz', 'A Coruña', 'San Sebastián'] },
-  { language: 'it-IT', locale: it, cities: ['Forlì', 'Trieste', 'Lecce', 'Bergamo'] },
-  { language: 'pt-BR', locale: pt_BR, cities: ['São Paulo', 'Florianópolis', 'Belém', 'Goiânia'] },
-  { language: 'sv-SE', locale: sv, cities: ['Göteborg', 'Malmö', 'Umeå', 'Västerås'] },
-  { language: 'tr-TR', locale: tr, cities: ['İzmir', 'Eskişehir', 'Muğla', 'Çanakkale'] },
+  {
+    language: 'es-ES',
+    locale: es,
+    cities: ['Málaga', 'León', 'Cádiz', 'A Coruña', 'San Sebastián', 'Sevilla'],
+    numbers: ranges(['+3455', 7]),
+  },
+  {
+    language: 'it-IT',
+    locale: it,
+    cities: ['Forlì', 'Trieste', 'Lecce', 'Bergamo', 'Cefalù', 'Perugia'],
+    numbers: ranges(['+39300', 7]),
+  },
+  {
+    language: 'pt-BR',
+    locale: pt_BR,
+    cities: ['São Paulo', 'Florianópolis', 'Belém', 'Goiânia', 'Recife', 'Curitiba'],
+    numbers: ranges(['+55209', 8]),
+  },
+  {
+    language: 'sv-SE',
+    locale: sv,
+    cities: ['Göteborg', 'Malmö', 'Umeå', 'Västerås', 'Uppsala', 'Luleå'],
+    numbers: ranges(['+467017406', 2], ['+4671', 7]),
+  },
+  {
+    language: 'tr-TR',
+    locale: tr,
+    cities: ['İzmir', 'Eskişehir', 'Muğla', 'Çanakkale', 'Bursa', 'Diyarbakır'],
+    numbers: ranges(['+90560', 7]),
+  },
+  {
+    language: 'nl-NL',
+    locale: nl,
+    cities: ['Utrecht', 'Groningen', 'Den Haag', 'Haarlem', 'Zwolle', 'Breda'],
+    numbers: ranges(['+3169', 7]),
+  },
+  {
+    language: 'en-IN',
+    locale: en_IN,
+    cities: ['Pune', 'Jaipur', 'Kochi', 'Lucknow', 'Mysuru', 'Bhubaneswar'],
+    numbers: ranges(['+91555', 7]),
+  },
   {
     language: 'ja-JP',
     locale: ja,
     fullName: (given, family) => `${family} ${given}`,
-    cities: ['大阪市', '札幌市', '名古屋市', '福岡市'],
+    cities: ['大阪市', '札幌市', '名古屋市', '福岡市', '仙台市', '京都市'],
+    numbers: ranges(['+8130', 8]),
   },
   {
     language: 'zh-CN',
     locale: zh_CN,
     fullName: (given, family) => family + given,
-    cities: ['成都', '杭州', '西安', '青岛'],
+    cities: ['成都', '杭州', '西安', '青岛', '武汉', '厦门'],
+    numbers: ranges(['+86129', 8]),
   },
 ];
+
+function ranges(...all: readonly (readonly [prefix: string, digits: number])[]): readonly NumberRange[] {
+  return all.map(([prefix, digits]) => ({ prefix, digits, first: 0 }));
+}

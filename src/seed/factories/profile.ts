@@ -12,7 +12,10 @@ export interface AgentProfile {
   readonly key: string;
   readonly name: string;
   readonly description: string;
+  /** The businesses; `{city}` stands for one of the country. */
   readonly companies: readonly string[];
+  /** More, which are called after a `{family}` of the country. */
+  readonly namedCompanies: readonly string[];
   /** Codes of the code table. */
   readonly category: number;
   readonly purpose: number;

@@ -4,7 +4,7 @@ import { createVoiceFactory } from './voice-factory.ts';
 
 const seed = 37_450;
 
-/** The voices of the default scenario, provider by provider: 37 of provider_a, 45 of provider_b, none of the others. */
+/** The voices of the default scenario, by provider: 37 of provider_a, 45 of provider_b, none of the others. */
 export function buildVoiceCatalogue(): readonly VoiceRecord[] {
   return [...voicesOf('provider_a', 37), ...voicesOf('provider_b', 45)];
 }

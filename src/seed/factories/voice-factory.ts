@@ -1,5 +1,6 @@
 import type { VoiceRecord } from '../../domain/records.ts';
 import { voiceProviders } from './codes.ts';
+import { voicePortraitPath, voiceSamplePath } from '../../domain/voices/voice-media.ts';
 import { createSequence, defineFactory, type Factory } from './factory.ts';
 import type { RandomSource } from './random-source.ts';
 import { voiceLanguages } from './voice-languages.ts';
@@ -43,11 +44,11 @@ export function createVoiceFactory(random: RandomSource): Factory<VoiceRecord> {
       title,
       category: random.pick(categories),
       description: drawDescription(random, `${language.name} voice, ${ageWords[age]} and ${genderWords[gender]}`),
-      url: `https://samples.${brand}.example/${id}.mp3`,
+      url: voiceSamplePath(id),
       language: language.code,
       age,
       gender,
-      image: random.chance(0.7) ? `https://images.${brand}.example/${id}.png` : null,
+      image: random.chance(0.7) ? voicePortraitPath(id) : null,
       ...overrides,
     };
   });

@@ -7,6 +7,7 @@ import type {
 } from '../../domain/records.ts';
 import type { AgentTraits } from '../factories/agent-factory.ts';
 import type { AudienceContext, Factories } from '../factories/factories.ts';
+import { spokenLanguages } from '../factories/people.ts';
 import { createRandomSource } from '../factories/random-source.ts';
 
 /** How many records an audience has of each status. */
@@ -33,7 +34,7 @@ export function buildAgentWithNumbers(
 
 /**
  * A campaign of the agent with its audience: so many leads of each status, mixed, called between the campaign's
- * creation and the last moment that the context names.
+ * creation and the last moment that the context names. Its people speak the agent's language, unless the context says another.
  */
 export function buildCampaignWithAudience(
   factories: Factories,
@@ -44,7 +45,12 @@ export function buildCampaignWithAudience(
 ): { readonly campaign: CampaignRecord; readonly audience: AudienceRecord; readonly leads: readonly LeadRecord[] } {
   const campaign = factories.campaign.build({ workspace_id: agent.workspace_id, agent_id: agent.id, ...overrides });
   const audience = factories.audience.build({ id: campaign.id });
-  const lead = factories.leadsOf(audience, { since: campaign.created_on, ...context });
+  const languages = [agent.transcriber_language].filter((language) => spokenLanguages().includes(language));
+  const lead = factories.leadsOf(audience, {
+    since: campaign.created_on,
+    ...(languages.length > 0 && { languages }),
+    ...context,
+  });
   return { campaign, audience, leads: mixStatuses(mix, campaign.id).map((status) => lead.build({ status })) };
 }
 

@@ -67,6 +67,7 @@ export interface ResolvedCampaigns extends Placed {
 export interface ResolvedAudience {
   readonly counts: LeadCounts;
   readonly columns: readonly string[] | null;
+  /** Null: the language of the agent that calls. */
   readonly languages: readonly string[] | null;
   readonly attempts_allowed: number | null;
   /** Repeated as often as they weigh. */
@@ -228,7 +229,8 @@ function resolveAudience(
   return {
     counts: resolveLeadCounts(audience, status, path),
     columns: audience.columns ?? null,
-    languages: resolveLanguages(audience.languages, plan.languages, spokenLanguages(), path),
+    // People of an audience speak as the agent that calls them, which is of the plan's languages.
+    languages: resolveLanguages(audience.languages, undefined, spokenLanguages(), path),
     attempts_allowed: audience.attempts_allowed ?? null,
     outcomes,
   };

@@ -5,7 +5,7 @@ const minuteInMs = 60_000;
 export const hourInMs = 60 * minuteInMs;
 export const dayInMs = 24 * hourInMs;
 
-/** The timestamp so many milliseconds after another, or before it where negative. */
+/** The timestamp that is this many milliseconds after another, or before it if negative. */
 export function shift(from: Timestamp, milliseconds: number): Timestamp {
   return new Date(Date.parse(from) + milliseconds).toISOString();
 }

@@ -1,6 +1,6 @@
 import type { ApiRequest, FormPart } from '../../deployment/exchange.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
-import type { ValueSettings } from '../../deployment/configuration/settings.ts';
+import type { ValueSettings } from '../../deployment/configuration/settings-file.ts';
 import type { AgentRecord } from '../../domain/records.ts';
 
 /** The requests of the public API that seeding sends to a deployment. */
@@ -53,7 +53,7 @@ function creation(agent: AgentRecord, note: string, hasVoice: boolean, values: V
   const voice = { provider, settings };
   return {
     agent_name: agent.agent_name,
-    // By this it is told from every other agent, and found by a person after a run that was broken off.
+    // This distinguishes it from every other agent, and lets a person find it after a run that was broken off.
     description: `${agent.description ?? ''} (${note})`.trim(),
     prompt: agent.agent_prompt,
     timezone,

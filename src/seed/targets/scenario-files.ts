@@ -1,7 +1,8 @@
-import type { CollectionName, Collections, LeadRecord } from '../../domain/records.ts';
+import type { LeadRecord } from '../../domain/records.ts';
+import type { ScenarioRecords } from '../../domain/scenario.ts';
 
 /** What a data folder holds; a collection that is left out has no file. */
-export type Scenario = { readonly [C in CollectionName]?: readonly Collections[C][] } & {
+export type FolderContent = ScenarioRecords & {
   /** One list per campaign, by its id. */
   readonly leads?: ReadonlyMap<number, readonly LeadRecord[]>;
 };
@@ -10,7 +11,7 @@ export type Scenario = { readonly [C in CollectionName]?: readonly Collections[C
  * The files of a scenario's folder, text by path: an array of records for each collection, one of voices for each
  * provider that a workspace has set up, one of leads for each campaign, a lead per line.
  */
-export function scenarioFiles({ voices, leads, ...collections }: Scenario): Map<string, string> {
+export function scenarioFiles({ voices, leads, ...collections }: FolderContent): Map<string, string> {
   const files = new Map<string, string>();
   for (const [name, records] of Object.entries(collections)) {
     files.set(`${name.replaceAll('_', '-')}.json`, formatRecords(records));

@@ -76,7 +76,7 @@ export async function writeScenario(
   return 'made';
 }
 
-/** Removes what a run has written into a scenario's folder, and the folder where nothing else is in it. */
+/** Removes what a run has written into a scenario's folder, and the folder if nothing else is in it. */
 export async function removeScenario(ledger: SeedLedger, dir: string): Promise<void> {
   for (const folder of ['', 'leads', 'voices']) {
     for (const name of await readdir(join(dir, folder)).catch(() => [])) {

@@ -1,5 +1,7 @@
-import { findReferenceFaults } from '../../domain/coherence.ts';
+import { findReferenceFaults, type Lookup } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
+import { nearest } from '../../text/nearest.ts';
+import { memberOf } from './collections/file-marks.ts';
 import { DataFileError, mostShown } from './data-file-error.ts';
 import { collectionNames, recordIn, type Root, type StoredRecord } from '../state/root.ts';
 import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
@@ -15,42 +17,78 @@ export interface Incoherence {
   readonly reason: string;
 }
 
+/** Records to be compared with one another. */
+export interface ComparedRecords {
+  of(collection: CollectionName): Iterable<StoredRecord>;
+  find: Lookup;
+  /** The campaigns that have leads. */
+  readonly campaignIds: readonly number[];
+}
+
+/** What a state holds. */
+export function comparedRecords(root: Root): ComparedRecords {
+  return {
+    *of(collection) {
+      for (const { record } of root.collections[collection].values()) yield record;
+    },
+    find: recordIn(root),
+    campaignIds: root.leadSource.campaignIds(),
+  };
+}
+
 /** The records that name one that does not exist or belongs elsewhere, or share their UUID. */
-export function* incoherences(root: Root): Generator<Incoherence, undefined> {
+export function* incoherences(records: ComparedRecords): Generator<Incoherence, undefined> {
+  const uuids = new Map<unknown, RecordId>();
   for (const collection of collectionNames) {
-    for (const { record } of root.collections[collection].values()) {
-      for (const fault of findReferenceFaults(collection, record, recordIn(root))) {
-        yield { collection, id: record.id, ...fault };
+    for (const record of records.of(collection)) {
+      for (const { missing, ...fault } of findReferenceFaults(collection, record, records.find)) {
+        const known = missing === undefined ? [] : [...records.of(missing)].slice(0, 1000).map(({ id }) => String(id));
+        yield { collection, id: record.id, ...fault, reason: fault.reason + suggestion(fault.value, known) };
       }
+      if (!('uuid' in record)) continue;
+      const { id, uuid } = record;
+      if (uuids.has(uuid))
+        yield { collection, id, pointer: '/uuid', value: uuid, reason: 'another agent has this uuid' };
+      uuids.set(uuid, id);
     }
   }
-  for (const [uuid, ids] of root.indexes.agents['uuid']?.entries() ?? []) {
-    const id = ids.ids().at(-1) ?? 0;
-    const shared = { collection: 'agents', id, pointer: '/uuid', value: uuid } as const;
-    if (ids.size > 1) yield { ...shared, reason: 'another agent has this uuid' };
-  }
-  for (const id of root.leadSource.campaignIds()) {
-    if (root.collections.campaigns.get(id) === undefined) {
-      yield { collection: 'leads', id, pointer: '', value: id, reason: 'there is no such campaign' };
+  for (const id of records.campaignIds) {
+    if (records.find('campaigns', id) === undefined) {
+      const known = [...records.of('campaigns')].slice(0, 1000).map((campaign) => String(campaign.id));
+      const reason = `there is no such campaign${suggestion(id, known)}`;
+      yield { collection: 'leads', id, pointer: '', value: id, reason };
     }
   }
+}
+
+/** The nearest of the known ones; nothing for a number of one digit, to which each other is near. */
+function suggestion(value: unknown, known: readonly string[]): string {
+  const word = String(value);
+  const near = word.length < 2 ? undefined : nearest(word, known);
+  return near === undefined ? '' : `: did you mean ${near}?`;
 }
 
 /** @throws DataFileError that tells of all records of a folder that name one that does not exist or belongs elsewhere */
 export function checkCoherence(root: Root, folder: RecordFolder): void {
+  const faults = findIncoherences(comparedRecords(root), folder);
+  if (faults.length > 0) throw DataFileError.of(faults);
+}
+
+/** The same as one fault each; one more than are shown, at most. */
+export function findIncoherences(records: ComparedRecords, folder: RecordFolder): readonly DataFileError[] {
   const faults: DataFileError[] = [];
-  for (const { collection, id, pointer, value, reason } of incoherences(root)) {
+  for (const { collection, id, pointer, value, reason } of incoherences(records)) {
     if (faults.length > mostShown) break;
     const isLeads = collection === 'leads';
     const file = isLeads
       ? leadsFile(folder.dir, Number(id))
-      : fileOf(folder.dir, collection, recordIn(root)(collection, id));
+      : fileOf(folder.dir, collection, records.find(collection, id));
     faults.push(recordFault(folder, file, isLeads ? '/' : pointer, value, reason, isLeads ? undefined : id));
   }
-  if (faults.length > 0) throw DataFileError.of(faults);
+  return faults;
 }
 
-function fileOf(dir: string, name: CollectionName, record: StoredRecord | undefined): string {
+function fileOf(dir: string, name: CollectionName, record: object | undefined): string {
   if (name !== 'voices') return collectionFile(dir, name);
-  return voicesFile(dir, record !== undefined && 'provider_id' in record ? record.provider_id : '');
+  return voicesFile(dir, String(memberOf(record, 'provider_id') ?? ''));
 }

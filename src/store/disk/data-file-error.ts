@@ -1,4 +1,4 @@
-/** Of many mistakes; who looks for them may end at one more. */
+/** At most this many mistakes are reported; a search may end at one more. */
 export const mostShown = 20;
 
 /** A data file is broken or does not fit; it is left as it is. `message` says where, what, and the way out. */
@@ -7,7 +7,7 @@ export class DataFileError extends Error {
   /** Every mistake that it tells of. */
   all: readonly DataFileError[] = [this];
 
-  /** One error that tells of several: each in a line of its own, and once what to do. */
+  /** One error for several: each on a line of its own, and once what to do. */
   static of(errors: readonly DataFileError[]): DataFileError {
     const [first] = errors;
     if (first === undefined) throw new Error('Nothing is wrong.');

@@ -34,7 +34,7 @@ export interface DataFolderOptions {
   readonly onNotice?: (sentence: string) => void;
   /** Whether closing the store folds the whole log into the record files; false if absent. */
   readonly foldsAtClose?: boolean;
-  /** Handed in where several stores are opened, so that it is made once; making it takes some 30 ms. */
+  /** Passed in if several stores are opened, so that it is made once; making it takes some 30 ms. */
   readonly schemaCheck?: SchemaCheck;
 }
 

@@ -45,7 +45,7 @@ export async function scenarioProblem(
     : `${dir} began as scenario ${begun}, not ${asked}: ${waysOut}.`;
 }
 
-/** Goes by the content of files, and by the size and time of those that are too large to be read for it. */
+/** Compares the content of files; of those that are too large to be read for this, size and time. */
 async function digestOf(scenarioDir: string): Promise<string> {
   const marks = [...(await markFiles(scenarioDir, fileSystem))].sort(([one], [other]) => (one < other ? -1 : 1));
   const facts = marks.map(([name, { size, modified, sum }]) => [name, size, sum ?? modified]);

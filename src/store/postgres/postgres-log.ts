@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { LogFormatError, LogUnavailableError, type Log, type LogEntry, type LogSnapshot } from '../shared/log.ts';
 import type { StoreAddress } from './store-address.ts';
+import { isError } from '../../files/is-error.ts';
 
 /** What the entries and snapshots are written in. It changes when an older version could not read them. */
 export const logFormat = 1;
@@ -132,7 +133,7 @@ export class PostgresLog implements Log {
 
   #reasonOf(error: unknown): string {
     const code = error instanceof Object && 'code' in error ? String(error.code) : '';
-    const message = error instanceof Error ? error.message : String(error);
+    const message = isError(error) ? error.message : String(error);
     const { secret } = this.#address;
     const reason = (message === '' ? code : message).replace(/\.$/, '');
     return secret === '' ? reason : reason.replaceAll(secret, '***');

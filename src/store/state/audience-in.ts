@@ -1,7 +1,7 @@
 import type { AudienceRecord, CampaignRecord } from '../../domain/records.ts';
 import type { Store } from '../store.ts';
 
-/** A campaign with what holds for its audience, and somebody who could have uploaded it. */
+/** A campaign with the facts of its audience, and a user who could have uploaded it. */
 export interface StoredAudience {
   readonly campaign: CampaignRecord;
   /** Null: the campaign has none yet. */
@@ -12,7 +12,7 @@ export interface StoredAudience {
   readonly user: string;
 }
 
-/** What a store holds for a campaign; undefined if there is none of that id. @throws StorageError */
+/** What a store has of a campaign; undefined if the id is unknown. @throws StorageError */
 export async function audienceIn(store: Store, campaignId: number): Promise<StoredAudience | undefined> {
   const { size } = await store.leads(campaignId);
   const view = store.view();

@@ -55,7 +55,7 @@ export function loggedPut(
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Sound because the log holds nothing but what `loggedPut` made of two records. */
+/** Safe because everything in the log was made by `loggedPut` from two records. */
 function patched(before: StoredRecord, { set, unset = [] }: LoggedPatch): StoredRecord {
   const members: Members = { ...before, ...set };
   return Object.fromEntries(

@@ -30,7 +30,7 @@ export interface RecordStoreParts {
 }
 
 interface PendingCommit {
-  /** Undefined where the commit changes nothing. */
+  /** Undefined if the commit changes nothing. */
   readonly line: Buffer | undefined;
   readonly root: Root;
   readonly resolve: () => void;
@@ -232,7 +232,7 @@ export class RecordStore implements WorldStore {
     this.#head = root;
     this.#lastCommit = new Promise((resolve, reject) => this.#queue.push({ line, root, resolve, reject }));
     if (!this.#isWriting) {
-      // Each commit is told of its own failure.
+      // Each commit rejects with its own failure.
       this.#drain(this.#persistence).catch(() => undefined);
     }
     return this.#lastCommit;

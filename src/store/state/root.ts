@@ -60,7 +60,7 @@ export function createRoot(
   };
 }
 
-/** The root with a record put, or removed where `record` is undefined. */
+/** The root with a record put, or removed if `record` is undefined. */
 export function withRecord(
   root: Root,
   name: CollectionName,

@@ -6,14 +6,14 @@ import { otherProvider } from '../self-test/other-provider.ts';
 import { exploreProvider } from './self-test-walks.ts';
 
 const document = loadContractDocument();
-const PATIENCE = { timeout: 120_000 };
+const patience = { timeout: 120_000 };
 const until = (): number => Date.now() + 100_000;
 
 describe('explore', () => {
   it.each([
     ['the mock', (exchange: Exchange): Exchange => exchange],
     ['a provider that differs wherever the specification is silent', otherProvider],
-  ])('finds nothing violated in %s', PATIENCE, async (_, wrap) => {
+  ])('finds nothing violated in %s', patience, async (_, wrap) => {
     const { found, outcome, steps } = await exploreProvider(wrap, document, {
       walks: 3,
       steps: 30,
@@ -27,7 +27,7 @@ describe('explore', () => {
     expect(steps).toBeGreaterThan(80);
   });
 
-  it('shrinks a walk to the steps that the fault needs, and tells one cause once', PATIENCE, async () => {
+  it('shrinks a walk to the steps that the fault needs, and tells one cause once', patience, async () => {
     const { found, outcome } = await exploreProvider(losingAfterRefusal, document, {
       walks: 3,
       steps: 40,
@@ -44,7 +44,7 @@ describe('explore', () => {
     expect(violation?.report.steps.join('\n')).toContain(' # 4');
   });
 
-  it('tells what does not fail again as not repeatable', PATIENCE, async () => {
+  it('tells what does not fail again as not repeatable', patience, async () => {
     let times = 0;
     const once =
       (exchange: Exchange): Exchange =>
@@ -65,7 +65,7 @@ describe('explore', () => {
     expect(outcome.violations[0]?.came).toContain('not repeatable: seen 1 of 2 times');
   });
 
-  it('gives the same walks for the same seed, and others for another one', PATIENCE, async () => {
+  it('gives the same walks for the same seed, and others for another one', patience, async () => {
     const asked = async (seed: number): Promise<string[]> => {
       const requests: string[] = [];
       const wrap =
@@ -82,7 +82,7 @@ describe('explore', () => {
     expect(other).not.toEqual(first);
   });
 
-  it('finds an update that is lost to another one at the same time', PATIENCE, async () => {
+  it('finds an update that is lost to another one at the same time', patience, async () => {
     const { found } = await exploreProvider(losingTheSecond, document, {
       walks: 40,
       steps: 40,

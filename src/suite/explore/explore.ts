@@ -2,12 +2,15 @@ import * as fc from 'fast-check';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Exchange } from '../../deployment/exchange.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
-import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
+import type { CheckOutcome } from '../report/outcome.ts';
 import type { RunPlan } from '../run-plan.ts';
-import { openSession } from '../session.ts';
-import { jsonMembers } from './generate/values.ts';
-import { finale, walkArbitrary } from './generate/walk-arbitrary.ts';
-import { createHistogram } from './histogram.ts';
+import { openSession, type Session } from '../session.ts';
+import { foldedOutcome } from './folded-outcome.ts';
+import { FoundViolations, type FoundViolation } from './found-violations.ts';
+import { finale } from './generate/finale.ts';
+import { memberNames } from './generate/themes.ts';
+import { walkArbitrary } from './generate/walk-arbitrary.ts';
+import { createHistogram, type Histogram } from './histogram.ts';
 import type { Step } from './steps.ts';
 import { createWalkRuns, type WalkResult } from './walk-runs.ts';
 
@@ -31,17 +34,8 @@ export interface Progress {
   readonly walk: number;
   readonly steps: number;
   readonly violations: number;
-}
-
-/** A violation that walks have found, told once, with the shortest walk that shows it. */
-export interface FoundViolation {
-  readonly key: string;
-  readonly report: ViolationReport;
-  readonly steps: readonly Step[];
-  /** In how many walks it was seen. */
-  readonly count: number;
-  /** How often the shrunk walk failed of how many times. */
-  readonly repeated: { readonly failed: number; readonly of: number };
+  /** How many stated rules an answer was compared with. */
+  readonly clauses: number;
 }
 
 export interface Exploration {
@@ -54,114 +48,159 @@ export interface Exploration {
 }
 
 /** So many causes, and a run has told enough. */
-const MOST_FOUND = 10;
+const mostFound = 10;
 
 /** Sends generated walks to the target, and shrinks those that break a rule. The same seed and target give the same walks. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
-  const { document, plan, exchange, ledger } = options;
-  const session = openSession({
-    document,
-    plan,
-    exchange,
-    label: `${plan.run}-walks`,
-    ...(ledger !== undefined && { ledger }),
-  });
-  const histogram = createHistogram(Object.keys(jsonMembers(1)));
-  const found = new Map<string, FoundViolation>();
-  const outcomes: CheckOutcome[] = [];
-  let isShrinking = false;
-  const isOver = (): boolean => options.isInterrupted() || Date.now() > options.until;
-  const run = createWalkRuns({
-    session,
-    document,
-    settings: plan.settings,
-    onStep: (step) => {
-      if (!isShrinking) histogram.onStep(step);
-    },
-    onAnswer: (answer) => {
-      if (!isShrinking) histogram.onAnswer(answer);
-    },
-    isKnown: (key) => {
-      const known = found.get(key);
-      if (known === undefined) return false;
-      if (!isShrinking) found.set(key, { ...known, count: known.count + 1 });
-      return true;
-    },
-    shouldStop: isOver,
-  });
+  const { document, plan } = options;
+  const { operations, clauses } = document;
+  const generator = { ...plan, operations };
+  const members = memberNames(generator, 'createAgent');
+  const histogram = createHistogram({ members, operations, clauses, seed: options.seed });
+  const run = new WalkSeries(options, histogram);
+  const isEnough = (): boolean =>
+    run.isOver() || run.found.size >= mostFound || (options.shrinks === 0 && run.found.size > 0);
   let walks = 0;
-  for (; walks < options.walks && !isOver() && found.size < MOST_FOUND; walks += 1) {
-    options.onProgress({ walk: walks + 1, steps: histogram.steps, violations: found.size });
-    isShrinking = false;
-    const title = `walk ${walks + 1} of seed ${options.seed}`;
-    let first: WalkResult | null = null;
-    let attempts = 0;
-    const fails = async (steps: readonly Step[]): Promise<WalkResult | null> => {
-      const result = await run(title, steps);
-      outcomes.push(result.outcome);
-      first ??= result;
-      isShrinking = true;
-      return result.found !== null && result.found.key === first.found?.key ? result : null;
-    };
-    let best: { readonly steps: readonly Step[]; readonly result: WalkResult } | null = null;
-    const property = fc.asyncProperty(walkArbitrary(plan, options.steps, histogram.wanted()), async (steps) => {
-      if ((attempts += 1) > options.shrinks + 1 || isOver()) return true;
-      const result = await fails(steps);
-      // What comes after the step that failed was not carried out.
-      if (result !== null) best = { steps: steps.slice(0, result.found?.at), result };
-      return result === null;
-    });
-    await fc.check(property, { seed: options.seed + walks, numRuns: 1 });
-    const shown = best as { readonly steps: readonly Step[]; readonly result: WalkResult } | null;
-    if (shown?.result.found === null || shown === null) continue;
-    const again = options.shrinks === 0 ? shown.result : await fails(shown.steps);
-    const repeated = again === null ? { failed: 1, of: 2 } : { failed: 2, of: 2 };
-    const { key, report } = (again ?? shown.result).found ?? shown.result.found;
-    found.set(key, { key, report, steps: shown.steps, count: 1, repeated });
-    if (options.shrinks === 0) break;
+  for (; walks < options.walks && !isEnough(); walks += 1) {
+    const { steps, clauses: reached } = histogram;
+    options.onProgress({ walk: walks + 1, steps, violations: run.found.size, clauses: reached });
+    const walk = walkArbitrary(generator, options.steps, histogram.wanted());
+    await run.search(walk, options.seed + walks, `walk ${walks + 1} of seed ${options.seed}`);
   }
-  if (!(options.shrinks === 0 && found.size > 0) && mayComplete(plan) && !isOver()) {
-    isShrinking = false;
+  if (!isEnough() && mayComplete(plan)) {
     const [steps = []] = fc.sample(finale(plan, histogram.wanted()), { seed: options.seed, numRuns: 1 });
-    const result = await run(`force completion, seed ${options.seed}`, steps);
-    outcomes.push(result.outcome);
-    // What it has done stays done: it cannot be tried again.
-    if (result.found !== null)
-      found.set(result.found.key, {
-        ...result.found,
-        steps: steps.slice(0, result.found.at),
-        count: 1,
-        repeated: { failed: 1, of: 1 },
-      });
+    await run.once(steps, `force completion, seed ${options.seed}`);
   }
   return {
-    outcome: folded(outcomes, [...found.values()]),
-    found: [...found.values()],
+    outcome: foldedOutcome(run.outcomes, run.found.all),
+    found: run.found.all,
     coverage: histogram.lines(),
     steps: histogram.steps,
     walks,
   };
 }
 
-/** Runs a kept walk once more. */
-export async function replay(
-  { document, plan, exchange, ledger }: Pick<ExploreOptions, 'document' | 'plan' | 'exchange' | 'ledger'>,
-  steps: readonly Step[],
-): Promise<CheckOutcome> {
-  const session = openSession({
+interface Shown {
+  readonly steps: readonly Step[];
+  readonly result: WalkResult;
+}
+
+/** The walks of a run, one after another, and what came of them. */
+class WalkSeries {
+  readonly found = new FoundViolations();
+  readonly outcomes: CheckOutcome[] = [];
+  readonly #options: ExploreOptions;
+  readonly #run: ReturnType<typeof createWalkRuns>;
+  /** Shrinking repeats what is counted already. */
+  #isShrinking = false;
+  /** Causes that the walk under way has shown. */
+  #shown = new Set<string>();
+
+  constructor(options: ExploreOptions, histogram: Histogram) {
+    this.#options = options;
+    const counted =
+      <Told extends readonly unknown[]>(tell: (...told: Told) => void) =>
+      (...told: Told): void => {
+        if (!this.#isShrinking) tell(...told);
+      };
+    this.#run = createWalkRuns({
+      session: sessionOf(options),
+      document: options.document,
+      settings: options.plan.settings,
+      onStep: counted(histogram.onStep),
+      onAnswer: counted(histogram.onAnswer),
+      onReached: counted(histogram.onReached),
+      onTransition: counted(histogram.onTransition),
+      isKnown: (key) => this.#isKnown(key),
+      shouldStop: () => this.isOver(),
+    });
+  }
+
+  isOver(): boolean {
+    return this.#options.isInterrupted() || Date.now() > this.#options.until;
+  }
+
+  /** Runs a walk, and shrinks it if it shows a cause that is not settled yet. */
+  async search(walk: fc.Arbitrary<readonly Step[]>, seed: number, title: string): Promise<void> {
+    this.#begin();
+    const { shrinks } = this.#options;
+    let attempts = 0;
+    let key: string | undefined;
+    let best: Shown | null = null;
+    const fails = async (steps: readonly Step[]): Promise<WalkResult | null> => {
+      const result = await this.#attempt(steps, title);
+      key ??= result.found?.key;
+      this.#isShrinking = true;
+      return result.found !== null && result.found.key === key ? result : null;
+    };
+    const property = fc.asyncProperty(walk, async (steps) => {
+      const most = key !== undefined && this.found.has(key) ? Math.ceil(shrinks / 3) : shrinks;
+      if ((attempts += 1) > most + 1 || this.isOver()) return true;
+      const result = await fails(steps);
+      // What comes after the step that failed was not carried out.
+      if (result !== null) best = { steps: steps.slice(0, result.found?.at), result };
+      return result === null;
+    });
+    await fc.check(property, { seed, numRuns: 1 });
+    const shown = best as Shown | null;
+    if (!shown?.result.found) return;
+    const again = shrinks === 0 ? shown.result : await fails(shown.steps);
+    const { key: cause, report } = again?.found ?? shown.result.found;
+    this.found.add({ key: cause, report, steps: shown.steps, repeated: { failed: again === null ? 1 : 2, of: 2 } });
+  }
+
+  /** Runs steps that cannot be repeated: what they have done stays done. */
+  async once(steps: readonly Step[], title: string): Promise<void> {
+    this.#begin();
+    const { found } = await this.#attempt(steps, title);
+    if (found === null) return;
+    const { key, report, at } = found;
+    this.found.add({ key, report, steps: steps.slice(0, at), repeated: { failed: 1, of: 1 } });
+  }
+
+  async #attempt(steps: readonly Step[], title: string): Promise<WalkResult> {
+    const result = await this.#run(title, steps);
+    this.outcomes.push(result.outcome);
+    return result;
+  }
+
+  #begin(): void {
+    this.#isShrinking = false;
+    this.#shown = new Set();
+  }
+
+  #isKnown(key: string): boolean {
+    if (!this.found.isSettled(key)) return false;
+    // In one walk it counts once.
+    if (!this.#isShrinking && !this.#shown.has(key)) this.found.seen(key);
+    this.#shown.add(key);
+    return true;
+  }
+}
+
+type Target = Pick<ExploreOptions, 'document' | 'plan' | 'exchange' | 'ledger'>;
+
+function sessionOf({ document, plan, exchange, ledger }: Target): Session {
+  return openSession({
     document,
     plan,
     exchange,
     label: `${plan.run}-walks`,
     ...(ledger !== undefined && { ledger }),
   });
+}
+
+/** Runs a kept walk once more. */
+export async function replay(target: Target, steps: readonly Step[]): Promise<CheckOutcome> {
   const nothing = (): void => undefined;
   const run = createWalkRuns({
-    session,
-    document,
-    settings: plan.settings,
+    session: sessionOf(target),
+    document: target.document,
+    settings: target.plan.settings,
     onStep: nothing,
     onAnswer: nothing,
+    onReached: nothing,
+    onTransition: nothing,
     isKnown: () => false,
     shouldStop: () => false,
   });
@@ -170,43 +209,4 @@ export async function replay(
 
 function mayComplete({ effects, settings: { campaigns } }: RunPlan): boolean {
   return effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0;
-}
-
-/** All walks as the outcome of one check: its violations are told as those of any check. */
-function folded(outcomes: readonly CheckOutcome[], found: readonly FoundViolation[]): CheckOutcome {
-  const sum = (value: (outcome: CheckOutcome) => number): number =>
-    outcomes.reduce((total, each) => total + value(each), 0);
-  const seen: Record<string, number> = {};
-  for (const [key, times] of outcomes.flatMap((outcome) => Object.entries(outcome.seen)))
-    seen[key] = (seen[key] ?? 0) + times;
-  const unreachable = outcomes.find(({ result }) => result === 'not verified');
-  return {
-    title: 'generated walks',
-    clauses: [...new Set(found.flatMap(({ report }) => report.clauses))],
-    effect: 'reversible',
-    result: found.length > 0 ? 'failed' : unreachable === undefined ? 'passed' : 'not verified',
-    ...(unreachable?.reason !== undefined && { reason: unreachable.reason }),
-    violations: found.map(({ report, count, repeated }) => ({
-      ...report,
-      came:
-        repeated.failed < repeated.of
-          ? `${report.came} (not repeatable: seen ${repeated.failed} of ${repeated.of} times)`
-          : report.came,
-      check: `${report.check}${count > 1 ? `, seen ${count} times` : ''}`,
-    })),
-    drift: [...new Set(outcomes.flatMap(({ drift }) => drift))],
-    seen,
-    successes: {
-      read: [...new Set(outcomes.flatMap(({ successes }) => successes?.read ?? []))],
-      unread: [...new Set(outcomes.flatMap(({ successes }) => successes?.unread ?? []))],
-    },
-    requests: sum(({ requests }) => requests),
-    created: sum(({ created }) => created),
-    cleaning: {
-      cleaned: sum(({ cleaning }) => cleaning.cleaned),
-      left: outcomes.flatMap(({ cleaning }) => cleaning.left),
-    },
-    isUnreachable: unreachable?.isUnreachable === true,
-    milliseconds: sum(({ milliseconds }) => milliseconds),
-  };
 }

@@ -1,4 +1,5 @@
 import type { OperationId } from '../../document/names.gen.ts';
+import type { AgentState } from './model/agent-state.ts';
 
 /**
  * A walk's steps as plain data: fast-check shrinks them and a file keeps them. What only a run knows is named by a
@@ -15,7 +16,9 @@ export type Step =
   /** Force-completes a campaign that the settings give away: the first open one, or the paused one. */
   | { readonly do: 'complete'; readonly campaign: 'disposable' | 'paused' }
   /** Reads everything again: nothing that was not addressed may have changed. */
-  | { readonly do: 'look' };
+  | { readonly do: 'look' }
+  /** Waits and then looks: what was done lasts. */
+  | { readonly do: 'wait'; readonly milliseconds: number };
 
 export interface SentRequest {
   readonly operation: OperationId;
@@ -37,11 +40,15 @@ export interface VoicesStep {
   /** Of the providers that are listed. */
   readonly provider: number;
   /** The page sizes, one for each request, the last one for all that follow; null: the default. */
-  readonly limits: readonly (number | null)[];
+  readonly limits: readonly (PageSize | null)[];
   /** Whether each page is asked for twice. */
   readonly isTwice: boolean;
   /** Whether the token is sent in api_access_token. */
   readonly isAccess?: boolean;
+  /** Whether the second page is asked for once more at the end, and its token for another provider. */
+  readonly isBack?: boolean;
+  /** What is asked for between two pages: a list that is refused, or another list. */
+  readonly between?: Between;
   /** A parameter that voice-list does not have: the client filters. */
   readonly beside?: readonly [name: string, value: string];
 }
@@ -52,10 +59,33 @@ export interface AudienceStep {
   readonly campaign: number;
   readonly filters: readonly Filter[];
   /** Null: the default. */
-  readonly limit: number | null;
+  readonly limit: PageSize | null;
   /** The page that is read alone; null: all pages. */
   readonly page: number | null;
   readonly isNew: boolean;
+  readonly between?: Between;
+}
+
+export const betweens = ['refused', 'other'] as const;
+export type Between = (typeof betweens)[number];
+
+/** A number, or one that is told from how many there are: all, a half, one that fills the last page, one less, one more. */
+export type PageSize = number | 'whole' | 'half' | 'divisor' | 'short' | 'beyond';
+
+/** A deployment may refuse larger pages. */
+const largestPage = 100;
+
+/** The number of a page size, of so many. */
+export function sizeOf(size: PageSize, total: number): number {
+  if (typeof size === 'number') return size;
+  const sizes = { whole: total, half: total / 2, divisor: divisorOf(total), short: total - 1, beyond: total + 1 };
+  return Math.min(largestPage, Math.max(1, Math.ceil(sizes[size])));
+}
+
+/** The largest page size that fills several pages. */
+function divisorOf(total: number): number {
+  const sizes = Array.from({ length: Math.min(largestPage, Math.floor(total / 2)) }, (_, index) => index + 1);
+  return sizes.findLast((size) => total % size === 0) ?? 1;
 }
 
 /** Values are picks: of those that the audience shows. `cut` is a part of a number, from and to. */
@@ -68,35 +98,40 @@ export interface Filter {
 export const filterNames = ['status', 'attempt', 'last_status', 'first_status', 'call_status', 'mobile_no'] as const;
 export type FilterName = (typeof filterNames)[number];
 
-/** Who sends a request: `own` in the header that the operation asks for, `access` in api_access_token, `both` in both, `longer` and `prefixed` with something after and before it. */
-export type Caller =
-  | 'own'
-  | 'access'
-  | 'both'
-  | 'second'
-  | 'none'
-  | 'empty'
-  | 'expired'
-  | 'unknown'
-  | 'login'
-  | 'tokenless'
-  | 'longer'
-  | 'prefixed';
+/**
+ * Who sends a request: `own` in the header that the operation asks for, `access` in api_access_token, `both` in both,
+ * `capital` in a header of capital letters; of tokens that are nobody's, `longer`, `prefixed`, `shorter` and `half` are
+ * made from the own one.
+ */
+export const callers = [
+  ...['own', 'access', 'both', 'capital', 'second', 'none', 'empty', 'expired', 'unknown', 'login', 'tokenless'],
+  ...['longer', 'prefixed', 'shorter', 'half'],
+] as const;
+export type Caller = (typeof callers)[number];
 
 /**
- * `{ $agent: 1 }` the id of the walk's second agent, `$uuid` its UUID, `$nameOf` its name,
- * `$nameOfDeleted` that of a deleted one; `$name` a new name of the
- * run's own with this ending; `$number` one of the settings' numbers; `$times` a text so often; `$absent` an id that
- * nobody has; `$campaign` one of the settings; `$voice` a voice id of a provider.
+ * `{ $agent: 1 }` the id of the walk's second agent, `$in` that of the latest one in a state, `$foreign` that of one that
+ * the other workspace has made; `$uuid` and `$uuidIn` the same as UUIDs; `$absent` and `$absentUuid` an id that nobody has.
+ * `$name` a new name of the run's own with this ending, `$longName` one of this length, `$nameOf` that of an agent,
+ * `$upperNameOf` the same in capitals, `$nameOfDeleted` that of a deleted one, `$formerName` one that the walk has used.
+ * `$number` one of the settings' numbers, `$times` a text so often, `$campaign` one of the settings, `$voice` a voice id.
  */
-export type Placeholder =
-  | { readonly $agent: number }
-  | { readonly $uuid: number }
-  | { readonly $nameOf: number }
-  | { readonly $nameOfDeleted: number }
-  | { readonly $name: string }
-  | { readonly $number: readonly ['owned' | 'shared' | 'inactive', number] }
-  | { readonly $times: readonly [string, number] }
-  | { readonly $absent: number }
-  | { readonly $campaign: 'read' | 'foreign' | 'changeable' | 'disposable' | number }
-  | { readonly $voice: readonly [number, number] };
+export interface Placeholders {
+  readonly $agent: number;
+  readonly $in: AgentState;
+  readonly $foreign: number;
+  readonly $uuid: number;
+  readonly $uuidIn: AgentState;
+  readonly $absent: number;
+  readonly $absentUuid: number;
+  readonly $name: string;
+  readonly $longName: number;
+  readonly $nameOf: number;
+  readonly $upperNameOf: number;
+  readonly $nameOfDeleted: number;
+  readonly $formerName: number;
+  readonly $number: readonly ['owned' | 'shared' | 'inactive', number];
+  readonly $times: readonly [string, number];
+  readonly $campaign: 'read' | 'foreign' | 'changeable' | 'disposable' | number;
+  readonly $voice: readonly [number, number];
+}

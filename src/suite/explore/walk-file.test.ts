@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { FoundViolation } from './explore.ts';
+import { loadContractDocument } from '../../document/read/load.ts';
+import type { FoundViolation } from './found-violations.ts';
 import { readWalkFile, walkFileOf } from './walk-file.ts';
+
+const document = loadContractDocument();
 
 const found: FoundViolation = {
   key: 'x',
@@ -18,7 +21,7 @@ const found: FoundViolation = {
   steps: [
     { do: 'send', request: { operation: 'createAgent', as: 'own', json: { agent_name: { $name: '' } } } },
     { do: 'race', requests: [] },
-    { do: 'voices', provider: 0, limits: [null, 3], isTwice: false },
+    { do: 'voices', provider: 0, limits: [null, 3, 'half'], isTwice: false, isBack: true },
     {
       do: 'audience',
       campaign: 0,
@@ -29,6 +32,7 @@ const found: FoundViolation = {
     },
     { do: 'complete', campaign: 'disposable' },
     { do: 'look' },
+    { do: 'wait', milliseconds: 10 },
   ],
   count: 1,
   repeated: { failed: 2, of: 2 },
@@ -36,7 +40,7 @@ const found: FoundViolation = {
 
 describe('a kept walk', () => {
   it('is read as it was written', () => {
-    expect(readWalkFile(walkFileOf(found))?.steps).toEqual(found.steps);
+    expect(readWalkFile(walkFileOf(found), document)?.steps).toEqual(found.steps);
   });
 
   it.each([
@@ -44,8 +48,9 @@ describe('a kept walk', () => {
     ['another file', '{"format":"voice-agent-mock/repro/1"}'],
     ['an unknown step', walkFileOf(found).replace('"look"', '"delete"')],
     ['an unknown operation', walkFileOf(found).replace('"createAgent"', '"dropAgents"')],
-    ['another place', walkFileOf(found).replace('"as": "own"', '"as": "root"')],
+    ['another caller', walkFileOf(found).replace('"as": "own"', '"as": "root"')],
+    ['an endless wait', walkFileOf(found).replace('"milliseconds": 10', '"milliseconds": 1e9')],
   ])('is refused if it is %s', (_, text) => {
-    expect(readWalkFile(text)).toBeUndefined();
+    expect(readWalkFile(text, document)).toBeUndefined();
   });
 });

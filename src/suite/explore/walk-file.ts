@@ -1,67 +1,55 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ContractDocument } from '../../document/read/load.ts';
 import { readJson } from '../../json/read-json.ts';
-import type { FoundViolation } from './explore.ts';
-import type { Step } from './steps.ts';
+import type { FoundViolation } from './found-violations.ts';
+import { betweens, callers, filterNames, type Step } from './steps.ts';
 
 /** A walk that broke a rule, so that it can be run again. It holds no id, name or token of the run that found it. */
 export interface WalkFile {
-  readonly format: typeof FORMAT;
+  readonly format: typeof format;
   readonly clauses: readonly string[];
   readonly expected: string;
   readonly came: string;
   readonly steps: readonly Step[];
 }
 
-const FORMAT = 'voice-agent-mock/walk/1';
+const format = 'voice-agent-mock/walk/1';
 
 /** The file of a violation, as text. */
 export function walkFileOf({ report, steps }: FoundViolation): string {
   const { clauses, expected, came } = report;
-  return `${JSON.stringify({ format: FORMAT, clauses, expected, came, steps } satisfies WalkFile, null, 2)}\n`;
+  return `${JSON.stringify({ format, clauses, expected, came, steps } satisfies WalkFile, null, 2)}\n`;
 }
 
-/** Reads the text of such a file; undefined if it is none. */
-export function readWalkFile(text: string): WalkFile | undefined {
+/** Reads the text of such a file, of the document's operations; undefined if it is none. */
+export function readWalkFile(text: string, { operations }: Pick<ContractDocument, 'operations'>): WalkFile | undefined {
   const value = readJson(text);
-  return new Ajv2020().compile<WalkFile>(WALK)(value) ? value : undefined;
+  return new Ajv2020().compile<WalkFile>(walkSchema([...operations.keys()]))(value) ? value : undefined;
 }
 
-const TEXT = { type: 'string' };
-const COUNT = { type: 'integer', minimum: 0, maximum: 10_000 };
-const REQUEST = {
+const textSchema = { type: 'string' };
+const countSchema = { type: 'integer', minimum: 0, maximum: 10_000 };
+const requestSchema = (operations: readonly string[]): object => ({
   type: 'object',
   required: ['operation', 'as'],
   properties: {
-    operation: {
-      enum: [
-        'getAgent',
-        'createAgent',
-        'createAgentOrUpdate',
-        'updateAgent',
-        'listVoices',
-        'forceCompleteCampaign',
-        'listAudience',
-        'verifyToken',
-        'getToken',
-      ],
-    },
-    as: {
-      enum: ['own', 'access', 'both', 'second', 'none', 'empty', 'expired', 'unknown', 'login', 'longer', 'prefixed'],
-    },
+    operation: { enum: operations },
+    as: { enum: callers },
     query: { type: 'object' },
-    form: { type: 'array', items: { type: 'object', required: ['name', 'value'], properties: { name: TEXT } } },
+    form: { type: 'array', items: { type: 'object', required: ['name', 'value'], properties: { name: textSchema } } },
   },
-};
-const FILTER = {
+});
+const filterSchema = {
   type: 'object',
   required: ['name', 'picks'],
   properties: {
-    name: { enum: ['status', 'attempt', 'last_status', 'first_status', 'call_status', 'mobile_no'] },
-    picks: { type: 'array', items: COUNT },
-    cut: { type: 'array', items: COUNT, minItems: 2, maxItems: 2 },
+    name: { enum: filterNames },
+    picks: { type: 'array', items: countSchema },
+    cut: { type: 'array', items: countSchema, minItems: 2, maxItems: 2 },
   },
 };
-const LIMIT = { type: ['integer', 'null'], minimum: 1 };
+const pageSchema = { type: ['integer', 'null'], minimum: 1 };
+const limitSchema = { anyOf: [pageSchema, { enum: ['whole', 'half', 'divisor', 'short', 'beyond'] }] };
 
 function step(
   name: string,
@@ -75,37 +63,47 @@ function step(
   };
 }
 
-const WALK = {
+const walkSchema = (operations: readonly string[]): object => ({
   type: 'object',
   required: ['format', 'clauses', 'expected', 'came', 'steps'],
   properties: {
-    format: { const: FORMAT },
-    clauses: { type: 'array', items: TEXT },
-    expected: TEXT,
-    came: TEXT,
+    format: { const: format },
+    clauses: { type: 'array', items: textSchema },
+    expected: textSchema,
+    came: textSchema,
     steps: {
       type: 'array',
       maxItems: 10_000,
       items: {
         anyOf: [
-          step('send', { request: REQUEST }),
-          step('race', { requests: { type: 'array', items: REQUEST, maxItems: 4 } }),
+          step('send', { request: requestSchema(operations) }),
+          step('race', { requests: { type: 'array', items: requestSchema(operations), maxItems: 4 } }),
           step(
             'voices',
-            { provider: COUNT, limits: { type: 'array', items: LIMIT }, isTwice: { type: 'boolean' } },
-            { beside: { type: 'array', items: TEXT, minItems: 2, maxItems: 2 }, isAccess: { type: 'boolean' } },
+            { provider: countSchema, limits: { type: 'array', items: limitSchema }, isTwice: { type: 'boolean' } },
+            {
+              beside: { type: 'array', items: textSchema, minItems: 2, maxItems: 2 },
+              isAccess: { type: 'boolean' },
+              isBack: { type: 'boolean' },
+              between: { enum: betweens },
+            },
           ),
-          step('audience', {
-            campaign: COUNT,
-            filters: { type: 'array', items: FILTER },
-            limit: LIMIT,
-            page: LIMIT,
-            isNew: { type: 'boolean' },
-          }),
+          step(
+            'audience',
+            {
+              campaign: countSchema,
+              filters: { type: 'array', items: filterSchema },
+              limit: limitSchema,
+              page: pageSchema,
+              isNew: { type: 'boolean' },
+            },
+            { between: { enum: betweens } },
+          ),
           step('complete', { campaign: { enum: ['disposable', 'paused'] } }),
           step('look', {}),
+          step('wait', { milliseconds: { type: 'integer', minimum: 0, maximum: 60_000 } }),
         ],
       },
     },
   },
-};
+});

@@ -26,6 +26,8 @@ export interface WalkRunsOptions {
   readonly settings: Settings;
   readonly onStep: (step: Step) => void;
   readonly onAnswer: (answer: Answer) => void;
+  readonly onReached: (clauses: readonly ClauseId[]) => void;
+  readonly onTransition: (state: string, action: string) => void;
   /** Counts a violation that is known; gives whether it is. */
   readonly isKnown: (key: string) => boolean;
   readonly shouldStop: () => boolean;
@@ -54,8 +56,9 @@ export function createWalkRuns(
         }
         await readOwn(state, true);
       } catch (error) {
-        if (error instanceof Violation && error.facts.answer !== undefined)
+        if (error instanceof Violation && error.facts.answer !== undefined) {
           key = keyOf(error.facts, error.facts.answer);
+        }
         throw error;
       } finally {
         await restoreCampaign(state);
@@ -66,7 +69,7 @@ export function createWalkRuns(
       clauses: clauses as [ClauseId, ...ClauseId[]],
       needs: [],
       effect: 'none',
-      mostSteps: MOST_TOLD,
+      mostSteps: mostTold,
       run,
     };
     const outcome = await session.run(check);
@@ -76,7 +79,7 @@ export function createWalkRuns(
 }
 
 /** A walk that was shrunk is told whole. */
-const MOST_TOLD = 60;
+const mostTold = 60;
 
 /** One cause, one entry: the same rule broken by the same operation at the same place. */
 export function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>, { request }: Answer): string {
@@ -84,18 +87,43 @@ export function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>,
 }
 
 function knowledgeOf(
-  { document, onAnswer, isKnown }: WalkRunsOptions,
+  { document, onAnswer, onReached, onTransition, isKnown }: WalkRunsOptions,
   facts: Facts,
   shelf: Map<string, unknown>,
 ): WalkState['knowledge'] {
+  const shown = documentedClauses(document);
   return {
     facts,
     shelf,
     settled: new Set(),
     isDocumented: isDocumentedIn(document),
-    onAnswer,
+    onAnswer: (answer) => {
+      onAnswer(answer);
+      onReached(shown(answer));
+    },
+    onReached,
+    onTransition,
     isKnown: (finding, answer) => isKnown(keyOf(finding, answer)),
   };
+}
+
+/** The rules that the document names of an answer's body: each answer is validated against them. */
+function documentedClauses({ operations }: ContractDocument): (answer: Answer) => readonly ClauseId[] {
+  const known = new Map<string, readonly ClauseId[]>();
+  return ({ request: { operation }, status }) => {
+    const key = `${operation ?? ''} ${status}`;
+    const media = operation === null ? undefined : operations.get(operation)?.responses.get(status)?.content.values();
+    const clauses = known.get(key) ?? [...(media ?? [])].flatMap(({ stated }) => clausesIn(stated.schema));
+    known.set(key, clauses);
+    return clauses;
+  };
+}
+
+function clausesIn(schema: unknown): ClauseId[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, value]) =>
+    name === 'x-clauses' ? (value as ClauseId[]) : clausesIn(value),
+  );
 }
 
 /** Tells of a member of an answer of get-by-id, by its pointer in `data`, whether the document shows it. */

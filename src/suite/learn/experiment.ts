@@ -44,6 +44,7 @@ export function asCheck(about: Experiment, document: ContractDocument, findings:
     } finally {
       const broken = api.answers.filter((held) => held.findings.faults.length > 0);
       findings.distrust(new Set(broken.map(({ answer }) => answer)));
+      findings.answered(api.answers.filter((held) => !broken.includes(held)).map(({ answer }) => answer));
     }
   });
 }

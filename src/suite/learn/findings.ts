@@ -1,5 +1,5 @@
 import type { Alternatives, ChoiceId, RefusalChoice, ValueChoice } from '../../clauses/choices.gen.ts';
-import type { RefusalId } from '../../document/names.gen.ts';
+import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { Answer } from '../api.ts';
 
 /** What an experiment saw of a choice. */
@@ -22,6 +22,7 @@ export interface SeenRefusal {
 export class Findings {
   readonly #sights = new Map<ChoiceId, Sight[]>();
   refusals: readonly SeenRefusal[] = [];
+  readonly successes = new Map<OperationId, readonly Answer[]>();
   readonly #taken = new Map<RefusalId, Answer>();
 
   /** A choice shows by an answer: the alternative's name, or undefined if the answer fits none. */
@@ -35,6 +36,11 @@ export class Findings {
       choice,
       alternative === undefined ? { kind: 'unfit', came, answer } : { kind: 'alternative', alternative, answer },
     );
+  }
+
+  /** The deployment does something that the choice has no alternative and no value for. */
+  unfit(choice: ChoiceId, came: string, answer: Answer): void {
+    this.#note(choice, { kind: 'unfit', came, answer });
   }
 
   value(choice: RefusalChoice | ValueChoice, value: unknown, answer: Answer): void {
@@ -65,6 +71,15 @@ export class Findings {
     return [...this.#taken.keys()].filter((clause) => !this.refusals.some((seen) => seen.clause === clause));
   }
 
+  /** Answers of any experiment: what those of success have in common is concluded at the end. */
+  answered(answers: readonly Answer[]): void {
+    for (const answer of answers) {
+      const { operation } = answer.request;
+      if (operation === null || answer.status < 200 || answer.status >= 300) continue;
+      this.successes.set(operation, [...(this.successes.get(operation) ?? []), answer]);
+    }
+  }
+
   /** Takes back what was concluded from answers that break a stated rule: what they mean cannot be told. */
   distrust(answers: ReadonlySet<Answer>): void {
     for (const [choice, sights] of this.#sights) {
@@ -78,6 +93,13 @@ export class Findings {
     }
     this.refusals = this.refusals.filter(({ answer }) => !answers.has(answer));
     for (const [clause, answer] of this.#taken) if (answers.has(answer)) this.#taken.delete(clause);
+  }
+
+  /** Takes back values of a choice that others show. */
+  forget(choice: ChoiceId, others: readonly Sight[]): void {
+    const values = others.flatMap((sight) => (sight.kind === 'value' ? [sight.value] : []));
+    const kept = this.sightsOf(choice).filter((sight) => sight.kind !== 'value' || !values.includes(sight.value));
+    this.#sights.set(choice, kept);
   }
 
   sightsOf(choice: ChoiceId): readonly Sight[] {

@@ -40,8 +40,9 @@ export function learnReport(
   const violated = new Set(learned.outcomes.flatMap(({ violations }) => violations.flatMap(({ clauses }) => clauses)));
   if (violated.size > 0) lines.push(`Stated rules are violated, as contract would tell: ${[...violated].join(', ')}`);
   for (const [choice, lesson] of learned.lessons) {
-    if (lesson.kind === 'unfit')
+    if (lesson.kind === 'unfit') {
       lines.push(`fits no alternative: ${choice}: ${lesson.came}`, `  ${lesson.evidence.request}`);
+    }
   }
   const reasons = new Map<string, string[]>();
   for (const [choice, lesson] of learned.lessons) {

@@ -9,6 +9,7 @@ import type { CheckOutcome } from '../report/outcome.ts';
 import type { Session } from '../session.ts';
 import { asCheck, choicesOf, type Experiment } from './experiment.ts';
 import { Findings, type Sight } from './findings.ts';
+import { concludeMembers } from './members-seen.ts';
 import { concludeRefusals } from './refusals-seen.ts';
 import { observe } from './traffic.ts';
 
@@ -33,8 +34,8 @@ export interface Learning {
   readonly document: ContractDocument;
   readonly session: Session;
   readonly experiments: readonly Experiment[];
-  /** The choices that no experiment can decide, and why. */
-  readonly unlearnable: ReadonlyMap<ChoiceId, string>;
+  /** The choices that show in the answers of all experiments, and the setting that lets there be such answers. */
+  readonly shownByAnswers: ReadonlyMap<ChoiceId, string>;
   readonly now: () => Date;
   readonly onOutcome?: (done: number, outcome: CheckOutcome) => void;
   /** Whether to stop before the next experiment. */
@@ -59,30 +60,38 @@ export async function learn(learning: Learning): Promise<Learned> {
   }
   for (const choice of document.choices.keys()) {
     if (findings.sightsOf(choice).length > 0) continue;
-    const unlearnable = learning.unlearnable.get(choice);
-    failures.set(choice, failures.get(choice) ?? { reason: unlearnable ?? 'nothing was asked' });
+    const setting = learning.shownByAnswers.get(choice);
+    const reason = setting === undefined ? 'nothing was asked' : 'no answer of success was seen';
+    failures.set(choice, failures.get(choice) ?? { reason, setting });
   }
-  return { lessons: concludeLessons(findings, failures, learning), outcomes };
+  return { lessons: concludeLessons(findings, failures, { ...learning, evidence: session.evidence }), outcomes };
 }
 
 /** What exchanges that are there already show: nothing is sent. */
-export function learnFromAnswers(answers: readonly Answer[], learning: Concluding): Learned {
+export function learnFromAnswers(answers: Iterable<Answer>, learning: Concluding): Learned {
   const findings = new Findings();
   for (const answer of answers) observe(answer, findings, learning.document);
+  // A campaign that is completed may answer every other status with what it answered to its completion.
+  const completed = findings.sightsOf('campaign-force-completed.completed.message');
+  findings.forget('campaign-force-completed.status-set.message', completed);
   return { lessons: concludeLessons(findings, new Map(), learning), outcomes: [] };
 }
 
-type Concluding = Pick<Learning, 'document' | 'session' | 'now'>;
+interface Concluding extends Pick<Learning, 'document' | 'now'> {
+  /** An exchange as it may be shown, without secrets. */
+  readonly evidence: (answer: Answer) => { readonly request: string; readonly answer: string };
+}
 type Failures = ReadonlyMap<ChoiceId, { readonly reason: string; readonly setting?: string | undefined }>;
 
 function concludeLessons(
   findings: Findings,
   failures: Failures,
-  { document, session, now }: Concluding,
+  { document, evidence, now }: Concluding,
 ): ReadonlyMap<ChoiceId, Lesson> {
   concludeRefusals(findings, document);
+  concludeMembers(findings, document);
   const on = now().toISOString();
-  const evidenceOf = (answer: Answer): Evidence => ({ on, ...session.evidence(answer) });
+  const evidenceOf = (answer: Answer): Evidence => ({ on, ...evidence(answer) });
   const lessons = [...document.choices.values()].map((choice): [ChoiceId, Lesson] => {
     const sights = findings.sightsOf(choice.id);
     const failure = failures.get(choice.id) ?? { reason: 'no exchange shows it by itself' };
@@ -97,12 +106,7 @@ function conclude(choice: Choice, sights: readonly Sight[], evidenceOf: (answer:
   if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer) };
   const shown = sights.filter((sight) => sight.kind === 'alternative' || sight.kind === 'value');
   const [first, ...others] = shown;
-  if (first === undefined) {
-    const hidden = sights.find((sight) => sight.kind === 'hidden');
-    if (hidden !== undefined) return { kind: 'hidden', reason: hidden.reason };
-    const unseen = sights.find((sight) => sight.kind === 'unseen');
-    return { kind: 'unseen', reason: unseen?.reason ?? 'nothing was asked', setting: unseen?.setting };
-  }
+  if (first === undefined) return concludeUnseen(sights);
   const other = others.find((sight) => !isDeepStrictEqual(decided(sight), decided(first)));
   if (other !== undefined) {
     const came = `it differs: ${JSON.stringify(decided(first))} here, ${JSON.stringify(decided(other))} there`;
@@ -111,13 +115,18 @@ function conclude(choice: Choice, sights: readonly Sight[], evidenceOf: (answer:
   const learned = evidenceOf(first.answer);
   if (first.kind === 'alternative') return { kind: 'decided', decision: { alternative: first.alternative, learned } };
   // What an alternative was expected of has no value.
-  const schema = choice.value ?? { not: {} };
-  const [error] = createSchemaCompiler()
-    .check(() => schema, choice.id)
-    .errors(first.value);
+  const check = choice.check ?? createSchemaCompiler().check(() => ({ not: {} }), choice.id);
+  const [error] = check.errors(first.value);
   return error === undefined
     ? { kind: 'decided', decision: { value: first.value as OpenValue, learned } }
     : { kind: 'unfit', came: `${JSON.stringify(first.value)} ${error.message ?? 'is not allowed'}`, evidence: learned };
+}
+
+function concludeUnseen(sights: readonly Sight[]): Lesson {
+  const hidden = sights.find((sight) => sight.kind === 'hidden');
+  if (hidden !== undefined) return { kind: 'hidden', reason: hidden.reason };
+  const unseen = sights.find((sight) => sight.kind === 'unseen');
+  return { kind: 'unseen', reason: unseen?.reason ?? 'nothing was asked', setting: unseen?.setting };
 }
 
 function decided(sight: Extract<Sight, { kind: 'alternative' | 'value' }>): unknown {

@@ -25,12 +25,8 @@ function entry(method: string, url: string, status: number, body: unknown, sent?
 function decided(...entries: readonly unknown[]): Readonly<Record<string, unknown>> {
   const file = join(folder, 'recording.har');
   writeFileSync(file, JSON.stringify({ log: { entries } }));
-  const session = {
-    run: () => Promise.reject(new Error()),
-    curl: () => '',
-    evidence: () => ({ request: 'r', answer: 'a' }),
-  };
-  const { lessons } = learnFromAnswers(readHar(file, document).answers, { document, session, now: () => new Date(0) });
+  const evidence = () => ({ request: 'r', answer: 'a' });
+  const { lessons } = learnFromAnswers(readHar(file, document).answers, { document, evidence, now: () => new Date(0) });
   return Object.fromEntries(
     [...lessons].flatMap(([id, lesson]) => {
       if (lesson.kind !== 'decided') return [];

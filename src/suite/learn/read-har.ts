@@ -7,7 +7,7 @@ import { readJson } from '../../json/read-json.ts';
 import { memberOf, type Answer } from '../api.ts';
 
 /** The longest recording that is read, in bytes. */
-const LARGEST = 200 * 2 ** 20;
+const largest = 200 * 2 ** 20;
 
 /** What a recording of a browser's network holds of the API. */
 export interface Recording {
@@ -22,7 +22,7 @@ export interface Recording {
  * @throws UnusableFileError if it is not one
  */
 export function readHar(file: string, document: ContractDocument): Recording {
-  const entries = memberOf(readJson(readTextFile(file, LARGEST)), 'log.entries');
+  const entries = memberOf(readJson(readTextFile(file, largest)), 'log.entries');
   if (!Array.isArray(entries)) {
     throw new UnusableFileError(
       `${file} is not a HAR file: save one from the network tab of a browser's developer tools.`,

@@ -35,16 +35,40 @@ export function campaignItemForm(item: unknown): Alternatives['agent.campaigns.i
   return forms[membersOf(item) as keyof typeof forms];
 }
 
+/** The forms of answers whose body the specification does not show: the members of each, the largest first. */
+const renamedForms = { 'message-and-id': ['message', 'data'], message: ['message'], 'empty-object': [] } as const;
+const verifiedForms = {
+  envelope: ['error', 'code', 'message', 'data'],
+  message: ['message'],
+  'empty-object': [],
+} as const;
+
 export function renamedBody(answer: Answer): Alternatives['agent-update.success'] | undefined {
   if (answer.status === 204 && isTextEmpty(answer)) return 'no-content';
-  const bodies = { 'data message': 'message-and-id', message: 'message', '': 'empty-object' } as const;
-  return answer.status === 200 ? bodies[membersOf(answer.body) as keyof typeof bodies] : undefined;
+  return answer.status === 200 ? formOf(answer.body, renamedForms) : undefined;
 }
 
 export function verifiedBody(answer: Answer): Alternatives['verify.success.body'] | undefined {
-  if (isTextEmpty(answer)) return 'empty';
-  const bodies = { 'code data error message': 'envelope', message: 'message', '': 'empty-object' } as const;
-  return bodies[membersOf(answer.body) as keyof typeof bodies];
+  return isTextEmpty(answer) ? 'empty' : formOf(answer.body, verifiedForms);
+}
+
+/** The largest form whose members an object has; what it has beside them is beyond the form. */
+function formOf<Name extends string>(
+  body: unknown,
+  forms: Readonly<Record<Name, readonly string[]>>,
+): Name | undefined {
+  const names = Object.keys(forms) as Name[];
+  return isObject(body) ? names.find((name) => forms[name].every((member) => Object.hasOwn(body, member))) : undefined;
+}
+
+/** The members of an answer beyond its form; undefined if the document shows the bodies of its operation. */
+export function membersBeyondForm({ request: { operation }, body }: Answer): readonly string[] | undefined {
+  const forms = operation === 'verifyToken' ? verifiedForms : operation === 'updateAgent' ? renamedForms : undefined;
+  if (forms === undefined || !isObject(body)) return undefined;
+  const form = Object.values<readonly string[]>(forms).find((members) =>
+    members.every((name) => Object.hasOwn(body, name)),
+  );
+  return Object.keys(body).filter((name) => form?.includes(name) !== true);
 }
 
 export function unverifiedBody(answer: Answer): Alternatives['verify.unauthorized.body'] | undefined {

@@ -1,5 +1,6 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
+import { mask } from '../../text/secret-looks.ts';
 import { memberOf, type Answer } from '../api.ts';
 import type { Findings } from './findings.ts';
 import {
@@ -20,12 +21,14 @@ import {
 export function observe(answer: Answer, findings: Findings, document: ContractDocument): void {
   const { operation } = answer.request;
   if (operation === null) return;
+  findings.answered([answer]);
   if (answer.status >= 200 && answer.status < 300) observers[operation]?.(answer, findings);
   else if (answer.status >= 400 && answer.status < 500) {
     const clause = statedRule(answer, operation, document) ?? visibleFault[operation]?.(answer);
     if (clause !== undefined) findings.refused(clause, answer);
-    if (operation === 'verifyToken' && answer.status === 401)
+    if (operation === 'verifyToken' && answer.status === 401) {
       findings.decide('verify.unauthorized.body', unverifiedBody(answer), answer);
+    }
   }
 }
 
@@ -73,8 +76,9 @@ const visibleFault: Readonly<Partial<Record<OperationId, (answer: Answer) => Ref
     if (Object.keys(others).length > 0) return undefined;
     const isKnown = statuses.includes(String(status).toLowerCase());
     if (id === undefined && isKnown) return 'campaign-force-completed.campaign-id.missing';
-    if (typeof id === 'string' && /^[a-z]+$/i.test(id) && isKnown)
+    if (typeof id === 'string' && /^[a-z]+$/i.test(id) && isKnown) {
       return 'campaign-force-completed.campaign-id.invalid';
+    }
     return undefined;
   },
   getToken: ({ status, request }) =>
@@ -103,8 +107,9 @@ const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
   forceCompleteCampaign: (answer, findings) => {
     const status = jsonOf(answer)?.['campaign_status'];
     const kind = status === 'force_completed' ? 'completed' : 'status-set';
-    if (statuses.includes(String(status)))
+    if (statuses.includes(String(status))) {
       findings.value(`campaign-force-completed.${kind}.message`, memberOf(answer.body, 'message'), answer);
+    }
   },
   getAgent: observeAgent,
   listVoices: (answer, findings) => {
@@ -120,10 +125,13 @@ const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
 
 function observeAgent(answer: Answer, findings: Findings): void {
   const data = memberOf(answer.body, 'data');
-  findings.decide('agent.token', agentTokenForm(memberOf(data, 'basic_details.agent_token')), answer);
+  const token = memberOf(data, 'basic_details.agent_token');
+  // A kept exchange has no secrets.
+  if (token !== mask) findings.decide('agent.token', agentTokenForm(token), answer);
   const age = memberOf(data, 'last_modified');
-  if (typeof age === 'string' && /\d/.test(age))
+  if (typeof age === 'string' && /\d/.test(age)) {
     findings.decide('agent.last-modified.words', ageWords(age), answer, age);
+  }
   const items = memberOf(data, 'campaigns');
   for (const item of Array.isArray(items) ? items : []) {
     findings.decide('agent.campaigns.items', campaignItemForm(item), answer, JSON.stringify(item));

@@ -30,8 +30,9 @@ export function updateProfile(before: Profile | null, { lessons }: Learned, name
   const choices = [...lessons].map(([choice, lesson]): [ChoiceId, Decision] => {
     const old = before?.choices.get(choice);
     const isDecided = old !== undefined && !('not_observed' in old);
-    if (lesson.kind === 'unseen' || lesson.kind === 'hidden')
+    if (lesson.kind === 'unseen' || lesson.kind === 'hidden') {
       return [choice, isDecided ? old : { not_observed: reasonOf(lesson) }];
+    }
     const next: Decision = lesson.kind === 'decided' ? lesson.decision : { not_observed: reasonOf(lesson) };
     if (isDecided && isSame(old, next)) return [choice, old];
     const isByHand = isDecided && 'by' in old;

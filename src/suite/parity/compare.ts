@@ -49,13 +49,15 @@ function compare(mock: unknown, deployment: unknown, at: string, isOpenData: boo
       return;
     }
     const shared = Math.min(mock.length, deployment.length);
-    for (let index = 0; index < shared; index += 1)
+    for (let index = 0; index < shared; index += 1) {
       compare(mock[index], deployment[index], `${at}/[]`, isOpenData, found);
+    }
     return;
   }
   if (isRecord(mock) && isRecord(deployment)) {
-    for (const name of new Set([...Object.keys(mock), ...Object.keys(deployment)]))
+    for (const name of new Set([...Object.keys(mock), ...Object.keys(deployment)])) {
       compare(mock[name], deployment[name], `${at}/${name}`, isOpenData, found);
+    }
     return;
   }
   if (isOpenData && kindOf(mock) === kindOf(deployment)) return;

@@ -125,7 +125,7 @@ function* candidates(
     if (isGoverning || (operation !== null && id.includes(operation))) return 1;
     return operations === 'all' ? 2 : 3;
   };
-  for (const level of [0, 1, 2])
+  for (const level of [0, 1, 2]) {
     for (const choice of choices.values()) {
       if (nearness(choice) !== level) continue;
       const value = level === 0 ? valueFor(choice, cause) : undefined;
@@ -133,6 +133,7 @@ function* candidates(
       for (const alternative of [...(choice.alternatives?.keys() ?? [])].slice(1))
         yield [choice, { alternative }, level];
     }
+  }
 }
 
 /** What the deployment's answer has where the choice decides: a status, a message, a code, a default. */

@@ -42,6 +42,11 @@ export function normalisedBody({ body, text }: Answer, agents: readonly number[]
   return normalised(body ?? text, agents);
 }
 
+/** A value as the rules have it that need no walk. */
+export function normalisedValue(value: unknown): unknown {
+  return normalised(value, []);
+}
+
 function normalised(whole: unknown, agents: readonly number[]): unknown {
   const replaced = (value: unknown, name: string): unknown => {
     if (typeof value === 'number') {
@@ -49,8 +54,9 @@ function normalised(whole: unknown, agents: readonly number[]): unknown {
       if (at >= 0) return `<agent ${at + 1}>`;
       return value > earliestTime && value < latestTime ? '<time>' : value;
     }
-    if (typeof value === 'string')
+    if (typeof value === 'string') {
       return name.endsWith('page_token') && value !== '' ? '<token>' : plain(value, agents);
+    }
     if (Array.isArray(value)) return value.map((item) => replaced(item, name));
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, replaced(each, member)]));

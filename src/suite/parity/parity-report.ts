@@ -68,13 +68,15 @@ function joined(causes: readonly ToldCause[]): readonly ToldCause[] {
 }
 
 function reason(explanation: Explanation, { choices }: ContractDocument): Pick<ToldCause, 'why' | 'line'> {
-  if (explanation.kind === 'stated')
+  if (explanation.kind === 'stated') {
     return { why: `${explanation.side} breaks the stated rule ${explanation.clause}`, line: undefined };
-  if (explanation.kind === 'unknown')
+  }
+  if (explanation.kind === 'unknown') {
     return {
       why: 'no choice of the catalogue explains it: an assumption that is not written down yet',
       line: undefined,
     };
+  }
   const { choice, decision } = explanation;
   const { question = '', alternatives } = [...choices.values()].find(({ id }) => id === choice) ?? {};
   const isNamed = 'alternative' in decision;

@@ -7,7 +7,7 @@ import {
 } from '../../deployment/configuration/default-scenario.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { jsonMembers } from '../explore/generate/values.ts';
+import { memberNames } from '../explore/generate/themes.ts';
 import { walkArbitrary } from '../explore/generate/walk-arbitrary.ts';
 import { createHistogram } from '../explore/histogram.ts';
 import { startInProcessTarget } from '../in-process-target.ts';
@@ -28,6 +28,8 @@ export interface ParityOptions {
   readonly steps: number;
   readonly seed: number;
   readonly isOver: () => boolean;
+  /** Whether to find out why answers differ; absent: yes. */
+  readonly explains?: boolean;
   readonly onProgress: (line: string) => void;
 }
 
@@ -56,7 +58,9 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const { document, plan, steps, seed, isOver, onProgress } = options;
   const { settings } = plan;
   const comparison = new Comparison(hasSameData(settings));
-  const histogram = createHistogram(Object.keys(jsonMembers(1)));
+  const { operations, clauses } = document;
+  const generator = { ...reversibleOnly(plan), operations };
+  const histogram = createHistogram({ members: memberNames(generator, 'createAgent'), operations, clauses, seed });
   const target = await startInProcessTarget(options.profile);
   const deployment = openSide({
     ...{ document, plan, settings, addresses: plan.addresses },
@@ -69,10 +73,10 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   let tried = 0;
   try {
     for (; walks < options.walks && !isOver() && failure === undefined; walks += 1) {
-      const arbitrary = walkArbitrary(reversibleOnly(plan), steps, histogram.wanted());
+      const arbitrary = walkArbitrary(generator, steps, histogram.wanted());
       const [walk = []] = fc.sample(arbitrary, { seed: seed + walks, numRuns: 1 });
-      // Which of two requests at once comes first is no choice of a deployment.
-      const calm = walk.filter((step) => step.do !== 'race');
+      // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
+      const calm = walk.filter((step) => step.do !== 'race' && step.do !== 'wait');
       const theirs = await deployment.walk(calm, isOver);
       const ours = await mock.walk(calm, isOver);
       comparison.add(calm, ours, theirs);
@@ -83,7 +87,7 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
       onProgress(`walk ${walks + 1}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);
     }
     const causes = [...comparison.causes.values()].sort(soonest);
-    const explained = await explain(causes.slice(0, mostExplained), {
+    const explained = await explain(causes.slice(0, options.explains === false ? 0 : mostExplained), {
       document,
       comparison,
       isOver,

@@ -70,6 +70,8 @@ export function openSide({ document, plan, settings, addresses, ledger }: SideOp
           shelf,
           settled: new Set(),
           onAnswer: () => undefined,
+          onReached: () => undefined,
+          onTransition: () => undefined,
           isKnown: ({ clauses, path }, answer) => {
             broken.set(answer, [...(broken.get(answer) ?? []), { clause: clauses[0], path }]);
             return true;

@@ -29,10 +29,12 @@ export function readBaseline(file: string, clauses: ReadonlyMap<string, unknown>
     const { clause, reason, expires } = (each ?? {}) as Readonly<Record<string, unknown>>;
     const at = `${file}: [${index}]`;
     if (clause === undefined) throw new Error(`${at}.clause: is missing.`);
-    if (typeof clause !== 'string' || !clauses.has(clause))
+    if (typeof clause !== 'string' || !clauses.has(clause)) {
       throw new Error(`${at}.clause: ${JSON.stringify(clause)} is not a clause.`);
-    if (typeof reason !== 'string' || reason === '')
+    }
+    if (typeof reason !== 'string' || reason === '') {
       throw new Error(`${at}.reason: is missing: say why ${clause} is accepted.`);
+    }
     if (typeof expires !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(expires)) {
       throw new Error(`${at}.expires: must be the last day on which ${clause} is accepted, such as 2026-12-31.`);
     }

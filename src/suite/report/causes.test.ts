@@ -62,3 +62,16 @@ it.each([
   const { lines, marked } = excerptOf(body, pointer);
   expect(lines[marked]).toBe(line);
 });
+
+it('shows a missing member behind the first ones, and says that there are more', () => {
+  const body = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6 };
+  const first = ['{', '  "a": 1', '  "b": 2', '  "c": 3', '  "d": 4', '  "x": (missing)', '  "e": 5', '  "f": 6'];
+  expect(excerptOf(body, '/x')).toEqual({ lines: [...first, '}'], marked: 5 });
+  expect(excerptOf({ ...body, g: 7 }, '/x').lines).toEqual([...first, '  …', '}']);
+});
+
+it('shows the members beside the marked one, and that there are more on both sides', () => {
+  const body = { a: 1, b: 2, c: 3, d: 4, e: 5, f: 6, g: 7 };
+  const lines = ['{', '  …', '  "b": 2', '  "c": 3', '  "d": 4', '  "e": 5', '  "f": 6', '  …', '}'];
+  expect(excerptOf(body, '/d')).toEqual({ lines, marked: 4 });
+});

@@ -6,47 +6,54 @@ export interface Excerpt {
 }
 
 /** Members shown on each side of the marked one. */
-const NEIGHBOURS = 2;
-const LONGEST_LINE = 100;
+const neighbours = 2;
+const longestLine = 100;
 
-/** Shows the way to a member by its JSON pointer, what stands beside it, and where it would be if it is missing. */
+/** Shows the path to a member by its JSON pointer, the members beside it, and where it would be if it is missing. */
 export function excerptOf(body: unknown, pointer: string): Excerpt {
   const steps = pointer.split('/').slice(1).map(unescaped);
-  const lines: string[] = [];
-  let marked = 0;
-  const walk = (value: unknown, [step = '', ...rest]: readonly string[], indent: string, name: string): void => {
-    const isList = Array.isArray(value);
-    const members = membersOf(value);
-    const place = members.findIndex(([key]) => key === step);
-    const isTarget = rest.length === 0 || place < 0;
-    // A missing member is shown behind the first ones that are there.
-    const shown = place < 0 ? Math.min(members.length, 2 * NEIGHBOURS) : place;
-    const from = Math.max(0, shown - (isTarget ? NEIGHBOURS * (place < 0 ? 2 : 1) : 0));
-    const to = Math.min(members.length, shown + (isTarget ? NEIGHBOURS : 0) + 1);
-    const named = (key: string): string => (isList ? '' : `${JSON.stringify(key)}: `);
-    const line = ([key, child]: readonly [string, unknown]): string => cut(`${indent}  ${named(key)}${inLine(child)}`);
-    lines.push(`${indent}${name}${isList ? '[' : '{'}`);
-    if (from > 0) lines.push(`${indent}  …`);
-    lines.push(...members.slice(from, shown).map(line));
-    if (place < 0) {
-      marked = lines.push(`${indent}  ${named(step)}(missing)`) - 1;
-      lines.push(...members.slice(shown, to - 1).map(line));
-    } else {
-      const child = members[place] ?? [step, undefined];
-      if (isTarget) marked = lines.push(line(child)) - 1;
-      else walk(child[1], rest, `${indent}  `, named(step));
-      lines.push(...members.slice(place + 1, to).map(line));
-    }
-    if (to < members.length) lines.push(`${indent}  …`);
-    lines.push(`${indent}${isList ? ']' : '}'}`);
-  };
-  if (steps.length > 0 && typeof body === 'object' && body !== null) walk(body, steps, '', '');
-  else lines.push(cut(inLine(body)));
-  return { lines, marked };
+  if (steps.length === 0 || typeof body !== 'object' || body === null) return { lines: [cut(inLine(body))], marked: 0 };
+  return around(body, steps, '', '');
 }
 
-function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+/** The lines of an object or a list, with those of the member on the path in full. */
+function around(value: object, [step = '', ...rest]: readonly string[], indent: string, name: string): Excerpt {
+  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
+  const members = membersOf(value);
+  const named = (key: string): string => (Array.isArray(value) ? '' : `${JSON.stringify(key)}: `);
+  const line = ([key, child]: Member): string => cut(`${indent}  ${named(key)}${inLine(child)}`);
+  const place = members.findIndex(([key]) => key === step);
+  const child = members[place]?.[1];
+  const isOnTheWay = rest.length > 0 && typeof child === 'object' && child !== null;
+  const inner: Excerpt = isOnTheWay
+    ? around(child, rest, `${indent}  `, named(step))
+    : { lines: [place < 0 ? `${indent}  ${named(step)}(missing)` : line([step, child])], marked: 0 };
+  const { from, shown, to } = windowOf(members.length, place, isOnTheWay);
+  const before = [
+    `${indent}${name}${open}`,
+    ...(from > 0 ? [`${indent}  …`] : []),
+    ...members.slice(from, shown).map(line),
+  ];
+  const after = [
+    ...members.slice(place < 0 ? shown : shown + 1, to).map(line),
+    ...(to < members.length ? [`${indent}  …`] : []),
+    `${indent}${close}`,
+  ];
+  return { lines: [...before, ...inner.lines, ...after], marked: before.length + inner.marked };
+}
+
+/** Which members are shown: from, up to the marked one, and to which one after it. */
+function windowOf(count: number, place: number, isOnTheWay: boolean): { from: number; shown: number; to: number } {
+  if (isOnTheWay) return { from: place, shown: place, to: place + 1 };
+  // A missing member is shown behind the first ones that are there.
+  const shown = place < 0 ? Math.min(count, 2 * neighbours) : place;
+  const from = place < 0 ? 0 : Math.max(0, place - neighbours);
+  return { from, shown, to: Math.min(count, shown + neighbours + (place < 0 ? 0 : 1)) };
+}
+
+type Member = readonly [string, unknown];
+function membersOf(value: object): readonly Member[] {
+  return Object.entries(value);
 }
 
 /** An object in an object would fill the line: how much it holds is enough. */
@@ -57,7 +64,7 @@ function inLine(value: unknown): string {
 }
 
 function cut(line: string): string {
-  return line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}…` : line;
+  return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
 }
 
 function unescaped(step: string): string {

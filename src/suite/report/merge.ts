@@ -6,17 +6,18 @@ export interface ShardVerdict {
 }
 
 /** Shards of one run of CI begin within this time, in milliseconds. */
-const MOST_APART = 24 * 3_600_000;
+const mostApart = 24 * 3_600_000;
 
 /** Why verdicts do not make up one run, each in a sentence; none if they do. One verdict of a whole run is a run. */
 export function mergeProblems(verdicts: readonly ShardVerdict[], suite: string): readonly string[] {
   const [first] = verdicts;
   if (first === undefined) return ['There is nothing to merge.'];
   const problems = [...differences(first, verdicts.slice(1)), ...repetitions(verdicts)];
-  if (first.summary.suite !== suite)
+  if (first.summary.suite !== suite) {
     problems.push(
       `${first.file} is of suite ${first.summary.suite}, and this is ${suite}: merge with the version that ran.`,
     );
+  }
   return problems.length > 0 ? problems : missing(verdicts);
 }
 
@@ -49,7 +50,7 @@ function differences(first: ShardVerdict, others: readonly ShardVerdict[]): stri
       .map(([name, fact]) => `${file} is ${name} ${fact(summary)}, ${first.file} ${name} ${fact(first.summary)}.`),
   );
   const late = others.filter(
-    ({ summary }) => Math.abs(Date.parse(summary.started) - Date.parse(first.summary.started)) > MOST_APART,
+    ({ summary }) => Math.abs(Date.parse(summary.started) - Date.parse(first.summary.started)) > mostApart,
   );
   return [
     ...unlike,

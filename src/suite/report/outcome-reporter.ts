@@ -11,10 +11,7 @@ export interface OutcomeReporter extends Reporter {
 }
 
 /** @param onStarted called with the way to stop the run */
-export function createOutcomeReporter(
-  onOutcome: (outcome: CheckOutcome) => void,
-  onStarted: (cancel: () => void) => void,
-): OutcomeReporter {
+export function createOutcomeReporter(onStarted: (cancel: () => void) => void): OutcomeReporter {
   const outcomes: CheckOutcome[] = [];
   const problems: string[] = [];
   return {
@@ -32,7 +29,6 @@ export function createOutcomeReporter(
         return;
       }
       outcomes.push(outcome);
-      onOutcome(outcome);
     },
     onTestModuleEnd(module: TestModule) {
       problems.push(...module.errors().map(({ message }) => `${module.moduleId}: ${message}`));

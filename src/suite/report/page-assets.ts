@@ -1,5 +1,5 @@
 /** What the page of a verdict looks like. */
-export const PAGE_STYLE = `
+export const pageStyle = `
 :root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif; --kept: #1a7f37; --violated: #b3261e; --open: #8a5a00; --line: #8883; --fill: #8881; }
 @media (prefers-color-scheme: dark) { :root { --kept: #4cc267; --violated: #ff8f86; --open: #e0aa3e; } }
 * { box-sizing: border-box; }
@@ -27,7 +27,7 @@ mark { display: inline-block; width: 100%; background: color-mix(in srgb, var(--
 `;
 
 /** Filter, search and copying; the page can be read without. */
-export const PAGE_SCRIPT = `
+export const pageScript = `
 const entries = [...document.querySelectorAll('.entry')];
 const texts = entries.map((entry) => entry.textContent.toLowerCase());
 const buttons = [...document.querySelectorAll('[data-filter]')];

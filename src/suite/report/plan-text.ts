@@ -8,53 +8,60 @@ export function planText(
   checks: Readonly<Record<string, readonly Check[]>>,
   document: ContractDocument,
 ): readonly string[] {
-  const lines = Object.entries(checks).map(([file, list]) => {
-    const running = list.filter((check) => whyNotRun(check, plan, document) === null);
-    const effects = ['none', 'reversible', 'irreversible'].map(
-      (effect) => running.filter((check) => check.effect === effect).length,
-    );
-    return `  ${file.padEnd(22)}${String(running.length).padStart(4)} of ${String(list.length).padEnd(4)} none ${effects[0] ?? 0}, reversible ${effects[1] ?? 0}, irreversible ${effects[2] ?? 0}`;
-  });
-  const all = Object.values(checks).flat();
+  return [
+    `Target: ${plan.settings.addresses?.base_url ?? 'the mock, in process'}`,
+    'Checks',
+    ...Object.entries(checks).map(([file, list]) => checksLine(file, list, plan, document)),
+    'Writes',
+    ...orNothing([...reversibleWrites(plan), ...irreversibleWrites(plan)]),
+    'Missing',
+    ...orNothing(missingLines(plan, Object.values(checks).flat(), document)),
+  ];
+}
+
+function checksLine(file: string, list: readonly Check[], plan: RunPlan, document: ContractDocument): string {
+  const running = list.filter((check) => whyNotRun(check, plan, document) === null);
+  const effects = ['none', 'reversible', 'irreversible'].map(
+    (effect) => `${effect} ${running.filter((check) => check.effect === effect).length}`,
+  );
+  return `  ${file.padEnd(22)}${String(running.length).padStart(4)} of ${String(list.length).padEnd(4)} ${effects.join(', ')}`;
+}
+
+function reversibleWrites({ settings, effects, run }: RunPlan): readonly string[] {
+  if (!effects.includes('reversible')) return [];
+  const numbers = [...(settings.numbers?.owned ?? []), ...(settings.numbers?.shared ?? [])];
+  const changeable = settings.campaigns?.changeable;
+  return [
+    `agents named contract-${run}-…, soft-deleted at the end, entered in ${settings.ledger}`,
+    `numbers ${numbers.join(', ') || 'none'}, attached to these agents and released`,
+    ...[changeable].flatMap((each) =>
+      each === undefined ? [] : `campaign ${each.id} set to draft, hold and pause, and back to ${each.status}`,
+    ),
+  ];
+}
+
+function irreversibleWrites({ settings, effects, withAssumptions }: RunPlan): readonly string[] {
+  if (!effects.includes('irreversible')) return [];
+  const { disposable, disposable_paused, disposable_draft, disposable_deleted } = settings.campaigns ?? {};
+  const lines = (campaign: { readonly id: number } | undefined, what: string): readonly string[] =>
+    campaign === undefined ? [] : [`campaign ${campaign.id} ${what}`];
+  return [
+    ...lines(disposable?.[0], 'force-completed FOR EVER'),
+    ...lines(withAssumptions ? disposable_paused : undefined, 'force-completed FOR EVER'),
+    ...lines(disposable_draft, 'DELETED FOR EVER'),
+    ...lines(withAssumptions ? disposable_deleted : undefined, 'asked for what must be refused; FOR EVER if it is not'),
+  ];
+}
+
+function missingLines(plan: RunPlan, checks: readonly Check[], document: ContractDocument): readonly string[] {
   const missing = new Map<string, number>();
-  for (const check of all) {
+  for (const check of checks) {
     const why = whyNotRun(check, plan, document);
     if (why !== null) missing.set(why.setting, (missing.get(why.setting) ?? 0) + 1);
   }
-  const { settings, effects } = plan;
-  const { changeable, disposable, disposable_paused, disposable_draft, disposable_deleted } = settings.campaigns ?? {};
-  const assumed = plan.withAssumptions ? { disposable_paused, disposable_deleted } : {};
-  const writes = [
-    ...(effects.includes('reversible')
-      ? [
-          `agents named contract-${plan.run}-…, soft-deleted at the end, entered in ${settings.ledger}`,
-          `numbers ${[...(settings.numbers?.owned ?? []), ...(settings.numbers?.shared ?? [])].join(', ') || 'none'}, attached to these agents and released`,
-        ]
-      : []),
-    ...(effects.includes('reversible') && changeable !== undefined
-      ? [`campaign ${changeable.id} set to draft, hold and pause, and back to ${changeable.status}`]
-      : []),
-    ...(effects.includes('irreversible')
-      ? [
-          ...[disposable?.[0], assumed.disposable_paused].flatMap((each) =>
-            each === undefined ? [] : [`campaign ${each.id} force-completed FOR EVER`],
-          ),
-          ...(disposable_draft === undefined ? [] : [`campaign ${disposable_draft.id} DELETED FOR EVER`]),
-          ...[assumed.disposable_deleted].flatMap((each) =>
-            each === undefined ? [] : [`campaign ${each.id} asked for what must be refused; FOR EVER if it is not`],
-          ),
-        ]
-      : []),
-  ];
-  return [
-    `Target: ${settings.addresses?.base_url ?? 'the mock, in process'}`,
-    'Checks',
-    ...lines,
-    'Writes',
-    ...(writes.length === 0 ? ['  nothing'] : writes.map((line) => `  ${line}`)),
-    'Missing',
-    ...(missing.size === 0
-      ? ['  nothing']
-      : [...missing].map(([setting, count]) => `  ${setting}: ${count} checks not verified`)),
-  ];
+  return [...missing].map(([setting, count]) => `${setting}: ${count} checks not verified`);
+}
+
+function orNothing(lines: readonly string[]): readonly string[] {
+  return (lines.length === 0 ? ['nothing'] : lines).map((line) => `  ${line}`);
 }

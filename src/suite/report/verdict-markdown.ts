@@ -6,7 +6,7 @@ import { duration, headline } from './headline.ts';
 import type { Verdict } from './verdict.ts';
 
 /** In characters: GitHub takes 65,536 for a comment. */
-const LONGEST = 60_000;
+const longest = 60_000;
 
 /** The verdict in Markdown, for a pull request or the summary of a job. */
 export function verdictMarkdown(
@@ -35,7 +35,7 @@ export function verdictMarkdown(
   let text = head.join('\n');
   for (const [place, cause] of causes.entries()) {
     const part = causeBlock(cause, clauses, known);
-    if (text.length + part.length > LONGEST) return `${text}\n… and ${causes.length - place} causes more.\n`;
+    if (text.length + part.length > longest) return `${text}\n… and ${causes.length - place} causes more.\n`;
     text += part;
   }
   return text;

@@ -4,7 +4,7 @@ import type { Cause } from './causes.ts';
 import { duration, headline } from './headline.ts';
 import { escaped } from './html.ts';
 import type { ViolationReport } from './outcome.ts';
-import { PAGE_SCRIPT, PAGE_STYLE } from './page-assets.ts';
+import { pageScript, pageStyle } from './page-assets.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
 import { notVerifiedLines, unjudgedLine } from './verdict-text.ts';
 
@@ -22,7 +22,7 @@ export function verdictPage(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
-<style>${PAGE_STYLE}</style>
+<style>${pageStyle}</style>
 <main>
 <header class="${causes.length === 0 ? 'kept' : 'violated'}">
 <h1>${title}</h1>
@@ -47,7 +47,7 @@ ${list('Not verified, and what would change it', notVerifiedLines(verdict.clause
 ${verdict.clauses.map(clauseRow).join('\n')}
 </details>
 </main>
-<script>${PAGE_SCRIPT}</script>
+<script>${pageScript}</script>
 </html>
 `;
 }

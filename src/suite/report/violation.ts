@@ -10,7 +10,7 @@ export interface ViolationFacts {
   readonly path?: string;
   /** What is wrong with the answer whichever rule asks, to tell it once: `answers 500`; by place or expectation if absent. */
   readonly cause?: string;
-  /** The answer that shows it; the check's latest where absent. */
+  /** The answer that shows it; the check's latest if absent. */
   readonly answer?: Answer;
 }
 

@@ -15,8 +15,8 @@ import {
   type Fault,
 } from './fault.ts';
 
-const KNOWN = 'ac3e'.repeat(16);
-const NO_NUMBER = 'Add at least 1 phone number to your agent';
+const knownToken = 'ac3e'.repeat(16);
+const noNumber = 'Add at least 1 phone number to your agent';
 const saved = (id: number, agent_name = ''): ReturnType<typeof json> =>
   json(200, { success: true, message: 'Agent updated successfully', data: { agent_id: id, agent_name } });
 
@@ -119,8 +119,9 @@ const keptNumbers: Fault['wrap'] = (exchange) => {
       return saved(id);
     }
     if (isStatus(request, 3)) hidden.delete(id);
-    if (request.operation === 'getAgent' && hidden.has(id))
+    if (request.operation === 'getAgent' && hidden.has(id)) {
       return json(404, { error: true, message: 'Agent not found' });
+    }
     return exchange(request);
   };
 };
@@ -203,7 +204,7 @@ function partsChanged(change: (part: FormPart) => FormPart): Fault['wrap'] {
 
 function refusingForms(when: (parts: readonly FormPart[]) => boolean): Fault['wrap'] {
   return (exchange: Exchange) => (request) =>
-    request.body.kind === 'form' && request.headers['token'] === KNOWN && when(request.body.parts)
+    request.body.kind === 'form' && request.headers['token'] === knownToken && when(request.body.parts)
       ? Promise.resolve(json(422, { error: true, code: 'VALIDATION_ERROR', message: 'This is not taken.', data: {} }))
       : exchange(request);
 }
@@ -249,7 +250,7 @@ export const agentRuleFaults: readonly Fault[] = [
     'workspace.isolation',
     requesting('getAgent', (request) => ({
       ...request,
-      headers: request.headers['token']?.startsWith('910b') === true ? { token: KNOWN } : request.headers,
+      headers: request.headers['token']?.startsWith('910b') === true ? { token: knownToken } : request.headers,
     })),
   ),
   rule(
@@ -257,7 +258,7 @@ export const agentRuleFaults: readonly Fault[] = [
     'workspace.isolation',
     requesting('createAgent', (request) => ({
       ...request,
-      headers: request.headers['token']?.startsWith('910b') === true ? { token: KNOWN } : request.headers,
+      headers: request.headers['token']?.startsWith('910b') === true ? { token: knownToken } : request.headers,
     })),
   ),
   rule(
@@ -265,7 +266,7 @@ export const agentRuleFaults: readonly Fault[] = [
     'workspace.isolation',
     requesting('createAgentOrUpdate', (request) => ({
       ...request,
-      headers: request.headers['token']?.startsWith('910b') === true ? { token: KNOWN } : request.headers,
+      headers: request.headers['token']?.startsWith('910b') === true ? { token: knownToken } : request.headers,
     })),
   ),
   rule('every creation gives the first id', 'create-agent.create', sameId),
@@ -273,7 +274,7 @@ export const agentRuleFaults: readonly Fault[] = [
     'a creation is not carried out',
     'create-agent.create',
     (exchange) => (request) =>
-      isCreate(request) && request.headers['token'] === KNOWN
+      isCreate(request) && request.headers['token'] === knownToken
         ? Promise.resolve(saved(2_000_000_000, sent(request).agent_name))
         : exchange(request),
   ),
@@ -413,7 +414,7 @@ export const agentRuleFaults: readonly Fault[] = [
     'a publish is refused in spite of an own number',
     'create-agent.publish',
     (exchange) => (request) =>
-      isStatus(request, 1) ? Promise.resolve(json(400, { error: true, message: NO_NUMBER })) : exchange(request),
+      isStatus(request, 1) ? Promise.resolve(json(400, { error: true, message: noNumber })) : exchange(request),
   ),
   rule(
     'an agent without numbers is published',
@@ -435,7 +436,7 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'shared numbers get the refusal for no number',
     'create-agent.publish.global-provider',
-    editing({ operation: 'createAgent', rule: 'create-agent.publish.global-provider' }, set('message', NO_NUMBER)),
+    editing({ operation: 'createAgent', rule: 'create-agent.publish.global-provider' }, set('message', noNumber)),
   ),
   rule(
     'an unpublish is not carried out',

@@ -43,8 +43,9 @@ export const assumedFaults: readonly Fault[] = [
   ),
   rule('the refusal of a draft is put on hold', 'campaign.running', (exchange) => async (request) => {
     const response = await exchange(request);
-    if (response.text.includes('Campaign is not running'))
+    if (response.text.includes('Campaign is not running')) {
       await exchange(withJson(request, (body) => Object.assign(body as object, { campaign_status: 'hold' })));
+    }
     return response;
   }),
   rule(

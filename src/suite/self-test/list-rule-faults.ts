@@ -77,9 +77,9 @@ function restoring(isRestored: (status: unknown) => boolean): Fault['wrap'] {
       const response = await exchange(request);
       if (request.operation === 'forceCompleteCampaign') {
         const { campaign_status } = sent(request);
-        if (campaign_status === 'force_completed' && response.status === 200)
+        if (campaign_status === 'force_completed' && response.status === 200) {
           state = isRestored(campaign_status) ? 'restored' : 'after';
-        else if (state === 'after' && isRestored(campaign_status)) state = 'restored';
+        } else if (state === 'after' && isRestored(campaign_status)) state = 'restored';
         return response;
       }
       const key = `${request.operation} ${JSON.stringify(request.query)}`;
@@ -183,8 +183,9 @@ export const listRuleFaults: readonly Fault[] = [
   ),
   rule('voice-list: the order changes with the page size', 'voice-list.pagination', (exchange) => async (request) => {
     const response = await exchange(request);
-    if (request.operation !== 'listVoices' || queryOf(request, 'limit') === undefined || response.status !== 200)
+    if (request.operation !== 'listVoices' || queryOf(request, 'limit') === undefined || response.status !== 200) {
       return response;
+    }
     const body = JSON.parse(response.text);
     body.data.voices.reverse();
     return json(200, body);

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../document/names.gen.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
 import { agentIdOf, json, queryOf, sent, withJson, withoutQuery, withParts, withQuery, type Body } from './fault.ts';
 
@@ -24,49 +25,55 @@ export function otherProvider(exchange: Exchange): Exchange {
     if (refusal !== null) return refusal;
     const asked = withOwnReading(request);
     const response = await exchange(asked);
-    if (request.operation === 'createAgent' && sent(request)?.status === 2 && isDone(response))
+    if (request.operation === 'createAgent' && sent(request)?.status === 2 && isDone(response)) {
       deleted.add(agentIdOf(request));
+    }
     return isDone(response) ? ownSuccess(request, response) : ownError(request, response);
   }
 }
 
 /** Refuses what the mock takes, where the specification does not say. */
 function ownRefusal(request: ApiRequest, deleted: ReadonlySet<number>): ApiResponse | null {
+  const { token, api_access_token: access } = request.headers;
+  const given = token ?? (request.operation === 'createAgent' ? access : undefined);
+  const isKnown = given?.length === 64 && !/^(f00d|dead)/.test(given);
+  if (!isKnown || request.operation === null) return null;
   const names = request.query.map(([name]) => name);
-  const isKnown = request.headers['token']?.length === 64 && !/^(f00d|dead)/.test(request.headers['token']);
-  if (!isKnown) return null;
-  switch (request.operation) {
-    case 'createAgent': {
-      // A deleted agent does not come back.
-      if (deleted.has(agentIdOf(request))) return json(404, { error: true, message: 'Agent not found' });
-      const value = sent(request);
-      // The missing name is found before the missing agent.
-      const isNameless = Number.isNaN(agentIdOf(request)) && value?.agent_name === undefined;
-      return isNameless && [1, 2, 3].includes(value?.status)
-        ? json(422, { error: true, message: 'A name is needed' })
-        : null;
-    }
-    case 'listVoices':
-      return names.some((name) => !['provider_id', 'page_token', 'limit'].includes(name))
-        ? json(400, { error: true, message: 'Unknown parameter' })
-        : null;
-    case 'listAudience': {
-      // Lists are taken as name[] alone.
-      const isRepeated = names.some((name, index) => !name.endsWith('[]') && names.indexOf(name) !== index);
-      const isOther =
-        names.some((name) => /\[\d+\]$/.test(name)) ||
-        request.query.some(([name, value]) => name !== 'mobile_no' && value.includes(','));
-      if (isRepeated || isOther) return json(422, { error: true, message: 'Send lists as name[]' });
-      // Nobody has such a call status.
-      const isStrange = request.query.some(([, value]) => value === 'no-such-call-status');
-      return isStrange ? json(422, { error: true, message: 'Unknown call status' }) : null;
-    }
-    case 'getToken':
-      return names.length > 0 ? json(400, { error: true, message: 'No query is accepted' }) : null;
-    default:
-      return null;
-  }
+  return refusals[request.operation]?.(request, names, deleted) ?? null;
 }
+
+type OwnRefusal = (
+  request: ApiRequest,
+  names: readonly string[],
+  deleted: ReadonlySet<number>,
+) => ApiResponse | undefined;
+
+const refusals: Readonly<Partial<Record<OperationId, OwnRefusal>>> = {
+  createAgent(request, _, deleted) {
+    // A deleted agent does not come back.
+    if (deleted.has(agentIdOf(request))) return json(404, { error: true, message: 'Agent not found' });
+    const value = sent(request);
+    // The missing name is found before the missing agent.
+    const isNameless = Number.isNaN(agentIdOf(request)) && value?.agent_name === undefined;
+    const isRefused = isNameless && [1, 2, 3].includes(value?.status);
+    return isRefused ? json(422, { error: true, message: 'A name is needed' }) : undefined;
+  },
+  listVoices(_, names) {
+    const isUnknown = names.some((name) => !['provider_id', 'page_token', 'limit'].includes(name));
+    return isUnknown ? json(400, { error: true, message: 'Unknown parameter' }) : undefined;
+  },
+  listAudience({ query }, names) {
+    // Lists are taken as name[] alone.
+    const isRepeated = names.some((name, index) => !name.endsWith('[]') && names.indexOf(name) !== index);
+    const isIndexed = names.some((name) => /\[\d+\]$/.test(name));
+    const isOneText = query.some(([name, value]) => name !== 'mobile_no' && value.includes(','));
+    if (isRepeated || isIndexed || isOneText) return json(422, { error: true, message: 'Send lists as name[]' });
+    // Nobody has such a call status.
+    const isStrange = query.some(([, value]) => value === 'no-such-call-status');
+    return isStrange ? json(422, { error: true, message: 'Unknown call status' }) : undefined;
+  },
+  getToken: (_, names) => (names.length > 0 ? json(400, { error: true, message: 'No query is accepted' }) : undefined),
+};
 
 /** Reads requests in ways of its own. */
 function withOwnReading(request: ApiRequest): ApiRequest {
@@ -78,8 +85,9 @@ function withOwnReading(request: ApiRequest): ApiRequest {
           if (typeof value[name] === 'number') value[name] = String(value[name]);
           if (value[name] === null) Reflect.deleteProperty(value as object, name);
         }
-        if (typeof value.voice?.settings?.speed === 'string' && Number(value.voice.settings.speed) > 0)
+        if (typeof value.voice?.settings?.speed === 'string' && Number(value.voice.settings.speed) > 0) {
           value.voice.settings.speed = Number(value.voice.settings.speed);
+        }
       });
     case 'createAgentOrUpdate': {
       // A form always creates: how it would name an agent to update is not shown.
@@ -105,10 +113,11 @@ function ownSuccess(request: ApiRequest, response: ApiResponse): ApiResponse {
   if (body === undefined) return response;
   body.request_id = 'r-1';
   const isCreation = request.operation === 'createAgent' && Number.isNaN(agentIdOf(request));
-  edit(request, body);
+  if (request.operation !== null) edits[request.operation]?.(body);
   // Past the last page there is nothing.
-  if (request.operation === 'listAudience' && body.datalist.length === 0 && body.pagination.currentPage > 1)
+  if (request.operation === 'listAudience' && body.datalist.length === 0 && body.pagination.currentPage > 1) {
     return json(404, { error: true, message: 'No such page' });
+  }
   return {
     status: isCreation ? 201 : response.status,
     headers: { 'content-type': 'application/json' },
@@ -116,40 +125,35 @@ function ownSuccess(request: ApiRequest, response: ApiResponse): ApiResponse {
   };
 }
 
-function edit({ operation }: ApiRequest, body: Body): void {
-  switch (operation) {
-    case 'createAgent':
-      body.message = 'Saved.';
-      body.data.links = { self: '/agents' };
-      return;
-    case 'createAgentOrUpdate':
-      body.message = 'Your agent was UPDATED.';
-      return;
-    case 'getAgent': {
-      editAgent(body.data);
-      return;
+const edits: Readonly<Partial<Record<OperationId, (body: Body) => void>>> = {
+  createAgent(body) {
+    body.message = 'Saved.';
+    body.data.links = { self: '/agents' };
+  },
+  createAgentOrUpdate(body) {
+    body.message = 'Your agent was UPDATED.';
+  },
+  getAgent: ({ data }) => editAgent(data),
+  listVoices(body) {
+    const { data } = body;
+    body.message = 'Voices';
+    data.page_size = data.voices.length;
+    if (data.next_page_token !== null) data.next_page_token = `page:${reversed(data.next_page_token)}`;
+    for (const voice of data.voices) Object.assign(voice, { accent: 'none', category: 'house' });
+  },
+  listAudience(body) {
+    body.pagination.hasNext = false;
+    for (const lead of body.datalist) {
+      lead.tags = [];
+      if (lead.total_attempt?.startsWith('0/') === true) {
+        Object.assign(lead, { last_attempt: '-', duration: '-', last_call_status: 'not called' });
+      } else if (lead.duration !== undefined) lead.duration = '2 min';
     }
-    case 'listVoices':
-      body.message = 'Voices';
-      body.data.page_size = body.data.voices.length;
-      if (body.data.next_page_token !== null) body.data.next_page_token = `page:${reversed(body.data.next_page_token)}`;
-      for (const voice of body.data.voices) Object.assign(voice, { accent: 'none', category: 'house' });
-      return;
-    case 'listAudience':
-      body.pagination.hasNext = false;
-      for (const lead of body.datalist) {
-        lead.tags = [];
-        if (lead.total_attempt?.startsWith('0/') === true)
-          Object.assign(lead, { last_attempt: '-', duration: '-', last_call_status: 'not called' });
-        else if (lead.duration !== undefined) lead.duration = '2 min';
-      }
-      return;
-    case 'forceCompleteCampaign':
-      body.message = 'Done.';
-      return;
-    default:
-  }
-}
+  },
+  forceCompleteCampaign(body) {
+    body.message = 'Done.';
+  },
+};
 
 function editAgent(data: Body): void {
   data.basic_details.locale = 'en';
@@ -178,26 +182,37 @@ function reversed(text: string): string {
   return Array.from(text).reverse().join('');
 }
 
-/** Errors without code and data, or with codes of the other kind, and other texts and statuses where none is given. */
-function ownError(request: ApiRequest, response: ApiResponse): ApiResponse {
-  const body: Body = jsonOf(response);
-  const isOpen = ['listAudience', 'forceCompleteCampaign', 'updateAgent'].includes(String(request.operation));
-  const status = isOpen && response.status === 400 ? 422 : isOpen && response.status === 404 ? 403 : response.status;
-  if (request.operation === 'verifyToken')
+/** Errors without code and data, or with codes of the other kind, and other texts and statuses if none is given. */
+function ownError({ operation }: ApiRequest, response: ApiResponse): ApiResponse {
+  if (operation === 'verifyToken') {
     return { status: response.status, headers: { 'content-type': 'text/plain' }, text: 'no' };
-  const isWorded = !isOpen && !['getToken'].includes(String(request.operation)) && response.status !== 422;
-  const message =
-    isWorded || /^(Basic|Agent Name)/.test(String(body?.message)) ? body?.message : 'This cannot be done.';
+  }
+  const body: Body = jsonOf(response);
+  const message: unknown = body?.message;
   // A completed campaign may be answered as if it were done.
-  if (request.operation === 'forceCompleteCampaign' && body?.message === 'Campaign is already completed')
+  if (operation === 'forceCompleteCampaign' && message === 'Campaign is already completed') {
     return json(200, { message: 'Nothing to do.' });
-  if (request.operation === 'getAgent' && body?.message === 'Agent ID is invalid.')
+  }
+  if (operation === 'getAgent' && message === 'Agent ID is invalid.') {
     return json(404, { error: true, message: 'Agent not found' });
-  const code =
-    request.operation === 'createAgent'
-      ? { code: `E${response.status}` }
-      : request.operation === 'createAgentOrUpdate'
-        ? { code: response.status }
-        : {};
-  return json(status, { error: true, message, ...code });
+  }
+  const isOpen = ['listAudience', 'forceCompleteCampaign', 'updateAgent'].includes(String(operation));
+  const isWorded = !isOpen && operation !== 'getToken' && response.status !== 422;
+  const status = isOpen ? ownStatus(response.status) : response.status;
+  const isTold = isWorded || /^(Basic|Agent Name)/.test(String(message));
+  return json(status, {
+    error: true,
+    message: isTold ? message : 'This cannot be done.',
+    ...ownCode(operation, status),
+  });
+}
+
+function ownCode(operation: ApiRequest['operation'], status: number): { readonly code?: unknown } {
+  if (operation === 'createAgent') return { code: `E${status}` };
+  return operation === 'createAgentOrUpdate' ? { code: status } : {};
+}
+
+function ownStatus(status: number): number {
+  if (status === 400) return 422;
+  return status === 404 ? 403 : status;
 }

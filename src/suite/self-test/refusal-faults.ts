@@ -86,13 +86,13 @@ const formCodes: readonly Fault[] = (
   ),
 }));
 
-const KNOWN = 'ac3e'.repeat(16);
+const knownToken = 'ac3e'.repeat(16);
 
-/** Lets in whoever comes to the operation: the check of the token is skipped. */
+/** Lets every caller use the operation: the check of the token is skipped. */
 function skipped(operation: OperationId): Fault['wrap'] {
   return requesting(operation, (request: ApiRequest) => ({
     ...request,
-    headers: operation === 'updateAgent' ? { authorization: `Bearer ${KNOWN}` } : { token: KNOWN },
+    headers: operation === 'updateAgent' ? { authorization: `Bearer ${knownToken}` } : { token: knownToken },
   }));
 }
 
@@ -135,7 +135,7 @@ export const refusalFaults: readonly Fault[] = [
     clause: 'auth.unauthorized',
     kind: 'rules',
     wrap: requesting(null, (request) =>
-      request.headers['token']?.startsWith('dead') === true ? { ...request, headers: { token: KNOWN } } : request,
+      request.headers['token']?.startsWith('dead') === true ? { ...request, headers: { token: knownToken } } : request,
     ),
   },
   {
@@ -143,7 +143,7 @@ export const refusalFaults: readonly Fault[] = [
     clause: 'verify.unauthorized',
     kind: 'rules',
     wrap: requesting('verifyToken', (request) =>
-      request.headers['token']?.startsWith('dead') === true ? { ...request, headers: { token: KNOWN } } : request,
+      request.headers['token']?.startsWith('dead') === true ? { ...request, headers: { token: knownToken } } : request,
     ),
   },
   {

@@ -13,7 +13,7 @@ import {
   type Fault,
 } from './fault.ts';
 
-const KNOWN = 'ac3e'.repeat(16);
+const knownToken = 'ac3e'.repeat(16);
 
 /** Faults of rules that are easily taken for open, yet the specification's own words settle them. */
 export const settledRuleFaults: readonly Fault[] = [
@@ -83,15 +83,16 @@ export const settledRuleFaults: readonly Fault[] = [
   ),
   rule('a list holds a record of another campaign too', 'audience-list.own-records', (exchange) => async (request) => {
     const response = await exchange(request);
-    if (request.operation !== 'listAudience' || queryOf(request, 'campaign_id') !== '5006' || response.status !== 200)
+    if (request.operation !== 'listAudience' || queryOf(request, 'campaign_id') !== '5006' || response.status !== 200) {
       return response;
+    }
     const other: Body = JSON.parse((await exchange(withQuery(request, 'campaign_id', '5002'))).text);
     const body: Body = JSON.parse(response.text);
     if (other.datalist.length > 0) body.datalist.push(other.datalist[0]);
     return json(200, body);
   }),
   rule('agent/update says that it is done, and does nothing', 'agent-update.effect', (exchange) => (request) => {
-    return request.operation === 'updateAgent' && request.headers['authorization'] === `Bearer ${KNOWN}`
+    return request.operation === 'updateAgent' && request.headers['authorization'] === `Bearer ${knownToken}`
       ? Promise.resolve(json(200, { message: 'Agent updated', data: { agent_id: sent(request).agent_id } }))
       : exchange(request);
   }),
@@ -180,7 +181,7 @@ function rule(name: string, clause: Fault['clause'], wrap: Fault['wrap']): Fault
 function opened(operation: OperationId, kind: RegExp): Fault['wrap'] {
   return requesting(operation, (request) => {
     const token = request.headers['token'] ?? request.headers['authorization']?.replace(/^Bearer /, '') ?? '';
-    return kind.test(token) ? { ...request, headers: { token: KNOWN } } : request;
+    return kind.test(token) ? { ...request, headers: { token: knownToken } } : request;
   });
 }
 
@@ -225,8 +226,9 @@ function matchingNumbers(way: 'startsWith' | 'endsWith'): Fault['wrap'] {
 function countingAll(name: string): Fault['wrap'] {
   return (exchange) => async (request) => {
     const response = await exchange(request);
-    if (request.operation !== 'listAudience' || queryOf(request, name) === undefined || response.status !== 200)
+    if (request.operation !== 'listAudience' || queryOf(request, name) === undefined || response.status !== 200) {
       return response;
+    }
     const query = request.query.filter(([each]) => each !== name && each !== 'page');
     const all: Body = JSON.parse((await exchange({ ...request, query })).text);
     const body: Body = JSON.parse(response.text);
@@ -241,7 +243,7 @@ function updatingToo(change: (id: number) => object): Fault['wrap'] {
     const response = await exchange(request);
     if (request.operation !== 'updateAgent' || response.status !== 200) return response;
     const id = Number(String(sent(request).agent_id).slice(-12));
-    const headers = { token: KNOWN };
+    const headers = { token: knownToken };
     await exchange({ operation: 'createAgent', query: [], headers, body: { kind: 'json', value: change(id) } });
     return response;
   };

@@ -176,6 +176,9 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
     }
   };
 
+  /** The same, as worlds ask for scenarios; the log's are not replaced. */
+  readonly pristineStores = { storeOf: this.pristine, replace: () => undefined };
+
   /** Tells the others that this replica goes, and lets go of the log. */
   async close(): Promise<void> {
     this.#poll?.();

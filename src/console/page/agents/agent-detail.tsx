@@ -11,6 +11,7 @@ import { AgentStatusMark, CampaignStatusMark } from '../ui/marks.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useToken } from '../ui/token-picker.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { AgentFiles } from './agent-files.tsx';
 import { AgentNumbers } from './agent-numbers.tsx';
 import { AgentStates } from './agent-states.tsx';
 
@@ -31,6 +32,7 @@ export function AgentDetail({ agent }: { readonly agent: Schemas['Agent'] }): JS
       </header>
       <AgentStates agent={agent} />
       <AgentNumbers agent={agent} />
+      <AgentFiles agent={agent} />
       <Panel title="Campaigns">
         {campaigns.length === 0 ? <p class="muted">No campaign uses it.</p> : null}
         <ul class="lines">
@@ -48,21 +50,23 @@ export function AgentDetail({ agent }: { readonly agent: Schemas['Agent'] }): JS
   );
 }
 
-/** What the API itself answers of the agent, asked on demand: it is a request like any other, and shows as one. */
+/** What the API itself answers of the agent, asked on demand. */
 function FullAnswer({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
   const { perform, request } = useSession();
-  const { token, picker } = useToken(agent.workspace_id);
+  const { token, picker } = useToken({ workspaceId: agent.workspace_id });
   const [answer, setAnswer] = useState<ApiAnswer | undefined>();
   const ask = () =>
     perform(async () => {
-      setAnswer(await request('getAgent', { token, query: { agent_id: String(agent.id) } }));
+      setAnswer(await request('getAgent', { token: token ?? '', query: { agent_id: String(agent.id) } }));
       return undefined;
     });
   return (
     <Panel title="Get by id">
       <div class="row bottom">
         {picker}
-        <Button onClick={ask}>Send get-by-id</Button>
+        <Button disabled={token === undefined} onClick={ask}>
+          Send get-by-id
+        </Button>
       </div>
       {answer === undefined ? null : <AnswerView title="get-by-id" answer={answer} />}
     </Panel>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { ActionForm, Button, SelectField } from '../ui/controls.tsx';
+import { ConfirmDialog } from '../ui/dialog.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
 import { Mark } from '../ui/marks.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -61,20 +62,47 @@ interface AttachFormProps {
   readonly onAttach: (number: string) => unknown;
 }
 
+/** Free numbers first; one of another agent is taken only after it was said what that means. */
 function AttachForm({ numbers, onAttach }: AttachFormProps): JSX.Element {
   const [chosen, choose] = useState<string | undefined>();
-  const number = numbers.find((one) => one.number === chosen)?.number ?? numbers[0]?.number;
-  if (number === undefined) return <p class="muted">There are no other numbers to attach.</p>;
+  const [isAsking, setAsking] = useState(false);
+  const offered = numbers.toSorted((one, other) => rank(one) - rank(other));
+  const found = offered.find((one) => one.number === chosen) ?? offered[0];
+  if (found === undefined) return <p class="muted">There are no other numbers to attach.</p>;
+  const { number, agent_id } = found;
   return (
-    <ActionForm action="Attach" onSubmit={() => onAttach(number)}>
-      <SelectField
-        label="Another number"
-        value={number}
-        options={numbers.map((one) => ({ value: one.number, label: describe(one) }))}
-        onChange={choose}
-      />
-    </ActionForm>
+    <>
+      <ActionForm
+        action={agent_id === null ? 'Attach' : 'Attach …'}
+        onSubmit={() => (agent_id === null ? onAttach(number) : setAsking(true))}
+      >
+        <SelectField
+          label="Another number"
+          value={number}
+          options={offered.map((one) => ({ value: one.number, label: describe(one) }))}
+          onChange={choose}
+        />
+      </ActionForm>
+      {isAsking ? (
+        <ConfirmDialog
+          title={`Take ${number} from agent ${agent_id}?`}
+          action="Take the number"
+          onConfirm={() => void onAttach(number)}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            Agent {agent_id} loses the number and keeps its state. The API would refuse this: it is done beside it, as
+            the platform's portal would.
+          </p>
+        </ConfirmDialog>
+      ) : null}
+    </>
   );
+}
+
+/** What publishing counts comes first: a free and active number of the workspace. */
+function rank({ agent_id, is_shared, is_active }: PhoneNumber): number {
+  return (agent_id === null ? 0 : 4) + (is_shared ? 2 : 0) + (is_active ? 0 : 1);
 }
 
 function describe({ number, is_shared, is_active, agent_id }: PhoneNumber): string {

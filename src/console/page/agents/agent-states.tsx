@@ -32,12 +32,15 @@ function effectOf(condition: AgentTransition['condition'], releasesNumbers: bool
 /** The states of an agent, the present one lit, and the requests that lead from one to the next. */
 export function AgentStates({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
   const { perform, request } = useSession();
-  const { token, picker } = useToken(agent.workspace_id);
+  const { token, picker } = useToken({ workspaceId: agent.workspace_id });
   const [pointed, point] = useState<AgentStatus | undefined>();
   const [sent, setSent] = useState<{ readonly name: string; readonly answer: ApiAnswer } | undefined>();
   const send = ({ status, name }: Transition) =>
     perform(async () => {
-      setSent({ name, answer: await request('createAgent', { token, body: { agent_id: agent.id, status } }) });
+      setSent({
+        name,
+        answer: await request('createAgent', { token: token ?? '', body: { agent_id: agent.id, status } }),
+      });
       return undefined;
     });
   return (
@@ -49,6 +52,7 @@ export function AgentStates({ agent }: { readonly agent: Schemas['Agent'] }): JS
             key={transition.status}
             type="button"
             class="button transition"
+            disabled={token === undefined}
             onClick={() => void send(transition)}
             onMouseEnter={() => point(transition.status)}
             onMouseLeave={() => point(undefined)}

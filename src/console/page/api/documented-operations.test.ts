@@ -1,57 +1,119 @@
 import { expect, it } from 'vitest';
-import { documentedOperations } from './documented-operations.ts';
+import { messageOfExample } from './documented-content.ts';
+import { readDocument } from './documented-operations.ts';
 
+const failed = { error: true, message: 'It failed' };
 const document = {
+  info: { title: 'Agents', description: 'All of them.' },
   servers: [
     { url: 'http://{host}:4010{prefix}', variables: { host: { default: 'mock' }, prefix: { default: '/api' } } },
   ],
+  security: [{ token: [] }],
   paths: {
-    '/agents': {
+    '/agents/{id}': {
+      parameters: [{ $ref: '#/components/parameters/Id' }],
       get: {
         operationId: 'getAgent',
+        tags: ['Agents'],
         summary: 'Get an agent',
+        description: 'In full detail.',
+        security: [{ token: [] }, { bearer: [] }],
+        parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
         responses: {
           200: { description: 'The agent' },
           400: { description: 'Bad', content: { 'application/json': { examples: { missing: {}, invalid: {} } } } },
           500: { $ref: '#/components/responses/Failure' },
+          '4XX': { description: 'Anything' },
         },
       },
     },
     '/update': {
       servers: [{ url: 'http://mock:4010/' }],
-      post: { operationId: 'updateAgent', responses: { 200: { description: 'Done' } } },
+      post: {
+        operationId: 'updateAgent',
+        security: [{ loginToken: [] }],
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: { $ref: '#/components/schemas/Form' },
+              encoding: { 'image[a]': { contentType: 'text/plain, image/png' } },
+              examples: { smallest: { summary: 'One field', value: { name: 'Ada' } } },
+            },
+          },
+        },
+        responses: { 200: { description: 'Done' } },
+      },
     },
   },
   components: {
-    responses: { Failure: { description: 'Failed', content: { 'application/json': { examples: { failed: {} } } } } },
+    parameters: { Id: { name: 'id', in: 'path', required: true, description: 'Which', schema: { example: 7 } } },
+    schemas: { Form: { $ref: '#/components/schemas/Object', required: ['name'] }, Object: { type: 'object' } },
+    responses: {
+      Failure: {
+        description: 'Failed',
+        content: { 'application/json': { examples: { failed: { $ref: '#/components/examples/Failed' } } } },
+      },
+    },
+    examples: { Failed: { value: failed } },
+    securitySchemes: {
+      token: { type: 'apiKey', in: 'header', name: 'token' },
+      loginToken: { type: 'apiKey', in: 'header', name: 'token' },
+      bearer: { type: 'http', scheme: 'bearer' },
+    },
   },
 };
+const { operations, title } = readDocument(document);
+const [get, update] = operations;
 
-it('reads operations with their whole addresses and documented answers', () => {
-  expect(documentedOperations(document)).toEqual([
-    {
-      id: 'getAgent',
-      method: 'GET',
-      url: 'http://mock:4010/api/agents',
-      path: '/agents',
-      summary: 'Get an agent',
-      responses: [
-        { status: 200, description: 'The agent', examples: [] },
-        { status: 400, description: 'Bad', examples: ['missing', 'invalid'] },
-        { status: 500, description: 'Failed', examples: ['failed'] },
-      ],
-    },
-    {
-      id: 'updateAgent',
-      method: 'POST',
-      url: 'http://mock:4010/update',
-      path: '/update',
-      summary: '',
-      responses: [{ status: 200, description: 'Done', examples: [] }],
-    },
-  ]);
+it('reads operations with their whole addresses, parameters and ways to carry a token', () => {
+  expect(title).toBe('Agents');
+  expect(get).toMatchObject({
+    id: 'getAgent',
+    method: 'GET',
+    url: 'http://mock:4010/api/agents/{id}',
+    path: '/agents/{id}',
+    tag: 'Agents',
+    summary: 'Get an agent',
+    description: 'In full detail.',
+    credentials: [
+      { header: 'token', isBearer: false, kind: 'api' },
+      { header: 'Authorization', isBearer: true, kind: 'api' },
+    ],
+    parameters: [
+      { name: 'id', in: 'path', isRequired: true, description: 'Which', example: '7' },
+      { name: 'page', in: 'query', isRequired: false, example: '' },
+    ],
+    body: undefined,
+  });
 });
 
-it.each([null, {}, { paths: { '/x': null } }, 'text'])('finds none in %j', (value) => {
-  expect(documentedOperations(value)).toEqual([]);
+it('reads documented answers, with the message of each example', () => {
+  expect(get?.responses.map(({ status, examples }) => [status, examples.map(({ name }) => name)])).toEqual([
+    [200, []],
+    [400, ['missing', 'invalid']],
+    [500, ['failed']],
+  ]);
+  expect(get?.responses[2]?.examples.map(messageOfExample)).toEqual(['It failed']);
+});
+
+it('reads a form with the fields that take files', () => {
+  expect(update).toMatchObject({
+    url: 'http://mock:4010/update',
+    credentials: [{ header: 'token', kind: 'login' }],
+    body: {
+      kind: 'form',
+      schema: { type: 'object', required: ['name'] },
+      examples: [{ name: 'smallest', summary: 'One field', value: { name: 'Ada' } }],
+      files: [{ field: 'image[a]', accept: 'image/png' }],
+    },
+  });
+});
+
+it('ends at a reference to itself', () => {
+  const { nodes } = readDocument({ a: { $ref: '#/a' } });
+  expect(nodes.resolve({ $ref: '#/a' })).toEqual({ $ref: '#/a' });
+});
+
+it.each([null, {}, { paths: { '/x': null } }, 'text'])('finds no operations in %j', (value) => {
+  expect(readDocument(value).operations).toEqual([]);
 });

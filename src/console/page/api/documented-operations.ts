@@ -1,4 +1,7 @@
-/** An operation of the API, as much of it as the console shows. */
+import { DocumentNodes, listAt, nodeAt, textAt, type DocumentNode } from './document-nodes.ts';
+import { readAnswer, readBody, type DocumentedAnswer, type DocumentedBody } from './documented-content.ts';
+
+/** An operation of a document, as much of it as the console shows. */
 export interface DocumentedOperation {
   readonly id: string;
   readonly method: string;
@@ -6,80 +9,116 @@ export interface DocumentedOperation {
   readonly url: string;
   readonly path: string;
   readonly summary: string;
+  readonly description: string;
+  readonly tag: string;
+  /** The ways in which it takes a token; the first is the usual one. */
+  readonly credentials: readonly Credential[];
+  readonly parameters: readonly DocumentedParameter[];
+  readonly body: DocumentedBody | undefined;
   readonly responses: readonly DocumentedAnswer[];
 }
 
-export interface DocumentedAnswer {
-  readonly status: number;
+/** One way to carry a token. */
+export interface Credential {
+  /** The header. */
+  readonly header: string;
+  readonly isBearer: boolean;
+  readonly kind: 'api' | 'login';
+}
+
+export interface DocumentedParameter {
+  readonly name: string;
+  readonly in: string;
+  readonly isRequired: boolean;
   readonly description: string;
-  /** The names of the document's examples; those of an error are named after the rule that refuses. */
-  readonly examples: readonly string[];
+  readonly schema: DocumentNode;
+  /** As text; empty if the document has none. */
+  readonly example: string;
+}
+
+/** A document of the mock, the platform's API or the control API. */
+export interface ReadDocument {
+  readonly title: string;
+  readonly description: string;
+  readonly nodes: DocumentNodes;
+  /** In the document's order. */
+  readonly operations: readonly DocumentedOperation[];
 }
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** The operations of an OpenAPI document, in its order. */
-export function documentedOperations(document: unknown): readonly DocumentedOperation[] {
-  const paths = Object.entries(objectAt(document, 'paths'));
-  return paths.flatMap(([path, item]) =>
-    methods.flatMap((method): DocumentedOperation[] => {
-      const operation = objectAt(item, method);
-      const id = operation['operationId'];
-      if (typeof id !== 'string') return [];
-      const server = firstServer(operation) ?? firstServer(item) ?? firstServer(document) ?? '';
-      const responses = Object.entries(objectAt(operation, 'responses'))
-        .filter(([status]) => /^\d+$/.test(status))
-        .map(([status, response]) => readAnswer(document, Number(status), response));
-      return [
-        {
-          id,
-          method: method.toUpperCase(),
-          url: server + path,
-          path,
-          summary: textAt(operation, 'summary'),
-          responses,
-        },
-      ];
-    }),
+/** Reads an OpenAPI document. */
+export function readDocument(document: unknown): ReadDocument {
+  const nodes = new DocumentNodes(document);
+  const info = nodeAt(document, 'info');
+  const operations = Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
+    methods.flatMap((method) => readOperation(nodes, path, item, method)),
   );
+  return { title: textAt(info, 'title'), description: textAt(info, 'description'), nodes, operations };
 }
 
-function readAnswer(document: unknown, status: number, response: unknown): DocumentedAnswer {
-  const read = resolve(document, response);
-  const content = Object.values(objectAt(read, 'content'));
-  const examples = content.flatMap((media) => Object.keys(objectAt(media, 'examples')));
-  return { status, description: textAt(read, 'description'), examples: [...new Set(examples)] };
+function readOperation(nodes: DocumentNodes, path: string, item: unknown, method: string): DocumentedOperation[] {
+  const operation = nodeAt(item, method);
+  const id = operation['operationId'];
+  if (typeof id !== 'string') return [];
+  const server = firstServer(operation) ?? firstServer(item) ?? firstServer(nodes.root) ?? '';
+  const parameters = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')];
+  const responses = Object.entries(nodeAt(operation, 'responses')).filter(([status]) => /^\d+$/.test(status));
+  return [
+    {
+      id,
+      method: method.toUpperCase(),
+      url: server + path,
+      path,
+      summary: textAt(operation, 'summary'),
+      description: textAt(operation, 'description'),
+      tag: tagOf(operation),
+      credentials: credentialsOf(nodes, operation),
+      parameters: parameters.map((parameter) => readParameter(nodes.resolve(parameter), nodes)),
+      body: readBody(nodes, operation['requestBody']),
+      responses: responses.map(([status, response]) => readAnswer(nodes, Number(status), response)),
+    },
+  ];
 }
 
-function resolve(document: unknown, value: unknown): unknown {
-  const reference = textAt(value, '$ref');
-  if (!reference.startsWith('#/')) return value;
-  return reference.slice(2).split('/').reduce<unknown>(objectAt, document);
+function tagOf(operation: DocumentNode): string {
+  const [tag] = listAt(operation, 'tags');
+  return typeof tag === 'string' ? tag : '';
+}
+
+function readParameter(parameter: DocumentNode, nodes: DocumentNodes): DocumentedParameter {
+  const schema = nodes.resolve(parameter['schema']);
+  const example = parameter['example'] ?? schema['example'];
+  return {
+    name: textAt(parameter, 'name'),
+    in: textAt(parameter, 'in'),
+    isRequired: parameter['required'] === true,
+    description: textAt(parameter, 'description'),
+    schema,
+    example: example === undefined ? '' : typeof example === 'string' ? example : JSON.stringify(example),
+  };
+}
+
+function credentialsOf(nodes: DocumentNodes, operation: DocumentNode): readonly Credential[] {
+  const own = operation['security'] === undefined ? listAt(nodes.root, 'security') : listAt(operation, 'security');
+  const schemes = nodeAt(nodeAt(nodes.root, 'components'), 'securitySchemes');
+  return own
+    .flatMap((alternative) => Object.keys(nodes.resolve(alternative)))
+    .map((name): Credential => {
+      const isBearer = textAt(schemes[name], 'scheme') === 'bearer';
+      const header = isBearer ? 'Authorization' : textAt(schemes[name], 'name');
+      return { header, isBearer, kind: name === 'loginToken' ? 'login' : 'api' };
+    });
 }
 
 /** The first server's address, its variables at their defaults. */
 function firstServer(owner: unknown): string | undefined {
-  const servers = objectAt(owner, 'servers');
-  if (!Array.isArray(servers) || servers.length === 0) return undefined;
-  const [server] = servers as unknown[];
-  const variables = objectAt(server, 'variables');
+  const [server] = listAt(owner, 'servers');
+  if (server === undefined) return undefined;
+  const variables = nodeAt(server, 'variables');
   const url = textAt(server, 'url').replace(
     /\{(\w+)\}/g,
     (whole, name: string) => textAt(variables[name], 'default') || whole,
   );
   return url.replace(/\/$/, '');
-}
-
-function objectAt(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  const member = isObject(value) ? value[name] : undefined;
-  return isObject(member) ? member : {};
-}
-
-function textAt(value: unknown, name: string): string {
-  const member = isObject(value) ? value[name] : undefined;
-  return typeof member === 'string' ? member : '';
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

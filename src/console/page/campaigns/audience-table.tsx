@@ -16,7 +16,7 @@ import { cellText, readAudiencePage, type AudiencePage } from './audience-page.t
 /** A campaign's audience, asked of audience-list: its columns, its filters, its pages. */
 export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
   const { acted, request } = useSession();
-  const { token, picker } = useToken(campaign.workspace_id);
+  const { token, picker } = useToken({ workspaceId: campaign.workspace_id });
   const [filter, setFilter] = useState<AudienceFilter>(everyRecord);
   const [page, setPage] = useState(1);
   const [limit, setLimit] = useState(10);
@@ -24,7 +24,7 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
   const query = queryOf(campaign.id, filter, page, limit);
   const loaded = useLoaded(JSON.stringify([token, query]), acted.value + again, async () => {
     // Before the tokens are loaded the answer would be a refusal.
-    return token === '' ? undefined : request('listAudience', { token, query });
+    return token === undefined ? undefined : request('listAudience', { token, query });
   });
   return (
     <Panel
@@ -68,7 +68,7 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
 }
 
 function Audience({ answer }: { readonly answer: ApiAnswer | undefined }): JSX.Element {
-  if (answer === undefined) return <Empty title="Choose a token to ask with" />;
+  if (answer === undefined) return <Empty title="Loading tokens …" />;
   const page = readAudiencePage(answer.body);
   if (page === undefined) return <AnswerView title="audience-list" answer={answer} />;
   if (page.records.length > 0) return <RecordTable page={page} />;

@@ -1,13 +1,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Schemas } from '../api/control-client.ts';
-import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AnswerView } from '../ui/answer-view.tsx';
 import { Button, NumberField } from '../ui/controls.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
 import { Panel } from '../ui/panel.tsx';
-import { useToken } from '../ui/token-picker.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
 /** How far a campaign is, and what takes it further. */
@@ -29,7 +25,9 @@ export function CampaignDialling({ campaign }: { readonly campaign: Schemas['Cam
   return (
     <Panel title="Progress" aside={<span class="muted number">{counts.total.toLocaleString('en')} records</span>}>
       <ProgressBar counts={counts} hasLegend />
-      {status === 'inprogress' ? null : <p class="muted">Only a campaign that is in progress can be dialled.</p>}
+      {status === 'inprogress' ? null : (
+        <p class="muted">Only a campaign that is in progress can be dialled; set its state above.</p>
+      )}
       <div class="row bottom">
         <NumberField label="Attempts" min={1} max={10_000_000} value={attempts} onChange={setAttempts} />
         <Button kind="primary" onClick={() => dial({ attempts })}>
@@ -44,46 +42,6 @@ export function CampaignDialling({ campaign }: { readonly campaign: Schemas['Cam
         </Button>
         {is_dialled ? <Button onClick={stop}>Stop</Button> : null}
       </div>
-      <ForceComplete campaign={campaign} />
     </Panel>
-  );
-}
-
-function ForceComplete({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
-  const { perform, request } = useSession();
-  const { token, picker } = useToken(campaign.workspace_id);
-  const [isAsking, setAsking] = useState(false);
-  const [answer, setAnswer] = useState<ApiAnswer | undefined>();
-  const waiting = campaign.counts.fresh + campaign.counts.inqueue;
-  const send = () =>
-    perform(async () => {
-      const body = { campaign_id: campaign.id, campaign_status: 'force_completed' };
-      setAnswer(await request('forceCompleteCampaign', { token, body }));
-      return undefined;
-    });
-  return (
-    <div class="force-complete">
-      <div class="row bottom">
-        {picker}
-        <Button kind="danger" onClick={() => setAsking(true)}>
-          Force-complete…
-        </Button>
-      </div>
-      {answer === undefined ? null : <AnswerView title="campaign-force-completed" answer={answer} />}
-      {isAsking ? (
-        <ConfirmDialog
-          title={`Force-complete ${campaign.name}?`}
-          action="Force-complete"
-          onConfirm={() => void send()}
-          onClose={() => setAsking(false)}
-        >
-          <p>
-            {waiting.toLocaleString('en')} records that are fresh or in queue become halted.{' '}
-            <strong>This cannot be undone</strong>: the campaign cannot be resumed. Take a snapshot first to come back
-            to.
-          </p>
-        </ConfirmDialog>
-      ) : null}
-    </div>
   );
 }

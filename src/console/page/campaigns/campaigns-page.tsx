@@ -5,6 +5,7 @@ import { CampaignStatusMark, Mark } from '../ui/marks.tsx';
 import { SplitPage } from '../ui/split-page.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { AudienceTable } from './audience-table.tsx';
+import { CampaignState } from './campaign-state.tsx';
 import { CampaignDialling } from './campaign-dialling.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 
@@ -21,6 +22,13 @@ export function CampaignsPage(): JSX.Element {
       noun="campaign"
       loaded={loaded}
       empty="The scenario has none; the API cannot make any."
+      searched={({ id, name, status, workspace_id, agent_id }) => [
+        id,
+        name,
+        status,
+        `workspace ${workspace_id}`,
+        `agent ${agent_id}`,
+      ]}
       card={(campaign) => <CampaignCard campaign={campaign} />}
       detail={(campaign) => <CampaignDetail campaign={campaign} />}
     />
@@ -62,6 +70,7 @@ function CampaignDetail({ campaign }: CampaignProps): JSX.Element {
           <span class="muted">{campaign.attempts_allowed} attempts per record</span>
         </div>
       </header>
+      <CampaignState campaign={campaign} />
       <CampaignDialling campaign={campaign} />
       <AudienceTable campaign={campaign} />
     </>

@@ -12,6 +12,7 @@ function entries(from: number, to: number, day = '01'): readonly JournalEntry[] 
     operation: null,
     status: 200,
     rule: null,
+    is_of_console: false,
     warning: null,
     delivery: 'sent',
     faults: [],

@@ -9,6 +9,8 @@ export interface LiveJournalOptions {
   readonly control: ControlClient;
   readonly address: string;
   readonly headers: () => Readonly<Record<string, string>>;
+  /** Whether what the console asked is wanted too. */
+  readonly isConsoleShown: () => boolean;
 }
 
 export const keptEntries = 1000;
@@ -83,12 +85,16 @@ export class LiveJournal {
 
   /** Follows the stream until it ends or fails; either way the connection is closed. */
   async #follow(over: AbortSignal): Promise<void> {
-    const { address, headers } = this.#options;
+    const { address, headers, isConsoleShown } = this.#options;
     const attempt = new AbortController();
     try {
       const signal = AbortSignal.any([over, attempt.signal]);
       const lastId = String(this.entries.value[0]?.id ?? 0);
-      const reader = await openStream(address, { ...headers(), 'last-event-id': lastId }, signal);
+      const reader = await openStream(
+        isConsoleShown() ? `${address}?console=true` : address,
+        { ...headers(), 'last-event-id': lastId },
+        signal,
+      );
       const parser = new EventStreamParser();
       const decoder = new TextDecoder();
       for (let isFirst = true; ; isFirst = false) {
@@ -113,8 +119,9 @@ export class LiveJournal {
   }
 
   async #page(before?: number): Promise<readonly JournalEntry[]> {
-    const query = { limit: firstPage, ...(before === undefined ? {} : { before }) };
-    const { entries } = await answerOf(this.#options.control.GET('/__mock/journal', { params: { query } }));
+    const { control, isConsoleShown } = this.#options;
+    const query = { limit: firstPage, console: isConsoleShown(), ...(before === undefined ? {} : { before }) };
+    const { entries } = await answerOf(control.GET('/__mock/journal', { params: { query } }));
     return entries;
   }
 

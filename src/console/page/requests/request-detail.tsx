@@ -3,6 +3,7 @@ import { answerOf, type Schemas } from '../api/control-client.ts';
 import type { JournalEntry } from '../live/live-journal.ts';
 import { useSession } from '../session.ts';
 import { JsonView, TextView } from '../ui/json-view.tsx';
+import { HeaderList } from '../ui/header-list.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
 import { Mark, StatusMark } from '../ui/marks.tsx';
 import { Notice } from '../ui/notice.tsx';
@@ -50,6 +51,7 @@ function Detail({ entry }: { readonly entry: JournalEntry }): JSX.Element {
           <span class="muted number">{entry.at.replace('T', ' ').replace('Z', ' UTC')}</span>
           <span class="muted">world {entry.world}</span>
           <span class="muted">{entry.workspace === null ? 'caller unknown' : `workspace ${entry.workspace}`}</span>
+          {entry.is_of_console ? <Mark tone="accent">asked by the console</Mark> : null}
           {entry.delivery === 'sent' ? null : <Mark tone="bad">{entry.delivery.replace('-', ' ')}</Mark>}
         </div>
       </header>
@@ -58,6 +60,7 @@ function Detail({ entry }: { readonly entry: JournalEntry }): JSX.Element {
         {faults.map(({ id, effect, delay }) => (
           <p key={id}>
             <Mark tone="bad">fault {id}</Mark> {effect.type}
+            {'undocumented' in effect && effect.undocumented ? ' an undocumented answer' : ''}
             {delay > 0 ? `, ${delay.toFixed(0)} ms` : ''}
           </p>
         ))}
@@ -69,11 +72,11 @@ function Detail({ entry }: { readonly entry: JournalEntry }): JSX.Element {
       </Panel>
       {changes.length === 0 ? null : <ChangedRecords changes={changes} />}
       <Panel title="Request">
-        <Headers headers={request.headers} />
+        <HeaderList headers={request.headers} />
         <BodyView body={request.body} name="Request body" />
       </Panel>
       <Panel title="Answer">
-        <Headers headers={answer.headers} />
+        <HeaderList headers={answer.headers} />
         <BodyView body={answer.body} name="Answer body" />
       </Panel>
       <CopyAs entry={entry} />
@@ -82,26 +85,10 @@ function Detail({ entry }: { readonly entry: JournalEntry }): JSX.Element {
 }
 
 function withoutRule({ faults, status }: JournalEntry): ComponentChildren {
-  if (faults.some(({ effect }) => effect.type === 'error' || effect.type === 'cut')) return 'A fault decided.';
+  if (faults.some(({ effect }) => ['error', 'respond', 'cut'].includes(effect.type))) return 'A fault decided.';
   return status === null
     ? 'The connection ended before anything decided.'
     : 'The request preferred this answer, or no rule was needed.';
-}
-
-function Headers({ headers }: { readonly headers: readonly Schemas['Header'][] }): JSX.Element {
-  return (
-    <details class="headers">
-      <summary>{headers.length} headers</summary>
-      <dl>
-        {headers.map(({ name, value }, index) => (
-          <div key={index}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
-  );
 }
 
 function BodyView({ body, name }: { readonly body: Schemas['Body'] | null; readonly name: string }): JSX.Element {
@@ -113,9 +100,26 @@ function BodyView({ body, name }: { readonly body: Schemas['Body'] | null; reado
       ) : (
         <JsonView value={body.json} name={name} />
       )}
+      {body.files === undefined || body.files.length === 0 ? null : <FileList files={body.files} />}
       {body.is_cut ? (
         <p class="muted">The journal kept only the beginning of {body.size.toLocaleString('en')} bytes.</p>
       ) : null}
     </>
+  );
+}
+
+function FileList({ files }: { readonly files: NonNullable<Schemas['Body']['files']> }): JSX.Element {
+  return (
+    <ul class="lines">
+      {files.map(({ field, name, size, type }, index) => (
+        <li key={index}>
+          <code>{field}</code>
+          <span class="grow">{name}</span>
+          <span class="muted number">
+            {type}, {size.toLocaleString('en')} bytes
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -12,6 +12,7 @@ function entry(id: number, parts: Partial<JournalEntry>): JournalEntry {
     operation: 'getAgent',
     status: 200,
     rule: 'get-agent.success',
+    is_of_console: false,
     warning: null,
     delivery: 'sent',
     faults: [],

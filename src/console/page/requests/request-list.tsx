@@ -59,7 +59,7 @@ export function RequestList({ entries, openedId }: RequestListProps): JSX.Elemen
 
 function RequestRow({ entry, isOpened }: { readonly entry: JournalEntry; readonly isOpened: boolean }): JSX.Element {
   const { router } = useSession();
-  const { request, operation, status, duration, warning, faults, world } = entry;
+  const { request, operation, status, duration, warning, faults, world, is_of_console } = entry;
   return (
     <a class="request-row" href={router.link(`requests/${entry.id}`)} aria-current={isOpened ? 'true' : undefined}>
       <span class="time number">{entry.at.slice(11, 19)}</span>
@@ -72,6 +72,7 @@ function RequestRow({ entry, isOpened }: { readonly entry: JournalEntry; readonl
         </span>
       </span>
       <span class="flags">
+        {is_of_console ? <Mark tone="accent">console</Mark> : null}
         {warning === null ? null : (
           <Mark tone="warn" title={warning}>
             warning

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { firstPage, keptEntries, type JournalEntry } from '../live/live-journal.ts';
+import { addressOfWorld } from '../api/world-address.ts';
 import { answerOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { Button, SelectField } from '../ui/controls.tsx';
@@ -77,7 +78,7 @@ interface NoRequestsProps {
 }
 
 function NoRequests({ isFiltered, onShowAll }: NoRequestsProps): JSX.Element {
-  const { router } = useSession();
+  const { router, origin } = useSession();
   if (isFiltered) {
     return (
       <Empty title="No request is like that">
@@ -87,8 +88,9 @@ function NoRequests({ isFiltered, onShowAll }: NoRequestsProps): JSX.Element {
   }
   return (
     <Empty title="No requests yet">
-      Send one to <code>{window.location.origin}</code> and it is here at once. <a href={router.link('')}>Start here</a>{' '}
-      has addresses, tokens and snippets.
+      Send one to <code>{addressOfWorld(origin, router.world.value)}</code> and it is here at once.{' '}
+      <a href={router.link('')}>Start here</a> has addresses, tokens and snippets, and{' '}
+      <a href={router.link('send')}>Send</a> sends one from here.
     </Empty>
   );
 }
@@ -108,6 +110,7 @@ const statuses = [
 ];
 
 function FilterBar({ filter, onChange, entries }: FilterBarProps): JSX.Element {
+  const { isConsoleShown } = useSession();
   const operations = [...new Set(entries.flatMap(({ operation }) => operation ?? []))].sort();
   return (
     <div class="filters" role="search">
@@ -138,6 +141,14 @@ function FilterBar({ filter, onChange, entries }: FilterBarProps): JSX.Element {
           onChange={({ currentTarget }) => onChange({ ...filter, isMarked: currentTarget.checked })}
         />
         Warnings and faults
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={isConsoleShown.value}
+          onChange={({ currentTarget }) => (isConsoleShown.value = currentTarget.checked)}
+        />
+        The console's own
       </label>
     </div>
   );

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Schemas } from '../api/control-client.ts';
-import { sendableRequest } from './sendable-request.ts';
+import { sendableRequest, tokenWish } from './sendable-request.ts';
 
 type Entry = Schemas['JournalEntry'];
 
@@ -14,6 +14,7 @@ function entry(request: Partial<Entry['request']>, world = 'default'): Entry {
     operation: 'createAgent',
     status: 200,
     rule: null,
+    is_of_console: false,
     warning: null,
     delivery: 'sent',
     faults: [],
@@ -70,6 +71,7 @@ it('names the fields of a form in brackets, and leaves its boundary to the clien
   expect(request.headers).toEqual([]);
   expect(request.body).toEqual({
     kind: 'form',
+    files: [],
     fields: [
       ['basic_details[agent_name]', 'Ada'],
       ['phone_numbers[]', '+1'],
@@ -78,4 +80,30 @@ it('names the fields of a form in brackets, and leaves its boundary to the clien
       ['tools[0][isEnabled]', 'true'],
     ],
   });
+});
+
+it('names the files of a form as they were, of their type unless that was what was refused', () => {
+  const headers = [{ name: 'content-type', value: 'multipart/form-data; boundary=x' }];
+  const file = { field: 'FILES', name: 'prices.csv', size: 9, type: 'text/csv' };
+  const body = { size: 99, is_cut: false, json: {}, files: [{ ...file, sha256: '0' }] };
+  const sent = entry({ headers, body });
+  expect(sendableRequest(sent, '', '').body).toMatchObject({ files: [{ ...file, isOfItsType: true }] });
+  const refused = { ...sent, rule: 'createagentorupdate.files.types' };
+  expect(sendableRequest(refused, '', '').body).toMatchObject({ files: [{ ...file, isOfItsType: false }] });
+});
+
+it('sends a preference as it was applied', () => {
+  const sent = entry({ headers: [{ name: 'prefer', value: 'dynamic=true' }] });
+  const headers = [{ name: 'preference-applied', value: 'dynamic=true, seed=7' }];
+  expect(sendableRequest({ ...sent, answer: { ...sent.answer, headers } }, '', '').headers).toEqual([
+    { name: 'prefer', value: 'dynamic=true, seed=7' },
+  ]);
+});
+
+it('wishes for a token like that of the request: of its workspace, or none that is any good', () => {
+  const known = entry({ headers: [{ name: 'token', value: '[masked]' }] });
+  expect(tokenWish(known)).toMatchObject({ workspaceId: 101, kind: 'api', first: undefined, before: known.at });
+  expect(tokenWish({ ...known, workspace: null })).toMatchObject({ workspaceId: undefined, first: 'not-a-token' });
+  expect(tokenWish({ ...known, operation: 'getToken' })).toMatchObject({ kind: 'login' });
+  expect(tokenWish({ ...entry({}), workspace: null })).toMatchObject({ first: undefined });
 });

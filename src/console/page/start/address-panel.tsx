@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import type { DocumentedOperation } from '../api/documented-operations.ts';
+import { addressOfWorld } from '../api/world-address.ts';
 import { useSession } from '../session.ts';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { LoadedView } from '../ui/loaded-view.tsx';
@@ -19,7 +20,7 @@ export function AddressPanel(): JSX.Element {
             {serversOf(all).map(({ address, count }) => (
               <Address key={address} name={count === 1 ? '1 operation' : `${count} operations`} text={address} />
             ))}
-            {world === 'default' ? null : <Address name="without headers" text={`${origin}/__mock/worlds/${world}`} />}
+            {world === 'default' ? null : <Address name="without headers" text={addressOfWorld(origin, world)} />}
             <Address name="OpenAPI document" text={`${origin}/__mock/openapi.json`} />
           </dl>
         )}

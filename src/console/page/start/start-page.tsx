@@ -19,7 +19,7 @@ export function StartPage(): JSX.Element {
             <a href={router.link('requests')}>Requests</a>.
           </p>
         </div>
-        <a class="button" href="/__mock/docs" target="_blank" rel="noreferrer">
+        <a class="button" href={router.link('reference')}>
           API reference
         </a>
       </div>

@@ -21,6 +21,10 @@ function describeEffect(effect: Effect): string {
         `${effect.status} ${effect.example ?? ''}`.trim() +
         (effect.after_commit === true ? ' after it took effect' : '')
       );
+    case 'respond': {
+      const marks = `${effect.undocumented === true ? ', undocumented' : ''}${effect.after_commit === true ? ', after it took effect' : ''}`;
+      return `${effect.status} with an answer of one's own${marks}`;
+    }
     case 'delay':
       return `delay of ${describeDelay(effect)}`;
     case 'dribble':

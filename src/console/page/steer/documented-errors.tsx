@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { messageOfExample } from '../api/documented-content.ts';
 import type { DocumentedOperation } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
 import { Button } from '../ui/controls.tsx';
@@ -28,7 +29,7 @@ export function DocumentedErrors(): JSX.Element {
       <LoadedView loaded={loaded} name="operations">
         {(all) => (
           <ul class="errors">
-            {errorsOf(all.find(({ id }) => id === chosen)).map(({ status, example }) => (
+            {errorsOf(all.find(({ id }) => id === chosen)).map(({ status, example, message }) => (
               <li key={`${status} ${example}`}>
                 <Button
                   kind="choice"
@@ -40,7 +41,11 @@ export function DocumentedErrors(): JSX.Element {
                     })
                   }
                 >
-                  <StatusMark status={status} /> <code>{example === '' ? 'without an example' : example}</code>
+                  <StatusMark status={status} />
+                  <span class="two-lines">
+                    <span>{message === '' ? 'without an example' : message}</span>
+                    <code class="muted">{example}</code>
+                  </span>
                 </Button>
               </li>
             ))}
@@ -51,10 +56,19 @@ export function DocumentedErrors(): JSX.Element {
   );
 }
 
-function errorsOf(operation: DocumentedOperation | undefined) {
+interface DocumentedError {
+  readonly status: number;
+  /** Empty if the document has no example of it. */
+  readonly example: string;
+  readonly message: string;
+}
+
+function errorsOf(operation: DocumentedOperation | undefined): readonly DocumentedError[] {
   return (operation?.responses ?? [])
     .filter(({ status }) => status >= 400)
-    .flatMap(({ status, examples }) =>
-      (examples.length === 0 ? [''] : examples).map((example) => ({ status, example })),
+    .flatMap(({ status, examples }): readonly DocumentedError[] =>
+      examples.length === 0
+        ? [{ status, example: '', message: '' }]
+        : examples.map((example) => ({ status, example: example.name, message: messageOfExample(example) })),
     );
 }

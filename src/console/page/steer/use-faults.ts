@@ -2,12 +2,17 @@ import type { Schemas } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { describeFault } from './describe-fault.ts';
 
+/** A fault with the operation, or the preset, as the mock has listed them: any text as far as the page knows. */
+type ListedFault =
+  | { readonly preset: string; readonly operation?: string }
+  | (Omit<Schemas['FaultDefinition'], 'operation'> & { readonly operation?: string });
+
 /** Adds a fault, or a preset's, and says what was added. */
-export function useAddFault(): (fault: Schemas['NewFault']) => Promise<boolean> {
+export function useAddFault(): (fault: ListedFault) => Promise<boolean> {
   const { act, control } = useSession();
-  return (body) =>
+  return (fault) =>
     act(
-      () => control.POST('/__mock/faults', { body }),
+      () => control.POST('/__mock/faults', { body: fault as Schemas['NewFault'] }),
       ({ faults }) => `Added: ${faults.map(({ definition }) => describeFault(definition)).join('; ')}.`,
     );
 }

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { asCurl, asFetch, asVitest, type SendableRequest } from './copy-as.ts';
+import { asCurl, asFetch, type SendableRequest } from './copy-as.ts';
+import { standInFile } from './stand-in-file.ts';
 
 const publish: SendableRequest = {
   method: 'POST',
@@ -30,7 +31,8 @@ it('writes curl that a shell reads as it was meant', () => {
 });
 
 it('writes each field of a form as it is, even one that begins like a file', () => {
-  const form: SendableRequest = { ...publish, headers: [], body: { kind: 'form', fields: [['a[b]', '@/etc/passwd']] } };
+  const body = { kind: 'form' as const, fields: [['a[b]', '@/etc/passwd'] as const], files: [] };
+  const form: SendableRequest = { ...publish, headers: [], body };
   expect(asCurl(form)).toContain("--form-string 'a[b]=@/etc/passwd'");
   expect(asFetch(form)).toContain("form.append('a[b]', '@/etc/passwd');");
 });
@@ -57,12 +59,23 @@ it.each([
   expect(options?.body).toBe(expected);
 });
 
-it('writes a test that expects what was answered', () => {
-  const test = asVitest(publish, { title: 'createAgent answers 400', status: 400 });
-  expect(test).toContain("it('createAgent answers 400', async () => {");
-  expect(test).toContain('  expect(response.status).toBe(400);');
-});
-
-it('writes a test that expects a cut connection where no status came', () => {
-  expect(asVitest(read, { title: 'cut', status: null })).toContain('.rejects.toThrow();');
+it.each([
+  { name: 'guide.pdf', isOfItsType: true, beginning: '%PDF-' },
+  { name: 'logo.png', isOfItsType: true, beginning: '\x89PNG\r\n\x1A\n' },
+  { name: 'prices.csv', isOfItsType: true, beginning: '' },
+  { name: 'fake.pdf', isOfItsType: false, beginning: '\0' },
+])('sends a file in place of $name, as large as it was', async ({ beginning, ...given }) => {
+  const file = { field: 'FILES', type: 'application/x-any', size: 40, ...given };
+  const request: SendableRequest = { ...publish, headers: [], body: { kind: 'form', fields: [], files: [file] } };
+  expect(asCurl(request)).toContain(`-F 'FILES=@"${given.name}";type=application/x-any'`);
+  const sent = vi.fn<typeof fetch>().mockResolvedValue(new Response());
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call
+  await new Function('fetch', `return (async () => { ${asFetch(request)} })()`)(sent);
+  const form = sent.mock.calls[0]?.[1]?.body;
+  for (const made of [form instanceof FormData ? form.get('FILES') : null, standInFile(file)]) {
+    if (!(made instanceof File)) throw new Error('There is no file.');
+    expect([made.name, made.size, made.type]).toEqual([given.name, 40, 'application/x-any']);
+    const bytes = new Uint8Array(await made.arrayBuffer());
+    expect(String.fromCharCode(...bytes)).toBe(beginning.padEnd(40));
+  }
 });

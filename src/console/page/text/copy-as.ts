@@ -1,18 +1,25 @@
+import { literal, indented, propertyName } from './javascript.ts';
+import { fileBytes, type SendableFile } from './stand-in-file.ts';
+
 /** A request as it can be sent again. */
 export interface SendableRequest {
   readonly method: string;
   /** The whole address. */
   readonly url: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** JSON, the fields of a form, a text, or nothing. */
+  /** JSON, a form, a text, or nothing. */
   readonly body:
     | { readonly kind: 'none' }
     | { readonly kind: 'json'; readonly value: unknown }
-    | { readonly kind: 'form'; readonly fields: readonly (readonly [string, string])[] }
+    | {
+        readonly kind: 'form';
+        readonly fields: readonly (readonly [string, string])[];
+        readonly files: readonly SendableFile[];
+      }
     | { readonly kind: 'text'; readonly text: string };
 }
 
-/** As a command for a POSIX shell. */
+/** As a command for a POSIX shell. Files are read from where it is run. */
 export function asCurl(request: SendableRequest): string {
   const { method, url, body } = request;
   const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(url)}`];
@@ -21,6 +28,7 @@ export function asCurl(request: SendableRequest): string {
   if (body.kind === 'text') parts.push(`--data-raw ${quoted(body.text)}`);
   if (body.kind === 'form') {
     parts.push(...body.fields.map(([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`));
+    parts.push(...body.files.map(({ field, name, type }) => `-F ${quoted(`${field}=@"${name}";type=${type}`)}`));
   }
   return parts.join(' \\\n  ');
 }
@@ -30,34 +38,19 @@ export function asFetch(request: SendableRequest): string {
   return [...formLines(request, ''), `const response = await ${fetchCall(request, '')};`, ''].join('\n');
 }
 
-/** As a vitest test, which expects the status that was answered; a connection that was cut, if there was none. */
-export function asVitest(
-  request: SendableRequest,
-  answer: { readonly title: string; readonly status: number | null },
-): string {
-  const call = fetchCall(request, '  ');
-  const steps =
-    answer.status === null
-      ? [`  await expect(${call}).rejects.toThrow();`]
-      : [`  const response = await ${call};`, `  expect(response.status).toBe(${answer.status});`];
-  return [
-    "import { expect, it } from 'vitest';",
-    '',
-    `it(${literal(answer.title)}, async () => {`,
-    ...formLines(request, '  '),
-    ...steps,
-    '});',
-    '',
-  ].join('\n');
-}
-
-function formLines({ body }: SendableRequest, indent: string): string[] {
+/** The lines that make the form of a request; none if it has no form. */
+export function formLines({ body }: SendableRequest, indent: string): string[] {
   if (body.kind !== 'form') return [];
-  const appends = body.fields.map(([name, value]) => `${indent}form.append(${literal(name)}, ${literal(value)});`);
-  return [`${indent}const form = new FormData();`, ...appends];
+  const appends = body.fields.map(([name, value]) => `form.append(${literal(name)}, ${literal(value)});`);
+  const files = body.files.map((file) => {
+    const made = `new File([${fileBytes(file)}], ${literal(file.name)}, { type: ${literal(file.type)} })`;
+    return `form.append(${literal(file.field)}, ${made});`;
+  });
+  return ['const form = new FormData();', ...appends, ...files].map((line) => indent + line);
 }
 
-function fetchCall({ method, url, headers, body }: SendableRequest, indent: string): string {
+/** The call of fetch that sends it. */
+export function fetchCall({ method, url, headers, body }: SendableRequest, indent: string): string {
   const members = [];
   if (method !== 'GET') members.push(`method: ${literal(method)},`);
   if (headers.length > 0) {
@@ -72,20 +65,6 @@ function fetchCall({ method, url, headers, body }: SendableRequest, indent: stri
   if (members.length === 0) return `fetch(${literal(url)})`;
   const text = [`fetch(${literal(url)}, {`, ...members.map((member) => `  ${member}`), '})'].join('\n');
   return indented(text, indent);
-}
-
-function indented(text: string, indent: string): string {
-  return text.replaceAll('\n', `\n${indent}`);
-}
-
-function propertyName(name: string): string {
-  return /^[a-z_$][\w$]*$/i.test(name) ? name : literal(name);
-}
-
-/** A string of JavaScript: that of JSON, without the line ends that only newer engines allow in it. */
-function literal(text: string): string {
-  const plain = JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
-  return text.includes("'") ? plain : `'${plain.slice(1, -1).replaceAll('\\"', '"')}'`;
 }
 
 /** For a POSIX shell: in single quotes nothing means anything but the quote that ends them. */

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import type { ApiAnswer } from '../api/send-request.ts';
-import { JsonView } from './json-view.tsx';
+import { HeaderList } from './header-list.tsx';
+import { JsonView, TextView } from './json-view.tsx';
 import { StatusMark } from './marks.tsx';
 import { RuleCard } from './rule-card.tsx';
 
@@ -20,7 +21,13 @@ export function AnswerView({ title, answer }: AnswerViewProps): JSX.Element {
       </div>
       {answer.rule === null ? null : <RuleCard id={answer.rule} />}
       {answer.fault === null ? null : <p>Fault {answer.fault} decided this answer.</p>}
-      <JsonView value={answer.body} name="Answer" />
+      {answer.warning === null ? null : <p>Answered, though the contract does not allow it: {answer.warning}</p>}
+      <HeaderList headers={answer.headers} />
+      {typeof answer.body === 'string' ? (
+        <TextView text={answer.body} name="Answer" />
+      ) : (
+        <JsonView value={answer.body} name="Answer" />
+      )}
     </div>
   );
 }

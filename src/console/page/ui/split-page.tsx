@@ -1,7 +1,9 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { useSession } from '../session.ts';
 import { LoadedView } from './loaded-view.tsx';
 import { Empty } from './notice.tsx';
+import { Field } from './panel.tsx';
 import type { Loaded } from './use-loaded.ts';
 
 interface Identified {
@@ -15,13 +17,18 @@ export interface SplitPageProps<T extends Identified> {
   readonly loaded: Loaded<readonly T[]>;
   /** Shown if there are no records. */
   readonly empty: ComponentChildren;
+  /** Beside the title. */
+  readonly actions?: ComponentChildren;
+  /** What a search looks through. */
+  readonly searched: SearchedBy<T>;
   readonly card: (record: T) => ComponentChildren;
   readonly detail: (record: T) => ComponentChildren;
 }
 
 /** A list of records, and beside it the one that the address names. */
 export function SplitPage<T extends Identified>(props: SplitPageProps<T>): JSX.Element {
-  const { title, noun, loaded, empty, card, detail } = props;
+  const { title, noun, loaded, empty, actions, searched, card, detail } = props;
+  const [text, setText] = useState('');
   const { router } = useSession();
   const path = `${noun}s`;
   const openedId = Number(router.route.value.steps[1] ?? Number.NaN);
@@ -31,25 +38,31 @@ export function SplitPage<T extends Identified>(props: SplitPageProps<T>): JSX.E
       <div class="split-list">
         <div class="page-head">
           <h1>{title}</h1>
+          {actions}
         </div>
         <LoadedView loaded={loaded} name={path}>
           {(records) =>
             records.length === 0 ? (
               <Empty title={`No ${path} in this world`}>{empty}</Empty>
             ) : (
-              <ul class="cards">
-                {records.map((record) => (
-                  <li key={record.id}>
-                    <a
-                      class="card"
-                      href={router.link(`${path}/${record.id}`)}
-                      aria-current={record.id === openedId ? 'true' : undefined}
-                    >
-                      {card(record)}
-                    </a>
-                  </li>
-                ))}
-              </ul>
+              <>
+                <div class="filters" role="search">
+                  <Field label="Search" class="wide">
+                    <input
+                      type="search"
+                      placeholder="name, id, state …"
+                      value={text}
+                      onInput={({ currentTarget }) => setText(currentTarget.value)}
+                    />
+                  </Field>
+                </div>
+                <CardList
+                  records={foundIn(records, text, searched)}
+                  openedId={openedId}
+                  link={(id) => router.link(`${path}/${id}`)}
+                  card={card}
+                />
+              </>
             )
           }
         </LoadedView>
@@ -67,5 +80,38 @@ export function SplitPage<T extends Identified>(props: SplitPageProps<T>): JSX.E
         </article>
       )}
     </div>
+  );
+}
+
+/** Those that have every word of a text. */
+function foundIn<T>(records: readonly T[], text: string, searched: SearchedBy<T>): readonly T[] {
+  const words = text.toLowerCase().split(/\s+/);
+  return records.filter((record) => {
+    const looked = searched(record).join(' ').toLowerCase();
+    return words.every((word) => looked.includes(word));
+  });
+}
+
+type SearchedBy<T> = (record: T) => readonly (string | number)[];
+
+interface CardListProps<T extends Identified> {
+  readonly records: readonly T[];
+  readonly openedId: number;
+  readonly link: (id: number) => string;
+  readonly card: (record: T) => ComponentChildren;
+}
+
+function CardList<T extends Identified>({ records, openedId, link, card }: CardListProps<T>): JSX.Element {
+  if (records.length === 0) return <Empty title="Nothing is like that" />;
+  return (
+    <ul class="cards">
+      {records.map((record) => (
+        <li key={record.id}>
+          <a class="card" href={link(record.id)} aria-current={record.id === openedId ? 'true' : undefined}>
+            {card(record)}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }

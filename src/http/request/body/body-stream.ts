@@ -4,15 +4,13 @@ import { UnreadableRequest } from './unreadable-request.ts';
 /**
  * Tells whether a request has a body of at least one byte. Waits for the first byte or the end where only they can
  * tell, and takes nothing from the stream.
- * @throws UnreadableRequest 'aborted'
+ * @throws UnreadableRequest 'aborted' or 'read-before'
  */
 export async function hasBody(request: IncomingMessage): Promise<boolean> {
   refuseGone(request);
+  refuseReadBefore(request);
   if (request.headers['transfer-encoding'] === undefined) {
     return declaredLength(request) > 0;
-  }
-  if (request.readableEnded) {
-    return false;
   }
   return new Promise((resolve, reject) => {
     const stop = listen(request, {
@@ -77,10 +75,10 @@ export interface DiscardBounds {
 }
 
 /**
- * Call it before answering a request whose body was not read to its end. Gives true when nothing is left; false when
- * the bounds were reached or the client has gone: then answer with `Connection: close`.
- * @throws away what is left of a body, so that a client that writes its whole request before it reads gets the answer
- *   instead of a reset connection
+ * Reads the rest of a body and drops it. A client that writes its whole request before it reads would otherwise get a
+ * reset connection instead of the answer. Call it before answering a request whose body was not read to its end.
+ * @returns true when nothing is left; false if the bounds were reached or the client has gone: then answer with
+ * `Connection: close`
  */
 export async function discardBody(request: IncomingMessage, bounds: DiscardBounds = {}): Promise<boolean> {
   const { limit = 2 ** 26, patience = 2000 } = bounds;
@@ -117,18 +115,34 @@ export async function discardBody(request: IncomingMessage, bounds: DiscardBound
   });
 }
 
-/** Throws 'aborted' where the client has already gone: no event would tell of it any more. */
+/**
+ * Refuses a client that has already gone: no event would tell of it any more.
+ * @throws UnreadableRequest 'aborted'
+ */
 export function refuseGone(request: IncomingMessage): void {
   if (request.destroyed && !request.readableEnded) {
     throw abortedRequest();
   }
 }
 
+/** A server that carries the application may have read the body for itself: no event would tell of it any more. */
+function refuseReadBefore(request: IncomingMessage): void {
+  const isAnnounced = request.headers['transfer-encoding'] !== undefined || declaredLength(request) > 0;
+  if (!request.readableEnded || !isAnnounced) return;
+  throw new UnreadableRequest(
+    'read-before',
+    'The body was read before it came to the mock: mount the mock before express.json() and other readers of bodies.',
+  );
+}
+
 export function abortedRequest(): UnreadableRequest {
   return new UnreadableRequest('aborted', 'The client closed the connection before the body was complete.');
 }
 
-/** Throws 'unsupported-encoding' for a compressed body: the API describes none, and none is read. */
+/**
+ * Refuses a compressed body: the API describes none, and none is read.
+ * @throws UnreadableRequest 'unsupported-encoding'
+ */
 export function refuseContentEncoding(request: IncomingMessage): void {
   const encoding = request.headers['content-encoding']?.trim() ?? '';
   if (encoding !== '' && encoding.toLowerCase() !== 'identity') {

@@ -1,5 +1,5 @@
-/** How many leading bytes of a file `detectFileType` wants to see; fewer where the file is shorter. */
-export const LEADING_BYTES = 4096;
+/** How many leading bytes of a file `detectFileType` needs; fewer if the file is shorter. */
+export const leadingBytes = 4096;
 
 interface FileFormat {
   /** As a message names it. */
@@ -10,9 +10,9 @@ interface FileFormat {
 }
 
 /**
- * The media type of a file, of those that its field takes: name and leading bytes must agree on it
- * (`createagentorupdate.files.refusal`), of an image the bytes alone decide. The bytes of an empty file agree with no
- * type but CSV (`createagentorupdate.files.empty`).
+ * The media type of a file, one of those that its field takes. Name and leading bytes must agree on it
+ * (`createagentorupdate.files.refusal`); for an image the bytes alone decide. An empty file can only be CSV
+ * (`createagentorupdate.files.empty`).
  */
 export function detectFileType(
   mediaTypes: readonly string[],
@@ -35,22 +35,22 @@ export function fileTypeLabel(mediaType: string): string | undefined {
   return formats.get(mediaType)?.label;
 }
 
-const OLE2 = '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1';
-const ZIP_ENTRY = 'PK\x03\x04';
+const ole2 = '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1';
+const zipEntry = 'PK\x03\x04';
 
 /**
  * Formats that may pass for text because no control byte need stand among their leading bytes: Windows programs,
  * scripts, PDF, images, archives.
  */
-const NOT_TEXT = ['MZ', '#!', '%PDF-', 'GIF87a', 'GIF89a', '\xFF\xD8\xFF', 'Rar!', 'BZh', 'PK', OLE2];
+const notText = ['MZ', '#!', '%PDF-', 'GIF87a', 'GIF89a', '\xFF\xD8\xFF', 'Rar!', 'BZh', 'PK', ole2];
 
-/** First entries of the archives that are no DOCX and no XLSX: JAR, OpenDocument and EPUB, Android packages. */
-const OTHER_ARCHIVES = /^(META-INF\/|mimetype$|AndroidManifest\.xml$|classes\.dex$)/;
+/** First entries of archives that are neither DOCX nor XLSX: JAR, OpenDocument and EPUB, Android packages. */
+const otherArchives = /^(META-INF\/|mimetype$|AndroidManifest\.xml$|classes\.dex$)/;
 
 /** By media type. */
 const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
   ['application/pdf', { label: 'PDF', extension: 'pdf', matches: (leading) => startsWith(leading, '%PDF-') }],
-  ['application/msword', { label: 'DOC', extension: 'doc', matches: (leading) => startsWith(leading, OLE2) }],
+  ['application/msword', { label: 'DOC', extension: 'doc', matches: (leading) => startsWith(leading, ole2) }],
   [
     'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     { label: 'DOCX', extension: 'docx', matches: isOfficePackage },
@@ -73,15 +73,15 @@ const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
 ]);
 
 /**
- * A ZIP archive that does not say to be something else. Office programs disagree on which entry comes first
+ * Whether a ZIP archive may be an Office file: its first entry does not say otherwise. Office programs disagree on which entry comes first
  * (`[Content_Types].xml`, `_rels/`, `docProps/`, `word/`, `xl/`), so that only known others are refused.
  */
 function isOfficePackage(leading: Buffer): boolean {
-  if (!startsWith(leading, ZIP_ENTRY)) {
+  if (!startsWith(leading, zipEntry)) {
     return false;
   }
   const nameLength = leading.length >= 30 ? leading.readUInt16LE(26) : 0;
-  return !OTHER_ARCHIVES.test(leading.toString('latin1', 30, 30 + nameLength));
+  return !otherArchives.test(leading.toString('latin1', 30, 30 + nameLength));
 }
 
 /** Text in UTF-8, in UTF-16 with a byte order mark or in any other encoding that leaves the control bytes alone. */
@@ -96,7 +96,7 @@ function isText(leading: Buffer): boolean {
         .toString('utf16le'),
     );
   }
-  return !NOT_TEXT.some((magic) => startsWith(leading, magic)) && !hasControls(leading.toString('latin1'));
+  return !notText.some((magic) => startsWith(leading, magic)) && !hasControls(leading.toString('latin1'));
 }
 
 /** Tab, line feed, form feed, carriage return and escape (ISO-2022) belong to text; other controls do not. */

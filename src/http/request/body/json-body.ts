@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Json } from '../../../domain/records.ts';
-import { deepestJson, levelsOf } from '../../../json/read-json.ts';
+import { deepestJson } from '../../../json/read-json.ts';
 import { hasBody, readBytes, refuseContentEncoding } from './body-stream.ts';
-import { readMediaType } from './media-type.ts';
+import { readMediaType } from '../../../text/media-type.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
+import { isError } from '../../../files/is-error.ts';
 
 export interface JsonBodyOptions {
   /** In bytes. */
@@ -17,12 +18,12 @@ export interface JsonBodyOptions {
 }
 
 /**
- * Reads a JSON body; undefined where there is no body at all. JSON without a Content-Type is taken (`errors.body.absent`).
+ * Reads a JSON body; undefined if absent. JSON without a Content-Type is taken (`errors.body.absent`).
  *
  * Members called `__proto__` or `constructor` come out as JSON.parse makes them: own, plain data. Copy such objects
  * with spread, which keeps them so; `Object.assign` and `target[key] = value` would set a prototype.
  *
- * Throws `UnreadableRequest`: 'wrong-content-type', 'unsupported-charset', 'unsupported-encoding', 'too-large',
+ * @throws UnreadableRequest 'wrong-content-type', 'unsupported-charset', 'unsupported-encoding', 'too-large',
  * 'not-json', 'too-deep', 'number-out-of-range', 'aborted'. All but 'not-json', 'too-deep' and 'number-out-of-range'
  * may leave a part of the body unread.
  */
@@ -72,12 +73,12 @@ function parse(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = isError(error) ? error.message : String(error);
     throw new UnreadableRequest('not-json', `The body is not valid JSON: ${reason}`, { reason });
   }
 }
 
-/** What it guards against is a stack that overflows where the value is walked later. */
+/** Protects the functions that walk over the value later and recurse: a deep value would overflow their stack. */
 function refuseDeepAndHuge(root: Json, depth: number): void {
   let depthHere = 0;
   for (const values of levelsOf(root)) {
@@ -91,5 +92,19 @@ function refuseDeepAndHuge(root: Json, depth: number): void {
       }
     }
     depthHere += 1;
+  }
+}
+
+/** The values of a JSON value level by level, itself first; without recursion, so that no depth overflows the stack. */
+function* levelsOf(root: Json): Generator<readonly Json[], undefined> {
+  let level: readonly Json[] = [root];
+  while (level.length > 0) {
+    yield level;
+    const next: Json[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      for (const child of Object.values(value)) next.push(child);
+    }
+    level = next;
   }
 }

@@ -6,10 +6,11 @@ import { abortedRequest, hasBody, listen, refuseContentEncoding, refuseGone } fr
 import { listName } from '../../../document/validate/list-name.ts';
 import type { FileField, FileProblem, Operation } from '../../../document/operation.ts';
 import type { FormEntry } from './form-tree.ts';
-import { readMediaType } from './media-type.ts';
+import { readMediaType } from '../../../text/media-type.ts';
 import type { UploadedFile } from './uploaded-file.ts';
 import { FileGauge } from './uploaded-file.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
+import { isError } from '../../../files/is-error.ts';
 
 export interface MultipartOptions {
   /** By field name, without the ending that spells a list. */
@@ -39,14 +40,14 @@ export interface IgnoredPart {
 }
 
 /**
- * Reads a multipart/form-data body; undefined where there is no body at all. Files are hashed and sniffed while they
- * pass by and never held (`createagentorupdate.files.refusal`). Text and names are UTF-8; bytes that are not become U+FFFD. A file name may come as
- * RFC 5987's `filename*`, and loses its folders.
+ * Reads a multipart/form-data body; undefined if absent. Files are hashed and their types detected as their
+ * bytes arrive; their content is not kept (`createagentorupdate.files.refusal`). Text and names are UTF-8; bytes that are
+ * not become U+FFFD. A file name may come as RFC 5987's `filename*`, and loses its folders.
  *
  * A part without a file name is text, also where it declares application/octet-stream, unless its field takes files;
  * there, without bytes, it is not a file (`createagentorupdate.files.empty`).
  *
- * Throws `UnreadableRequest`: 'not-multipart', 'missing-boundary', 'unsupported-encoding', 'unsupported-charset',
+ * @throws UnreadableRequest 'not-multipart', 'missing-boundary', 'unsupported-encoding', 'unsupported-charset',
  * 'malformed', 'truncated' (the final boundary is missing), 'too-large' (facts may name the `field` or `file`),
  * 'too-many-fields', 'aborted'. Any of them may leave a part of the body unread (see `discardBody`).
  */
@@ -260,7 +261,7 @@ function problemOf(
 }
 
 function brokenForm(error: unknown, parts: number): UnreadableRequest {
-  if (error instanceof Error && error.message === 'Malformed part header') {
+  if (isError(error) && error.message === 'Malformed part header') {
     return new UnreadableRequest('malformed', `Part ${parts + 1} of the form has a malformed header.`, {
       part: parts + 1,
     });

@@ -5,6 +5,7 @@ export type UnreadableKind =
   | 'not-json'
   | 'not-multipart'
   | 'number-out-of-range'
+  | 'read-before'
   | 'too-deep'
   | 'too-large'
   | 'too-many-fields'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileField, FileProblem } from '../../../document/operation.ts';
-import { detectFileType, LEADING_BYTES } from './file-type.ts';
+import { detectFileType, leadingBytes } from './file-type.ts';
 
 /** What is known of an uploaded file; its content is gone (`createagentorupdate.files.refusal`). */
 export interface UploadedFile {
@@ -32,8 +32,8 @@ export class FileGauge {
 
   take(chunk: Buffer): void {
     this.size += chunk.length;
-    if (this.#leading.length < LEADING_BYTES) {
-      this.#leading = Buffer.concat([this.#leading, chunk.subarray(0, LEADING_BYTES - this.#leading.length)]);
+    if (this.#leading.length < leadingBytes) {
+      this.#leading = Buffer.concat([this.#leading, chunk.subarray(0, leadingBytes - this.#leading.length)]);
     }
     this.#hash.update(chunk);
   }

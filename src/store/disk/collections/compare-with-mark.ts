@@ -5,7 +5,7 @@ import { hasCode } from '../../../files/file-system.ts';
 import { leadsFile, type RecordFolder } from '../record-folder.ts';
 
 /**
- * Compares what was read of a file with what was written. What a person has changed is used, and told.
+ * Compares what was read of a file with what was written. What a person has changed is used, and reported.
  * @param sum the checksum of the content that was read; undefined if the file does not exist
  * @throws DataFileError if the file is missing, or if its content differs although nothing has written to it
  */

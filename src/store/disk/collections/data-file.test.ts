@@ -53,6 +53,11 @@ test.each([
   expect(await readRecordFile(parts('lines'))).toEqual(many);
 });
 
+test('records are read beside the address of their JSON Schema', async () => {
+  await writeFile(parts('lines').file, JSON.stringify({ $schema: './agents.schema.json', records: many }, null, 2));
+  expect(await readRecordFile(parts('lines'))).toEqual(many);
+});
+
 test('a file that is not there holds no records', async () => {
   expect(await readRecordFile(parts('lines'))).toEqual([]);
 });
@@ -60,7 +65,8 @@ test('a file that is not there holds no records', async () => {
 test.each([
   ['[\n{"id":1}\n{"id":2}\n]\n', ":3:1: this is not JSON: expected ',' or ']'"],
   ['[\n{"id":1},\n', ':3:1: this is not JSON: expected a value, but the text ends'],
-  ['{"id":1}', ': expected an array of records'],
+  ['{"id":1}', ': expected an array of records, or an object with $schema and records'],
+  ['{"records":[],"extra":1}', ': expected an array of records, or an object with $schema and records'],
 ])('%j is refused with its place, and the file left as it is', async (text, message) => {
   await writeFile(parts('lines').file, text);
   await expect(readRecordFile(parts('lines'))).rejects.toThrow(`${parts('lines').file}${message}. The file was left`);

@@ -156,8 +156,19 @@ export function parseWhole(
     if (fault === undefined) throw error;
     throw new DataFileError(file, `:${fault.line}:${fault.column}`, `this is not JSON: ${fault.reason}`, wayOut);
   }
-  if (Array.isArray(records)) return records;
-  throw new DataFileError(file, '', 'expected an array of records', wayOut);
+  const list = recordsOfFile(records);
+  if (list !== undefined) return list;
+  throw new DataFileError(file, '', 'expected an array of records, or an object with $schema and records', wayOut);
+}
+
+/**
+ * The records of a file's content: an array of them, or one beside the address of their JSON Schema, which editors look
+ * for at `$schema`. Undefined for anything else.
+ */
+export function recordsOfFile(content: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(content)) return content;
+  if (!(content instanceof Object) || !('records' in content) || !Array.isArray(content.records)) return undefined;
+  return Object.keys(content).every((name) => name === 'records' || name === '$schema') ? content.records : undefined;
 }
 
 /** Returns the checksum of what it has written. */

@@ -14,6 +14,7 @@ import {
 } from '../record-folder.ts';
 import { DataFileError, mostShown } from '../data-file-error.ts';
 import { compareWithMark } from './compare-with-mark.ts';
+import { memberOf } from './file-marks.ts';
 import { parseWhole, readRecordFile, type RecordFileParts } from './data-file.ts';
 
 /** Records checked before other work gets a turn. */
@@ -113,22 +114,68 @@ async function readChecked(
   file: string,
 ): Promise<readonly Identified[]> {
   let sum: string | undefined;
-  const onRead = (found: string) => (sum = found);
+  const { fitting, faults } = await inspectRecords(folder, name, file, mostShown, (found) => (sum = found));
+  if (faults.length > 0) throw DataFileError.of(faults);
+  await compareWithMark(folder, file, sum);
+  return fitting;
+}
+
+/** What is found in a file of records. */
+export interface InspectedRecords {
+  /** The records that fit their schema. */
+  readonly fitting: readonly Identified[];
+  /** All of them, whatever they are. */
+  readonly records: readonly unknown[];
+  readonly faults: readonly DataFileError[];
+}
+
+/**
+ * Looks at every record of a file, if it exists.
+ * @param limit from so many faults on no more are looked for: a wrong file may be wrong in each of a million records
+ * @throws DataFileError if the file is not a list of records
+ */
+export async function inspectRecords(
+  folder: RecordFolder,
+  name: CollectionName | 'leads',
+  file: string,
+  limit: number,
+  onRead: (sum: string) => void = () => undefined,
+): Promise<InspectedRecords> {
   const records = await readRecordFile({ ...fileParts(folder, file, 'pretty'), onRead });
   const faults: DataFileError[] = [];
+  const unfit = new Set<unknown>();
   for (const [i, record] of records.entries()) {
     const fault = folder.schemaCheck(name, record);
+    if (fault !== undefined) unfit.add(record);
     for (const { pointer, value, reason } of fault === undefined ? [] : [fault, ...(fault.others ?? [])]) {
       faults.push(recordFault(folder, file, `/${i}${pointer}`, value, reason));
     }
-    // A wrong file may be wrong in each of a million records.
-    if (faults.length > mostShown) break;
+    if (faults.length > limit) break;
     if (i % checkedAtOnce === checkedAtOnce - 1) await setImmediate();
   }
-  if (faults.length > 0) throw DataFileError.of(faults);
-  const checked = refuseDuplicates(folder, file, records as readonly Identified[]);
-  await compareWithMark(folder, file, sum);
-  return checked;
+  // Sound because each of them has been validated against the schema made from its type.
+  const fitting = (
+    unfit.size === 0 ? records : records.filter((record) => !unfit.has(record))
+  ) as readonly Identified[];
+  if (faults.length <= limit) faults.push(...duplicatesIn(folder, file, records));
+  return { fitting, records, faults };
+}
+
+function* duplicatesIn(folder: RecordFolder, file: string, records: readonly unknown[]): Generator<DataFileError> {
+  // Files are written in the order of their ids: a million of them need no set.
+  let last: unknown = '';
+  const isOrdered = records.every((record) => {
+    const before = last;
+    last = memberOf(record, 'id');
+    return typeof last === 'number' && (before === '' || (typeof before === 'number' && before < last));
+  });
+  if (isOrdered) return;
+  const seen = new Set<unknown>();
+  for (const [i, record] of records.entries()) {
+    const id = memberOf(record, 'id');
+    if (id !== undefined && seen.has(id)) yield recordFault(folder, file, `/${i}/id`, id, 'another record has this id');
+    seen.add(id);
+  }
 }
 
 function refuseDuplicates(folder: RecordFolder, file: string, records: readonly Identified[]): readonly Identified[] {

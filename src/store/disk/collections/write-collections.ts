@@ -19,7 +19,7 @@ export interface RecordFilesParts {
   readonly root: Root;
   /** Campaigns whose leads in the log are newer than their file. */
   readonly staleLeads: Iterable<number>;
-  /** What the folder's `meta.json` says; undefined where it says nothing of commits. */
+  /** What the folder's `meta.json` says; undefined if it says nothing of commits. */
   readonly commits: CommitsNoted | undefined;
 }
 

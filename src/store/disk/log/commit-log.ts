@@ -110,7 +110,7 @@ export class CommitLog {
     this.#handle = undefined;
   }
 
-  /** The open file, holding nothing but whole lines. */
+  /** The open file; it has whole lines only. */
   async #openWhole(): Promise<FileHandle> {
     this.#handle ??= await this.#open();
     if (this.#isTorn) await this.#handle.truncate(this.#size);

@@ -1,236 +1,152 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
-import type { FormField, SentRequest } from '../steps.ts';
-import { intruders, scaled, type Wanted, type Weighted } from './agent-steps.ts';
-import { names, texts } from './values.ts';
+import type { Caller, SentRequest } from '../steps.ts';
+import { field, filesOf, joined, type Fields, type Section } from './form-sections.ts';
+import { intruders } from './requests.ts';
+import { namesOf } from './texts.ts';
+import { scaled, type Wanted, type Weighted } from './wanted.ts';
 
-type Fields = readonly FormField[];
+/** Forms in their kinds: each is a subject of walks. */
+export interface Forms {
+  readonly right: Weighted<SentRequest>[];
+  readonly numbers: Weighted<SentRequest>[];
+  readonly files: Weighted<SentRequest>[];
+  readonly wrong: Weighted<SentRequest>[];
+}
 
 /** Requests to createagentorupdate: new agents, agents of the run's own that the form names, and forms that are refused. */
-export function formRequests(settings: Settings, wanted: Wanted): Weighted<SentRequest>[] {
-  const named = names.map((value): Fields => [{ name: 'basic_details[agent_name]', value }]);
-  const updated = fc
-    .nat(5)
-    .chain((index): fc.Arbitrary<Fields> =>
-      fc
-        .oneof(named, fc.constant([{ name: 'basic_details[agent_name]', value: { $nameOf: index } }]))
-        .map((fields) => [{ name: 'agent_id', value: { $agent: index } }, ...fields]),
-    );
-  const sections = sectionsOf(settings);
-  const some = fc.oneof(
-    { weight: 5, arbitrary: fc.oneof(...sections) },
-    {
-      weight: 4,
-      arbitrary: fc.tuple(fc.oneof(...sections), fc.oneof(...sections)).map(([one, other]) => joined(one, other)),
-    },
-    {
-      weight: 4,
-      arbitrary: fc
-        .uniqueArray(fc.nat(sections.length - 1), { minLength: 3, maxLength: 9 })
-        .chain((chosen) => fc.tuple(...chosen.flatMap((index) => sections[index] ?? [])))
-        .map((all) => joined(...all)),
-    },
-    { weight: 1, arbitrary: fc.tuple(...sections).map((all) => joined(...all)) },
-    { weight: 1, arbitrary: fc.constant([]) },
-  );
-  const of = (fields: fc.Arbitrary<Fields>, as: fc.Arbitrary<SentRequest['as']> = caller): fc.Arbitrary<SentRequest> =>
-    fc.record({ operation: fc.constant('createAgentOrUpdate' as const), as, form: fields });
-  const both = (one: fc.Arbitrary<Fields>, other: fc.Arbitrary<Fields>): fc.Arbitrary<Fields> =>
-    fc.tuple(one, other).map(([head, rest]) => [...head, ...rest]);
-  const typed = fc.constant<Fields>([{ name: 'basic_details[agent_type]', value: '3' }]);
-  return [
-    ...scaled(
+export function formRequests(sections: readonly Section[], settings: Settings, wanted: Wanted): Forms {
+  const named: Section = namesOf(wanted).map((value) => [field('basic_details[agent_name]', value)]);
+  const updated = updating(named);
+  const some = someOf(sections, numbersOf(settings));
+  const typed: Section = fc.constant([field('basic_details[agent_type]', '3')]);
+  const numbers = numbersOf(settings);
+  return {
+    right: scaled(
       [
-        { weight: 2, arbitrary: of(both(named, some)) },
-        ...numbersOf(settings).map((attached) => ({ weight: 3, arbitrary: of(both(both(named, typed), attached)) })),
-        { weight: 4, arbitrary: of(both(updated, some)) },
-        ...numbersOf(settings).map((attached) => ({ weight: 3, arbitrary: of(both(updated, attached)) })),
+        { weight: 5, arbitrary: of(both(named, some)) },
+        { weight: 3, arbitrary: of(both(updated, some)) },
+        { weight: 1, arbitrary: of(named) },
       ],
       wanted.factor('createAgentOrUpdate'),
     ),
-    {
-      weight: 1,
-      arbitrary: fc.oneof(
-        { weight: 4, arbitrary: of(both(named, some)) },
-        { weight: 1, arbitrary: of(both(named, largeFiles)) },
-      ),
-    },
-    { weight: 2, arbitrary: of(both(both(named, some), wrongFields)) },
-    { weight: 2, arbitrary: of(both(both(updated, some), wrongFields)) },
-    ...numbersOf(settings).map((attached) => ({ weight: 1, arbitrary: of(both(both(named, attached), wrongFields)) })),
-    {
-      weight: 1,
-      arbitrary: of(
-        fc.constantFrom<Fields[]>(
-          [{ name: 'configuration[memory_recall]', value: 'true' }],
-          [{ name: 'denials[denied_words][]', value: 'refund' }],
-          [{ name: 'basic_details[description]', value: 'nameless' }],
-        ),
-      ),
-    },
-    { weight: 1, arbitrary: of(both(updated, some), intruders(settings)) },
-  ];
+    numbers: numbers.flatMap((attached) => [
+      { weight: 4, arbitrary: of(both(both(named, typed), attached)) },
+      { weight: 3, arbitrary: of(both(updated, attached)) },
+      { weight: 2, arbitrary: of(fc.tuple(named, typed, attached, some).map((all) => joined(...all))) },
+    ]),
+    files: fileForms(named, updated, some),
+    wrong: wrongForms({ named, updated, some, numbers, settings }),
+  };
 }
 
-const caller = fc.constantFrom<SentRequest['as'][]>('own', 'own', 'own', 'own', 'own', 'access');
+const caller = fc.constantFrom<Caller[]>('own', 'own', 'own', 'own', 'own', 'access');
 
-const list = (name: string, values: fc.Arbitrary<readonly unknown[]>): fc.Arbitrary<Fields> =>
-  values.map((each) => each.map((value): FormField => ({ name: `${name}[]`, value })));
-
-const one = (name: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> =>
-  value.map((each): Fields => [{ name, value: each }]);
-
-function sectionsOf({ values = {} }: Settings): fc.Arbitrary<Fields>[] {
-  const detail = (name: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> =>
-    one(`basic_details[${name}]`, value);
-  const words = fc.uniqueArray(
-    fc.constantFrom(
-      'refund',
-      'Rückerstattung',
-      '政治',
-      'ALL CAPS',
-      'two words',
-      "it's",
-      'a,b',
-      '007',
-      'ZÜRICH',
-      'co-op',
-      'x',
-      'C++',
-      'été',
-      'long word here',
-    ),
-    { minLength: 1, maxLength: 12 },
-  );
-  const keys = fc.uniqueArray(fc.constantFrom('callback_time', 'Name', 'größe', 'budget', 'x1'), {
-    minLength: 1,
-    maxLength: 3,
-  });
-  return [
-    detail('description', texts),
-    detail('agent_prompt', texts),
-    detail('category', fc.constantFrom('1', '2', '3', '5')),
-    detail('purpose', fc.constantFrom('1', '2', '3')),
-    detail('agent_type', fc.constantFrom('3', '3', '3', '1', '2', '4')),
-    detail('agent_privacy', fc.constantFrom('0', '1')),
-    detail('voice_provider', fc.constantFrom('1', '2', '3')),
-    detail('transcriber_provider', fc.constantFrom('1', '2')),
-    detail(
-      'voice_id',
-      fc.oneof(
-        fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }),
-        fc.constantFrom('custom-voice', 'a-voice-with-an-id-of-some-length-0001'),
-      ),
-    ),
-    ...['tone', 'style', 'chatbot_name', 'chatbot_welcome_message', 'instruction_sensitivity'].map((name) =>
-      detail(name, texts),
-    ),
-    detail('transcriber_language', fc.constantFrom('en', 'de')),
-    list('denials[denied_words]', words),
-    list('denials[denied_topics]', words),
-    keys.map((all) =>
-      all.flatMap((key, index): Fields => [
-        field(`metadata_config[metadata_input][${index}][key]`, key),
-        field(`metadata_config[metadata_input][${index}][type]`, 'string'),
-        field(`metadata_config[metadata_input][${index}][description]`, 'When to call back'),
-      ]),
-    ),
-    ...['context_awareness', 'memory_recall', 'sentiment_analysis', 'interruption_handling'].map((name) =>
-      one(`configuration[${name}]`, fc.constantFrom('true', 'false')),
-    ),
-    detail('chatbot_image', fc.constantFrom('https://example.com/nora.png', 'nora.png')),
-    fc
-      .constantFrom('nora.png', 'NORA.PNG')
-      .map((name): Fields => [{ name: 'basic_details[chatbot_image]', value: '', file: { name } }]),
-    filesOf(fc.uniqueArray(fc.constantFrom(...fileNames), { minLength: 1, maxLength: 3 })),
-    ...(values.dispositions === undefined
-      ? []
-      : [
-          list(
-            'dispositions_config[dispositions]',
-            fc.uniqueArray(fc.constantFrom(...values.dispositions), { minLength: 1 }),
-          ),
-        ]),
-    ...(values.tools === undefined ? [] : [switched('tools', values.tools)]),
-    ...(values.sub_agents === undefined ? [] : [switched('sub_agents', values.sub_agents)]),
-  ];
+function of(fields: Section, as: fc.Arbitrary<Caller> = caller): fc.Arbitrary<SentRequest> {
+  return fc.record({ operation: fc.constant('createAgentOrUpdate' as const), as, form: fields });
 }
 
-function field(name: string, value: unknown): FormField {
-  return { name, value };
+function both(one: Section, other: Section): Section {
+  return fc.tuple(one, other).map(([head, rest]) => [...head, ...rest]);
 }
 
-function switched(name: string, ids: readonly number[]): fc.Arbitrary<Fields> {
-  const chosen = fc.uniqueArray(fc.constantFrom(...ids), { minLength: 1 });
+function updating(named: Section): Section {
   return fc
-    .tuple(chosen, fc.array(fc.constantFrom('true', 'false'), { minLength: 3, maxLength: 3 }))
-    .map(([all, switches]) =>
-      all.flatMap((id, index): Fields => [
-        field(`knowledge_base[${name}][${index}][id]`, String(id)),
-        field(`knowledge_base[${name}][${index}][isEnabled]`, switches[index] ?? 'true'),
-      ]),
+    .nat(5)
+    .chain((index): Section =>
+      fc
+        .oneof(named, fc.constant<Fields>([{ name: 'basic_details[agent_name]', value: { $nameOf: index } }]))
+        .map((fields) => [{ name: 'agent_id', value: { $agent: index } }, ...fields]),
     );
 }
 
-/** Of one section twice, the first one counts. */
-function joined(...sections: readonly Fields[]): Fields {
-  const taken = new Set<string>();
-  return sections.flatMap((fields) => {
-    const heads = new Set(fields.map(({ name }) => name.replace(/\[\d*\].*$/, '')));
-    if ([...heads].some((head) => taken.has(head))) return [];
-    for (const head of heads) taken.add(head);
-    return fields;
-  });
+/** Sections alone, two of them, about half of them and all. */
+function someOf(sections: readonly Section[], numbers: readonly Section[]): Section {
+  const each = [...sections, ...numbers];
+  const any = fc.oneof(...each);
+  const part = { minLength: Math.floor(each.length / 4), maxLength: Math.ceil(each.length / 2) };
+  const half = fc.tuple(...each).chain((all) => fc.subarray(all, part));
+  return fc.oneof(
+    { weight: 7, arbitrary: any },
+    { weight: 4, arbitrary: fc.tuple(any, any).map((all) => joined(...all)) },
+    { weight: 2, arbitrary: fc.tuple(any, any, any).map((all) => joined(...all)) },
+    { weight: 4, arbitrary: half.map((all) => joined(...all)) },
+    { weight: 1, arbitrary: fc.tuple(...each).map((all) => joined(...all)) },
+  );
 }
 
-function numbersOf({ numbers = {} }: Settings): fc.Arbitrary<Fields>[] {
+/** Of the settings' numbers one or two, or none where there are none. */
+function numbersOf({ numbers = {} }: Settings): Section[] {
   const known = (['owned', 'shared', 'inactive'] as const).flatMap((kind) =>
     (numbers[kind] ?? []).map((_, index) => ({ $number: [kind, index] as const })),
   );
   if (known.length === 0) return [];
+  const few = fc.uniqueArray(fc.constantFrom(...known), { minLength: 1, maxLength: 2 });
+  return [few.map((all) => all.map((value) => field('phone_numbers[]', value)))];
+}
+
+const kinds = ['notes.pdf', 'notes.doc', 'notes.docx', 'notes.xlsx', 'notes.csv'];
+
+/** In bytes: around 10 MB by both readings. */
+const sizes = [10_000_000, 10_000_001, 10 * 2 ** 20 - 1, 10 * 2 ** 20, 10 * 2 ** 20 + 1];
+
+function fileForms(named: Section, updated: Section, some: Section): Weighted<SentRequest>[] {
+  const files = filesOf(fc.uniqueArray(fc.constantFrom(...kinds), { minLength: 1, maxLength: 3 }));
+  const large = sizes.map((size) => filesOf(fc.constant(['large.pdf']), size));
   return [
-    fc
-      .uniqueArray(fc.constantFrom(...known), { minLength: 1, maxLength: 2 })
-      .map((all) => all.map((value) => field('phone_numbers[]', value))),
+    { weight: 6, arbitrary: of(both(named, files)) },
+    { weight: 4, arbitrary: of(both(updated, files)) },
+    { weight: 6, arbitrary: of(fc.tuple(named, files, some).map((all) => joined(...all))) },
+    // Rarely, because each is as many bytes to send.
+    {
+      weight: 1,
+      arbitrary: of(both(named, fc.oneof(...large, filesOf(fc.constant(['one.pdf', 'other.pdf']), 6_000_000)))),
+    },
   ];
 }
 
-const fileNames = [
-  'notes.pdf',
-  'notes.doc',
-  'notes.docx',
-  'notes.xlsx',
-  'notes.csv',
-  'NOTES.PDF',
-  'Notes.Docx',
-  'two words.csv',
-  'a(1).pdf',
-  'Größe.pdf',
-  '.pdf',
-  'archive.tar.pdf',
-  `${'x'.repeat(120)}.pdf`,
-  "it's.csv",
-];
-
-function filesOf(all: fc.Arbitrary<readonly string[]>, size?: number): fc.Arbitrary<Fields> {
-  return all.map((each) =>
-    each.map((name): FormField => ({
-      name: 'FILE_KNOWLEDGE_BASES',
-      value: '',
-      file: { name, ...(size !== undefined && { size }) },
-    })),
-  );
+interface Parts {
+  readonly named: Section;
+  readonly updated: Section;
+  readonly some: Section;
+  readonly numbers: readonly Section[];
+  readonly settings: Settings;
 }
 
-/** Files at the limit of 10 MB and beyond it; rarely, because each is as many bytes to send. */
-const largeFiles: fc.Arbitrary<Fields> = fc.oneof(
-  filesOf(fc.constant(['large.pdf']), 10_000_000),
-  filesOf(fc.constant(['one.pdf', 'other.pdf']), 6_000_000),
-  filesOf(fc.constant(['larger.pdf']), 10 * 2 ** 20 + 1),
-);
+function wrongForms({ named, updated, some, numbers, settings }: Parts): Weighted<SentRequest>[] {
+  const nameless = fc.constantFrom<Fields[]>(
+    [field('configuration[memory_recall]', 'true')],
+    [field('denials[denied_words][]', 'refund')],
+    [field('basic_details[description]', 'nameless')],
+    [field('basic_details[agent_type]', '3')],
+  );
+  const beside = (one: Section, other: Section): Section => fc.tuple(one, other).map((all) => joined(...all));
+  return [
+    { weight: 4, arbitrary: of(both(named, beside(wrongFields, some))) },
+    { weight: 4, arbitrary: of(both(updated, beside(wrongFields, some))) },
+    ...numbers.flatMap((attached) => [
+      { weight: 3, arbitrary: of(both(named, beside(attached, wrongFields))) },
+      {
+        weight: 2,
+        arbitrary: of(
+          both(
+            named,
+            fc.tuple(attached, wrongFields, some).map((all) => joined(...all)),
+          ),
+        ),
+      },
+      { weight: 1, arbitrary: of(both(updated, beside(attached, wrongFields))) },
+      { weight: 1, arbitrary: of(beside(nameless, attached)) },
+      { weight: 1, arbitrary: of(both(named, attached), intruders(settings)) },
+    ]),
+    { weight: 2, arbitrary: of(nameless) },
+    { weight: 1, arbitrary: of(both(updated, some), intruders(settings)) },
+    { weight: 1, arbitrary: of(both(named, some), intruders(settings)) },
+  ];
+}
 
 /** Parts that let a whole form be refused. */
-const wrongFields: fc.Arbitrary<Fields> = fc.oneof(
+const wrongFields: Section = fc.oneof(
   fc
     .constantFrom('category', 'purpose', 'agent_type', 'agent_privacy', 'voice_provider', 'transcriber_provider')
     .map((name): Fields => [field(`basic_details[${name}]`, 'abc')]),
@@ -239,6 +155,7 @@ const wrongFields: fc.Arbitrary<Fields> = fc.oneof(
       ['tool.exe'],
       ['picture.png'],
       ['notes.txt'],
+      ['notes.pdf.exe'],
       ['notes.pdf', 'tool.exe'],
       ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf'],
     ),

@@ -1,27 +1,25 @@
 import * as fc from 'fast-check';
 import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../steps.ts';
-import { agentRequests, create, scaled, type Wanted, type Weighted } from './agent-steps.ts';
-import { formRequests } from './form-steps.ts';
-import { raceStep } from './race-steps.ts';
-import { campaignSteps } from './campaign-steps.ts';
-import { audienceStep, readRequests, voicesStep } from './read-steps.ts';
+import { create } from './requests.ts';
+import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Walks of exactly this many steps, that shrink to fewer. */
 export function walkArbitrary(
-  plan: Pick<RunPlan, 'settings' | 'effects'>,
+  generator: GeneratorSettings,
   steps: number,
   wanted: Wanted,
 ): fc.Arbitrary<readonly Step[]> {
-  const begin = plan.effects.includes('reversible') ? beginning(plan.settings) : [];
+  const begin = generator.effects.includes('reversible') ? beginning(generator.settings) : [];
   return new WalkArbitrary(
     begin.map((request): Step => ({ do: 'send', request })),
-    fc.oneof(...stepsOf(plan, wanted)),
+    themesOf(generator, wanted),
     steps,
   );
 }
 
-/** Every walk begins with an agent that can be published, where the settings give a number, and one without a number. */
+/** Every walk begins with an agent that can be published, if the settings give a number, and one without a number. */
 function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
   const attached =
     (numbers?.owned ?? []).length > 0 ? [{ name: 'phone_numbers[]', value: { $number: ['owned', 0] } }] : [];
@@ -33,64 +31,69 @@ function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
   return [{ operation: 'createAgentOrUpdate', as: 'own', form }, create({ description: 'Stays', prompt: 'You stay.' })];
 }
 
-function stepsOf({ settings, effects }: Pick<RunPlan, 'settings' | 'effects'>, wanted: Wanted): Weighted<Step>[] {
-  const canWrite = effects.includes('reversible');
-  const reads = readRequests(settings, canWrite);
-  const requests: Weighted<SentRequest>[] = [];
-  if (canWrite)
-    requests.push(
-      { weight: 3, arbitrary: fc.constant(create()) },
-      ...agentRequests(settings, wanted),
-      ...formRequests(settings, wanted),
-    );
-  const steps: Weighted<Step>[] = [...requests, ...reads].map(({ weight, arbitrary }) => ({
-    weight,
-    arbitrary: arbitrary.map((request): Step => ({ do: 'send', request })),
-  }));
-  const listed = (settings.providers?.listed ?? []).length > 0;
-  const read = (settings.campaigns?.read ?? []).length > 0;
-  return [
-    ...steps,
-    ...(listed ? scaled<Step>([{ weight: 5, arbitrary: voicesStep(settings) }], wanted.factor('listVoices')) : []),
-    ...(read
-      ? scaled<Step>([{ weight: 8, arbitrary: audienceStep(settings, wanted) }], wanted.factor('listAudience'))
-      : []),
-    ...(canWrite
-      ? [
-          { weight: 12, arbitrary: raceStep(settings, fc.oneof(...requests, ...reads)) },
-          ...campaignSteps(settings, effects),
-        ]
-      : []),
-    { weight: 2, arbitrary: fc.constant<Step>({ do: 'look' }) },
-  ];
+/** Of so many walks one waits once, so long. */
+const waitingWalks = 12;
+const milliseconds = 1200;
+
+/** A step, and the arbitrary that shrinks it; none for what is as simple as it can be. */
+interface Drawn {
+  readonly value: fc.Value<Step>;
+  readonly from: fc.Arbitrary<Step> | null;
 }
 
 /**
- * A walk has the length that is asked for, where fast-check's own lists have one by chance. It shrinks by leaving out
- * steps, many at once before single ones and the last ones first, and then by simpler steps.
+ * A walk has the length that is asked for, where fast-check's own lists have one by chance, and is about few themes or
+ * about all. It shrinks by leaving out steps, many at once before single ones and the last ones first, and then by simpler
+ * steps.
  */
 class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   readonly #begin: readonly Step[];
-  readonly #step: fc.Arbitrary<Step>;
+  readonly #themes: readonly Theme[];
   readonly #length: number;
 
-  constructor(begin: readonly Step[], step: fc.Arbitrary<Step>, length: number) {
+  constructor(begin: readonly Step[], themes: readonly Theme[], length: number) {
     super();
     this.#begin = begin;
-    this.#step = step;
+    this.#themes = themes;
     this.#length = length;
   }
 
   override generate(random: fc.Random): fc.Value<readonly Step[]> {
-    const begin = this.#begin.map((step) => new fc.Value(step, undefined));
-    const steps = [...begin];
+    const steps = this.#begin.map((step): Drawn => ({ value: new fc.Value(step, undefined), from: null }));
+    const chosen = this.#chosen(random);
+    const waitsAt = random.nextInt(0, waitingWalks * this.#length);
     while (steps.length < this.#length) {
       // Some faults show only when a request is repeated, at once or later.
-      const back = random.nextInt(0, 11);
-      const earlier = back < 3 ? steps.at(-1 - back * random.nextInt(0, back)) : undefined;
-      steps.push(earlier ?? this.#step.generate(random, undefined));
+      const back = random.nextInt(0, 14);
+      const earlier = back < 4 ? steps.at(-1 - back * random.nextInt(0, 3)) : undefined;
+      if (steps.length === waitsAt) {
+        steps.push({ value: new fc.Value({ do: 'wait', milliseconds }, undefined), from: null });
+      } else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
+      else steps.push(this.#drawn(random, random.nextInt(0, 9) < 8 ? chosen : this.#themes));
     }
     return walkOf(steps.slice(0, this.#length));
+  }
+
+  /** The themes of a walk: all, or up to three. */
+  #chosen(random: fc.Random): readonly Theme[] {
+    const count = random.nextInt(0, 4);
+    if (count === 0) return this.#themes;
+    return Array.from({ length: Math.min(3, count) }, () => this.#weighted(random, this.#themes));
+  }
+
+  #drawn(random: fc.Random, themes: readonly Theme[]): Drawn {
+    // Of few chosen ones each counts the same.
+    const theme =
+      themes === this.#themes ? this.#weighted(random, themes) : themes[random.nextInt(0, themes.length - 1)];
+    if (theme === undefined) throw new Error('A walk has at least one theme.');
+    return { value: theme.steps.generate(random, undefined), from: theme.steps };
+  }
+
+  #weighted(random: fc.Random, themes: readonly Theme[]): Theme {
+    let left = random.nextInt(0, themes.reduce((sum, { weight }) => sum + weight, 0) - 1);
+    const found = themes.find(({ weight }) => (left -= weight) < 0);
+    if (found === undefined) throw new Error('A walk has at least one theme.');
+    return found;
   }
 
   override canShrinkWithoutContext(value: unknown): value is readonly Step[] {
@@ -98,63 +101,30 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   }
 
   override shrink(_value: readonly Step[], context: unknown): fc.Stream<fc.Value<readonly Step[]>> {
-    return fc.stream(this.#shorter(context as readonly fc.Value<Step>[]));
+    return fc.stream(shorter(context as readonly Drawn[]));
   }
+}
 
-  *#shorter(steps: readonly fc.Value<Step>[]): Generator<fc.Value<readonly Step[]>> {
-    for (
-      let size = Math.ceil(steps.length / 2);
-      size >= 1 && steps.length > 1;
-      size = size === 1 ? 0 : Math.ceil(size / 2)
-    ) {
-      for (let end = steps.length; end > 0; end -= size) {
-        const start = Math.max(0, end - size);
-        if (end - start < steps.length) yield walkOf(steps.toSpliced(start, end - start));
-      }
+function* shorter(steps: readonly Drawn[]): Generator<fc.Value<readonly Step[]>> {
+  let size = Math.ceil(steps.length / 2);
+  while (size >= 1 && steps.length > 1) {
+    for (let end = steps.length; end > 0; end -= size) {
+      const start = Math.max(0, end - size);
+      if (end - start < steps.length) yield walkOf(steps.toSpliced(start, end - start));
     }
-    for (const [index, step] of steps.entries()) {
-      // What every walk begins with is as simple as it can be.
-      if (step.context === undefined && this.#begin.includes(step.value_)) continue;
-      for (const simpler of this.#step.shrink(step.value_, step.context)) yield walkOf(steps.with(index, simpler));
+    size = size === 1 ? 0 : Math.ceil(size / 2);
+  }
+  for (const [index, { value, from }] of steps.entries()) {
+    if (from === null) continue;
+    for (const simpler of from.shrink(value.value_, value.context)) {
+      yield walkOf(steps.with(index, { value: simpler, from }));
     }
   }
 }
 
-function walkOf(steps: readonly fc.Value<Step>[]): fc.Value<readonly Step[]> {
+function walkOf(steps: readonly Drawn[]): fc.Value<readonly Step[]> {
   return new fc.Value(
-    steps.map((step) => step.value_),
+    steps.map(({ value }) => value.value_),
     steps,
   );
-}
-
-/** What ends a run that may force-complete: no walk can be repeated after it, so that it is not shrunk. */
-export function finale(
-  { settings, withAssumptions }: Pick<RunPlan, 'settings' | 'withAssumptions'>,
-  wanted: Wanted,
-): fc.Arbitrary<readonly Step[]> {
-  const look: Step = { do: 'look' };
-  const canRead = (settings.campaigns?.read ?? []).length > 0;
-  const reading: fc.Arbitrary<Step> = canRead ? audienceStep(settings, wanted) : fc.constant(look);
-  const audiences = fc.array(reading, { minLength: 8, maxLength: 8 });
-  // The status that a campaign has before it is completed makes no difference, and none brings it back.
-  const earlier = fc.array(fc.constantFrom('hold', 'pause'), { maxLength: 2 }).map((all) => all.map(statusOf));
-  const later = ['inprogress', 'hold', 'pause', 'draft', 'force_completed'].map(statusOf);
-  return fc.tuple(audiences, earlier, audiences, audiences).map(([before, changes, after, afterwards]) => [
-    look,
-    ...before,
-    ...changes,
-    look,
-    { do: 'complete', campaign: 'disposable' },
-    ...after,
-    ...later,
-    look,
-    ...afterwards,
-    // Whether a paused campaign is a running one is not shown.
-    ...(withAssumptions ? [{ do: 'complete', campaign: 'paused' } as const, look, ...after] : []),
-  ]);
-}
-
-function statusOf(campaign_status: string): Step {
-  const json = { campaign_id: { $campaign: 'disposable' }, campaign_status };
-  return { do: 'send', request: { operation: 'forceCompleteCampaign', as: 'own', json } };
 }

@@ -7,7 +7,7 @@ import type { Filter, FilterName } from '../steps.ts';
 import type { Lead } from './audience-page.ts';
 import { readWhole, type Audience } from './whole-audience.ts';
 
-const STATUSES = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
+const statusLabels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
 /** A filter with values, and the records that it leaves. */
 export interface Asked {
@@ -20,29 +20,49 @@ function attemptsMade(lead: Lead): number {
   return Number(String(lead['total_attempt']).split('/', 1)[0]);
 }
 
+/** A filter with values that the audience shows; null if it shows none. */
 export async function askedOf({ name, picks, cut }: Filter, whole: Audience, state: WalkState): Promise<Asked | null> {
   const clause = `audience-list.filter.${name.replaceAll('_', '-')}` as ClauseId;
   if (name === 'mobile_no') return numberAsked(clause, whole, picks[0] ?? 0, cut ?? [0, 4]);
-  const known = valuesOf(name, whole);
-  const several = [
-    ...new Set(picks.map((pick) => known[pick % Math.max(1, known.length)]).filter((each) => each !== undefined)),
-  ];
-  const spelling = several.length > 1 ? await listSpelling(whole, state) : null;
-  const values = spelling === null ? several.slice(0, 1) : several;
+  const values = await valuesAsked(name, picks, whole, state);
   if (values.length === 0) return null;
+  const spelling = values.length > 1 ? await listSpelling(whole, state) : '';
   const query = values.length > 1 ? { [`${name}${spelling ?? ''}`]: values } : { [name]: values[0] ?? '' };
-  if (name === 'status')
-    return { clause, query, isLeft: (lead) => values.some((code) => STATUSES[Number(code)] === lead['status']) };
-  if (name === 'attempt') return { clause, query, isLeft: (lead) => values.includes(attemptsMade(lead)) };
-  if (name === 'last_status')
-    return {
-      clause,
-      query,
-      isLeft: (lead) => attemptsMade(lead) > 0 && values.includes(String(lead['last_call_status'])),
-    };
+  const shown = shownBy(name, values);
+  if (shown !== null) return { clause, query, isLeft: shown };
   const ids = new Set<unknown>();
   for (const value of values) for (const id of await foundBy(name, String(value), clause, whole, state)) ids.add(id);
   return { clause, query, isLeft: ({ id }) => ids.has(id) };
+}
+
+type Values = readonly (string | number)[];
+
+/** Several, if the deployment takes lists. */
+async function valuesAsked(
+  name: FilterName,
+  picks: readonly number[],
+  whole: Audience,
+  state: WalkState,
+): Promise<Values> {
+  const known = valuesOf(name, whole);
+  const picked = picks.map((pick) => known[pick % Math.max(1, known.length)]).filter((each) => each !== undefined);
+  const several = [...new Set(picked)];
+  const isList = several.length > 1 && (await listSpelling(whole, state)) !== null;
+  return isList ? several : several.slice(0, 1);
+}
+
+/** Whether a record shows that the filter leaves it; null for those that the list shows only in part. */
+function shownBy(name: FilterName, values: Values): Asked['isLeft'] | null {
+  switch (name) {
+    case 'status':
+      return (lead) => values.some((code) => statusLabels[Number(code)] === lead['status']);
+    case 'attempt':
+      return (lead) => values.includes(attemptsMade(lead));
+    case 'last_status':
+      return (lead) => attemptsMade(lead) > 0 && values.includes(String(lead['last_call_status']));
+    default:
+      return null;
+  }
 }
 
 function valuesOf(name: FilterName, { leads }: Audience): readonly (string | number)[] {
@@ -71,7 +91,7 @@ async function listSpelling({ campaign, leads }: Audience, state: WalkState): Pr
   const name = 'list spelling';
   const known = state.knowledge.shelf.get(name);
   if (known !== undefined) return known as string | null;
-  const labels = [...new Set(leads.map((lead) => STATUSES.indexOf(String(lead['status']))))].slice(0, 2);
+  const labels = [...new Set(leads.map((lead) => statusLabels.indexOf(String(lead['status']))))].slice(0, 2);
   for (const spelling of ['', '[]']) {
     const answer = await state.api.call('listAudience', {
       query: { campaign_id: campaign, [`status${spelling}`]: labels, limit: 1 },

@@ -29,7 +29,7 @@ export function statedOf({ body }: Answer): {
   const items = (Array.isArray(list) ? list : []).filter(isLead);
   const total = Number(memberOf(body, 'pagination.totalRecords'));
   const wrong = items.find(
-    (lead) => !String(lead['total_attempt']).startsWith('0/') && !TIME.test(String(lead['last_attempt'])),
+    (lead) => !String(lead['total_attempt']).startsWith('0/') && !timePattern.test(String(lead['last_attempt'])),
   );
   if (wrong === undefined) return { items, total, findings: [] };
   const path = `/datalist/${items.indexOf(wrong)}/last_attempt`;
@@ -47,7 +47,7 @@ export function statedOf({ body }: Answer): {
   };
 }
 
-const TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+const timePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 function isLead(value: unknown): value is Lead {
   return isObject(value) && 'id' in value;
@@ -62,10 +62,11 @@ export function pageFindings(
 ): Finding[] {
   const { answer, isNew } = page;
   const [filter = 'audience-list.pagination'] = filters.slice(-1);
-  if (answer.status !== 200)
+  if (answer.status !== 200) {
     return [
       { clauses: [filter], expected: `${expected.length} records`, came: `${answer.status} ${shortly(answer.body)}` },
     ];
+  }
   const { items } = statedOf(answer);
   return [
     ...recordFindings(items, expected, filter, filters.length > 0, leftOutBy),
@@ -109,7 +110,7 @@ function countFindings({ answer, number, limit, total }: AudiencePage, filters: 
 }
 
 /** Section 4.7 gives them in this order. */
-const HEADERS = [
+const usualHeaders = [
   { key: 'mobile_no', label: 'Mobile Number' },
   { key: 'input_data', label: 'Input Data' },
   { key: 'status', label: 'Lead Status' },
@@ -142,12 +143,12 @@ function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected
   const shown = Array.isArray(came)
     ? came.map((each) => ({ key: memberOf(each, 'key'), label: memberOf(each, 'label') }))
     : came;
-  if (isDeepStrictEqual(shown, HEADERS)) return found;
+  if (isDeepStrictEqual(shown, usualHeaders)) return found;
   return [
     ...found,
     {
       clauses: ['audience-list.headers'],
-      expected: `the headers ${shortly(HEADERS)}`,
+      expected: `the headers ${shortly(usualHeaders)}`,
       came: shortly(came),
       path: '/headers',
     },
@@ -195,20 +196,22 @@ function simplifiedFindings(
     const name = ['mobile_no', ...usual].find(
       (each) => !isDeepStrictEqual(item[each], each === 'mobile_no' ? wanted.mobile_no : given[each]),
     );
-    if (name !== undefined)
+    if (name !== undefined) {
       found.push({
         clauses: ['audience-list.is-new.item'],
         expected: `${name} ${shortly(name === 'mobile_no' ? wanted.mobile_no : given[name])}`,
         came: shortly(item[name]),
         path: `/datalist/${index}/${name}`,
       });
-    if ('total_attempt' in item && !usual.includes('total_attempt'))
+    }
+    if ('total_attempt' in item && !usual.includes('total_attempt')) {
       found.push({
         clauses: ['audience-list.is-new'],
         expected: 'the simplified format',
         came: shortly(item),
         path: `/datalist/${index}`,
       });
+    }
   }
   return found;
 }

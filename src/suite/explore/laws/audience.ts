@@ -6,7 +6,7 @@ import { callerOf } from '../model/callers.ts';
 import type { Finding } from '../model/model.ts';
 import { isObject } from '../model/sent-fields.ts';
 import type { WalkState } from '../perform/walk-state.ts';
-import type { AudienceStep } from '../steps.ts';
+import { sizeOf, type AudienceStep } from '../steps.ts';
 import { pageFindings, type AudiencePage, type Lead } from './audience-page.ts';
 import { askedOf, type Asked } from './audience-filters.ts';
 import { readWhole, wholeAudience, type Audience } from './whole-audience.ts';
@@ -78,8 +78,8 @@ async function readPages(
   whole: Audience,
   wanted: Wanted,
 ): Promise<void> {
-  const limit = step.limit ?? 10;
   const total = wanted.expected.length;
+  const limit = sizeOf(step.limit ?? 10, total);
   const pages = Math.max(1, Math.ceil(total / limit));
   // What lies past the last page is not shown.
   if (step.page !== null && step.page > pages) return;
@@ -93,6 +93,7 @@ async function readPages(
       ...((number > 1 || step.page !== null) && { page: number }),
       ...(step.isNew && { is_new: true }),
     };
+    await interrupt(step, whole, state, number === some[0]);
     const answer = await state.api.call('listAudience', { query: { ...query, ...paging } });
     state.take(answer);
     const page: AudiencePage = { answer, number, limit, total, isNew: step.isNew, columns: columnsOf(whole) };
@@ -107,50 +108,58 @@ async function readPages(
   }
 }
 
+/** What comes between two pages makes no difference to them. */
+async function interrupt(
+  { between }: AudienceStep,
+  { campaign }: Audience,
+  state: WalkState,
+  isFirst: boolean,
+): Promise<void> {
+  if (between === undefined || isFirst) return;
+  const other = state.api.settings.campaigns?.read?.find((id) => id !== campaign) ?? campaign;
+  const query = between === 'refused' ? {} : { campaign_id: other, limit: 1 };
+  state.take(await state.api.call('listAudience', { query }));
+}
+
 /**
  * Calls may be going on: then the whole audience is another one by now, and the difference says nothing. But its records,
  * numbers and columns do not change by calls, nothing changes of a completed campaign, and no call is ever taken back.
  */
 async function reportUnlessMoved(finding: Finding, answer: Answer, whole: Audience, state: WalkState): Promise<void> {
-  const isSettled = state.knowledge.settled.has(whole.campaign);
   let again: Audience | null = null;
   for (let time = 0; time < 2; time += 1) {
     again = await readWhole(whole.campaign, state);
-    if (isDeepStrictEqual(again?.leads, whole.leads)) state.report([finding], answer);
-    if (isDeepStrictEqual(again?.leads, whole.leads)) return;
+    if (!isDeepStrictEqual(again?.leads, whole.leads)) continue;
+    state.report([finding], answer);
+    return;
   }
   const latest = state.api.answers.at(-1)?.answer ?? answer;
-  if (isSettled)
-    state.report(
-      [
-        {
-          clauses: ['campaign.force-complete.irreversible'],
-          expected: 'the audience of a completed campaign as it was',
-          came: 'another one',
-          path: '/datalist',
-        },
-      ],
-      latest,
-    );
-  const records = new Map(again?.leads.map((lead) => [lead.id, lead]));
-  const lost = whole.leads.find((lead) => {
-    const now = records.get(lead.id);
-    return now?.mobile_no !== lead.mobile_no || !isDeepStrictEqual(now?.['input_data'], lead['input_data']);
-  });
-  if (lost !== undefined)
-    state.report(
-      [
-        {
-          clauses: ['audience-list.response'],
-          expected: `record ${shortly(lost)} as before`,
-          came: shortly(records.get(lost.id)),
-          path: '/datalist/[]',
-        },
-      ],
-      latest,
-    );
-  for (const key of state.knowledge.shelf.keys())
+  state.report(movedFindings(whole, again, state.knowledge.settled.has(whole.campaign)), latest);
+  for (const key of state.knowledge.shelf.keys()) {
     if (key.endsWith(` ${whole.campaign}`)) state.knowledge.shelf.delete(key);
+  }
+}
+
+/** What cannot be otherwise by calls that are going on. */
+function movedFindings(whole: Audience, again: Audience | null, isSettled: boolean): Finding[] {
+  const findings: Finding[] = [];
+  if (isSettled) {
+    const expected = 'the audience of a completed campaign as it was';
+    const clauses = ['campaign.force-complete.irreversible'] as const;
+    findings.push({ clauses, expected, came: 'another one', path: '/datalist' });
+  }
+  const records = new Map(again?.leads.map((lead) => [lead.id, lead]));
+  const lost = whole.leads.find((lead) => !isSameRecord(lead, records.get(lead.id)));
+  if (lost !== undefined) {
+    const expected = `record ${shortly(lost)} as before`;
+    const came = shortly(records.get(lost.id));
+    findings.push({ clauses: ['audience-list.response'], expected, came, path: '/datalist/[]' });
+  }
+  return findings;
+}
+
+function isSameRecord(lead: Lead, now: Lead | undefined): boolean {
+  return now?.mobile_no === lead.mobile_no && isDeepStrictEqual(now?.['input_data'], lead['input_data']);
 }
 
 function columnsOf({ leads: [lead] }: Audience): readonly string[] {

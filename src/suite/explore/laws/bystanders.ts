@@ -1,13 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { isObject } from '../model/sent-fields.ts';
 import { readWhole, type Audience } from './whole-audience.ts';
-import { compareAgent } from '../model/read-agent.ts';
-import type { AgentData } from '../model/model.ts';
+import { at, compareAgent } from '../model/read-agent.ts';
+import type { AgentData, Finding } from '../model/model.ts';
 import type { WalkState } from '../perform/walk-state.ts';
 
 /** What a campaign whose status is changed shows of itself in its agent. */
-const OF_CAMPAIGNS = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
+const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
 
 /** Reads the agents that the settings name and the run does not write to: they stay as they were. */
 export async function bystanderLaws(state: WalkState): Promise<void> {
@@ -35,39 +36,59 @@ export async function bystanderLaws(state: WalkState): Promise<void> {
     const before = state.knowledge.shelf.get(`agent ${id}`) as AgentData | undefined;
     state.knowledge.shelf.set(`agent ${id}`, data);
     if (before === undefined) continue;
-    const open = campaigns === undefined ? [] : OF_CAMPAIGNS;
+    const open = campaigns === undefined ? [] : ofCampaigns;
     const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
     state.report(compareAgent(seen, data, state.model.cause, state.knowledge.isDocumented(answer)), answer);
   }
 }
 
+/** What the agent of a campaign shows of its campaigns. */
+export async function campaignAgent(id: number | undefined, state: WalkState): Promise<Answer | null> {
+  if (id === undefined) return null;
+  const answer = await state.api.call('getAgent', { query: { agent_id: id } });
+  state.take(answer);
+  return answer;
+}
+
+/** A refused change of a campaign changes nothing that its agent shows of it. */
+export async function refusedLaw(answer: Answer, before: Answer, state: WalkState): Promise<void> {
+  if (answer.status < 400) return;
+  const after = await campaignAgent(Number(memberOf(before.body, 'data.basic_details.id')), state);
+  if (after === null) return;
+  const clause = answer.status === 401 ? 'auth.unauthorized.everywhere' : 'campaign.status.values';
+  const findings = ofCampaigns.flatMap((pointer): Finding[] => {
+    const [now, earlier] = [after, before].map(({ body }) => at(memberOf(body, 'data'), pointer));
+    if (isDeepStrictEqual(now, earlier)) return [];
+    const expected = `${pointer} unchanged: ${shortly(earlier)}`;
+    return [{ clauses: [clause], expected, came: shortly(now), path: `/data${pointer}` }];
+  });
+  state.report(findings, after);
+}
+
 /** After a campaign was put on hold, or taken off it, its agent says so. */
 export async function holdLaw(answer: Answer, state: WalkState): Promise<void> {
   const { changeable } = state.api.settings.campaigns ?? {};
-  const { body } = answer.request;
-  const sent = body.kind === 'json' && isObject(body.value) ? body.value : {};
+  const sent = sentIn(answer);
   if (changeable?.agent === undefined || sent['campaign_id'] !== changeable.id || answer.status !== 200) return;
-  const others = state.api.settings.agents?.read?.find(({ id }) => id === changeable.agent)?.campaigns;
-  const isElsewhere =
-    others === undefined ||
-    Object.entries(others).some(([id, status]) => Number(id) !== changeable.id && status === 'hold');
   const isOnHold = sent['campaign_status'] === 'hold';
-  if (!isOnHold && isElsewhere) return;
-  const read = await state.api.call('getAgent', { query: { agent_id: changeable.agent } });
-  state.take(read);
-  const came = memberOf(read.body, 'data.is_campaign_on_hold');
-  if (came === isOnHold) return;
-  state.report(
-    [
-      {
-        clauses: ['agent.is-campaign-on-hold'],
-        expected: `${isOnHold}, because campaign ${changeable.id} is ${shortly(sent['campaign_status'])}`,
-        came: shortly(came),
-        path: '/data/is_campaign_on_hold',
-      },
-    ],
-    read,
-  );
+  if (!isOnHold && isHeldElsewhere(changeable, state)) return;
+  const read = await campaignAgent(changeable.agent, state);
+  const came = memberOf(read?.body, 'data.is_campaign_on_hold');
+  if (read === null || came === isOnHold) return;
+  const expected = `${isOnHold}, because campaign ${changeable.id} is ${shortly(sent['campaign_status'])}`;
+  const path = '/data/is_campaign_on_hold';
+  state.report([{ clauses: ['agent.is-campaign-on-hold'], expected, came: shortly(came), path }], read);
+}
+
+function sentIn({ request: { body } }: Answer): Readonly<Record<string, unknown>> {
+  return body.kind === 'json' && isObject(body.value) ? body.value : {};
+}
+
+/** Whether another campaign of the agent is on hold, or may be. */
+function isHeldElsewhere({ id, agent }: { readonly id: number; readonly agent?: number }, { api }: WalkState): boolean {
+  const others = api.settings.agents?.read?.find((each) => each.id === agent)?.campaigns;
+  if (others === undefined) return true;
+  return Object.entries(others).some(([other, status]) => Number(other) !== id && status === 'hold');
 }
 
 /** No request but a force completion halts a record. */
@@ -96,8 +117,8 @@ export async function haltLaw(answer: Answer, before: Audience | null, state: Wa
 /** Sets the campaign that may be changed back to the status that the settings give it. */
 export async function restoreCampaign(state: WalkState): Promise<void> {
   const { changeable } = state.api.settings.campaigns ?? {};
-  if (changeable === undefined || !state.changedCampaign) return;
-  state.changedCampaign = false;
+  if (changeable === undefined || state.campaignStatus === null) return;
+  state.campaignStatus = null;
   await state.api.call('forceCompleteCampaign', {
     json: { campaign_id: changeable.id, campaign_status: changeable.status },
   });

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
-import { expectStatus } from '../model/judge-lists.ts';
-import type { DisposableCampaign } from '../../../deployment/configuration/settings.ts';
+import { expectStatus } from '../model/expectation.ts';
+import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
 import type { Finding } from '../model/model.ts';
 import type { WalkState } from '../perform/walk-state.ts';
 import { readWhole, shelfName, type Audience } from './whole-audience.ts';
@@ -36,10 +36,15 @@ async function complete(
     state,
   );
   const agent = await agentOf(campaign.agent, state);
-  const answer = await state.api.call('forceCompleteCampaign', {
-    json: { campaign_id: campaign.id, campaign_status: 'force_completed' },
-  });
+  const json = { campaign_id: campaign.id, campaign_status: 'force_completed' };
+  // What is asked for meanwhile may be the earlier or the later list, and none of it stays.
+  const query = { campaign_id: campaign.id, limit: 50, page: 1 };
+  const [answer, meanwhile] = await Promise.all([
+    state.api.call('forceCompleteCampaign', { json }),
+    state.api.call('listAudience', { query }),
+  ]);
   state.take(answer);
+  state.take(meanwhile);
   // Whether a paused campaign is a running one is not shown.
   if (which === 'paused' && answer.status !== 200) return;
   state.report(expectStatus(answer, [200], 'campaign.force-complete', 'the campaign is running'), answer);
@@ -142,27 +147,30 @@ function agentFindings(campaign: number, before: Answer, after: Answer): Finding
     listed(memberOf(body, 'data.campaigns')).filter((item) => !names(item, campaign));
   const count = ({ body }: Answer): number => Number(memberOf(body, 'data.campaign_count'));
   const found: Finding[] = [];
-  if (lists(after))
+  if (lists(after)) {
     found.push({
       clauses: ['campaign.force-complete'],
       expected: `campaign ${campaign} no longer active`,
       came: shortly(memberOf(after.body, 'data.campaigns')),
       path: '/data/campaigns',
     });
-  if (lists(before) && count(after) !== count(before) - 1)
+  }
+  if (lists(before) && count(after) !== count(before) - 1) {
     found.push({
       clauses: ['campaign.force-complete'],
       expected: `campaign_count ${count(before) - 1}`,
       came: String(count(after)),
       path: '/data/campaign_count',
     });
-  if (others(before).length !== others(after).length)
+  }
+  if (others(before).length !== others(after).length) {
     found.push({
       clauses: ['campaign.force-complete.own-campaign'],
       expected: 'every other campaign as active as before',
       came: shortly(memberOf(after.body, 'data.campaigns')),
       path: '/data/campaigns',
     });
+  }
   return found;
 }
 

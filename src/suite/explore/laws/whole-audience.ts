@@ -11,8 +11,8 @@ export interface Audience {
 }
 
 /** Longer audiences are read so far. */
-const MOST_PAGES = 40;
-const PAGE_SIZE = 50;
+const mostPages = 40;
+const pageSize = 50;
 
 export function shelfName(campaign: number): string {
   return `audience ${campaign}`;
@@ -31,10 +31,10 @@ export async function readWhole(
   campaign: number,
   state: WalkState,
   query: Readonly<Record<string, QueryValue>> = {},
-  limit = PAGE_SIZE,
+  limit = pageSize,
 ): Promise<Audience | null> {
   const leads: Lead[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  for (let page = 1; page <= mostPages; page += 1) {
     const answer = await state.api.call('listAudience', { query: { campaign_id: campaign, ...query, limit, page } });
     state.take(answer);
     if (answer.status !== 200) {

@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
-import type { Facts, Finding, Model } from './model.ts';
+import { mostSkew } from './agent-times.ts';
+import type { Facts, Finding, Judgement, Model } from './model.ts';
+import { numbersIn } from './read-agent.ts';
 
 /** One rule that holds of each agent that get-by-id shows. */
 interface Law {
@@ -13,22 +15,19 @@ interface Law {
 }
 
 /** What get-by-id says of an agent agrees with itself, with the agent that was asked for, and with its workspace. */
-export function answerLaws(answer: Answer, id: number, facts: Facts, model: Model): Finding[] {
-  const { body } = answer;
-  return [...envelope, ...details(body, id), ...ofWorkspace(facts, model), ...ofCampaigns(id, facts, model)].flatMap(
-    (law) => {
-      const value = memberOf(body, law.path);
-      if (law.isHeld(value)) return [];
-      return [
-        {
-          clauses: [law.clause],
-          expected: law.expected,
-          came: shortly(value),
-          path: `/${law.path.replaceAll('.', '/')}`,
-        },
-      ];
-    },
-  );
+export function answerLaws(
+  { body }: Answer,
+  id: number,
+  facts: Facts,
+  model: Model,
+): Pick<Judgement, 'findings' | 'reached'> {
+  const laws = [...envelope, ...details(body, id), ...ofWorkspace(facts, model), ...ofCampaigns(id, model)];
+  const findings = laws.flatMap(({ clause, path, expected, isHeld }): Finding[] => {
+    const value = memberOf(body, path);
+    if (isHeld(value)) return [];
+    return [{ clauses: [clause], expected, came: shortly(value), path: `/${path.replaceAll('.', '/')}` }];
+  });
+  return { findings, reached: laws.map(({ clause }) => clause) };
 }
 
 /** A clock may be wrong, but not by a factor of a thousand. */
@@ -43,52 +42,19 @@ const envelope: readonly Law[] = [
 
 function details(body: unknown, id: number): Law[] {
   const at = (path: string): unknown => memberOf(body, `data.${path}`);
-  const time = (name: string): Law => ({
-    clause: 'agent.basic-details.timestamps',
-    path: `data.basic_details.${name}`,
-    expected: 'an ISO 8601 UTC timestamp',
-    isHeld: (value) => typeof value === 'string' && UTC.test(value) && !Number.isNaN(Date.parse(value)),
-  });
+  const described = ([clause, name]: readonly [ClauseId, string]): Law =>
+    equal(clause, `data.basic_details.${name}_description.id`, at(`basic_details.${name}`));
   return [
     equal('agent.basic-details.id', 'data.basic_details.id', id),
     equal('agent.configuration.ids', 'data.configuration.agent_id', id),
     equal('agent.knowledge-base', 'data.knowledge_base.agent_id', id),
     equal('agent.guardrails', 'data.guardrails.agent_id', id),
-    equal(
-      'agent.basic-details.category-description',
-      'data.basic_details.category_description.id',
-      at('basic_details.category'),
-    ),
-    equal(
-      'agent.basic-details.purpose-description',
-      'data.basic_details.purpose_description.id',
-      at('basic_details.purpose'),
-    ),
-    equal(
-      'agent.basic-details.agent-type-description',
-      'data.basic_details.agent_type_description.id',
-      at('basic_details.agent_type'),
-    ),
+    described(['agent.basic-details.category-description', 'category']),
+    described(['agent.basic-details.purpose-description', 'purpose']),
+    described(['agent.basic-details.agent-type-description', 'agent_type']),
     equal('agent.tools.denials', 'data.tools.denials', at('denials')),
-    time('created_on'),
-    time('updated_on'),
-    {
-      clause: 'agent.basic-details.timestamps',
-      path: 'data.basic_details.updated_on',
-      expected: `a time not before created_on, ${shortly(at('basic_details.created_on'))}`,
-      isHeld: (value) => !(Date.parse(String(value)) < Date.parse(String(at('basic_details.created_on'))) - SKEW),
-    },
-    {
-      clause: 'agent.last-modified',
-      path: 'data.last_modified',
-      expected: "how long ago in words, or ''",
-      isHeld: (value) =>
-        value === '' ||
-        (typeof value === 'string' &&
-          /\p{L}{2}/u.test(value) &&
-          !/^\d{4}-\d\d/.test(value) &&
-          Number.isNaN(Date.parse(value))),
-    },
+    { clause: 'agent.phone-numbers', path: 'data.phone_numbers', expected: 'each number once', isHeld: isEachOnce },
+    ...times(at('basic_details.created_on')),
     {
       clause: 'agent.basic-details.agent-token',
       path: 'data.basic_details.agent_token',
@@ -99,10 +65,43 @@ function details(body: unknown, id: number): Law[] {
   ];
 }
 
-const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]00:?00)$/;
+function times(created: unknown): Law[] {
+  const clause = 'agent.basic-details.timestamps';
+  const time = (name: string): Law => ({
+    clause,
+    path: `data.basic_details.${name}`,
+    expected: 'an ISO 8601 UTC timestamp',
+    isHeld: (value) => typeof value === 'string' && utcPattern.test(value) && !Number.isNaN(Date.parse(value)),
+  });
+  return [
+    time('created_on'),
+    time('updated_on'),
+    {
+      clause,
+      path: 'data.basic_details.updated_on',
+      expected: `a time not before created_on, ${shortly(created)}`,
+      isHeld: (value) => !(Date.parse(String(value)) < Date.parse(String(created)) - mostSkew),
+    },
+    {
+      clause: 'agent.last-modified',
+      path: 'data.last_modified',
+      expected: "how long ago in words, or ''",
+      isHeld: (value) => value === '' || (typeof value === 'string' && isInWords(value)),
+    },
+  ];
+}
 
-/** How far the clocks of a deployment may be apart, in milliseconds. */
-const SKEW = 300_000;
+function isInWords(value: string): boolean {
+  return /\p{L}{2}/u.test(value) && !/^\d{4}-\d\d/.test(value) && Number.isNaN(Date.parse(value));
+}
+
+const utcPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]00:?00)$/;
+
+function isEachOnce(list: unknown): boolean {
+  if (!Array.isArray(list)) return true;
+  const numbers = list.map((item) => numbersIn(item).toSorted().join()).filter((item) => item !== '');
+  return new Set(numbers).size === numbers.length;
+}
 
 function isJsonPart(text: string): boolean {
   try {
@@ -124,7 +123,7 @@ function ofWorkspace({ workspace }: Facts, { choices }: Model): Law[] {
 }
 
 /** No campaign uses an agent of the run's own. */
-function ofCampaigns(id: number, _facts: Facts, { agents }: Model): Law[] {
+function ofCampaigns(id: number, { agents }: Model): Law[] {
   if (!agents.has(id)) return [];
   return [
     equal('agent.campaign-count', 'data.campaign_count', 0),

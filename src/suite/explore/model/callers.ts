@@ -10,8 +10,9 @@ type CallerRead = 'own' | 'second' | 'bad' | 'open';
 /** That the form is one of the "agent creation endpoint" is a reading, and not the only one. */
 const takesAccessHeader: readonly OperationId[] = ['getAgent', 'listVoices', 'createAgent'];
 
-export function callerOf(request: ApiRequest, { tokens }: Facts): CallerRead {
-  const { token, api_access_token: access, authorization } = request.headers;
+export function callerOf(request: ApiRequest, { tokens }: Pick<Facts, 'tokens'>): CallerRead {
+  const headers = lowered(request.headers);
+  const { token, api_access_token: access, authorization } = headers;
   const isAccessible = request.operation !== null && takesAccessHeader.includes(request.operation);
   const given = [token, isAccessible ? access : undefined, bearerOf(authorization)].filter(
     (each) => (each ?? '') !== '',
@@ -19,15 +20,24 @@ export function callerOf(request: ApiRequest, { tokens }: Facts): CallerRead {
   const [only, ...others] = [...new Set(given)];
   if (others.length > 0) return 'open';
   if (only === undefined) return access === undefined ? 'bad' : 'open';
-  if (only === tokens.own)
-    return token === undefined && authorization !== undefined && request.operation !== 'updateAgent' ? 'open' : 'own';
+  const isElsewhere = token === undefined && authorization !== undefined && request.operation !== 'updateAgent';
+  if (only === tokens.own) return isElsewhere ? 'open' : 'own';
   if (only === tokens.second) return 'second';
-  // Which of an account's other tokens are valid, and where, is not shown.
-  return only === tokens.expired || only === UNKNOWN_TOKEN || only.includes(tokens.own) ? 'bad' : 'open';
+  return isNobodys(only, tokens) ? 'bad' : 'open';
+}
+
+/** Which of an account's other tokens are valid, and where, is not shown. */
+function isNobodys(token: string, { own, expired }: Facts['tokens']): boolean {
+  return token === expired || token === unknownToken || token.includes(own) || own.startsWith(token);
+}
+
+/** Names of headers are the same in capitals. */
+function lowered(headers: ApiRequest['headers']): Partial<Readonly<Record<string, string>>> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** A token of the right form that nobody has. */
-export const UNKNOWN_TOKEN = 'f00d'.repeat(16);
+export const unknownToken = 'f00d'.repeat(16);
 
 function bearerOf(authorization: string | undefined): string | undefined {
   return authorization?.replace(/^Bearer /, '');

@@ -1,12 +1,13 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
+import type { FormPart } from '../../../deployment/exchange.ts';
 import type { Answer } from '../../api.ts';
-import { at, isSame, numbersIn } from './read-agent.ts';
+import { at, isSameName, numbersIn } from './read-agent.ts';
 import { formFields } from './form-fields.ts';
 import { liveAgents, type AgentModel, type Facts, type Model } from './model.ts';
 import { isObject, jsonFields, renamingFields, type SentField } from './sent-fields.ts';
 
-export const NO_NUMBER = 'Add at least 1 phone number to your agent';
-export const ONLY_SHARED =
+export const noNumber = 'Add at least 1 phone number to your agent';
+export const onlyShared =
   'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.';
 
 /** A request that saves an agent, as the specification reads it. */
@@ -38,16 +39,7 @@ export function read({ request }: Answer, facts: Facts): Saving {
   const inQuery = request.query.find(([name]) => name === 'agent_id')?.[1];
   const { body } = request;
   if (request.operation === 'createAgentOrUpdate') {
-    const parts = body.kind === 'form' ? body.parts : [];
-    const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
-    const id = idOf(typeof inForm === 'string' ? inForm : inQuery);
-    return {
-      operation: 'createAgentOrUpdate',
-      id,
-      status: undefined,
-      fields: formFields(parts, facts),
-      first: nameless(parts.map(({ name }) => name)),
-    };
+    return formRead(body.kind === 'form' ? body.parts : [], inQuery, facts);
   }
   const sent = body.kind === 'json' && isObject(body.value) ? body.value : {};
   const { agent_id: given, status } = sent;
@@ -57,7 +49,14 @@ export function read({ request }: Answer, facts: Facts): Saving {
   }
   const isTwice = given !== undefined && inQuery !== undefined;
   const id = isTwice ? undefined : given === undefined ? idOf(inQuery) : typeof given === 'number' ? given : undefined;
-  return { operation: 'createAgent', id, status, fields: jsonFields(sent), first: null };
+  return { operation: 'createAgent', id, status, fields: jsonFields(sent, facts), first: null };
+}
+
+function formRead(parts: readonly FormPart[], inQuery: string | undefined, facts: Facts): Saving {
+  const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
+  const id = idOf(typeof inForm === 'string' ? inForm : inQuery);
+  const first = nameless(parts.map(({ name }) => name));
+  return { operation: 'createAgentOrUpdate', id, status: undefined, fields: formFields(parts, facts), first };
 }
 
 function idOf(text: string | undefined): number | null | undefined {
@@ -67,35 +66,44 @@ function idOf(text: string | undefined): number | null | undefined {
 
 function nameless(names: readonly string[]): Refusal | null {
   const common = { statuses: [422] } as const;
-  if (!names.some((name) => name.startsWith('basic_details[')))
+  if (!names.some((name) => name.startsWith('basic_details['))) {
     return {
       ...common,
       message: 'Basic details are required',
       clauses: ['createagentorupdate.basic-details.required'],
       why: 'the section basic_details is missing',
     };
-  if (!names.some((name) => name.startsWith('basic_details[agent_name]')))
+  }
+  if (!names.some((name) => name.startsWith('basic_details[agent_name]'))) {
     return {
       ...common,
       message: 'Agent Name is missing',
       clauses: ['createagentorupdate.agent-name.missing'],
       why: 'agent_name is missing',
     };
+  }
   return null;
 }
 
 export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected {
-  const { operation, id, fields, status, first } = saving;
+  const { operation, id, first } = saving;
   const open: Expected = { kind: 'open', statuses: operation === 'createAgent' ? [400, 404, 422] : [] };
   if (first !== null) return { kind: 'refused', ...first };
   if (id === undefined) return open;
   const agent = id === null ? undefined : model.agents.get(id);
-  if (id !== null && agent === undefined) {
-    const isPlain =
-      fields.every(({ verdict }) => verdict === 'taken') && [undefined, 1, 2, 3].includes(status as undefined);
-    return isPlain ? absent(operation, open) : open;
-  }
+  if (id !== null && agent === undefined) return isPlain(saving) ? absent(operation, open) : open;
   if (agent !== undefined && agent.life !== 'live') return open;
+  return expectedOfAgent(model, facts, { ...saving, id }, agent);
+}
+
+/** Of a creation, or of an agent that is there. */
+function expectedOfAgent(
+  model: Model,
+  facts: Facts,
+  saving: Saving & { readonly id: number | null },
+  agent: AgentModel | undefined,
+): Expected {
+  const { operation, id, fields, status } = saving;
   const wrong = fields.find(({ verdict }) => verdict === 'wrong');
   const hasStatus = operation === 'createAgent' && status !== undefined;
   if (hasStatus && (id === null || wrong !== undefined)) {
@@ -103,15 +111,15 @@ export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected
     return { kind: 'refused', statuses: [400, 422], clauses, why: 'a status needs an agent and right members' };
   }
   if (wrong !== undefined) return refusalOf(operation, wrong);
-  if (hasStatus) return statusExpected(agent, facts, status, fields, open);
-  if (operation === 'updateAgent' || isOpenValue(model, saving, agent)) {
-    return operation === 'createAgent'
-      ? { kind: 'open', statuses: [422] }
-      : operation === 'updateAgent'
-        ? updateExpected(saving)
-        : { kind: 'open', statuses: [422] };
-  }
+  if (hasStatus) return statusExpected(agent, facts, status, fields);
+  if (operation === 'updateAgent') return updateExpected(saving);
+  if (isOpenValue(model, saving, agent)) return { kind: 'open', statuses: [422] };
   return { kind: 'done', clauses: doneClauses(operation, id, fields) };
+}
+
+/** Nothing but the agent can be wrong. */
+function isPlain({ fields, status }: Saving): boolean {
+  return fields.every(({ verdict }) => verdict === 'taken') && [undefined, 1, 2, 3].includes(status as undefined);
 }
 
 function updateExpected({ fields }: Saving): Expected {
@@ -121,26 +129,27 @@ function updateExpected({ fields }: Saving): Expected {
 
 function absent(operation: Saving['operation'], open: Expected): Expected {
   // What agent/update and the form answer is not shown.
-  if (operation === 'updateAgent')
+  if (operation === 'updateAgent') {
     return {
       kind: 'refused',
-      statuses: FOUR_HUNDREDS,
+      statuses: fourHundreds,
       clauses: ['agent-update.effect'],
       why: 'there is no such agent',
     };
+  }
   if (operation === 'createAgentOrUpdate') return open;
   const clauses = ['create-agent.not-found', 'create-agent.update.exists'] as const;
   return { kind: 'refused', statuses: [404], message: 'Agent not found', clauses, why: 'there is no such agent' };
 }
 
-const FOUR_HUNDREDS = Array.from({ length: 100 }, (_, index) => 400 + index);
+const fourHundreds = Array.from({ length: 100 }, (_, index) => 400 + index);
 
 function refusalOf(operation: Saving['operation'], { name, clause }: SentField): Expected {
   const why = `${name} is not of the type or kind that it takes`;
-  if (operation === 'updateAgent') return { kind: 'refused', statuses: FOUR_HUNDREDS, clauses: [clause], why };
+  if (operation === 'updateAgent') return { kind: 'refused', statuses: fourHundreds, clauses: [clause], why };
   const validation = operation === 'createAgent' ? 'create-agent.validation' : 'createagentorupdate.validation';
   // Which status refuses a file is not shown.
-  const statuses = name === 'FILE_KNOWLEDGE_BASES' ? FOUR_HUNDREDS : [422];
+  const statuses = name === 'FILE_KNOWLEDGE_BASES' ? fourHundreds : [422];
   return { kind: 'refused', statuses, clauses: [validation, clause], why };
 }
 
@@ -149,40 +158,40 @@ function statusExpected(
   facts: Facts,
   status: unknown,
   fields: readonly SentField[],
-  open: Expected,
 ): Expected {
+  const open: Expected = { kind: 'open', statuses: [400, 404, 422] };
   if (typeof status !== 'number') return open;
-  if (![1, 2, 3].includes(status))
-    return {
-      kind: 'refused',
-      statuses: [400],
-      message: 'Invalid status value',
-      clauses: ['create-agent.status.invalid'],
-      why: 'status is not 1, 2 or 3',
-    };
+  if (![1, 2, 3].includes(status)) {
+    const why = 'status is not 1, 2 or 3';
+    return { kind: 'refused', statuses: [400], message: invalidStatus, clauses: ['create-agent.status.invalid'], why };
+  }
   // Which of two reasons for a refusal comes first is not shown.
   if (fields.some(({ verdict }) => verdict !== 'taken')) return { kind: 'open', statuses: [400, 422] };
   if (status === 2) return { kind: 'done', clauses: ['create-agent.delete'] };
   if (status === 3) return { kind: 'done', clauses: ['create-agent.unpublish'] };
-  const numbers = agent === undefined ? null : attachedTo(agent);
-  const { owned = [], shared = [] } = facts.numbers ?? {};
-  const isTyped = at(agent?.seen, '/basic_details/agent_type') === 3;
-  if (numbers === null || numbers.some((number) => !owned.includes(number) && !shared.includes(number))) return open;
-  if (numbers.some((number) => owned.includes(number))) {
-    const clauses = [
-      numbers.some((number) => shared.includes(number)) ? 'create-agent.publish.mixed' : 'create-agent.publish',
-    ] as const;
-    return isTyped ? { kind: 'done', clauses } : open;
+  return publishExpected(agent, facts.numbers, open);
+}
+
+export const invalidStatus = 'Invalid status value';
+
+function publishExpected(agent: AgentModel | undefined, numbers: Facts['numbers'], open: Expected): Expected {
+  const attached = agent === undefined ? null : attachedTo(agent);
+  const { owned = [], shared = [] } = numbers ?? {};
+  if (attached === null || attached.some((number) => !owned.includes(number) && !shared.includes(number))) return open;
+  if (attached.some((number) => owned.includes(number))) {
+    const isMixed = attached.some((number) => shared.includes(number));
+    const isTyped = at(agent?.seen, '/basic_details/agent_type') === 3;
+    return isTyped
+      ? { kind: 'done', clauses: [isMixed ? 'create-agent.publish.mixed' : 'create-agent.publish'] }
+      : open;
   }
   const refusal = { kind: 'refused', statuses: [400] } as const;
-  return numbers.length === 0
-    ? { ...refusal, message: NO_NUMBER, clauses: ['create-agent.publish.no-number'], why: 'no number is attached' }
-    : {
-        ...refusal,
-        message: ONLY_SHARED,
-        clauses: ['create-agent.publish.global-provider'],
-        why: 'only shared numbers are attached',
-      };
+  if (attached.length === 0) {
+    const why = 'no number is attached';
+    return { ...refusal, message: noNumber, clauses: ['create-agent.publish.no-number'], why };
+  }
+  const why = 'only shared numbers are attached';
+  return { ...refusal, message: onlyShared, clauses: ['create-agent.publish.global-provider'], why };
 }
 
 /** The numbers that are surely attached, and no others; null where that is open. */
@@ -205,22 +214,33 @@ function isOpenValue(model: Model, { operation, fields, id }: Saving, agent: Age
   return fields.some(({ verdict, wants }) => {
     if (verdict !== 'taken') return true;
     return wants.some(([pointer, want]) => {
-      if (pointer === '/basic_details/agent_name' && want.kind === 'equals')
+      if (pointer === '/basic_details/agent_name' && want.kind === 'equals') {
         return others.some((each) => mayShow(each, pointer, want.value));
-      if (want.kind !== 'numbers') return false;
-      return others.some(
-        (each) =>
-          each.life === 'unclear' || (attachedTo(each) ?? want.values).some((number) => want.values.includes(number)),
-      );
+      }
+      return want.kind === 'numbers' && mayBeTaken(model, others, want.values);
     });
   });
 }
 
-function mayShow({ seen, wants }: AgentModel, pointer: string, value: unknown): boolean {
-  return (
-    isSame(at(seen, pointer), value) ||
-    (wants.get(pointer) ?? []).some((want) => want.kind === 'equals' && isSame(want.value, value))
+/** A number may be attached to another agent, of this workspace or of the other one. */
+function mayBeTaken({ lent }: Model, others: readonly AgentModel[], values: readonly string[]): boolean {
+  if (values.some((number) => lent.includes(number))) return true;
+  return others.some(
+    (each) => each.life === 'unclear' || (attachedTo(each) ?? values).some((number) => values.includes(number)),
   );
+}
+
+/** Names that differ by case alone may count as one. */
+function mayShow({ seen, wants }: AgentModel, pointer: string, value: unknown): boolean {
+  const isAlike = (other: unknown): boolean => isSameName(lowered(value), lowered(other));
+  return (
+    isAlike(at(seen, pointer)) ||
+    (wants.get(pointer) ?? []).some((want) => want.kind === 'equals' && isAlike(want.value))
+  );
+}
+
+function lowered(value: unknown): unknown {
+  return typeof value === 'string' ? value.toLowerCase() : value;
 }
 
 function doneClauses(

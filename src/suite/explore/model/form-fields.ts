@@ -20,48 +20,54 @@ export function formFields(parts: readonly FormPart[], facts: Facts): SentField[
   }
   return [...groups].flatMap(([key, members]): SentField[] => {
     const [, section = key, name = ''] = /^([^[]+)(?:\[([^\]]+)\])?/.exec(key) ?? [];
-    switch (section) {
-      case 'agent_id':
-        return [];
-      case 'basic_details':
-        return [basicDetail(name, members)];
-      case 'phone_numbers':
-        return [phoneNumbers(members, facts)];
-      case 'denials':
-        return [texts(key, members, 'createagentorupdate.denials', `/denials/${name}`, ['/tools/denials'])];
-      case 'knowledge_base':
-        return [knowledge(name, members, facts)];
-      case 'dispositions_config':
-        return [dispositions(key, members, facts)];
-      case 'metadata_config':
-        return [metadata(key, members)];
-      case 'configuration':
-        return [option(key, members)];
-      case 'FILE_KNOWLEDGE_BASES':
-        return [files(members)];
-      default:
-        return [
-          { name: key, clause: 'createagentorupdate.guardrails', verdict: 'open', wants: [], touches: ['/guardrails'] },
-        ];
-    }
+    if (section === 'agent_id') return [];
+    const reading = sections[section];
+    if (reading !== undefined) return [reading({ key, name, members, facts })];
+    return [
+      { name: key, clause: 'createagentorupdate.guardrails', verdict: 'open', wants: [], touches: ['/guardrails'] },
+    ];
   });
 }
+
+interface Group {
+  readonly key: string;
+  readonly name: string;
+  readonly members: readonly FormPart[];
+  readonly facts: Facts;
+}
+
+const sections: Readonly<Record<string, (group: Group) => SentField>> = {
+  basic_details: ({ name, members }) => basicDetail(name, members),
+  phone_numbers: ({ members, facts }) => phoneNumbers(members, facts),
+  denials: ({ key, name, members }) =>
+    texts(key, members, 'createagentorupdate.denials', `/denials/${name}`, ['/tools/denials']),
+  knowledge_base: ({ name, members, facts }) => knowledge(name, members, facts),
+  dispositions_config: ({ key, members, facts }) => dispositions(key, members, facts),
+  metadata_config: ({ key, members }) => metadata(key, members),
+  configuration: ({ key, members }) => option(key, members),
+  FILE_KNOWLEDGE_BASES: ({ members }) => files(members),
+};
 
 const codes = ['category', 'purpose', 'voice_provider', 'transcriber_provider'];
 
 function basicDetail(name: string, members: readonly FormPart[]): SentField {
   const [first] = members;
   const clause = 'createagentorupdate.basic-details';
-  const field = { name: `basic_details[${name}]`, clause, wants: [] } as const;
+  const key = `basic_details[${name}]`;
   if (name === 'chatbot_image') return picture(members);
-  if (members.length !== 1 || first === undefined || typeof first.value !== 'string' || first.name !== field.name)
-    return { ...field, verdict: 'open', touches: [`/basic_details/${name}`] };
+  const isOne = members.length === 1 && first?.name === key;
+  if (!isOne || typeof first.value !== 'string') {
+    return { name: key, clause, verdict: 'open', wants: [], touches: [`/basic_details/${name}`] };
+  }
   const { value } = first;
-  if (name === 'agent_name') return { ...named(field.name, value, clause), name: field.name };
+  if (name === 'agent_name') return named(key, value, clause);
   if (name === 'agent_type' || name === 'agent_privacy') return enumerated(name, value);
-  if (codes.includes(name)) return code(name, value);
+  return codes.includes(name) ? code(name, value) : detailText(name, key, value);
+}
+
+function detailText(name: string, key: string, value: string): SentField {
   const isShown = ['description', 'agent_prompt', 'voice_id'].includes(name);
-  const sent = text(field.name, value, clause, isShown ? `/basic_details/${name}` : null);
+  const sent = text(key, value, 'createagentorupdate.basic-details', isShown ? `/basic_details/${name}` : null);
   const touches = name === 'transcriber_language' ? transcriberShown : name === 'voice_id' ? voiceShown : sent.touches;
   const isOpenValue = ['voice_id', 'transcriber_language'].includes(name) || value === '';
   return { ...sent, verdict: isOpenValue ? 'open' : sent.verdict, touches };
@@ -139,13 +145,15 @@ function knowledge(name: string, members: readonly FormPart[], { values = {} }: 
       ? 'createagentorupdate.knowledge-base.text'
       : 'createagentorupdate.knowledge-base.tools';
   const key = `knowledge_base[${name}]`;
-  if (name === 'text_knowledge_bases')
+  if (name === 'text_knowledge_bases') {
     return { name: key, clause, verdict: 'open', wants: [], touches: ['/knowledge_base'] };
+  }
   const pointer = `/knowledge_base/${name}`;
   const touches = [`/tools/${name === 'tools' ? 'tools' : 'subagents'}`];
   const ids = members.filter((part) => part.name.endsWith('[id]')).map(({ value }) => String(value));
-  if (ids.some((id) => /^[a-z]/i.test(id)))
+  if (ids.some((id) => /^[a-z]/i.test(id))) {
     return { name: key, clause, verdict: 'wrong', wants: [], touches: [pointer, ...touches] };
+  }
   const known = (name === 'tools' ? values.tools : values.sub_agents) ?? [];
   const isKnown = ids.length > 0 && ids.every((id) => known.includes(Number(id))) && new Set(ids).size === ids.length;
   if (!isKnown) return { name: key, clause, verdict: 'open', wants: [], touches: [pointer, ...touches] };
@@ -200,7 +208,7 @@ function option(name: string, members: readonly FormPart[]): SentField {
 }
 
 /** 10 MB by the larger reading and by the smaller one (section 8). */
-const LARGEST = { surely: 10_000_000, ever: 10 * 2 ** 20 };
+const largest = { surely: 10_000_000, ever: 10 * 2 ** 20 };
 
 function files(members: readonly FormPart[]): SentField {
   const sizes = members.map(({ value }) => value.length);
@@ -212,12 +220,12 @@ function files(members: readonly FormPart[]): SentField {
     ? 'createagentorupdate.files.types'
     : members.length > 3
       ? 'createagentorupdate.files.count'
-      : sizes.some((size) => size > LARGEST.ever)
+      : sizes.some((size) => size > largest.ever)
         ? 'createagentorupdate.files.size'
         : null;
   if (wrong !== null) return { ...field, clause: wrong, verdict: 'wrong', wants: [], touches };
   const longer = { kind: 'longer', by: members.length, clause: field.clause } as const;
   const isRight =
-    sizes.every((size) => size > 0 && size <= LARGEST.surely) && names.every((name) => /^[\w .()-]+$/.test(name));
+    sizes.every((size) => size > 0 && size <= largest.surely) && names.every((name) => /^[\w .()-]+$/.test(name));
   return { ...field, verdict: isRight ? 'taken' : 'open', wants: [['/knowledge_base/files', longer]], touches: [] };
 }

@@ -1,161 +1,139 @@
-import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf, type Answer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
-import { withChoice, type Facts, type Finding, type Judgement, type Model } from './model.ts';
+import { compared, queryOf, type Expectation } from './expectation.ts';
+import type { Facts, Finding, Judgement } from './model.ts';
 import { isObject } from './sent-fields.ts';
 
-const tokenRefusals = {
-  none: [400, 'LOGIN_TOKEN_REQUIRED', 'get-token.login-token-required'],
-  bad: [401, 'INVALID_LOGIN_TOKEN', 'get-token.invalid-login-token'],
-  tokenless: [404, 'NO_API_TOKEN_FOUND', 'get-token.no-api-token-found'],
-} as const;
-
-export function judgeToken(model: Model, { tokens }: Facts, answer: Answer): Judgement {
-  const given = answer.request.headers['token'] ?? '';
-  if (given === tokens.login && given !== '') {
-    // That a query or a body is refused would be right too (get-token.nothing-else).
-    const isPlain = answer.request.query.length === 0 && answer.request.body.kind === 'none';
-    const missing = isPlain ? expectStatus(answer, [200], 'get-token.success', 'the login token is valid') : [];
-    const token = memberOf(answer.body, 'token');
-    const isOther = answer.status === 200 && tokens.newest !== '' && token !== tokens.newest;
-    return {
-      model,
-      findings: isOther
-        ? [
-            ...missing,
-            {
-              clauses: ['get-token.most-recent'],
-              expected: 'the newest API token',
-              came: 'another one',
-              path: '/token',
-            },
-          ]
-        : missing,
-    };
-  }
-  const kind = given === '' ? 'none' : given === tokens.tokenless ? 'tokenless' : 'bad';
-  const [status, code, clause] = tokenRefusals[kind];
-  const findings = expectStatus(
-    answer,
-    [status],
-    given === tokens.own ? 'get-token.login-token' : clause,
-    'no login token with an API token is given',
-  );
-  const came = memberOf(answer.body, 'code');
-  const hasCodes = model.choices.get('get-token has codes');
-  if (findings.length > 0 || (came === undefined && hasCodes !== true) || came === code) {
-    return { model: withChoice(model, 'get-token has codes', came !== undefined), findings };
-  }
-  return { model, findings: [{ clauses: [clause], expected: code, came: shortly(came), path: '/code' }] };
-}
+/** What is compared, without a state of its own. */
+type Compared = Pick<Judgement, 'findings' | 'reached'>;
 
 const campaignStatuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
 
-export function judgeCampaign({ campaigns }: Facts, answer: Answer): Finding[] {
+/** What an answer of campaign-force-completed must be. */
+export function judgeCampaign({ campaigns }: Facts, answer: Answer): Compared {
   const { body } = answer.request;
   const { campaign_id: id, campaign_status: status } = body.kind === 'json' && isObject(body.value) ? body.value : {};
-  if (id === undefined || id === null)
-    return notDone(answer, 'campaign-force-completed.campaign-id', 'campaign_id is required');
-  if (typeof id !== 'number')
-    return Number.isNaN(Number(id))
-      ? notDone(answer, 'campaign-force-completed.campaign-id', 'campaign_id is a number')
-      : [];
-  if (status === undefined || status === null)
-    return notDone(answer, 'campaign-force-completed.campaign-status', 'campaign_status is required');
-  // A lenient reader may take a text with blanks or capitals for the one that is listed.
-  if (
-    typeof status === 'string' &&
-    campaignStatuses.includes(status.trim().toLowerCase()) &&
-    !campaignStatuses.includes(status)
-  )
-    return [];
-  if (typeof status !== 'string' || !campaignStatuses.includes(status))
-    return notDone(answer, 'campaign.status.values', 'campaign_status is not a listed one');
-  const isChangeable = id === campaigns?.changeable?.id && ['draft', 'hold', 'pause'].includes(status);
-  if (isChangeable) return expectStatus(answer, [200], 'campaign.status.accepted', 'the status is a listed one');
-  const isKnown = knownCampaigns(campaigns).includes(id);
-  return isKnown ? [] : notDone(answer, 'campaign-force-completed.campaign-id', 'there is no such campaign');
+  return compared(answer, idExpected(id) ?? statusExpected(status) ?? changeExpected(id, String(status), campaigns));
 }
 
-export function judgeVoices({ providers }: Facts, answer: Answer): Finding[] {
-  const provider = queryOf(answer, 'provider_id');
-  if (provider === undefined)
-    return expectStatus(
-      answer,
-      [400],
-      'voice-list.provider-id.missing',
-      'provider_id is missing',
-      'Provider ID is required',
-    );
-  const supported = providers?.supported ?? ['provider_a', 'provider_b', 'provider_c', 'provider_d'];
-  if (provider === '') return [];
-  if (!supported.includes(provider)) {
-    const findings = expectStatus(answer, [400], 'voice-list.provider-id.unsupported', 'the provider is not supported');
-    const message = String(memberOf(answer.body, 'message'));
-    const missing = [provider, ...supported].find((word) => !message.includes(word));
-    if (findings.length > 0 || missing === undefined) return findings;
-    return [
-      {
-        clauses: ['voice-list.provider-id.unsupported'],
-        expected: `a message that states ${missing}`,
-        came: shortly(message),
-        path: '/message',
-      },
-    ];
+function idExpected(id: unknown): Expectation | null {
+  const clause = 'campaign-force-completed.campaign-id';
+  if (id === undefined || id === null) return { clause, why: 'campaign_id is required' };
+  return typeof id !== 'number' && Number.isNaN(Number(id)) ? { clause, why: 'campaign_id is a number' } : null;
+}
+
+function statusExpected(status: unknown): Expectation | null {
+  if (status === undefined || status === null) {
+    return { clause: 'campaign-force-completed.campaign-status', why: 'campaign_status is required' };
   }
-  if (provider === providers?.not_set_up)
-    return expectStatus(
-      answer,
-      [404],
-      'voice-list.provider-not-found',
-      'the provider is not set up',
-      'Provider not found',
-    );
-  return answer.status >= 500
-    ? expectStatus(answer, [200, 400], 'voice-list.page-token', 'it is a refusal or a page')
-    : [];
+  // A lenient reader may take a text with blanks or capitals for the one that is listed.
+  const isListed = typeof status === 'string' && campaignStatuses.includes(status.trim().toLowerCase());
+  return isListed ? null : { clause: 'campaign.status.values', why: 'campaign_status is not a listed one' };
 }
 
-export function judgeAudience({ campaigns }: Facts, answer: Answer): Finding[] {
+function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns']): Expectation | null {
+  // A lenient reader may take the text of a number.
+  if (typeof id !== 'number' || !campaignStatuses.includes(status)) return null;
+  if (id === campaigns?.changeable?.id && ['draft', 'hold', 'pause'].includes(status)) {
+    return { clause: 'campaign.status.accepted', why: 'the status is a listed one', statuses: [200] };
+  }
+  const isKnown = knownCampaigns(campaigns).includes(id);
+  return isKnown ? null : { clause: 'campaign-force-completed.campaign-id', why: 'there is no such campaign' };
+}
+
+/** What an answer of voice-list must be, by itself. */
+export function judgeVoices(facts: Facts, answer: Answer): Compared {
+  const { findings, reached } = compared(answer, voicesExpected(facts, answer));
+  const more = findings.length > 0 ? [] : [...unsupportedFindings(facts, answer), ...pageFindings(answer)];
+  return { findings: [...findings, ...more], reached };
+}
+
+function voicesExpected({ providers }: Facts, answer: Answer): Expectation | null {
+  const provider = queryOf(answer, 'provider_id');
+  if (provider === undefined) {
+    const message = 'Provider ID is required';
+    return { clause: 'voice-list.provider-id.missing', why: 'provider_id is missing', statuses: [400], message };
+  }
+  if (provider === '') return null;
+  if (!supportedOf(providers).includes(provider)) {
+    // A lenient reader may not look at capitals and blanks.
+    const isAlike = supportedOf(providers).includes(provider.trim().toLowerCase());
+    const why = 'the provider is not supported';
+    return { clause: 'voice-list.provider-id.unsupported', why, ...(isAlike ? {} : { statuses: [400] }) };
+  }
+  if (provider === providers?.not_set_up) {
+    const message = 'Provider not found';
+    return { clause: 'voice-list.provider-not-found', why: 'the provider is not set up', statuses: [404], message };
+  }
+  return answer.status >= 500
+    ? { clause: 'voice-list.page-token', why: 'it is a refusal or a page', statuses: [200, 400] }
+    : null;
+}
+
+function supportedOf(providers: Facts['providers']): readonly string[] {
+  return providers?.supported ?? ['provider_a', 'provider_b', 'provider_c', 'provider_d'];
+}
+
+/** The message states the provider and what is supported. */
+function unsupportedFindings({ providers }: Facts, answer: Answer): Finding[] {
+  const provider = queryOf(answer, 'provider_id') ?? '';
+  const supported = supportedOf(providers);
+  if (provider.trim() === '' || supported.includes(provider) || answer.status !== 400) return [];
+  const message = String(memberOf(answer.body, 'message'));
+  const missing = [provider, ...supported].find((word) => !message.includes(word));
+  if (missing === undefined) return [];
+  const expected = `a message that states ${missing}`;
+  return [{ clauses: ['voice-list.provider-id.unsupported'], expected, came: shortly(message), path: '/message' }];
+}
+
+/** A page is of the provider that was asked for, and its token agrees with has_more. */
+function pageFindings(answer: Answer): Finding[] {
+  if (answer.status !== 200) return [];
+  const data = memberOf(answer.body, 'data');
+  const findings: Finding[] = [];
+  const [asked, came] = [queryOf(answer, 'provider_id'), memberOf(data, 'provider_id')];
+  if (asked !== '' && came !== asked) {
+    const expected = `the provider asked for: ${shortly(asked)}`;
+    findings.push({ clauses: ['voice-list.data'], expected, came: shortly(came), path: '/data/provider_id' });
+  }
+  const next = memberOf(data, 'next_page_token');
+  const hasMore = memberOf(data, 'has_more') === true;
+  if ((next === null) === hasMore) {
+    const expected = `${hasMore ? 'a token' : 'null'}, because has_more is ${String(hasMore)}`;
+    findings.push({
+      clauses: ['voice-list.next-page-token'],
+      expected,
+      came: shortly(next),
+      path: '/data/next_page_token',
+    });
+  }
+  const stamp = memberOf(answer.body, 'timestamp');
+  if (Math.abs(Number(stamp) / Date.now() - 1) > 0.5) {
+    const expected = 'a time in integer milliseconds';
+    findings.push({ clauses: ['voice-list.envelope'], expected, came: shortly(stamp), path: '/timestamp' });
+  }
+  return findings;
+}
+
+/** What an answer of audience-list must be, by itself. */
+export function judgeAudience({ campaigns }: Facts, answer: Answer): Compared {
   const id = queryOf(answer, 'campaign_id');
-  if (id === undefined) return notDone(answer, 'audience-list.campaign-id', 'campaign_id is required');
-  if (campaigns?.foreign !== undefined && id === String(campaigns.foreign))
-    return notDone(answer, 'audience-list.own-records', 'the campaign is of another workspace');
-  const isKnown = knownCampaigns(campaigns).some((each) => String(each) === id);
-  return isKnown || !/^\d+$/.test(id) ? [] : notDone(answer, 'audience-list.campaign-id', 'there is no such campaign');
+  if (id === undefined) {
+    return compared(answer, { clause: 'audience-list.campaign-id', why: 'campaign_id is required' });
+  }
+  if (campaigns?.foreign !== undefined && id === String(campaigns.foreign)) {
+    return compared(answer, { clause: 'audience-list.own-records', why: 'the campaign is of another workspace' });
+  }
+  const isKnown = isOwnCampaign(campaigns, id) || !/^\d+$/.test(id);
+  return compared(answer, isKnown ? null : { clause: 'audience-list.campaign-id', why: 'there is no such campaign' });
+}
+
+export function isOwnCampaign(campaigns: Facts['campaigns'], id: string | undefined): boolean {
+  return knownCampaigns(campaigns).some((each) => String(each) === id);
 }
 
 function knownCampaigns(campaigns: Facts['campaigns'] = {}): number[] {
   const { read = [], disposable = [], changeable, disposable_paused, disposable_draft, disposable_deleted } = campaigns;
   const given = [...disposable, changeable, disposable_paused, disposable_draft, disposable_deleted];
   return [...read, ...given.flatMap((each) => each?.id ?? [])];
-}
-
-export function expectStatus(
-  answer: Answer,
-  statuses: readonly number[],
-  clause: ClauseId,
-  why: string,
-  message?: string,
-): Finding[] {
-  if (!statuses.includes(answer.status)) {
-    const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
-    return [{ clauses: [clause], expected: `status ${statuses.join(' or ')}, because ${why}`, came }];
-  }
-  const said = memberOf(answer.body, 'message');
-  if (message === undefined || message === said) return [];
-  return [{ clauses: [clause], expected: shortly(message), came: shortly(said), path: '/message' }];
-}
-
-/** Expects a refusal: of which kind is not shown, or one of these. */
-export function notDone(answer: Answer, clause: ClauseId, why: string, statuses?: readonly number[]): Finding[] {
-  const isRefusal = answer.status >= 400 && answer.status < 500 && (statuses?.includes(answer.status) ?? true);
-  const came = `${answer.status} ${shortly(answer.body ?? answer.text)}`;
-  return isRefusal
-    ? []
-    : [{ clauses: [clause], expected: `a refusal with ${statuses?.join(' or ') ?? '4xx'}, because ${why}`, came }];
-}
-
-export function queryOf({ request }: Answer, name: string): string | undefined {
-  return request.query.find(([each]) => each === name)?.[1];
 }

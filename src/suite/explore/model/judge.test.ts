@@ -18,6 +18,9 @@ const facts: Facts = {
   },
 };
 
+/** Without milliseconds: an update need not show in it. */
+const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
 const agent = (over: object = {}, data: object = {}): object => ({
   error: false,
   code: 200,
@@ -31,8 +34,8 @@ const agent = (over: object = {}, data: object = {}): object => ({
       description: 'Before',
       status: 3,
       agent_type: 3,
-      created_on: '2026-01-01T00:00:00Z',
-      updated_on: '2026-01-01T00:00:00Z',
+      created_on: now,
+      updated_on: now,
       agent_token: 'eyJhIjoxfQ.b.c',
       category_description: {},
       purpose_description: {},
@@ -89,8 +92,8 @@ describe('judge', () => {
   it.each<[title: string, answers: readonly Answer[]]>([
     ['what was sent is read', [created, read(), update({ description: 'After' }), read({ description: 'After' })]],
     [
-      'blanks around a text and forms of Unicode',
-      [created, read(), update({ description: ' e\u0301 ' }), read({ description: '\u00e9' })],
+      'forms of Unicode and of line ends',
+      [created, read(), update({ description: 'e\u0301\n' }), read({ description: '\u00e9\r\n' })],
     ],
     [
       'a codes of its own for an open member',
@@ -121,6 +124,16 @@ describe('judge', () => {
   });
 
   it.each<[title: string, clause: string, answers: readonly Answer[]]>([
+    [
+      'a text that loses the blanks around it',
+      'create-agent.field.description',
+      [created, read(), update({ description: ' x ' }), read({ description: 'x' })],
+    ],
+    [
+      'a time of update that moves by a read',
+      'agent.basic-details.timestamps',
+      [created, read(), read({ updated_on: new Date(Date.now() + 60_000).toISOString() })],
+    ],
     [
       'an update that is lost',
       'create-agent.field.description',

@@ -16,12 +16,25 @@ export interface Model {
   readonly agents: ReadonlyMap<number, AgentModel>;
   /** The rule of the latest write: what it was not told to change it has left alone. */
   readonly cause: ClauseId;
+  /** Agents that the other workspace has made: ours does not see them. */
+  readonly foreigners: ReadonlySet<number>;
+  /** Numbers that the other workspace has attached to an agent. */
+  readonly lent: readonly string[];
+  /** What agents have shown of members that they were sent, and of members that they were not, by JSON pointer. */
+  readonly sent: ReadonlyMap<string, readonly unknown[]>;
+  readonly defaults: ReadonlyMap<string, readonly unknown[]>;
   /** What the deployment has decided where the specification leaves it open. */
   readonly choices: ReadonlyMap<Choice, unknown>;
 }
 
 export type Choice =
-  'a form updates' | 'agent/update renames' | 'get-token has codes' | 'workspace_id' | 'voice_analysis';
+  | 'a form updates'
+  | 'agent/update renames'
+  | 'get-token has codes'
+  | 'workspace_id'
+  | 'voice_analysis'
+  | 'account'
+  | 'megabyte';
 
 export interface AgentModel {
   readonly id: number;
@@ -33,6 +46,10 @@ export interface AgentModel {
   readonly wants: ReadonlyMap<string, readonly Want[]>;
   /** Members, by the beginnings of their pointers, that may show what was sent in any way. */
   readonly open: readonly string[];
+  /** Whether it was written to since it was read last, and whether that must show. */
+  readonly isWritten?: false | 'touched' | 'changed';
+  /** The deployment's time when it was read last, in milliseconds since 1970. */
+  readonly readAt?: number | undefined;
   /** The name that agent/update was sent, as long as it is not known whether that is the agent's name. */
   readonly renaming?: string;
 }
@@ -42,7 +59,7 @@ export type AgentData = Readonly<Record<string, unknown>>;
 /** One of the values that a member may have. */
 export type Want =
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'equals'; readonly value: unknown; readonly clause: ClauseId }
+  | { readonly kind: 'equals'; readonly value: unknown; readonly clause: ClauseId; readonly isName?: boolean }
   /** The list, whatever its items look like, holds these texts or numbers. */
   | { readonly kind: 'holds'; readonly values: readonly (string | number)[]; readonly clause: ClauseId }
   /** These numbers are attached, and beside them none that was not attached before. */
@@ -82,9 +99,19 @@ export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaig
 export interface Judgement {
   readonly model: Model;
   readonly findings: readonly Finding[];
+  /** The rules that the answer was compared with. */
+  readonly reached: readonly ClauseId[];
 }
 
-export const emptyModel: Model = { agents: new Map(), cause: 'create-agent.update.partial', choices: new Map() };
+export const emptyModel: Model = {
+  agents: new Map(),
+  cause: 'create-agent.update.partial',
+  foreigners: new Set(),
+  lent: [],
+  sent: new Map(),
+  defaults: new Map(),
+  choices: new Map(),
+};
 
 /** The agents that the deployment still has. */
 export function liveAgents(model: Model): AgentModel[] {

@@ -5,10 +5,10 @@ import type { AgentData, AgentModel, Finding, Want } from './model.ts';
 import { isObject } from './sent-fields.ts';
 
 /** What may differ from one read to the next. */
-const RESTLESS = ['/last_modified', '/basic_details/updated_on', '/basic_details/agent_token'];
+const restless = ['/last_modified', '/basic_details/updated_on', '/basic_details/agent_token'];
 
 /** Members of lists whose items are not shown: an item may carry an address that is signed anew for each read. */
-const OPEN_LISTS = [
+const openLists = [
   '/phone_numbers',
   '/campaigns',
   '/dispositions',
@@ -42,7 +42,7 @@ export function compareAgent(
     });
   }
   if (agent.seen === null) return findings;
-  const free = [...RESTLESS, ...agent.open, ...agent.wants.keys()];
+  const free = [...restless, ...agent.open, ...agent.wants.keys()];
   for (const { pointer, from, to } of differences(before, data)) {
     if (free.some((each) => pointer === each || pointer.startsWith(`${each}/`)) || !isDocumented(pointer)) continue;
     findings.push({
@@ -60,19 +60,28 @@ function isMet(want: Want, before: unknown, now: unknown, isNew: boolean): boole
     case 'unchanged':
       return isNew || isDeepStrictEqual(before, now);
     case 'equals':
-      return isSame(want.value, now);
+      return want.isName === true ? isSameName(want.value, now) : isSame(want.value, now);
     case 'holds':
       return want.values.every((value) => contains(now, value));
     case 'numbers':
-      return (
-        want.values.every((value) => contains(now, value)) &&
-        onlyNumbers(now, [...want.values, ...(want.may ?? []), ...numbersIn(before)])
-      );
+      return holdsNumbers(want, before, now);
     case 'switched':
       return want.on.every((id) => contains(now, id)) && !wrongSwitch(now, want.on, want.off);
     case 'longer':
-      return Array.isArray(now) && now.length >= (Array.isArray(before) ? before.length : 0) + want.by;
+      return lengthOf(now) >= lengthOf(before) + want.by;
   }
+}
+
+function holdsNumbers(
+  { values, may = [] }: Extract<Want, { kind: 'numbers' }>,
+  before: unknown,
+  now: unknown,
+): boolean {
+  return values.every((value) => contains(now, value)) && onlyNumbers(now, [...values, ...may, ...numbersIn(before)]);
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
 }
 
 function wrongSwitch(now: unknown, on: readonly number[], off: readonly number[]): boolean {
@@ -112,15 +121,20 @@ function told(want: Want, before: unknown): string {
   }
 }
 
-/** Texts are the same whatever blanks surround them, whichever line ends and form of Unicode they have. */
+/** Texts are the same whichever line ends and form of Unicode they have; an empty one may be null. */
 export function isSame(sent: unknown, came: unknown): boolean {
   if (sent === '' && came === null) return true;
   if (typeof sent !== 'string' || typeof came !== 'string') return isDeepStrictEqual(sent, came);
   return sent === came || plain(sent) === plain(came);
 }
 
+/** Names are the same whatever blanks surround them. */
+export function isSameName(sent: unknown, came: unknown): boolean {
+  return isSame(typeof sent === 'string' ? sent.trim() : sent, typeof came === 'string' ? came.trim() : came);
+}
+
 function plain(text: string): string {
-  return text.trim().replaceAll(/\r\n?/g, '\n').normalize('NFC');
+  return text.replaceAll(/\r\n?/g, '\n').normalize('NFC');
 }
 
 /** Whether the value, or something in it, is this text or number; of a phone number, its digits count. */
@@ -128,7 +142,7 @@ function contains(value: unknown, wanted: string | number): boolean {
   if (isObject(value)) return Object.values(value).some((each) => contains(each, wanted));
   if (typeof wanted === 'number') return value === wanted || value === String(wanted);
   if (/^\+\d+$/.test(wanted)) return numbersIn(value).includes(wanted) || value === Number(wanted);
-  return isSame(wanted, value);
+  return isSameName(wanted, value);
 }
 
 /** A member by its JSON pointer; undefined where it is not there. */
@@ -151,7 +165,7 @@ function differences(from: unknown, to: unknown, pointer = ''): Difference[] {
     const names = new Set([...Object.keys(from), ...Object.keys(to)]);
     return [...names].flatMap((name) => differences(from[name], to[name], `${pointer}/${name}`));
   }
-  const isOpen = OPEN_LISTS.some((each) => pointer === each || pointer.startsWith(`${each}/`));
+  const isOpen = openLists.some((each) => pointer === each || pointer.startsWith(`${each}/`));
   const [one, other] = isOpen ? [lasting(from), lasting(to)] : [from, to];
   return isDeepStrictEqual(one, other) ? [] : [{ pointer, from, to }];
 }

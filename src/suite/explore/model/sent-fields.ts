@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import type { Want } from './model.ts';
+import type { Facts, Want } from './model.ts';
 
 /** A member of a request that saves an agent, and what the specification says of its value. */
 export interface SentField {
@@ -13,9 +13,9 @@ export interface SentField {
   readonly touches: readonly string[];
 }
 
-const CONFIGURATION = ['context_awareness', 'temperature', 'call_recording', 'inactivity_handling_time'];
+const configurationShown = ['context_awareness', 'temperature', 'call_recording', 'inactivity_handling_time'];
 export const settingsShown = [
-  ...CONFIGURATION,
+  ...configurationShown,
   'max_call_duration',
   'transcript_status',
   'skills',
@@ -26,37 +26,31 @@ export const voiceShown = ['/basic_details/voice_provider', '/configuration/tts_
 export const transcriberShown = ['/basic_details/transcriber_provider', '/configuration/stt_model'];
 
 /** The members of a create-agent body, but for agent_id and status. */
-export function jsonFields(body: Readonly<Record<string, unknown>>): SentField[] {
+export function jsonFields(body: Readonly<Record<string, unknown>>, facts: Pick<Facts, 'values'>): SentField[] {
   return Object.entries(body).flatMap(([name, value]): SentField[] => {
-    switch (name) {
-      case 'agent_id':
-      case 'status':
-        return [];
-      case 'agent_name':
-        return [named(name, value, 'create-agent.field.agent-name')];
-      case 'description':
-        return [text(name, value, 'create-agent.field.description', '/basic_details/description')];
-      case 'prompt':
-        return [text(name, value, 'create-agent.field.prompt', '/basic_details/agent_prompt')];
-      case 'greeting':
-        return [text(name, value, 'create-agent.field.greeting', null)];
-      case 'timezone':
-        return [listed(name, value, 'create-agent.field.timezone', isZone, [])];
-      case 'session_data_webhook':
-        return [listed(name, value, 'create-agent.field.session-data-webhook', isAddress, ['/webhook_url'])];
-      case 'voice':
-        return [voice(value)];
-      case 'speech_to_text':
-        return [object(name, value, 'create-agent.field.speech-to-text', transcriberShown)];
-      case 'llm':
-        return [object(name, value, 'create-agent.field.llm', settingsShown)];
-      case 'configurations':
-        return [configurations(value)];
-      default:
-        return [{ name, clause: 'create-agent.update.partial', verdict: 'open', wants: [], touches: [] }];
-    }
+    if (name === 'agent_id' || name === 'status') return [];
+    const known = readings[name];
+    if (known !== undefined) return [known(name, value, facts)];
+    return [{ name, clause: 'create-agent.update.partial', verdict: 'open', wants: [], touches: [] }];
   });
 }
+
+type Reading = (name: string, value: unknown, facts: Pick<Facts, 'values'>) => SentField;
+
+const readings: Readonly<Record<string, Reading>> = {
+  agent_name: (name, value) => named(name, value, 'create-agent.field.agent-name'),
+  description: (name, value) => text(name, value, 'create-agent.field.description', '/basic_details/description'),
+  prompt: (name, value) => text(name, value, 'create-agent.field.prompt', '/basic_details/agent_prompt'),
+  greeting: (name, value) => text(name, value, 'create-agent.field.greeting', null),
+  timezone: (name, value) => listed(name, value, 'create-agent.field.timezone', isZone, []),
+  session_data_webhook: (name, value) =>
+    listed(name, value, 'create-agent.field.session-data-webhook', isAddress, ['/webhook_url']),
+  voice: (_, value) => voice(value),
+  speech_to_text: (name, value, { values }) =>
+    object(name, value, 'create-agent.field.speech-to-text', transcriberShown, values?.speech_to_text ?? {}),
+  llm: (name, value, { values }) => object(name, value, 'create-agent.field.llm', settingsShown, values?.llm ?? {}),
+  configurations: (_, value) => configurations(value),
+};
 
 /** The members of agent/update, but for agent_id. */
 export function renamingFields(body: Readonly<Record<string, unknown>>): SentField[] {
@@ -70,7 +64,9 @@ export function renamingFields(body: Readonly<Record<string, unknown>>): SentFie
 }
 
 export function named(name: string, value: unknown, clause: ClauseId): SentField {
-  const field = text(name, value, clause, '/basic_details/agent_name');
+  const sent = text(name, value, clause, '/basic_details/agent_name');
+  const wants = sent.wants.map(([pointer, want]) => [pointer, { ...want, isName: true }] as const);
+  const field: SentField = { ...sent, wants };
   return field.verdict === 'taken' && !isPlainName(String(value)) ? { ...field, verdict: 'open' } : field;
 }
 
@@ -124,9 +120,18 @@ function hasText({ stability, voice_style, speed }: Readonly<Record<string, unkn
   );
 }
 
-function object(name: string, value: unknown, clause: ClauseId, touches: readonly string[]): SentField {
+/** @param known values that the settings say are taken */
+function object(
+  name: string,
+  value: unknown,
+  clause: ClauseId,
+  touches: readonly string[],
+  known: Readonly<Record<string, unknown>>,
+): SentField {
   const isWrong = typeof value === 'string' || (isObject(value) && Object.values(value).some(isObject));
-  return { name, clause, verdict: isWrong ? 'wrong' : 'open', wants: [], touches };
+  const isKnown =
+    isObject(value) && !Array.isArray(value) && Object.entries(value).every(([each, one]) => known[each] === one);
+  return { name, clause, verdict: isWrong ? 'wrong' : isKnown ? 'taken' : 'open', wants: [], touches };
 }
 
 function configurations(value: unknown): SentField {
@@ -145,12 +150,12 @@ function configurations(value: unknown): SentField {
 /** A text that nobody has a reason to refuse: not empty, not long, nothing that cannot be seen. */
 export function isPlainText(value: string): boolean {
   return (
-    value.trim() !== '' && value.length <= MOST_TEXT && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(value.replaceAll('\n', ''))
+    value.trim() !== '' && value.length <= mostText && !/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(value.replaceAll('\n', ''))
   );
 }
 
 /** No limit is shown; one below a thousand characters would be no text for a prompt. */
-const MOST_TEXT = 1000;
+const mostText = 1000;
 
 /** What counts as malformed is not shown (createagentorupdate.agent-name.invalid). */
 function isPlainName(value: string): boolean {
@@ -169,7 +174,7 @@ function isZone(value: string): boolean {
 }
 
 function isAddress(value: string): boolean {
-  return /^https:\/\/[a-z.]+\/[\w/-]*$/.test(value) && value.length < 200;
+  return /^https:\/\/[a-z.]+(?:\/[\w/-]*)?(?:\?[\w=&-]*)?$/.test(value) && value.length < 200;
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

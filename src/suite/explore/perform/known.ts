@@ -1,13 +1,14 @@
 import { NotSentError } from '../../../deployment/exchange.ts';
 import { memberOf } from '../../api.ts';
-import type { Placeholder } from '../steps.ts';
+import { stateOf, type AgentState } from '../model/agent-state.ts';
+import type { Placeholders } from '../steps.ts';
 import type { WalkState } from './walk-state.ts';
 
 /** Beyond what a deployment counts up to, within 32 bits; the write gate asks whether it is really absent. */
-const ABSENT = 2_147_483_600;
+const firstAbsent = 2_147_483_600;
 
 export function isAbsent(id: number): boolean {
-  return id >= ABSENT;
+  return id >= firstAbsent;
 }
 
 /** The step needs something that the walk does not have: it is passed over. */
@@ -21,39 +22,65 @@ export async function filled(value: unknown, state: WalkState): Promise<unknown>
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
   const [only, ...others] = entries;
-  if (only !== undefined && others.length === 0 && only[0].startsWith('$')) return meant(value as Placeholder, state);
+  if (only !== undefined && others.length === 0 && isMeaning(only[0])) return meant(only[0], only[1], state);
   return Object.fromEntries(
     await Promise.all(entries.map(async ([name, each]) => [name, await filled(each, state)] as const)),
   );
 }
 
-async function meant(placeholder: Placeholder, state: WalkState): Promise<unknown> {
-  const { api } = state;
-  if ('$agent' in placeholder) return agentOf(state, placeholder.$agent);
-  if ('$uuid' in placeholder) {
-    const id = agentOf(state, placeholder.$uuid);
-    return given(api.settings.agents?.uuid).replace('{id}', String(id).padStart(12, '0'));
-  }
-  if ('$nameOf' in placeholder) return state.nameOf(agentOf(state, placeholder.$nameOf));
-  if ('$nameOfDeleted' in placeholder) {
+type Meanings = {
+  readonly [Name in keyof Placeholders]: (value: Placeholders[Name], state: WalkState) => unknown;
+};
+
+/** What each placeholder stands for. */
+const meanings: Meanings = {
+  $agent: (index, state) => agentOf(state, index),
+  $in: (wanted, state) => agentIn(state, wanted),
+  $foreign: (index, { model }) => given([...model.foreigners].at(-1 - index)),
+  $uuid: (index, state) => uuidOf(state, agentOf(state, index)),
+  $uuidIn: (wanted, state) => uuidOf(state, agentIn(state, wanted)),
+  $absent: (index) => firstAbsent + index,
+  $absentUuid: (index, state) => uuidOf(state, firstAbsent + index),
+  $name: (ending, state) => state.newName(ending),
+  $longName: (length, state) => {
+    const name = state.newName('');
+    return `${name} ${'x'.repeat(length)}`.slice(0, Math.max(length, name.length));
+  },
+  $nameOf: (index, state) => state.nameOf(agentOf(state, index)),
+  $upperNameOf: (index, state) => state.upperNameOf(agentOf(state, index)),
+  $nameOfDeleted: (index, state) => {
     const deleted = [...state.model.agents.values()].filter(({ life }) => life === 'deleted');
-    return state.nameOf(given(deleted[placeholder.$nameOfDeleted % Math.max(1, deleted.length)]).id);
-  }
-  if ('$name' in placeholder) return `${api.newName('walk')}${placeholder.$name === '' ? '' : ` ${placeholder.$name}`}`;
-  if ('$number' in placeholder) return given(api.settings.numbers?.[placeholder.$number[0]]?.[placeholder.$number[1]]);
-  if ('$times' in placeholder)
-    return placeholder.$times[0].repeat(placeholder.$times[1]).slice(0, placeholder.$times[1]);
-  if ('$absent' in placeholder) return ABSENT + placeholder.$absent;
-  if ('$voice' in placeholder) return voiceOf(state, placeholder.$voice);
-  const { read, foreign, changeable, disposable } = api.settings.campaigns ?? {};
-  if (typeof placeholder.$campaign === 'number') return given(read?.[placeholder.$campaign]);
-  return given(
-    { read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id }[placeholder.$campaign],
-  );
+    return state.nameOf(given(deleted[index % Math.max(1, deleted.length)]).id);
+  },
+  $formerName: (index, { names }) => given(names[index % Math.max(1, names.length)]),
+  $number: ([kind, index], { api }) => given(api.settings.numbers?.[kind]?.[index]),
+  $times: ([text, length]) => Array.from(text.repeat(length)).slice(0, length).join(''),
+  $campaign: (which, { api }) => {
+    const { read, foreign, changeable, disposable } = api.settings.campaigns ?? {};
+    if (typeof which === 'number') return given(read?.[which]);
+    return given({ read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id }[which]);
+  },
+  $voice: (which, state) => voiceOf(state, which),
+};
+
+function isMeaning(name: string): name is keyof Placeholders {
+  return Object.hasOwn(meanings, name);
+}
+
+function meant<Name extends keyof Placeholders>(name: Name, value: unknown, state: WalkState): unknown {
+  return meanings[name](value as Placeholders[Name], state);
 }
 
 function agentOf({ agents }: WalkState, index: number): number {
   return given(agents[index % Math.max(1, agents.length)]);
+}
+
+function agentIn({ model, knowledge }: WalkState, wanted: AgentState): number {
+  return given([...model.agents.values()].findLast((agent) => stateOf(agent, knowledge.facts) === wanted)).id;
+}
+
+function uuidOf({ api }: WalkState, id: number): string {
+  return given(api.settings.agents?.uuid).replace('{id}', String(id).padStart(12, '0'));
 }
 
 async function voiceOf(state: WalkState, [provider, index]: readonly [number, number]): Promise<string> {

@@ -1,20 +1,25 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenHeaders } from '../../../deployment/addresses.ts';
 import type { Answer, CallOptions } from '../../api.ts';
 import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/exchange.ts';
-import { UNKNOWN_TOKEN } from '../model/callers.ts';
-import { liveAgents } from '../model/model.ts';
+import { callerOf, unknownToken } from '../model/callers.ts';
+import { liveAgents, type Facts } from '../model/model.ts';
+import { isObject } from '../model/sent-fields.ts';
 import type { Caller, FormField, SentRequest, Step } from '../steps.ts';
 import { documents, pdfOfSize, png } from '../../sample-files.ts';
 import { audienceLaws, firstPageLaw } from '../laws/audience.ts';
 import { readWhole } from '../laws/whole-audience.ts';
 import { completionLaws } from '../laws/completion.ts';
-import { bystanderLaws, haltLaw, holdLaw } from '../laws/bystanders.ts';
+import { bystanderLaws, campaignAgent, haltLaw, holdLaw, refusedLaw } from '../laws/bystanders.ts';
 import { voiceLaws } from '../laws/voices.ts';
 import { filled, isAbsent } from './known.ts';
 import { settleRace } from './race.ts';
 import type { WalkState } from './walk-state.ts';
 
-/** Carries out one step, and reads again what it may have changed. Throws a `Violation`. */
+/**
+ * Carries out one step, and reads again what it may have changed.
+ * @throws Violation
+ */
 export async function performStep(step: Step, state: WalkState): Promise<void> {
   try {
     await perform(step, state);
@@ -44,9 +49,19 @@ async function perform(step: Step, state: WalkState): Promise<void> {
     case 'complete':
       return completionLaws(step.campaign, state);
     case 'look':
-      await readOwn(state, true);
-      await bystanderLaws(state);
+      return look(state);
+    case 'wait':
+      await sleep(Math.min(step.milliseconds, longestWait));
+      return look(state);
   }
+}
+
+/** A walk that was kept may ask for anything; in milliseconds. */
+const longestWait = 60_000;
+
+async function look(state: WalkState): Promise<void> {
+  await readOwn(state, true);
+  await bystanderLaws(state);
 }
 
 function canWrite({ operation }: SentRequest): boolean {
@@ -54,18 +69,36 @@ function canWrite({ operation }: SentRequest): boolean {
 }
 
 async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
-  if (request.operation !== 'forceCompleteCampaign') {
-    state.take(await send(request, state));
-    return;
-  }
-  state.changedCampaign = true;
-  const campaign = await filled((request.json as { campaign_id?: unknown } | undefined)?.campaign_id, state);
+  if (request.operation === 'forceCompleteCampaign') return sendCampaign(request, state);
+  state.take(await send(request, state));
+}
+
+/** A change of a campaign shows in its audience and its agent, and nowhere where it was refused. */
+async function sendCampaign(request: SentRequest, state: WalkState): Promise<void> {
+  const { changeable } = state.api.settings.campaigns ?? {};
+  const sent = await filled(request.json, state);
+  const campaign = isObject(sent) ? sent['campaign_id'] : undefined;
   const isRead = typeof campaign === 'number' && !isAbsent(campaign);
   const before = isRead ? await readWhole(campaign, state) : null;
-  const answer = await send(request, state);
+  const isChangeable = changeable !== undefined && campaign === changeable.id;
+  const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
+  const earlier = state.campaignStatus;
+  // Whatever comes of it, the campaign is set back.
+  if (isChangeable) state.campaignStatus ??= 'given';
+  const answer = await send({ ...request, json: sent }, state);
   state.take(answer);
+  if (isChangeable) noteCampaign(answer, sent, earlier, state);
   await holdLaw(answer, state);
   await haltLaw(answer, before, state);
+  if (agent !== null) await refusedLaw(answer, agent, state);
+}
+
+function noteCampaign(answer: Answer, sent: unknown, earlier: string | null, state: WalkState): void {
+  const status = String(isObject(sent) ? sent['campaign_status'] : undefined);
+  const isOwn = callerOf(answer.request, state.knowledge.facts) === 'own';
+  const action = !isOwn ? 'refused caller' : answer.status === 200 ? status : 'refused';
+  state.knowledge.onTransition(`campaign ${earlier ?? 'given'}`, action);
+  if (action === status) state.campaignStatus = status;
 }
 
 async function send(request: SentRequest, state: WalkState): Promise<Answer> {
@@ -81,10 +114,10 @@ async function readSome(state: WalkState): Promise<void> {
   const latest = state.lastAddressed();
   const others = liveAgents(state.model).filter((agent) => !addressed.includes(agent) && agent.id !== latest);
   const some =
-    others.length <= OTHERS_READ
+    others.length <= othersRead
       ? others
-      : Array.from({ length: OTHERS_READ }, (_, index) => others[(state.turn + index) % others.length]);
-  state.turn += OTHERS_READ;
+      : Array.from({ length: othersRead }, (_, index) => others[(state.turn + index) % others.length]);
+  state.turn += othersRead;
   const ids = [
     ...(latest === null ? [] : [latest]),
     ...addressed.map(({ id }) => id),
@@ -93,7 +126,7 @@ async function readSome(state: WalkState): Promise<void> {
   for (const id of new Set(ids)) if (id !== undefined) state.take(await readAgent(id, state));
 }
 
-const OTHERS_READ = 2;
+const othersRead = 1;
 
 /** Reads every agent that the walk has made, those it has deleted `withDeleted`: what was not addressed has not changed. */
 export async function readOwn(state: WalkState, withDeleted = false): Promise<void> {
@@ -148,25 +181,32 @@ function contentOf({ name, size }: NonNullable<FormField['file']>): Pick<FormPar
 }
 
 function headersOf({ operation, as }: SentRequest, { api, knowledge: { facts } }: WalkState): Record<string, string> {
-  const { tokens } = facts;
-  const login = operation === 'getToken';
+  const token = tokenOf(as, operation === 'getToken', facts.tokens);
+  if (token === null) return {};
+  if (as === 'capital') return { TOKEN: token };
+  if (as === 'access' && operation !== 'getToken') return { api_access_token: token };
+  if (as === 'both' && operation !== 'getToken') return { token, api_access_token: token };
+  return tokenHeaders(api.places, operation, token);
+}
+
+function tokenOf(as: Caller, isLogin: boolean, tokens: Facts['tokens']): string | null {
+  const right = isLogin ? tokens.login : tokens.own;
   const values: Readonly<Record<Caller, string | null>> = {
     own: tokens.own,
     access: tokens.own,
     both: tokens.own,
+    capital: right,
     second: tokens.second,
     none: null,
     empty: '',
-    expired: login ? tokens.expiredLogin : tokens.expired,
-    unknown: UNKNOWN_TOKEN,
+    expired: isLogin ? tokens.expiredLogin : tokens.expired,
+    unknown: unknownToken,
     login: tokens.login,
     tokenless: tokens.tokenless,
-    longer: `${login ? tokens.login : tokens.own}.0`,
-    prefixed: `0.${login ? tokens.login : tokens.own}`,
+    longer: `${right}.0`,
+    prefixed: `0.${right}`,
+    shorter: right.slice(0, -1),
+    half: right.slice(0, Math.ceil(right.length / 2)),
   };
-  const token = values[as];
-  if (token === null) return {};
-  if (as === 'access' && !login) return { api_access_token: token };
-  if (as === 'both' && !login) return { token, api_access_token: token };
-  return tokenHeaders(api.places, operation, token);
+  return values[as];
 }

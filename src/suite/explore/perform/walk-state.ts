@@ -1,7 +1,9 @@
+import type { ClauseId } from '../../../document/names.gen.ts';
 import type { Answer, Api } from '../../api.ts';
 import { Violation } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
 import { judge } from '../model/judge.ts';
+import { transitionOf } from '../model/agent-state.ts';
 import { emptyModel, type Facts, type Finding, type Model } from '../model/model.ts';
 import { at } from '../model/read-agent.ts';
 
@@ -15,6 +17,10 @@ export interface WalkKnowledge {
   readonly settled: Set<number>;
   /** Told of each answer that was judged. */
   readonly onAnswer: (answer: Answer) => void;
+  /** Told of rules that an answer was compared with. */
+  readonly onReached: (clauses: readonly ClauseId[]) => void;
+  /** Told of what was done to an agent or campaign in a state. */
+  readonly onTransition: (state: string, action: string) => void;
   /** Whether the run knows the violation already, so that the walk goes on behind it. */
   readonly isKnown: (finding: Finding, answer: Answer) => boolean;
 }
@@ -25,9 +31,11 @@ export class WalkState {
   readonly knowledge: WalkKnowledge;
   /** The ids of the agents that it has made, in their order. */
   readonly agents: number[] = [];
+  /** The names that it has given, in their order. */
+  readonly names: string[] = [];
   model: Model;
-  /** Whether the campaign that may be changed is to be set back. */
-  changedCampaign = false;
+  /** What the campaign that may be changed was set to last, so that it is to be set back; null: nothing. */
+  campaignStatus: string | null = null;
   /** Which of the other agents are read next. */
   turn = 0;
 
@@ -44,16 +52,36 @@ export class WalkState {
     return id !== undefined && this.model.agents.has(id) ? id : null;
   }
 
+  newName(ending: string): string {
+    const name = `${this.api.newName('walk')}${ending === '' ? '' : ` ${ending}`}`;
+    this.names.push(name);
+    return name;
+  }
+
+  /** The agent's name, what follows the run's own mark in capitals. */
+  upperNameOf(id: number): string {
+    const name = this.nameOf(id);
+    const start = name.lastIndexOf('walk');
+    return start < 0 ? name : name.slice(0, start) + name.slice(start).toUpperCase();
+  }
+
   nameOf(id: number): string {
     const name = at(this.model.agents.get(id)?.seen, '/basic_details/agent_name');
     return typeof name === 'string' ? name : '';
   }
 
-  /** Judges an answer. Throws a `Violation` for a rule that does not hold and is not known yet. */
+  /**
+   * Judges an answer.
+   * @throws Violation for a rule that does not hold and is not known yet
+   */
   take(answer: Answer): void {
-    const { model, findings } = judge(this.model, this.knowledge.facts, answer, this.knowledge.isDocumented(answer));
+    const { facts, isDocumented, onReached, onTransition, onAnswer } = this.knowledge;
+    const transition = transitionOf(this.model, facts, answer);
+    if (transition !== null) onTransition(...transition);
+    const { model, findings, reached } = judge(this.model, facts, answer, isDocumented(answer));
+    onReached(reached);
     this.accept(model);
-    this.knowledge.onAnswer(answer);
+    onAnswer(answer);
     this.report([...this.documentFaults(answer), ...findings], answer);
   }
 
@@ -62,7 +90,9 @@ export class WalkState {
     for (const id of model.agents.keys()) if (!this.agents.includes(id)) this.agents.push(id);
   }
 
+  /** @throws Violation for the first one that the run does not know yet */
   report(findings: readonly Finding[], answer: Answer): void {
+    this.knowledge.onReached(findings.flatMap(({ clauses }) => clauses));
     const unknown = findings.find((finding) => !this.knowledge.isKnown(finding, answer));
     if (unknown !== undefined) throw new Violation({ ...unknown, answer });
   }

@@ -1,7 +1,7 @@
 import { withJson, type Fault } from '../fault.ts';
 import { change, refused, withToken } from './breaks.ts';
 import { broken, type Break } from './broken-provider.ts';
-import { fields, isStatus, isUpdate, partsOf, statusOf, tokenOf, EXPIRED, OWN, type Call } from './call.ts';
+import { fields, isStatus, isUpdate, partsOf, statusOf, tokenOf, expiredToken, ownToken, type Call } from './call.ts';
 
 /** A refused request that changes an agent all the same. */
 const halfDone = (when: (call: Call, status: number) => unknown, value: (call: Call) => object | undefined): Break => ({
@@ -12,7 +12,7 @@ const halfDone = (when: (call: Call, status: number) => unknown, value: (call: C
 });
 
 const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
-const isOwn = (call: Call): boolean => tokenOf(call) === OWN;
+const isOwn = (call: Call): boolean => tokenOf(call) === ownToken;
 
 /** A refused form whose numbers are taken all the same, under a condition. */
 const takingNumbers = (when: (call: Call) => boolean) => (): Break => {
@@ -87,14 +87,16 @@ export const atomicity: readonly Fault[] = [
   ),
   broken('an update with an expired token keeps its description', 'create-agent.unauthorized', {
     after: async (call, _, status) => {
-      if (!isUpdate(call) || status !== 401 || tokenOf(call) !== EXPIRED || call.sent.description === undefined) return;
-      await call.correct(withToken(call.request, OWN));
+      if (!isUpdate(call) || status !== 401 || tokenOf(call) !== expiredToken || call.sent.description === undefined) {
+        return;
+      }
+      await call.correct(withToken(call.request, ownToken));
     },
   }),
   broken('agent/update with an expired token is refused, and done', 'auth.unauthorized.everywhere', {
     after: async (call, _, status) => {
-      const isExpired = call.operation === 'updateAgent' && status === 401 && tokenOf(call) === EXPIRED;
-      if (isExpired) await call.correct(withToken(call.request, OWN));
+      const isExpired = call.operation === 'updateAgent' && status === 401 && tokenOf(call) === expiredToken;
+      if (isExpired) await call.correct(withToken(call.request, ownToken));
     },
   }),
   broken(
@@ -140,8 +142,8 @@ export const atomicity: readonly Fault[] = [
   }),
   broken('a force completion with an expired token is refused, and done', 'auth.unauthorized.everywhere', {
     after: async (call, _, status) => {
-      const isExpired = call.operation === 'forceCompleteCampaign' && status === 401 && tokenOf(call) === EXPIRED;
-      if (isExpired) await call.correct(withToken(call.request, OWN));
+      const isExpired = call.operation === 'forceCompleteCampaign' && status === 401 && tokenOf(call) === expiredToken;
+      if (isExpired) await call.correct(withToken(call.request, ownToken));
     },
   }),
 ];

@@ -3,7 +3,7 @@ import type { OperationId } from '../../../document/names.gen.ts';
 import type { ApiRequest, ApiResponse, FormPart } from '../../../deployment/exchange.ts';
 import { json, withJson, type Body } from '../fault.ts';
 import type { Break, Instead } from './broken-provider.ts';
-import { OWN, partsOf, written, type Call } from './call.ts';
+import { ownToken, partsOf, written, type Call } from './call.ts';
 
 /** Shows something else in the successful answers of an operation. */
 export function showing(operation: OperationId, edit: (body: Body, call: Call) => unknown): Break {
@@ -71,17 +71,22 @@ export function afterwards(operation: OperationId, other: (call: Call) => object
 
 /** Changes an agent behind the caller's back, with the token of the agent's own workspace. */
 export async function change(call: Call, value: object): Promise<void> {
-  await call.correct({ operation: 'createAgent', query: [], headers: { token: OWN }, body: { kind: 'json', value } });
+  await call.correct({
+    operation: 'createAgent',
+    query: [],
+    headers: { token: ownToken },
+    body: { kind: 'json', value },
+  });
 }
 
 /** So long does a provider take that is open to a race, in milliseconds. */
-const WINDOW = 4;
+const raceWindow = 4;
 
 /** Takes its time over an operation. */
 export function slowly(operation: OperationId): Break {
   return {
     before: async (call) => {
-      if (call.operation === operation) await sleep(WINDOW);
+      if (call.operation === operation) await sleep(raceWindow);
     },
   };
 }
@@ -96,7 +101,7 @@ export function racing(
     before: async (call) => {
       const earlier = call.beside();
       if (!isOpen(call) && !earlier.some((each) => isOpen(each))) return;
-      await sleep(WINDOW);
+      await sleep(raceWindow);
       const other = [...earlier, ...call.beside()].find((each) => isOther(each, call));
       if (isOpen(call) && other !== undefined) return then(call, other);
     },

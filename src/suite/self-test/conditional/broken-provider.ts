@@ -17,7 +17,7 @@ export type Instead = ApiRequest | ApiResponse | false | undefined | void;
 /** A provider that breaks the clause under a condition. A function gives each provider a memory of its own. */
 export function broken(name: string, clause: Fault['clause'], where: Break | (() => Break)): Fault {
   const wrap: Fault['wrap'] = (exchange) => {
-    const { before, after } = typeof where === 'function' ? where() : where;
+    const place = typeof where === 'function' ? where() : where;
     const past: Answered[] = [];
     const underWay = new Set<Call>();
     return async (request) => {
@@ -32,19 +32,31 @@ export function broken(name: string, clause: Fault['clause'], where: Break | (()
       };
       underWay.add(call);
       try {
-        const other = await before?.(call);
-        const instead = typeof other === 'object' ? other : request;
-        const response = 'status' in instead ? instead : await exchange(instead);
-        const body: Body = jsonOf(response);
-        const shown = body === undefined ? undefined : await after?.(call, body, response.status);
-        const agent = Number.isNaN(call.agent) ? Number(body?.data?.agent_id) : call.agent;
-        past.push({ ...call, agent, status: response.status, body: jsonOf(response) });
-        if (typeof shown === 'object' && 'status' in shown) return shown;
-        return after === undefined || body === undefined ? response : { ...response, text: JSON.stringify(body) };
+        const { response, answered } = await answer(call, place);
+        past.push(answered);
+        return response;
       } finally {
         underWay.delete(call);
       }
     };
   };
   return { name, clause, kind: 'rules', wrap };
+}
+
+/** What the provider answers to a call, and what it did. */
+async function answer(call: Call, { before, after }: Break): Promise<{ response: ApiResponse; answered: Answered }> {
+  const other = await before?.(call);
+  const instead = typeof other === 'object' ? other : call.request;
+  const response = 'status' in instead ? instead : await call.correct(instead);
+  const body: Body = jsonOf(response);
+  const edited = body === undefined ? undefined : await after?.(call, body, response.status);
+  const agent = Number.isNaN(call.agent) ? Number(body?.data?.agent_id) : call.agent;
+  const answered = { ...call, agent, status: response.status, body: jsonOf(response) };
+  return { response: after === undefined ? response : shownOf(response, body, edited), answered };
+}
+
+/** The edited body, or what was given in place of the answer. */
+function shownOf(response: ApiResponse, body: Body, edited: Instead): ApiResponse {
+  if (typeof edited === 'object' && 'status' in edited) return edited;
+  return body === undefined ? response : { ...response, text: JSON.stringify(body) };
 }

@@ -29,9 +29,9 @@ export function namedAgent(request: ApiRequest): number {
   return request.operation === 'updateAgent' ? Number(String(sent(request).agent_id).slice(-12)) : agentIdOf(request);
 }
 
-export const OWN = 'ac3e'.repeat(16);
-export const EXPIRED = 'dead'.repeat(16);
-export const OTHER = '910b'.repeat(16);
+export const ownToken = 'ac3e'.repeat(16);
+export const expiredToken = 'dead'.repeat(16);
+export const otherToken = '910b'.repeat(16);
 
 export function tokenOf({ request }: Call): string {
   const { token, api_access_token, authorization = '' } = request.headers;

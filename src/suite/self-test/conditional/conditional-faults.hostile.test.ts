@@ -8,7 +8,7 @@ import { loadContractDocument } from '../../../document/read/load.ts';
 import { allFaults } from '../all-faults.ts';
 import { withQuery, type Body } from '../fault.ts';
 import { conditionalFaults } from './conditional-faults.ts';
-import { everyday, histories, NEXT, type Step } from './scripted-history.ts';
+import { everyday, histories, nextPage, type Step } from './scripted-history.ts';
 
 const document = loadContractDocument();
 const places = operationPlaces(document);
@@ -40,7 +40,7 @@ async function* play(
       now += 1000;
       const told = await Promise.all(
         [step].flat().map(async (request) => {
-          const isNext = request.query.some(([, value]) => value === NEXT);
+          const isNext = request.query.some(([, value]) => value === nextPage);
           const response = await provider(isNext ? withQuery(request, 'page_token', next) : request);
           const body: Body = jsonOf(response);
           if (request.operation === 'listVoices') next = String(body?.data?.next_page_token ?? next);

@@ -22,7 +22,7 @@ import {
   statusOf,
   tokenOf,
   written,
-  OWN,
+  ownToken,
   type Answered,
   type Call,
 } from './call.ts';
@@ -95,7 +95,7 @@ export const histories: readonly Fault[] = [
   broken('agent/update after a publish does nothing', 'agent-update.effect', {
     before: (call) =>
       call.operation === 'updateAgent' &&
-      tokenOf(call) === OWN &&
+      tokenOf(call) === ownToken &&
       statusOf(call) === 1 &&
       withJson(call.request, (body) => {
         delete body.name;

@@ -11,14 +11,14 @@ import {
   statusOf,
   tokenOf,
   written,
-  OTHER,
-  OWN,
+  otherToken,
+  ownToken,
   type Call,
 } from './call.ts';
 
 /** The agent that was made last, before the one that a request names. */
 const before = (call: Call): number | undefined => made(call).findLast((id) => id < call.agent);
-const isForeign = (call: Call): boolean => tokenOf(call) === OTHER;
+const isForeign = (call: Call): boolean => tokenOf(call) === otherToken;
 
 /** What is done to one, and shows at another. */
 export const isolation: readonly Fault[] = [
@@ -44,16 +44,16 @@ export const isolation: readonly Fault[] = [
   ),
   broken('a published agent can be read from the other workspace', 'workspace.isolation', {
     before: (call) =>
-      call.operation === 'getAgent' && isForeign(call) && statusOf(call) === 1 && withToken(call.request, OWN),
+      call.operation === 'getAgent' && isForeign(call) && statusOf(call) === 1 && withToken(call.request, ownToken),
   }),
   broken('the other workspace can update an agent that the query names', 'workspace.isolation', {
     before: (call) =>
-      isUpdate(call) && isForeign(call) && query(call, 'agent_id') !== undefined && withToken(call.request, OWN),
+      isUpdate(call) && isForeign(call) && query(call, 'agent_id') !== undefined && withToken(call.request, ownToken),
   }),
   broken('an agent that was read twice can be read from the other workspace', 'workspace.isolation', {
     before: (call) => {
       const reads = call.past.filter((each) => each.agent === call.agent && each.operation === 'getAgent');
-      return call.operation === 'getAgent' && isForeign(call) && reads.length >= 2 && withToken(call.request, OWN);
+      return call.operation === 'getAgent' && isForeign(call) && reads.length >= 2 && withToken(call.request, ownToken);
     },
   }),
   broken('an agent made by the form can be changed from the other workspace', 'workspace.isolation', {
@@ -61,7 +61,7 @@ export const isolation: readonly Fault[] = [
       isUpdate(call) &&
       isForeign(call) &&
       written(call)[0]?.operation === 'createAgentOrUpdate' &&
-      withToken(call.request, OWN),
+      withToken(call.request, ownToken),
   }),
   broken(
     'a deletion unpublishes another published agent',
@@ -107,7 +107,7 @@ export const isolation: readonly Fault[] = [
   ),
   broken('agent/update of an agent made by the form goes to the agent made before', 'agent-update.effect', {
     before: (call) => {
-      const other = call.operation === 'updateAgent' && tokenOf(call) === OWN ? before(call) : undefined;
+      const other = call.operation === 'updateAgent' && tokenOf(call) === ownToken ? before(call) : undefined;
       const isFormed = written(call)[0]?.operation === 'createAgentOrUpdate';
       const agent_id = `00000000-0000-4000-8000-${String(other).padStart(12, '0')}`;
       return other !== undefined && isFormed && withJson(call.request, (body) => (body.agent_id = agent_id));

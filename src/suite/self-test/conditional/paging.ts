@@ -96,8 +96,9 @@ export const paging: readonly Fault[] = [
     'audience-list.filter.totals',
     audience(({ pagination }, _, call) => {
       const { totalRecords, limit } = pagination;
-      if (isFiltered(call) && limit > 10 && totalRecords > 0 && totalRecords % limit === 0)
+      if (isFiltered(call) && limit > 10 && totalRecords > 0 && totalRecords % limit === 0) {
         pagination.totalPages = totalRecords / limit + 1;
+      }
     }),
   ),
   broken(

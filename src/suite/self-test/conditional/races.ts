@@ -11,7 +11,7 @@ import {
   partsOf,
   query,
   tokenOf,
-  OWN,
+  ownToken,
   type Call,
 } from './call.ts';
 
@@ -114,7 +114,7 @@ export const races: readonly Fault[] = [
     'agent-update.effect',
     racing(isOf('updateAgent'), isOtherUpdate, ({ agent, sent, request }) => {
       const message = 'Agent updated successfully';
-      return tokenOf({ request } as Call) === OWN && Number.isInteger(agent)
+      return tokenOf({ request } as Call) === ownToken && Number.isInteger(agent)
         ? json(200, { message, data: { agent_id: sent.agent_id } })
         : request;
     }),
@@ -158,8 +158,8 @@ export const races: readonly Fault[] = [
   }),
   broken('any token is valid while a valid one is verified', 'verify.unauthorized', {
     before: (call) => {
-      const isBeside = call.beside().some((other) => other.operation === 'verifyToken' && tokenOf(other) === OWN);
-      return call.operation === 'verifyToken' && isBeside && withToken(call.request, OWN);
+      const isBeside = call.beside().some((other) => other.operation === 'verifyToken' && tokenOf(other) === ownToken);
+      return call.operation === 'verifyToken' && isBeside && withToken(call.request, ownToken);
     },
   }),
   broken('a form at the same time as a creation loses its description', 'createagentorupdate.basic-details', {

@@ -1,9 +1,9 @@
 import type { OperationId } from '../../../document/names.gen.ts';
 import type { ApiRequest, FormPart } from '../../../deployment/exchange.ts';
-import { EXPIRED, OTHER, OWN } from './call.ts';
+import { expiredToken, otherToken, ownToken } from './call.ts';
 
 /** Stands for the token of the next page of voices that was answered last. */
-export const NEXT = 'next';
+export const nextPage = 'next';
 
 /** A request, or several that are sent at once. */
 export type Step = ApiRequest | readonly ApiRequest[];
@@ -17,25 +17,25 @@ const to = (operation: OperationId, query: object, body: ApiRequest['body'], tok
   ...{ operation, query: pairs(query), headers: { token }, body },
 });
 
-const get = (agent_id: number, token = OWN): ApiRequest => to('getAgent', { agent_id }, none, token);
-const save = (value: unknown, token = OWN, query = {}): ApiRequest =>
+const get = (agent_id: number, token = ownToken): ApiRequest => to('getAgent', { agent_id }, none, token);
+const save = (value: unknown, token = ownToken, query = {}): ApiRequest =>
   to('createAgent', query, { kind: 'json', value }, token);
-const rename = (id: number, value: object, token = OWN): ApiRequest => {
+const rename = (id: number, value: object, token = ownToken): ApiRequest => {
   const agent_id = `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
   return to('updateAgent', {}, { kind: 'json', value: { agent_id, ...value } }, token);
 };
-const voices = (provider_id: string, query = {}, token = OWN): ApiRequest =>
+const voices = (provider_id: string, query = {}, token = ownToken): ApiRequest =>
   to('listVoices', { provider_id, ...query }, none, token);
 /** Pages of a list of voices, each by the token of the one before. */
 const pages = (provider: string, limit: number, count: number): readonly ApiRequest[] => [
   voices(provider, { limit }),
-  ...Array.from({ length: count - 1 }, () => voices(provider, { limit, page_token: NEXT })),
+  ...Array.from({ length: count - 1 }, () => voices(provider, { limit, page_token: nextPage })),
 ];
-const list = (campaign_id: number, query = {}, token = OWN): ApiRequest =>
+const list = (campaign_id: number, query = {}, token = ownToken): ApiRequest =>
   to('listAudience', { campaign_id, ...query }, none, token);
-const campaign = (campaign_id: unknown, campaign_status: string, token = OWN): ApiRequest =>
+const campaign = (campaign_id: unknown, campaign_status: string, token = ownToken): ApiRequest =>
   to('forceCompleteCampaign', {}, { kind: 'json', value: { campaign_id, campaign_status } }, token);
-const verify = (token = OWN): ApiRequest => to('verifyToken', {}, { kind: 'json', value: {} }, token);
+const verify = (token = ownToken): ApiRequest => to('verifyToken', {}, { kind: 'json', value: {} }, token);
 const token = (login = 'login-acme'): ApiRequest => to('getToken', {}, none, login);
 
 const file = (name: string, value: string | Uint8Array = 'a,b\n1,2\n'): FormPart => ({
@@ -45,12 +45,20 @@ const file = (name: string, value: string | Uint8Array = 'a,b\n1,2\n'): FormPart
 function form(agent_name: string, fields: Fields = {}, files: readonly FormPart[] = []): ApiRequest {
   const named = Object.entries({ 'basic_details[agent_name]': agent_name, ...fields });
   const parts = named.flatMap(([name, value]) => [value].flat().map((each) => ({ name, value: each })));
-  return to('createAgentOrUpdate', {}, { kind: 'form', parts: [...parts, ...files] }, OWN);
+  return to('createAgentOrUpdate', {}, { kind: 'form', parts: [...parts, ...files] }, ownToken);
 }
 
 /** One plain request after another, to every operation: no condition holds. */
 export const everyday: readonly Step[] = [
-  ...[verify(), verify('0123'.repeat(16)), token(), token('login-none'), get(1004), get(999_999), get(1004, OTHER)],
+  ...[
+    verify(),
+    verify('0123'.repeat(16)),
+    token(),
+    token('login-none'),
+    get(1004),
+    get(999_999),
+    get(1004, otherToken),
+  ],
   ...[save({ agent_name: 'Front desk', description: 'Takes calls.' }), get(1011)],
   ...[save({ agent_id: 1011, prompt: 'Be kind.' }), get(1011), save({ agent_id: 1011, agent_name: 5 })],
   ...[save({ agent_id: 1011, status: 9 }), save({ agent_id: 1011, status: 1 })],
@@ -70,7 +78,7 @@ const agents: readonly Step[] = [
     save({ agent_name: 'Three' }),
     get(1013),
   ],
-  ...[save({ agent_id: 1011, agent_name: 'x'.repeat(80) }), get(1011), get(1012), get(1011, OTHER)],
+  ...[save({ agent_id: 1011, agent_name: 'x'.repeat(80) }), get(1011), get(1012), get(1011, otherToken)],
   ...[save({ agent_id: 1011, agent_name: "O'Hara" }), get(1011), save({ agent_id: 1012, description: 'One 😀 two' })],
   ...[get(1012), get(1011), save({ agent_id: 1012, description: ' two ' }), get(1012)],
   ...[save({ agent_id: 1012, description: '0042' }), get(1012), save({ agent_id: 1012, description: '' }), get(1012)],
@@ -86,9 +94,12 @@ const agents: readonly Step[] = [
   ],
   ...[save({ agent_id: 1012, timezone: 'America/Argentina/Ushuaia', greeting: 'Hello' }), get(1012)],
   ...[save({ agent_id: 1012, session_data_webhook: 'https://a.example/?b=c' })],
-  ...[save({ prompt: 'by query' }, OWN, { agent_id: 1012 }), get(1012)],
-  ...[save({ agent_id: 1012, agent_name: 'Other' }, OTHER), save({ agent_name: 'Other' }, OTHER, { agent_id: 1012 })],
-  ...[save({ agent_id: 1012, description: 'late' }, EXPIRED), get(1012), get(2 ** 31)],
+  ...[save({ prompt: 'by query' }, ownToken, { agent_id: 1012 }), get(1012)],
+  ...[
+    save({ agent_id: 1012, agent_name: 'Other' }, otherToken),
+    save({ agent_name: 'Other' }, otherToken, { agent_id: 1012 }),
+  ],
+  ...[save({ agent_id: 1012, description: 'late' }, expiredToken), get(1012), get(2 ** 31)],
   ...[save({ agent_id: 1012, status: 2.5 }), save({ agent_id: 1012, status: -3 }), save({ agent_id: 1012, status: 1 })],
   ...[
     save({ agent_id: 1012, description: 'after' }),
@@ -105,25 +116,25 @@ const agents: readonly Step[] = [
     rename(1013, { name: "D'Arcy", language: 'de' }),
     get(1013),
   ],
-  ...[rename(1013, { language: 'zh-Hant' }), rename(1013, { name: 'Darcy' }, EXPIRED), get(1013)],
-  { ...get(1013), headers: { token: OWN, api_access_token: OWN } },
-  { ...save({ agent_id: 1013, prompt: '' }), headers: { api_access_token: OWN } },
+  ...[rename(1013, { language: 'zh-Hant' }), rename(1013, { name: 'Darcy' }, expiredToken), get(1013)],
+  { ...get(1013), headers: { token: ownToken, api_access_token: ownToken } },
+  { ...save({ agent_id: 1013, prompt: '' }), headers: { api_access_token: ownToken } },
   ...[save({ agent_id: 1013, status: 2 }), get(1013), save({ agent_name: 'Four' }), save({ agent_name: 'Five' })],
   ...[save({ agent_name: 'Six' }), save({ agent_name: 'Seven' }), ...Array.from({ length: 4 }, () => get(1014))],
 ];
 
 /** Agents by the form, their numbers and what publishing does to them. */
-const NUMBER = '+15550009001';
-const LAST = '+15550009004';
+const firstNumber = '+15550009001';
+const lastNumber = '+15550009004';
 const forms: readonly Step[] = [
-  form('First', { phone_numbers: ['+19990000000', NUMBER] }),
+  form('First', { phone_numbers: ['+19990000000', firstNumber] }),
   form('One', {
-    'phone_numbers[]': NUMBER,
+    'phone_numbers[]': firstNumber,
     'basic_details[agent_type]': '4',
     'denials[denied_words][]': ['a, b', 'c'],
   }),
   ...[get(1012), form('Two', { 'basic_details[description]': 'A 😀 B', 'denials[denied_topics][]': ['Tax', 'TAX'] })],
-  ...[get(1013), get(1012), get(1013, OTHER), save({ agent_id: 1013, agent_name: 'Other' }, OTHER)],
+  ...[get(1013), get(1012), get(1013, otherToken), save({ agent_id: 1013, agent_name: 'Other' }, otherToken)],
   form('Three', {
     ...{ 'denials[denied_words][]': ['x', 'y'], 'denials[denied_topics][]': 'z', 'knowledge_base[tools][0][id]': '7' },
     ...{ 'knowledge_base[tools][1][id]': '9', 'knowledge_base[tools][1][isEnabled]': 'false' },
@@ -134,16 +145,16 @@ const forms: readonly Step[] = [
     ...{ 'basic_details[agent_type]': '2', 'basic_details[agent_privacy]': '1' },
   }),
   ...[get(1014), rename(1014, { name: 'Renamed' }), get(1014), get(1013)],
-  form('Four', { 'phone_numbers[]': LAST }, [file('price.list.csv')]),
-  ...[get(1015), form('Four', { 'phone_numbers[]': LAST }, [file('price.csv')])],
+  form('Four', { 'phone_numbers[]': lastNumber }, [file('price.list.csv')]),
+  ...[get(1015), form('Four', { 'phone_numbers[]': lastNumber }, [file('price.csv')])],
   form('Five', { 'basic_details[chatbot_image]': 'logo' }, [file('one.csv'), file('two.csv')]),
   form('Six', {}, [file('ten.csv', Buffer.alloc(10 * 2 ** 20, 'a,b\n'))]),
-  ...[save({ agent_id: 1012, status: 1 }), get(1012), get(1012, OTHER), save({ agent_id: 1012, prompt: 'new' })],
+  ...[save({ agent_id: 1012, status: 1 }), get(1012), get(1012, otherToken), save({ agent_id: 1012, prompt: 'new' })],
   ...[get(1012), save({ agent_id: 1012, status: 7 }), get(1012), rename(1012, { name: 'One again' }), get(1012)],
   ...[save({ agent_id: 1012, prompt: '' }), get(1012), save({ agent_id: 1013, status: 2 }), get(1012), get(1013)],
   ...[save({ agent_id: 1012, status: 3 }), get(1012), save({ agent_id: 1012, status: 1, description: 7 }), get(1012)],
   ...[save({ agent_id: 1012, status: 1 }), save({ agent_id: 1012, status: 2 }), get(1012)],
-  ...[form('Seven', { 'phone_numbers[]': NUMBER }), get(1019), save({ agent_id: 1019, status: 1 })],
+  ...[form('Seven', { 'phone_numbers[]': firstNumber }), get(1019), save({ agent_id: 1019, status: 1 })],
   ...[save({ agent_id: 1019, status: 3 }), save({ agent_id: 1019, status: 2 }), get(1019)],
   ...[form('Eight', { 'phone_numbers[]': '+15550009002' }), save({ agent_id: 1020, prompt: 'shared' })],
   ...[
@@ -152,21 +163,21 @@ const forms: readonly Step[] = [
     form('Nine', { agent_id: '1020', 'knowledge_base[tools][0][id]': 'x' }),
   ],
   ...[get(1020), form('Ten', { agent_id: '1020' }, [file('a.exe')]), get(1020)],
-  form('Bad file', { 'phone_numbers[]': NUMBER }, [file('b.exe')]),
-  form('Bad', { 'phone_numbers[]': NUMBER, 'guardrails[hate_enabled]': 'x', 'configuration[memory_recall]': 'x' }),
-  form('Good', { 'phone_numbers[]': NUMBER }),
+  form('Bad file', { 'phone_numbers[]': firstNumber }, [file('b.exe')]),
+  form('Bad', { 'phone_numbers[]': firstNumber, 'guardrails[hate_enabled]': 'x', 'configuration[memory_recall]': 'x' }),
+  form('Good', { 'phone_numbers[]': firstNumber }),
   ...[save({ agent_id: 1021, status: 1 }), save({ agent_id: 1021, status: 2 })],
-  ...[form('Again', { 'phone_numbers[]': NUMBER }), get(1022)],
+  ...[form('Again', { 'phone_numbers[]': firstNumber }), get(1022)],
 ];
 
 const tokens: readonly Step[] = [
-  ...[verify(), verify(OTHER), verify(`${OWN.slice(0, 60)}0000`), verify(), token(), token('login-expired')],
+  ...[verify(), verify(otherToken), verify(`${ownToken.slice(0, 60)}0000`), verify(), token(), token('login-expired')],
   ...[token('login-acme2'), token(), token(), ...Array.from({ length: 5 }, () => verify())],
 ];
 
 const lists: readonly Step[] = [
   ...[voices('provider_A'), voices('провайдер'), voices('provider_a', { limit: 100 }), voices('provider_c')],
-  ...[voices('provider_b', {}, EXPIRED), voices('provider_b'), voices('provider_b', {}, EXPIRED)],
+  ...[voices('provider_b', {}, expiredToken), voices('provider_b'), voices('provider_b', {}, expiredToken)],
   ...[...pages('provider_a', 5, 8), ...pages('provider_b', 1, 5), ...pages('provider_a', 12, 4)],
   ...[
     ...pages('provider_b', 9, 5),
@@ -174,7 +185,7 @@ const lists: readonly Step[] = [
     voices('provider_a', { limit: 5 }),
     voices('provider_x'),
   ],
-  { ...voices('provider_a', { limit: 5, page_token: NEXT }), headers: { api_access_token: OWN } },
+  { ...voices('provider_a', { limit: 5, page_token: nextPage }), headers: { api_access_token: ownToken } },
   ...[list(5001, { mobile_no: '+1555' }), list(5001, { mobile_no: '+15556072' }), list(5001, { status: 0 })],
   ...[
     list(5001, { attempt: 0 }),
@@ -192,15 +203,20 @@ const lists: readonly Step[] = [
     list(5001, { is_new: true, page: 11 }),
     list(5001, { mobile_no: 'none' }),
   ],
-  ...[list(5001, { is_new: true, mobile_no: 'none' }), list(5006), list(5005, {}, OWN), list(5005, {}, OTHER)],
+  ...[
+    list(5001, { is_new: true, mobile_no: 'none' }),
+    list(5006),
+    list(5005, {}, ownToken),
+    list(5005, {}, otherToken),
+  ],
   ...[list(5006, { status: 0 }), list(5006, { status: 1 }), list(5006, { status: 2 }), list(5006, { status: 3 })],
 ];
 
 const campaigns: readonly Step[] = [
-  ...[get(1004), get(1004), get(1004), list(5001), list(5006), get(1004, OTHER), get(1004)],
+  ...[get(1004), get(1004), get(1004), list(5001), list(5006), get(1004, otherToken), get(1004)],
   ...[campaign(5002, 'HOLD'), campaign(5002, ' hold '), campaign('5002', 'hold'), campaign(5002, 'hold')],
   ...[campaign(5002, 'hold'), campaign(5006, 'hold'), campaign(5006, 'force-complete'), list(5006)],
-  ...[campaign(5001, 'force_completed', EXPIRED), list(5001), list(5001, { status: 3 }), campaign(5006, 'pause')],
+  ...[campaign(5001, 'force_completed', expiredToken), list(5001), list(5001, { status: 3 }), campaign(5006, 'pause')],
   ...[
     campaign(5001, 'force_completed'),
     list(5001),
@@ -228,9 +244,9 @@ const races: readonly Step[] = [
   [save({ agent_id: 1011, status: 2 }), save({ agent_id: 1011, description: 'g' })],
   get(1011),
   [save({ agent_name: 'A' }), save({ agent_name: 'B' })],
-  [form('C', { 'phone_numbers[]': NUMBER }), form('D', { 'phone_numbers[]': LAST })],
+  [form('C', { 'phone_numbers[]': firstNumber }), form('D', { 'phone_numbers[]': lastNumber })],
   ...[get(1014), get(1015), save({ agent_id: 1014, status: 2 }), save({ agent_id: 1015, status: 2 })],
-  [form('E', { 'phone_numbers[]': NUMBER }), form('F', { 'phone_numbers[]': NUMBER })],
+  [form('E', { 'phone_numbers[]': firstNumber }), form('F', { 'phone_numbers[]': firstNumber })],
   get(1016),
   [save({ agent_name: 'G' }), form('H', { 'basic_details[description]': 'h' })],
   get(1019),

@@ -9,8 +9,8 @@ import {
   query,
   tokenOf,
   written,
-  EXPIRED,
-  OWN,
+  expiredToken,
+  ownToken,
   type Answered,
   type Call,
 } from './call.ts';
@@ -21,11 +21,12 @@ const cached =
     const kept = new Map<string, { readonly response: ApiResponse; readonly at: number; readonly seen: number }>();
     return {
       before: async (call) => {
-        if (call.operation !== operation || tokenOf(call) !== OWN) return;
+        if (call.operation !== operation || tokenOf(call) !== ownToken) return;
         const key = JSON.stringify(call.request.query);
         const last = kept.get(key);
-        if (last !== undefined && Date.now() - last.at < 2000 && isStale(call, call.past.slice(last.seen)))
+        if (last !== undefined && Date.now() - last.at < 2000 && isStale(call, call.past.slice(last.seen))) {
           return last.response;
+        }
         const response = await call.correct(call.request);
         if (response.status === 200) kept.set(key, { response, at: Date.now(), seen: call.past.length });
         return response;
@@ -54,8 +55,9 @@ export const times: readonly Fault[] = [
     'agents that a form made were created at a day alone',
     'agent.basic-details.timestamps',
     showingAgent(({ basic_details }, call) => {
-      if (written(call)[0]?.operation === 'createAgentOrUpdate')
+      if (written(call)[0]?.operation === 'createAgentOrUpdate') {
         basic_details.created_on = basic_details.created_on.slice(0, 10);
+      }
     }),
   ),
   broken(
@@ -122,7 +124,7 @@ export const times: readonly Fault[] = [
     ...asking('listVoices', (call) => {
       const last = call.past.at(-1);
       const isRight = last?.operation === 'listVoices' && last.status === 200;
-      return isRight && tokenOf(call) === EXPIRED && withToken(call.request, OWN);
+      return isRight && tokenOf(call) === expiredToken && withToken(call.request, ownToken);
     }),
   }),
   broken('an expired login token gets the token right after a valid one', 'get-token.invalid-login-token', {

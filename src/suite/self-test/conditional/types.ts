@@ -42,8 +42,9 @@ export const types: readonly Fault[] = [
     'a disposition_model that is null is left out where there are dispositions',
     'agent.dispositions-config',
     showingAgent(({ dispositions, dispositions_config }) => {
-      if (dispositions.length > 0 && dispositions_config.disposition_model === null)
+      if (dispositions.length > 0 && dispositions_config.disposition_model === null) {
         delete dispositions_config.disposition_model;
+      }
     }),
   ),
   broken(
@@ -95,8 +96,9 @@ export const types: readonly Fault[] = [
     'a name that is the word for a boolean is one',
     'agent.basic-details.agent-name',
     showingAgent(({ basic_details }) => {
-      if (/^(?:true|false|null|\d+)$/.test(basic_details.agent_name))
+      if (/^(?:true|false|null|\d+)$/.test(basic_details.agent_name)) {
         basic_details.agent_name = JSON.parse(basic_details.agent_name.replace(/^0+(?=\d)/, ''));
+      }
     }),
   ),
   broken(

@@ -1,7 +1,7 @@
 import { withQuery, type Body, type Fault } from '../fault.ts';
 import { asking, instead, refused, showing, storing, storingParts, withToken } from './breaks.ts';
 import { broken, type Break } from './broken-provider.ts';
-import { fields, isUpdate, query, tokenOf, OWN, type Call } from './call.ts';
+import { fields, isUpdate, query, tokenOf, ownToken, type Call } from './call.ts';
 
 /** Stores a text of create-agent in another way. */
 const text = (member: string, change: (text: string) => string): Break =>
@@ -111,8 +111,9 @@ export const values: readonly Fault[] = [
   ),
   broken('a provider beyond ASCII is told otherwise', 'voice-list.provider-id.unsupported', {
     after: (call, body, status) => {
-      if (call.operation === 'listVoices' && status === 400 && query(call, 'provider_id') !== undefined)
+      if (call.operation === 'listVoices' && status === 400 && query(call, 'provider_id') !== undefined) {
         body.message = String(body.message).replaceAll(/[^ -~]/gu, '?');
+      }
     },
   }),
   broken(
@@ -139,8 +140,9 @@ export const values: readonly Fault[] = [
     'a campaign status in upper case is taken',
     'campaign.status.values',
     storing('forceCompleteCampaign', (body) => {
-      if (/^(?:DRAFT|INPROGRESS|HOLD|PAUSE)$/i.test(body.campaign_status))
+      if (/^(?:DRAFT|INPROGRESS|HOLD|PAUSE)$/i.test(body.campaign_status)) {
         body.campaign_status = body.campaign_status.toLowerCase();
+      }
     }),
   ),
   broken(
@@ -159,8 +161,8 @@ export const values: readonly Fault[] = [
   ),
   broken('a token is compared by its first half', 'verify.unauthorized', {
     before: (call) => {
-      const isAlike = call.operation === 'verifyToken' && tokenOf(call).startsWith(OWN.slice(0, 32));
-      return isAlike && withToken(call.request, OWN);
+      const isAlike = call.operation === 'verifyToken' && tokenOf(call).startsWith(ownToken.slice(0, 32));
+      return isAlike && withToken(call.request, ownToken);
     },
   }),
   broken('a login token with an ending is taken', 'get-token.invalid-login-token', {

@@ -1,0 +1,41 @@
+import { relative } from 'node:path';
+import { scenarioFolder } from '../files/scenario-folder.ts';
+import { checkScenario, type ScenarioReport } from '../store/disk/check-scenario.ts';
+import type { Command, CommandContext, ExitCode } from './command.ts';
+import { parseOptions } from './option-table.ts';
+import { UsageError } from './usage-error.ts';
+
+const name = 'voice-agent-mock check-scenario';
+
+/** The command `voice-agent-mock check-scenario FOLDER`: 1 where something is wrong. */
+export const checkScenarioCommand: Command = {
+  operands: 'FOLDER',
+  options: {},
+  run: async ([scenario, ...others], context) => {
+    if (scenario === undefined || scenario.startsWith('-')) {
+      throw new UsageError(`Name the scenario to check: ${name} FOLDER, or the name of one in fixtures/.`);
+    }
+    parseOptions(name, {}, others, context.env);
+    return tell(scenario, await checkScenario(folderOf(scenario)), context);
+  },
+};
+
+function folderOf(scenario: string): string {
+  try {
+    return scenarioFolder(scenario);
+  } catch (error) {
+    throw new UsageError(`${name}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+  }
+}
+
+function tell(scenario: string, { counts, faults }: ScenarioReport, { print, printError }: CommandContext): ExitCode {
+  if (faults.length === 0) {
+    const found = Object.entries(counts).filter(([, count]) => count > 0);
+    print(`${scenario} fits: ${found.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ')}.`);
+    return 0;
+  }
+  // As editors and CI take them: file, line and column first.
+  for (const { file, place, fault } of faults) printError(`${relative('', file) || file}${place}: ${fault}`);
+  printError(`${faults.length} ${faults.length === 1 ? 'mistake' : 'mistakes'} in ${scenario}.`);
+  return 1;
+}

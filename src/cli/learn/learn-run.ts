@@ -1,0 +1,103 @@
+import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/all-experiments.ts';
+import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { operationPlaces } from '../../deployment/addresses.ts';
+import type { Exchange } from '../../deployment/exchange.ts';
+import { openExchange } from '../../deployment/open-exchange.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import { startInProcessTarget } from '../../suite/in-process-target.ts';
+import { learn, learnFromAnswers, type Learned } from '../../suite/learn/learn.ts';
+import { readHar } from '../../suite/learn/read-har.ts';
+import type { RunPlan } from '../../suite/run-plan.ts';
+import { openSession } from '../../suite/session.ts';
+import type { CommandContext } from '../command.ts';
+import { runOnDeployment } from '../deployment-run.ts';
+
+/** What a run has learned. */
+export interface Run extends Learned {
+  readonly requests: number;
+  /** Whether it was ended by a signal. */
+  readonly isInterrupted?: boolean;
+  /** Whether agents are left that could not be deleted. */
+  readonly hasLeft?: boolean;
+}
+
+/**
+ * Learns from a recording: nothing is sent.
+ * @throws UnusableFileError if it is not a HAR file
+ */
+export function learnRecorded(
+  file: string,
+  { settings, ...plan }: RunPlan,
+  context: CommandContext,
+  document: ContractDocument,
+): Run {
+  const { answers, others } = readHar(file, document);
+  context.printError(`${file}: ${answers.length} exchanges with the API, ${others} others.`);
+  const tokens = answers.flatMap(({ request: { headers } }) => {
+    return ['token', 'api_access_token', 'authorization'].flatMap(
+      (name) => headers[name]?.replace(/^bearer\s+/i, '') ?? [],
+    );
+  });
+  for (const token of tokens) context.hide?.(token);
+  // What the settings hold is shown nowhere.
+  const headers = { ...settings.headers, ...Object.fromEntries([...new Set(tokens)].entries()) };
+  const exchange: Exchange = () => Promise.reject(new Error('A recording sends nothing.'));
+  const session = openSession({ document, plan: { ...plan, settings: { ...settings, headers } }, exchange });
+  return { ...learnFromAnswers(answers, { document, evidence: session.evidence, now: () => new Date() }), requests: 0 };
+}
+
+/** Asks a deployment, or the mock. Null if it could not be reached; the reason was told. */
+export async function learnFrom(
+  plan: RunPlan,
+  context: CommandContext,
+  document: ContractDocument,
+): Promise<Run | null> {
+  const { settings } = plan;
+  const interruption = { came: false };
+  context.onEndSignal(() => (interruption.came = true));
+  const run = async (to: RunPlan, exchange: Exchange, ledger?: LedgerFile): Promise<Run> => {
+    const experiments = Object.values(allExperiments).flat();
+    let requests = 0;
+    const counting: Exchange = (request) => {
+      requests += 1;
+      return exchange(request);
+    };
+    const learned = await learn({
+      document,
+      session: openSession({
+        document,
+        plan: to,
+        exchange: counting,
+        validatesAssumed: false,
+        ...(ledger && { ledger }),
+      }),
+      experiments,
+      shownByAnswers,
+      now: () => new Date(),
+      isEnded: () => interruption.came,
+      onOutcome: (done) => {
+        const { progress } = context;
+        if (progress?.isTerminal === true) progress.write(`\r${done} of ${experiments.length} experiments`);
+        if (progress?.isTerminal === true && done === experiments.length) progress.write('\r\u001b[K');
+      },
+    });
+    return { ...learned, requests, isInterrupted: interruption.came };
+  };
+  const { addresses } = settings;
+  if (addresses !== null) {
+    const until = plan.until?.cleaning ?? Infinity;
+    const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ exchange, ledger }) =>
+      run(plan, exchange, ledger),
+    );
+    return ran && { ...ran.result, hasLeft: ran.hasLeft };
+  }
+  const mock = await startInProcessTarget();
+  const places = operationPlaces(document);
+  const { exchange, close } = openExchange({ ...settings, addresses: mock.addresses, places });
+  try {
+    return await run({ ...plan, addresses: mock.addresses }, exchange);
+  } finally {
+    close();
+    await mock.close();
+  }
+}

@@ -1,0 +1,103 @@
+import type { JSX } from 'preact';
+import type { DocumentedBody } from '../api/documented-content.ts';
+import { nodeAt } from '../api/document-nodes.ts';
+import { Button, SelectField } from '../ui/controls.tsx';
+import { Field } from '../ui/panel.tsx';
+import type { ChosenFiles, Draft } from './draft.ts';
+import { PairFields } from './pair-fields.tsx';
+
+export interface BodyFieldsProps {
+  readonly body: DocumentedBody;
+  readonly draft: Draft;
+  readonly onChange: (draft: Draft) => void;
+  readonly onExample: (name: string) => void;
+  readonly onFiles: (field: string, files: ChosenFiles[string]) => void;
+}
+
+/** The body of a request: an example of the document to begin with, JSON or a form with files. */
+export function BodyFields({ body, draft, onChange, onExample, onFiles }: BodyFieldsProps): JSX.Element {
+  return (
+    <>
+      {body.examples.length < 2 ? null : (
+        <SelectField
+          label="Begin with the example"
+          value=""
+          options={[
+            { value: '', label: 'choose …' },
+            ...body.examples.map(({ name, summary }) => ({ value: name, label: summary === '' ? name : summary })),
+          ]}
+          onChange={onExample}
+        />
+      )}
+      {body.kind === 'json' ? (
+        <JsonField text={draft.text} onChange={(text) => onChange({ ...draft, text })} />
+      ) : (
+        <FormFields body={body} draft={draft} onChange={onChange} onFiles={onFiles} />
+      )}
+    </>
+  );
+}
+
+function JsonField({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
+  return (
+    <div>
+      <Field label="Body (JSON)">
+        <textarea
+          class="code"
+          rows={Math.min(24, Math.max(6, text.split('\n').length))}
+          spellcheck={false}
+          value={text}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      </Field>
+      {text === '' || isJson(text) ? null : <p class="muted">This is not JSON. It is sent as it is.</p>}
+    </div>
+  );
+}
+
+function FormFields({ body, draft, onChange, onFiles }: Omit<BodyFieldsProps, 'onExample'>): JSX.Element {
+  const names = Object.keys(nodeAt(body.schema, 'properties'));
+  return (
+    <>
+      <PairFields
+        title="Form fields"
+        noun="field"
+        pairs={draft.form}
+        names={names}
+        onChange={(form) => onChange({ ...draft, form })}
+      />
+      {draft.standIns.map((file, index) => (
+        <p key={index} class="row">
+          <code>{file.field}</code> {file.name}
+          <span class="muted">stands in for the file sent: same name, type and size, and no content</span>
+          <Button
+            kind="small"
+            label={`Remove ${file.name}`}
+            onClick={() => onChange({ ...draft, standIns: draft.standIns.filter((_, at) => at !== index) })}
+          >
+            Remove
+          </Button>
+        </p>
+      ))}
+      {body.files.map(({ field, accept }) => (
+        <Field key={field} label={`Files as ${field}`}>
+          <input
+            type="file"
+            multiple
+            title={accept}
+            onChange={({ currentTarget }) => onFiles(field, [...(currentTarget.files ?? [])])}
+          />
+        </Field>
+      ))}
+    </>
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,116 @@
+import type { Credential, DocumentedOperation } from '../api/documented-operations.ts';
+import { isNode } from '../api/document-nodes.ts';
+import type { PreparedRequest } from '../api/send-request.ts';
+import type { SendableRequest } from '../text/copy-as.ts';
+import { standInFile, type SendableFile } from '../text/stand-in-file.ts';
+
+/** A name and a value, sent or only kept. */
+export interface Pair {
+  readonly name: string;
+  readonly value: string;
+  readonly isSent: boolean;
+}
+
+/** A request as it is being written. */
+export interface Draft {
+  readonly path: readonly Pair[];
+  readonly query: readonly Pair[];
+  readonly headers: readonly Pair[];
+  /** As written: what is not JSON is sent too, to see how it is refused. */
+  readonly text: string;
+  readonly form: readonly Pair[];
+  /** In place of the files that an earlier request had. */
+  readonly standIns: readonly SendableFile[];
+}
+
+/** A draft with what the document requires, and its first example or the one named. */
+export function newDraft(operation: DocumentedOperation, exampleName?: string): Draft {
+  const pairs = (place: string) =>
+    operation.parameters
+      .filter((parameter) => parameter.in === place)
+      .map(({ name, example, isRequired }) => ({ name, value: example, isSent: isRequired }));
+  const examples = operation.body?.examples ?? [];
+  const example = examples.find(({ name }) => name === exampleName) ?? examples[0];
+  return {
+    ...{ path: pairs('path'), query: pairs('query'), headers: pairs('header'), standIns: [] },
+    ...bodyOfExample(operation, example?.value),
+  };
+}
+
+/** The body of an example as a draft has it. */
+export function bodyOfExample({ body }: DocumentedOperation, value: unknown): Pick<Draft, 'text' | 'form'> {
+  const isForm = body?.kind === 'form';
+  return {
+    text: isForm || value === undefined ? '' : JSON.stringify(value, null, 2),
+    form: isForm && isNode(value) ? Object.entries(value).flatMap(([name, member]) => fieldsOf(name, member)) : [],
+  };
+}
+
+/** A request that was made, to be changed and sent again; its own headers for token and body are the composer's. */
+export function draftOf(operation: DocumentedOperation, { url, headers, body }: SendableRequest): Draft {
+  const blank = newDraft(operation);
+  const sent = [...new URL(url).searchParams].map(([name, value]) => ({ name, value, isSent: true }));
+  const rest = blank.query.filter(({ name }) => !sent.some((pair) => pair.name === name));
+  const own = /^(token|api_access_token|authorization|content-type|x-mock-world)$/i;
+  return {
+    path: blank.path,
+    query: [...sent, ...rest.map((pair) => ({ ...pair, isSent: false }))],
+    headers: headers.filter(({ name }) => !own.test(name)).map((header) => ({ ...header, isSent: true })),
+    text: body.kind === 'json' ? JSON.stringify(body.value, null, 2) : body.kind === 'text' ? body.text : '',
+    form: body.kind === 'form' ? body.fields.map(([name, value]) => ({ name, value, isSent: true })) : [],
+    standIns: body.kind === 'form' ? body.files : [],
+  };
+}
+
+/** By the field that takes them. */
+export type ChosenFiles = Readonly<Record<string, readonly File[]>>;
+
+/** What carries the token of a request. */
+export interface Carried {
+  /** Undefined where the operation takes none. */
+  readonly credential: Credential | undefined;
+  readonly token: string;
+}
+
+/** The request that a draft stands for. */
+export function prepareDraft(
+  operation: DocumentedOperation,
+  draft: Draft,
+  files: ChosenFiles,
+  { credential, token }: Carried,
+): PreparedRequest {
+  const { method, body } = operation;
+  const headers: Record<string, string> = {};
+  if (credential !== undefined && token !== '') {
+    headers[credential.header] = credential.isBearer ? `Bearer ${token}` : token;
+  }
+  const hasText = body?.kind === 'json' && draft.text !== '';
+  if (hasText) headers['content-type'] = 'application/json';
+  for (const { name, value } of sentOf(draft.headers)) headers[name] = value;
+  const sent = body?.kind === 'form' ? formOf(draft, files) : hasText ? draft.text : undefined;
+  return { method, url: addressOf(operation, draft), headers, body: sent };
+}
+
+function addressOf({ url }: DocumentedOperation, { path, query }: Draft): string {
+  const filled = path.reduce((text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)), url);
+  const parameters = new URLSearchParams(sentOf(query).map(({ name, value }) => [name, value]));
+  const text = parameters.toString();
+  return text === '' ? filled : `${filled}?${text}`;
+}
+
+function formOf({ form, standIns }: Draft, files: ChosenFiles): FormData {
+  const made = new FormData();
+  for (const { name, value } of sentOf(form)) made.append(name, value);
+  for (const file of standIns) made.append(file.field, standInFile(file));
+  for (const [field, list] of Object.entries(files)) for (const file of list) made.append(field, file);
+  return made;
+}
+
+function sentOf(pairs: readonly Pair[]): readonly Pair[] {
+  return pairs.filter(({ name, isSent }) => isSent && name !== '');
+}
+
+function fieldsOf(name: string, value: unknown): Pair[] {
+  const items: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
+  return items.map((item) => ({ name, value: typeof item === 'string' ? item : JSON.stringify(item), isSent: true }));
+}

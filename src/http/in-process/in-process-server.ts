@@ -1,0 +1,141 @@
+import { once } from 'node:events';
+import { ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Express } from 'express';
+import { closingTime, createHttpServer } from '../listening-server.ts';
+import { withoutPrefix } from '../mount-path.ts';
+import { MemorySocket } from './memory-socket.ts';
+import { responseOf } from './response-of.ts';
+import { isError } from '../../files/is-error.ts';
+
+/** What is sent of a request: any `Request` has it, whichever realm or library made it. */
+export type SentRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body' | 'signal'>;
+
+export interface InProcessServer {
+  /**
+   * Answers a request as over HTTP.
+   * @param prefix taken off the request's path, if that begins so: `/platform`
+   * @throws TypeError as `fetch` does where no answer came, and what its signal was aborted with
+   */
+  readonly send: (request: SentRequest, prefix: string) => Promise<Response>;
+  /** Refuses what is new, resolves when what is under way has been answered; who is too slow for that is cut off. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves an application within the process, without a port: by the server and the client of HTTP, so that every byte is
+ * as it is over the network, on connections that are memory. A small library that calls an application with requests of
+ * its own making (light-my-request) holds whole bodies and knows no connection that is cut.
+ */
+export function serveInProcess(app: Express): InProcessServer {
+  const prefixes = new WeakMap<object, string>();
+  // Only this process reaches it; whose requests it hands on is for the control token to say.
+  const { server } = createHttpServer(app, ({ socket }) => ({
+    host: '127.0.0.1',
+    prefix: prefixes.get(socket) ?? '',
+  }));
+  const open = new Set<MemorySocket>();
+  let isClosed = false;
+  const connect = (prefix: string): MemorySocket => {
+    const [client, remote] = MemorySocket.connect();
+    prefixes.set(remote, prefix);
+    open.add(remote);
+    remote.once('close', () => open.delete(remote));
+    server.emit('connection', remote);
+    return client;
+  };
+  return {
+    send: (request, prefix) => {
+      if (isClosed) return Promise.reject(failed(new Error('The mock is closed.')));
+      return exchange(request, prefix, () => connect(prefix));
+    },
+    close: async () => {
+      isClosed = true;
+      const answered = Promise.all([...open].map((socket) => once(socket, 'close').catch(() => undefined)));
+      const patience = new AbortController();
+      await Promise.race([answered, wait(closingTime, undefined, { signal: patience.signal }).catch(() => undefined)]);
+      patience.abort();
+      for (const socket of open) socket.destroy();
+    },
+  };
+}
+
+/** Headers of the connection, and of how a body is sent on it: here that is for us to say. */
+const ofConnection = ['connection', 'content-length', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
+
+async function exchange(request: SentRequest, prefix: string, connect: () => MemorySocket): Promise<Response> {
+  const { body, signal } = request;
+  signal.throwIfAborted();
+  let sent: ClientRequest | undefined;
+  const abort = () => sent?.destroy(asError(signal.reason));
+  try {
+    sent = begin(request, prefix, connect);
+    signal.addEventListener('abort', abort, { once: true });
+    const answer = answerTo(sent);
+    const ended = () => signal.removeEventListener('abort', abort);
+    sent.once('close', ended);
+    const uploaded = body === null ? Promise.resolve(sent.end()) : upload(body, sent);
+    // An answer may come before all is sent: then the rest does not matter.
+    const message = await Promise.race([answer, uploaded.then(() => answer)]);
+    return responseOf(message, request.method, signal);
+  } catch (error) {
+    sent?.destroy(asError(error));
+    throw signal.aborted ? signal.reason : failed(error);
+  }
+}
+
+function begin(request: SentRequest, prefix: string, connect: () => MemorySocket): ClientRequest {
+  const { url, method, headers, body } = request;
+  const { host, pathname, search } = new URL(url);
+  const given = Object.fromEntries([...headers].filter(([name]) => !ofConnection.includes(name)));
+  // Node says so by itself of some methods only. How long a stream is nobody knows before its end.
+  const framing = body === null ? {} : { 'transfer-encoding': 'chunked' };
+  const path = withoutPrefix(pathname + search, prefix);
+  return clientRequest({ createConnection: connect, method, path, headers: { host, ...given, ...framing } });
+}
+
+/** Libraries that intercept requests (MSW, nock) put their own in the place of `http.request`: these are not for them. */
+function clientRequest(options: RequestOptions): ClientRequest {
+  const made: unknown = Reflect.construct(ClientRequest.prototype.constructor, [options]);
+  if (made instanceof ClientRequest) return made;
+  throw new Error('The HTTP client of this process is not the one of Node.');
+}
+
+function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    // The listener for errors stays: what happens to the connection later, the answer's body tells.
+    sent.once('response', resolve).on('error', reject);
+  });
+}
+
+/** Sends a body as fast as it is taken. @throws what its source failed with */
+async function upload(body: ReadableStream<Uint8Array>, sent: ClientRequest): Promise<void> {
+  const reader = body.getReader();
+  sent.once('close', () => {
+    reader.cancel(new Error('The connection has ended.')).catch(() => undefined);
+  });
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    if (sent.destroyed) return;
+    if (!sent.write(part.value)) await drained(sent);
+  }
+  sent.end();
+}
+
+/** Resolves once more can be written, or nothing any more. */
+function drained(sent: ClientRequest): Promise<void> {
+  return new Promise((resolve) => {
+    const goOn = () => {
+      sent.off('drain', goOn).off('close', goOn);
+      resolve();
+    };
+    sent.on('drain', goOn).on('close', goOn);
+  });
+}
+
+function failed(cause: unknown): TypeError {
+  return new TypeError('fetch failed', { cause });
+}
+
+function asError(reason: unknown): Error {
+  return isError(reason) ? reason : new Error('The request was aborted.');
+}

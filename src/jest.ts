@@ -1,0 +1,28 @@
+import type { UsedMock } from './runners/open-mock.ts';
+import { useMockWith, type RunnerHooks, type TestMock } from './runners/use-mock.ts';
+
+export type { OpenMock, RunningMock, UsedMock } from './runners/open-mock.ts';
+export type { RunnerHooks, TestMock } from './runners/use-mock.ts';
+
+/**
+ * Gives each test of the file, or of the `describe` that it is called in, a world of its own.
+ * @param used options of `createMock`, or `{ url }` of a mock that runs
+ * @param hooks what `@jest/globals` exports; the runner's global functions if absent
+ * @throws Error if the runner has no such global functions
+ */
+export function useMock(used: UsedMock = {}, hooks: RunnerHooks = globalHooks()): TestMock {
+  return useMockWith(hooks, used);
+}
+
+function globalHooks(): RunnerHooks {
+  const found: unknown = globalThis;
+  if (hasHooks(found)) return found;
+  throw new Error(
+    "There is no global beforeEach here: give the runner's own, useMock({}, { beforeAll, beforeEach, afterEach, afterAll }).",
+  );
+}
+
+function hasHooks(value: unknown): value is RunnerHooks {
+  const names = ['beforeAll', 'beforeEach', 'afterEach', 'afterAll'];
+  return names.every((name) => typeof Reflect.get(Object(value), name) === 'function');
+}

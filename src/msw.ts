@@ -1,0 +1,58 @@
+import type { MockFetch } from './client/mock-fetch.ts';
+
+/** Of MSW's `http`, what is used here; it is the user's own copy, of version 2 or 3. */
+export interface MswHttp<Handler> {
+  all(path: string, resolver: (info: { request: Request }) => Promise<Response>): Handler;
+}
+
+/** The addresses that are answered; of those left out, the documented paths on any host. */
+export interface PlatformAddresses {
+  /** The base address, which ends in `/api/v1/global`. */
+  readonly base_url?: string;
+  /** The address of createagentorupdate. */
+  readonly api_url?: string;
+  /** The address of agent/update. */
+  readonly alt_url?: string;
+}
+
+const basePath = '/api/v1/global';
+const ownPaths = { api_url: '/api/agent/createagentorupdate', alt_url: '/v1/agent/update' };
+
+/**
+ * Handlers for MSW that answer the platform's addresses by a mock: `setupServer(...platformHandlers(http, mock))`.
+ * @param mock a mock, one of its worlds, or what `connectMock` gives
+ * @throws Error for a base address that is none
+ */
+export function platformHandlers<Handler>(
+  http: MswHttp<Handler>,
+  mock: { readonly fetch: MockFetch },
+  addresses: PlatformAddresses = {},
+): Handler[] {
+  const { base_url: base } = addresses;
+  if (base !== undefined && !withoutSlash(base).endsWith(basePath)) {
+    throw new Error(`base_url ${base} does not end in ${basePath}: give the whole base address.`);
+  }
+  const handle = (path: string, prefix: string) =>
+    http.all(path, ({ request }) => mock.fetch(request, { prefix }).catch(networkError));
+  const hosts = (['api_url', 'alt_url'] as const).map((name) => {
+    const address = addresses[name];
+    const path = ownPaths[name];
+    return address === undefined ? handle(`*${path}`, '') : handle(withoutSlash(address) + path, pathOf(address));
+  });
+  const below = base === undefined ? `*${basePath}` : withoutSlash(base);
+  const prefix = base === undefined ? '' : pathOf(base).slice(0, -basePath.length);
+  return [handle(`${below}/*`, prefix), ...hosts];
+}
+
+/** What MSW takes for a connection that failed: its own `HttpResponse.error()` gives the same. */
+function networkError(): Response {
+  return Response.error();
+}
+
+function pathOf(address: string): string {
+  return withoutSlash(new URL(address).pathname);
+}
+
+function withoutSlash(address: string): string {
+  return address.endsWith('/') ? address.slice(0, -1) : address;
+}

@@ -1,0 +1,112 @@
+/** Generated from src/seed/plan/plan.schema.json by `npm run generate`: change the source, not this file. */
+
+export type paths = Record<string, never>;
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * A seeding plan of voice-agent-mock
+         * @description What to make, in what amounts. Everything has a default.
+         */
+        readonly SeedPlan: {
+            /** @description Where an editor finds this schema. */
+            readonly $schema?: string;
+            /** @description The same seed gives the same records; --seed goes before it. */
+            readonly seed?: number;
+            /**
+             * Format: date-time
+             * @description The moment that counts as the present: nothing has happened after it.
+             */
+            readonly now?: string;
+            /** @description With --out: the scenario that the new one begins as, a name in fixtures/ or a folder. */
+            readonly base?: string;
+            /** @description Of agents and audiences that name none themselves. */
+            readonly languages?: components["schemas"]["Languages"];
+            /** @description Workspaces to make; the first is where everything belongs that names none. */
+            readonly workspaces?: readonly components["schemas"]["WorkspacePlan"][];
+            /** @description Phone numbers that are attached to no agent. */
+            readonly numbers?: readonly components["schemas"]["NumberPlan"][];
+            readonly agents?: readonly components["schemas"]["AgentPlan"][];
+            readonly campaigns?: readonly components["schemas"]["CampaignPlan"][];
+        };
+        readonly WorkspacePlan: {
+            /** @description What other parts of the plan call it. */
+            readonly key?: string;
+            readonly name?: string;
+            readonly voice_analysis?: boolean;
+            readonly users?: number;
+            /** @description Of each user. */
+            readonly api_tokens?: number;
+            /** @description Of each user. */
+            readonly login_tokens?: number;
+        };
+        readonly NumberPlan: {
+            readonly count?: components["schemas"]["Count"];
+            readonly workspace?: components["schemas"]["WorkspaceName"];
+            /** @description A shared provider's, open to every workspace. */
+            readonly shared?: boolean;
+            readonly active?: boolean;
+        };
+        readonly AgentPlan: {
+            /** @description What campaigns call this group. */
+            readonly key?: string;
+            readonly count?: components["schemas"]["Count"];
+            readonly workspace?: components["schemas"]["WorkspaceName"];
+            /** @enum {unknown} */
+            readonly status?: "draft" | "published" | "deleted";
+            /** @description 1 voice, 2 chat, 3 telephony, 4 general. */
+            readonly type?: number;
+            /** @description What the agent is for, for example dental-reminder. */
+            readonly profile?: string;
+            readonly languages?: components["schemas"]["Languages"];
+            /** @description Active numbers of its workspace attached to each agent. */
+            readonly numbers?: number;
+        };
+        readonly CampaignPlan: {
+            readonly count?: components["schemas"]["Count"];
+            readonly workspace?: components["schemas"]["WorkspaceName"];
+            /** @description The key of the group of agents that call; any of the workspace's if absent. */
+            readonly agents?: string;
+            readonly name?: string;
+            /** @enum {unknown} */
+            readonly status?: "draft" | "inprogress" | "hold" | "pause" | "force_completed" | "deleted";
+            readonly audience?: components["schemas"]["AudiencePlan"];
+        };
+        readonly AudiencePlan: {
+            /** @description All records, spread as mix says. */
+            readonly size?: components["schemas"]["Count"];
+            /** @description Parts of the size: 2 and 1 are two thirds and one third. */
+            readonly mix?: {
+                readonly fresh?: number;
+                readonly completed?: number;
+                readonly halted?: number;
+                readonly inqueue?: number;
+            };
+            /** @description Records of this status, in place of size. */
+            readonly fresh?: components["schemas"]["Count"];
+            readonly completed?: components["schemas"]["Count"];
+            readonly halted?: components["schemas"]["Count"];
+            readonly inqueue?: components["schemas"]["Count"];
+            /** @description The keys of the input columns. */
+            readonly columns?: readonly string[];
+            readonly languages?: components["schemas"]["Languages"];
+            readonly attempts_allowed?: number;
+            /** @description The dispositions of answered calls with their weights; those of the agent if absent. */
+            readonly outcomes?: {
+                readonly [key: string]: number;
+            };
+        };
+        readonly Count: number;
+        /** @description The key of a workspace of the plan, or the id of one that is there. */
+        readonly WorkspaceName: string | number;
+        /** @description Language codes such as de-DE. */
+        readonly Languages: readonly string[];
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export type operations = Record<string, never>;

@@ -1,0 +1,159 @@
+import * as fileSystem from 'node:fs/promises';
+import { join } from 'node:path';
+import type { CollectionName, RecordId } from '../../domain/records.ts';
+import { nearest } from '../../text/nearest.ts';
+import { createSchemaCheck } from '../record-schema.ts';
+import { collectionNames, type StoredRecord } from '../state/root.ts';
+import { requireFolder } from '../open-ephemeral.ts';
+import { memberOf } from './collections/file-marks.ts';
+import { inspectRecords, type InspectedRecords } from './collections/read-collections.ts';
+import { type ComparedRecords, findIncoherences } from './check-coherence.ts';
+import { DataFileError } from './data-file-error.ts';
+import { readMeta } from './meta-file.ts';
+import {
+  collectionFile,
+  leadCampaignIds,
+  leadsFile,
+  recordFault,
+  type RecordFolder,
+  voicesFile,
+} from './record-folder.ts';
+
+export interface ScenarioReport {
+  /** How many records there are of each kind; those of audiences as `leads`. */
+  readonly counts: Readonly<Record<CollectionName | 'leads', number>>;
+  /** Everything that is wrong, file by file. */
+  readonly faults: readonly DataFileError[];
+}
+
+/** Of one file. */
+const mostFaults = 200;
+
+/**
+ * Looks at every file of a scenario's folder, large ones too, and tells all that is wrong at once: a start tells what it
+ * finds first.
+ * @throws DataFileError if there is no such folder
+ */
+export async function checkScenario(dir: string): Promise<ScenarioReport> {
+  const folder: RecordFolder = { dir, fileSystem, schemaCheck: createSchemaCheck(), wayOut: 'Correct it.' };
+  await requireFolder(folder);
+  const faults = await faultsOfNames(folder);
+  const campaignIds = leadCampaignIds(dir);
+  const lists = new Map<CollectionName, InspectedRecords | undefined>();
+  const counts: Record<string, number> = {};
+  const look = async (name: CollectionName | 'leads', file: string): Promise<InspectedRecords | undefined> => {
+    const found = await inspectRecords(folder, name, file, mostFaults).catch(unreadableFile);
+    faults.push(...found.faults);
+    counts[name] = (counts[name] ?? 0) + ('records' in found ? found.records.length : 0);
+    return 'records' in found ? found : undefined;
+  };
+  for (const name of collectionNames) {
+    lists.set(
+      name,
+      name === 'voices' ? await voicesOf(folder, look, faults) : await look(name, collectionFile(dir, name)),
+    );
+  }
+  for (const id of campaignIds) await look('leads', leadsFile(dir, id));
+  faults.push(
+    ...(await readMeta(folder).then(
+      () => [],
+      (error: unknown) => unreadableFile(error).faults,
+    )),
+  );
+  faults.push(...findIncoherences(comparable(lists, campaignIds), folder));
+  const full = Object.fromEntries([...collectionNames, 'leads'].map((name) => [name, counts[name] ?? 0]));
+  return { counts: full as ScenarioReport['counts'], faults };
+}
+
+function unreadableFile(error: unknown): { readonly faults: readonly DataFileError[] } {
+  if (error instanceof DataFileError) return { faults: error.all };
+  throw error;
+}
+
+/** The voices of all providers as one list; undefined if a file cannot be read. */
+async function voicesOf(
+  folder: RecordFolder,
+  look: (name: 'voices', file: string) => Promise<InspectedRecords | undefined>,
+  faults: DataFileError[],
+): Promise<InspectedRecords | undefined> {
+  const all: InspectedRecords[] = [];
+  let isWhole = true;
+  for (const name of await namesIn(folder, 'voices')) {
+    const providerId = name.replace(/\.json$/, '');
+    const file = voicesFile(folder.dir, providerId);
+    const found = await look('voices', file);
+    isWhole &&= found !== undefined;
+    if (found !== undefined) all.push(found);
+    for (const [i, voice] of (found?.records ?? []).entries()) {
+      const given = memberOf(voice, 'provider_id');
+      if (typeof given !== 'string' || given === providerId) continue;
+      faults.push(recordFault(folder, file, `/${i}/provider_id`, given, `the file's name says ${providerId}`));
+    }
+  }
+  const records = all.flatMap((list) => list.records);
+  return isWhole ? { records, fitting: all.flatMap(({ fitting }) => fitting), faults: [] } : undefined;
+}
+
+/** Files that a start would pass over, because no record is looked for in a file of that name. */
+async function faultsOfNames(folder: RecordFolder): Promise<DataFileError[]> {
+  const { dir, wayOut } = folder;
+  const collections = collectionNames
+    .filter((name) => name !== 'voices')
+    .map((name) => `${name.replaceAll('_', '-')}.json`);
+  const known = [...collections, 'meta.json'];
+  const names = await namesIn(folder, '');
+  const faults = names
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const near = nearest(name, known);
+      const way = near === undefined ? `files are called ${known.join(', ')}` : `did you mean ${near}?`;
+      return new DataFileError(join(dir, name), '', `no records are looked for in a file of this name: ${way}`, wayOut);
+    });
+  if (!names.includes('workspaces.json')) {
+    faults.push(new DataFileError(dir, '', 'this folder holds no workspaces.json: it is not a scenario', wayOut));
+  }
+  for (const name of await namesIn(folder, 'leads')) {
+    if (/^[1-9]\d*\.json$/.test(name)) continue;
+    faults.push(
+      new DataFileError(
+        join(dir, 'leads', name),
+        '',
+        'the name is not the id of a campaign, such as 5001.json',
+        wayOut,
+      ),
+    );
+  }
+  return faults;
+}
+
+async function namesIn({ dir }: RecordFolder, folder: string): Promise<readonly string[]> {
+  const names = await fileSystem.readdir(join(dir, folder)).catch(() => []);
+  return names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).toSorted();
+}
+
+/** Stands for a record of a file that cannot be read: nothing is concluded from it. */
+const unknownRecord = { workspace_id: null };
+
+/** Records that fit, compared with all that are there: one that is wrong in itself is not missing. */
+function comparable(
+  lists: ReadonlyMap<CollectionName, InspectedRecords | undefined>,
+  campaignIds: readonly number[],
+): ComparedRecords {
+  // Of those that share an id the first counts: the others are told as such.
+  const byId = new Map(
+    [...lists].map(([name, list]) => [
+      name,
+      new Map((list?.records ?? []).toReversed().map((record) => [memberOf(record, 'id'), record])),
+    ]),
+  );
+  return {
+    // Sound because only those are given that fit the schema made from their type.
+    of: (collection) => (lists.get(collection)?.fitting ?? []) as readonly StoredRecord[],
+    find: (collection, id: RecordId) => {
+      if (lists.get(collection) === undefined) return unknownRecord;
+      const found = byId.get(collection)?.get(id);
+      return found instanceof Object ? found : undefined;
+    },
+    campaignIds,
+  };
+}

@@ -1,0 +1,167 @@
+import * as fc from 'fast-check';
+import type { Wanted } from './wanted.ts';
+
+/** Lengths around the limits that columns, fields and buffers have. */
+const lengths = [
+  ...[2, 10, 15, 16, 17, 20, 24, 30, 31, 32, 33, 40, 48, 49, 50, 51, 60, 63, 64, 65, 80, 99, 100, 101, 120, 127, 128],
+  ...[129, 140, 150, 160, 191, 199, 200, 201, 250, 254, 255, 256, 257, 300, 400, 499, 500, 501, 511, 512, 513, 600],
+  ...[640, 700, 750, 767, 768, 800, 900, 998, 999, 1000],
+];
+const longer = [1001, 1024, 1025, 2000, 2048, 4096, 5000, 8192, 10_000, 32_768, 65_535, 65_536];
+
+/** One text for each way in which texts go wrong. */
+const oddTexts = [
+  ...['Two words', 'ALL CAPS', 'MixedCase', 'lower', 'Größe ÄÖÜ ß', 'Привет мир', '你好，世界', 'مرحبا بالعالم'],
+  ...['हिन्दी', 'ไทย', 'Ελληνικά', '日本語テキスト', '😀 👩‍👩‍👧', '😀', 'half 😀 way', 'e\u0301 decomposed', 'İstanbul ı'],
+  ...[
+    '\u200fright to left',
+    'zero\u200bwidth',
+    'non\u00a0breaking',
+    'soft\u00adhyphen',
+    '“curly” ‘quotes’ – dash…',
+    '€ £ ¥ ©',
+  ],
+  ...[
+    `it's "quoted"`,
+    "O'Neil",
+    '"',
+    '`tick`',
+    '<b>bold</b> &amp; &lt;',
+    '<script>alert(1)</script>',
+    'a & b',
+    'x < y > z',
+  ],
+  ...[
+    "'; drop table agents; --",
+    '%s %d {0} ${x} {{y}}',
+    '{{name}}',
+    '$1 \\1',
+    'back\\slash \\n',
+    '%20 %41',
+    '#hash',
+    '@at',
+    '*',
+  ],
+  ...[
+    '007',
+    '0',
+    '1',
+    '42',
+    '-1',
+    '1e3',
+    '3.14',
+    '0x10',
+    '1,000',
+    '12345678901234567890',
+    'NaN',
+    'Infinity',
+    '2026-01-31',
+  ],
+  ...['null', 'undefined', 'true', 'false', 'None', 'yes', 'NULL', '[]', '{}', '{"a":1}', '""'],
+  ...[
+    ' leading blank',
+    'trailing blank ',
+    ' both ',
+    'two  blanks',
+    'line\nbreak',
+    'ends in a line\n',
+    'tab\there',
+    'a\r\nb',
+  ],
+  ...['a,b;c|d', 'a, b', 'x;y', 'a|b', 'k=v&l=w', 'https://example.com/?a=1&b=2#c', 'name@example.com', '+15550009001'],
+  ...[
+    '50% off + tax',
+    'a/b',
+    '../etc',
+    'C:\\temp',
+    'file.txt',
+    '.',
+    '-',
+    '_',
+    '?',
+    '!',
+    '~',
+    'a'.repeat(30),
+    'Mr. X (Jr.)',
+    'co-op',
+  ],
+];
+
+/** Few of them, again and again: a value that was there before, or is there already. */
+const usualTexts = ['x', 'y', 'Two words'];
+
+const catalogue: readonly unknown[] = [
+  ...oddTexts,
+  ...lengths.map((length) => ({ $times: ['x', length] })),
+  ...[40, 64, 100, 128, 255, 256, 500, 512].flatMap((length) =>
+    ['Ab ', 'ü', '😀'].map((text) => ({ $times: [text, length] })),
+  ),
+];
+
+/** Several of them in one text, as people write. */
+const mixed = fc.array(fc.constantFrom(...oddTexts), { minLength: 2, maxLength: 4 }).map((parts) => parts.join(' '));
+
+/** A text for a member that takes any. */
+export function textsOf(member: string, { fresh }: Pick<Wanted, 'fresh'>): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 14, arbitrary: fc.constantFrom(...fresh(member, catalogue)) },
+    { weight: 5, arbitrary: fc.constantFrom(...usualTexts) },
+    { weight: 3, arbitrary: fc.constantFrom(...catalogue) },
+    { weight: 3, arbitrary: mixed },
+    { weight: 3, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: fc.record({ $times: fc.tuple(fc.constant('x'), fc.constantFrom(...longer)) }) },
+    { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
+  );
+}
+
+/** What follows the run's own mark in an agent's name. */
+const endings = [
+  ...[
+    '',
+    'Upper CASE',
+    'lower',
+    'Größe',
+    '你好',
+    'Привет',
+    'مرحبا',
+    'हिन्दी',
+    '007',
+    "O'Neil",
+    'a.b',
+    'under_score',
+    'co-op',
+  ],
+  ...[
+    'two  blanks',
+    'x'.repeat(20),
+    'x'.repeat(40),
+    '!',
+    '"quoted"',
+    '<b>',
+    '😀',
+    'é',
+    'e\u0301',
+    'a, b',
+    'a/b',
+    'a & b',
+  ],
+  ...['(copy)', '2', 'null', 'true', '%', '#1', 'v1.0', 'back\\slash', '50% off', 'ends in a dot.', 'ß', 'İ'],
+];
+const nameLengths = [40, 41, 48, 49, 50, 51, 60, 63, 64, 65, 80, 81, 99, 100];
+
+/** Names that no agent has, that one has or had, and that differ from one by their case. */
+export function namesOf({ fresh }: Pick<Wanted, 'fresh'>): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { weight: 12, arbitrary: fc.record({ $name: fc.constantFrom(...fresh('ending of a name', endings)) }) },
+    { weight: 3, arbitrary: fc.record({ $longName: fc.constantFrom(...fresh('length of a name', nameLengths)) }) },
+    { weight: 1, arbitrary: fc.record({ $nameOf: fc.nat(5) }) },
+    { weight: 2, arbitrary: fc.record({ $formerName: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5) }) },
+    { weight: 1, arbitrary: fc.record({ $upperNameOf: fc.nat(5) }) },
+    { weight: 1, arbitrary: fc.record({ $nameOfDeleted: fc.nat(5) }) },
+  );
+}
+
+/** A value of each JSON type but a text. */
+export const otherTypes: fc.Arbitrary<unknown> = fc.constantFrom<unknown[]>(
+  ...[null, 0, 7, 12, -1, 1.5, true, false, [], ['x'], {}, { text: 'x' }],
+);

@@ -1,0 +1,50 @@
+import type { ContractDocument } from '../document/read/load.ts';
+import type { Check } from './check.ts';
+import { openListSession, type ListSession } from './list-session.ts';
+import type { CheckOutcome } from './report/outcome.ts';
+import type { RunPlan } from './run-plan.ts';
+import { listsInOrder, type CheckLists } from './shard.ts';
+import { isError } from '../files/is-error.ts';
+
+export interface ChecksResult {
+  readonly outcomes: readonly CheckOutcome[];
+  /** What went wrong outside of any check. */
+  readonly problems: readonly string[];
+}
+
+/**
+ * Runs the checks of the plan's shard by itself, without vitest: as many lists at a time as the plan allows, and after
+ * them, alone, those with checks that cannot be undone.
+ * @param ended no check begins after it is aborted
+ */
+export async function runChecks(
+  lists: CheckLists,
+  plan: RunPlan,
+  document: ContractDocument,
+  ended: AbortSignal,
+): Promise<ChecksResult> {
+  const outcomes: CheckOutcome[] = [];
+  const problems: string[] = [];
+  const runList = async ([name, checks]: readonly [string, readonly Check[]]): Promise<void> => {
+    let session: ListSession | undefined;
+    try {
+      for (const check of checks) {
+        if (ended.aborted) return;
+        session ??= openListSession(name, plan, document);
+        outcomes.push({ ...(await session.run(check)), list: name });
+      }
+    } catch (error) {
+      problems.push(`${name}: ${isError(error) ? error.message : String(error)}`);
+    } finally {
+      await session?.close();
+    }
+  };
+  const { together, alone } = listsInOrder(lists, plan.shard);
+  const waiting = together.values();
+  const worker = async (): Promise<void> => {
+    for (const list of waiting) await runList(list);
+  };
+  await Promise.all(Array.from({ length: plan.settings.concurrency }, worker));
+  for (const list of alone) await runList(list);
+  return { outcomes, problems };
+}

@@ -1,0 +1,47 @@
+import { afterAll, afterEach, beforeAll, beforeEach, test, type TestAPI } from 'vitest';
+import type { WorldClient } from './client/world-client.ts';
+import { openMock, worldOfTest, type OpenMock, type UsedMock } from './runners/open-mock.ts';
+import { useMockWith, type TestMock } from './runners/use-mock.ts';
+
+export type { OpenMock, RunningMock, UsedMock } from './runners/open-mock.ts';
+export type { TestMock } from './runners/use-mock.ts';
+
+/**
+ * Gives each test of the file, or of the `describe` that it is called in, a world of its own: for tests that run one
+ * after another. Those of `test.concurrent` take `mockTest`.
+ * @param used options of `createMock`, or `{ url }` of a mock that runs
+ */
+export function useMock(used: UsedMock = {}): TestMock {
+  return useMockWith({ beforeAll, beforeEach, afterEach, afterAll }, used);
+}
+
+/** What a test of `mockTest` is given. */
+export interface MockContext {
+  /** One for all tests of a file. */
+  readonly mock: OpenMock;
+  /** The test's own. */
+  readonly world: WorldClient;
+}
+
+/**
+ * vitest's `test`, with a world for each test in its context: `test('…', async ({ world }) => …)`.
+ * @param used options of `createMock`, or `{ url }` of a mock that runs
+ */
+export function mockTest(used: UsedMock = {}): TestAPI<MockContext> {
+  return test.extend<MockContext>({
+    mock: [
+      // eslint-disable-next-line no-empty-pattern -- vitest reads from the pattern what a fixture needs
+      async ({}, use) => {
+        const mock = await openMock(used);
+        await use(mock);
+        await mock.close();
+      },
+      { scope: 'file' },
+    ],
+    world: async ({ mock }, use) => {
+      const world = worldOfTest(mock);
+      await use(world);
+      await world.delete();
+    },
+  });
+}
