@@ -3,7 +3,13 @@ import { configDefaults, defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, '**/*.browser.test.ts', '**/*.hostile.test.ts', '**/*.exhaustive.test.ts'],
+    exclude: [
+      ...configDefaults.exclude,
+      '**/*.browser.test.ts',
+      '**/*.hostile.test.ts',
+      '**/*.exhaustive.test.ts',
+      '**/*.shared.test.ts',
+    ],
     // A loaded machine is slow, not wrong.
     testTimeout: 30_000,
     hookTimeout: 30_000,

@@ -33,6 +33,7 @@ import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock } from './worlds/clock.ts';
 import type { FaultDefinition } from './worlds/fault-definition.ts';
+import type { SharedWorlds } from './worlds/shared/shared-worlds.ts';
 import { weighStates } from './worlds/held-states.ts';
 import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { followScenario } from './worlds/followed-scenario.ts';
@@ -56,6 +57,7 @@ export interface Mock extends PublicMock {
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const { dataDir = null, reset: isReset = false } = options;
+  if (options.store !== undefined && options.store !== null) return createSharedMock(options.store, options);
   // The data first: what a person got wrong is told at once.
   const { scenario: given = 'default' } = options;
   if (typeof given === 'object') {
@@ -80,6 +82,32 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     return assembleMock(loadContractDocument(), store, { ...options, scenario }, seeding.isDone);
   } catch (error) {
     await store.close();
+    throw error;
+  }
+}
+
+/** @throws StorageError if the store does not answer, or is in another format */
+async function createSharedMock(address: string, options: MockOptions): Promise<Mock> {
+  const document = loadContractDocument();
+  // Loaded only now: who keeps the state in a folder does without.
+  const { openStore } = await import('./open-store.ts');
+  const { scenario: asked, ...others } = options;
+  if (typeof asked === 'object') throw new Error(inCodeProblem('keeps its state in no store'));
+  const given = { ...others, ...(asked !== undefined && { scenario: asked }) };
+  const shared = openStore(address, { ...given, document });
+  const mock = assembleMock(document, shared.defaultStore, given, false, shared);
+  try {
+    await shared.current();
+    const { scenario } = mock.worlds.default;
+    if (options.reset === true) await shared.change(mock.worlds.default, (draft) => draft.worlds.reset(draft.world));
+    else if (asked !== undefined && asked !== scenario) {
+      throw new Error(
+        `The store began as the scenario ${scenario}, not as ${asked}: leave --scenario out, or name another log, ?log=NAME at the end of the address.`,
+      );
+    }
+    return mock;
+  } catch (error) {
+    await mock.close();
     throw error;
   }
 }
@@ -115,16 +143,17 @@ export function assembleMock(
   store: WorldStore,
   options: AssembledOptions = {},
   isPristine = true,
+  shared?: SharedWorlds,
 ): Mock {
   const closing = new AbortController();
   const { scenario = 'default' } = options;
   const profile = profileOf(options, document);
   const initialFaults = faultsOf(options, profile?.document ?? document);
-  const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal);
+  const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal, shared);
   const { worlds } = steered;
   const app = composeApp(document, steered, options);
   const inProcess = serveInProcess(app);
-  const served = serving(app, inProcess, store, () => {
+  const served = serving(app, inProcess, shared ?? store, () => {
     closing.abort();
     worlds.close();
   });
@@ -136,10 +165,15 @@ export function assembleMock(
     fetch: createMockFetch(inProcess.send),
     worlds,
     world: (name) => createWorldClient(place, name),
-    accounts: accountsOf(worlds.default),
+    get accounts() {
+      return accountsOf(worlds.default);
+    },
     profile: profile === undefined ? null : { name: profile.profile.name, decided: decidedChoices(profile.profile) },
-    scenario,
+    get scenario() {
+      return worlds.default.scenario;
+    },
     followScenario: async () => {
+      if (shared !== undefined) throw new Error('A scenario is not followed where several mocks share their state.');
       if (scenario === inCode) throw new Error(inCodeProblem('has no files to be followed'));
       const dir = scenarioFolder(scenario);
       const { dataDir = null } = options;
@@ -153,14 +187,22 @@ export function assembleMock(
   };
 }
 
-type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock'> & { readonly pristine: PristineStores };
+type Steered = Pick<ControlServices, 'worlds' | 'snapshots' | 'clock' | 'shared'> & {
+  readonly pristine: PristineStores;
+};
 
 type WorldOptions = Omit<AssembledOptions, 'profile'> & {
   readonly profile: FollowedProfile | undefined;
   readonly initialFaults: readonly FaultDefinition[];
 };
 
-function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolean, ended: AbortSignal): Steered {
+function openWorlds(
+  store: WorldStore,
+  options: WorldOptions,
+  isPristine: boolean,
+  ended: AbortSignal,
+  shared: SharedWorlds | undefined,
+): Steered {
   const {
     scenario = 'default',
     clock = systemClock(),
@@ -171,13 +213,23 @@ function openWorlds(store: WorldStore, options: WorldOptions, isPristine: boolea
   const onDropped = (message: string) => options.log?.write({ notice: message });
   const memory = new MemoryBudget(memoryOf(options), (_, message) => onDropped(message));
   const parts = { scenario, store, clock, ended, memory, profile, initialFaults: options.initialFaults };
-  const defaultWorld = createWorld({ name: defaultWorldName, ...parts });
-  const pristine = createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
+  const defaultWorld = createWorld({ name: defaultWorldName, ...parts, shared: shared?.partsOf(defaultWorldName) });
+  const pristine =
+    shared?.pristineStores ?? createPristineStores(scenarioFolder, isPristine ? [scenario, store.fork()] : undefined);
   const limits = { idleTime: worldIdleTime, limit: worldLimit };
-  const worlds = new Worlds({ defaultWorld, pristine: pristine.storeOf, clock, memory, onDropped, ...limits });
+  const worlds = new Worlds({
+    defaultWorld,
+    pristine: pristine.storeOf,
+    clock,
+    memory,
+    onDropped,
+    ...limits,
+    ...(shared && { shared }),
+  });
   const snapshots = new Snapshots(1000, memory);
   memory.watch(() => weighStates(worlds, snapshots));
-  return { worlds, snapshots, clock, pristine };
+  shared?.attach(worlds, snapshots);
+  return { worlds, snapshots, clock, pristine, shared };
 }
 
 function composeApp(document: ContractDocument, steered: Steered, options: AssembledOptions): Express {
@@ -252,7 +304,7 @@ function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): numb
 function serving(
   app: Express,
   inProcess: Pick<ListeningServer, 'close'>,
-  store: Store,
+  store: Pick<Store, 'close'>,
   endWorlds: () => void,
 ): Pick<Mock, 'listen' | 'close'> {
   const servers: Pick<ListeningServer, 'close'>[] = [inProcess];

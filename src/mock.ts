@@ -15,6 +15,16 @@ export interface MockOptions {
   readonly scenario?: string | Scenario;
   /** The folder that keeps the state; null or absent: memory. */
   readonly dataDir?: string | null;
+  /**
+   * Where the state is kept for any number of mocks that share it, in place of a folder: the address of a PostgreSQL
+   * database, `postgres://USER:PASSWORD@HOST:PORT/DATABASE`. A log of its own is named by `?log=NAME`.
+   */
+  readonly store?: string | null;
+  /**
+   * Of a shared state: `local` answers reads without asking where the log ends, so that they may be of a moment ago;
+   * `linearizable` if absent.
+   */
+  readonly reads?: 'linearizable' | 'local';
   /** Whether the folder begins anew as the scenario; false if absent. */
   readonly reset?: boolean;
   /** Turns every contract warning into the operation's validation error; false if absent. */

@@ -13,6 +13,8 @@ export interface Option<T> {
   readonly summary: string;
   /** What a value has to be, continuing "is not": `a port: give a number from 0 to 65535`. */
   readonly expected: string;
+  /** Whether it may hold a password: a message then does not repeat the value. */
+  readonly isSecret?: boolean;
   /** The value that the text stands for, undefined where it stands for none. */
   readonly parse: (text: string) => T | undefined;
 }
@@ -139,14 +141,15 @@ function valueOf(
   env: Environment,
 ): unknown {
   const flag = flags.get(key);
-  if (flag !== undefined) return parsed(option, flag.text, `${flag.typed} ${flag.text}`);
+  if (flag !== undefined) return parsed(option, flag.text, flag.typed, ' ');
   const text = env[variableOf(key)];
   if (text === undefined || text === '') return option.fallback;
-  return parsed(option, text, `${variableOf(key)}=${text}`);
+  return parsed(option, text, variableOf(key), '=');
 }
 
-function parsed(option: Option<unknown>, text: string, given: string): unknown {
+function parsed(option: Option<unknown>, text: string, name: string, sign: string): unknown {
   const value = option.parse(text);
+  const given = option.isSecret === true ? name : `${name}${sign}${text}`;
   if (value === undefined) throw new UsageError(`${given} is not ${option.expected}.`);
   return value;
 }

@@ -3,10 +3,11 @@ import type { operations } from '../document/control-types.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OnFailure } from '../http/answer/log-exchange.ts';
 import type { Clock } from '../worlds/clock.ts';
-import type { Snapshots } from '../worlds/snapshots.ts';
+import type { SharedControl } from '../worlds/shared/shared-control.ts';
+import type { SnapshotRegistry, Snapshots } from '../worlds/snapshots.ts';
 import type { World } from '../worlds/world.ts';
 import type { FollowedProfile } from '../worlds/followed-profile.ts';
-import type { Worlds } from '../worlds/worlds.ts';
+import type { WorldRegistry, Worlds } from '../worlds/worlds.ts';
 
 export type ControlOperationId = keyof operations;
 
@@ -23,6 +24,8 @@ export interface ControlRequest<Id extends ControlOperationId> {
 export interface ControlServices {
   readonly worlds: Worlds;
   readonly snapshots: Snapshots;
+  /** Undefined where the mock is the only one of its worlds. */
+  readonly shared?: SharedControl | undefined;
   /** The names of the scenarios that worlds can be made from. */
   readonly scenarios: () => readonly string[];
   /** The time of the machine. */
@@ -38,9 +41,11 @@ export interface ControlServices {
   readonly onFailure: OnFailure;
 }
 
-export interface ControlContext extends ControlServices {
+export interface ControlContext extends Omit<ControlServices, 'worlds' | 'snapshots'> {
   /** As the world answers by it. */
   readonly document: ContractDocument;
+  readonly worlds: WorldRegistry;
+  readonly snapshots: SnapshotRegistry;
   /** The world that the request is for. */
   readonly world: World;
 }

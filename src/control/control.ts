@@ -8,7 +8,7 @@ import type { HandlerAnswer, ServedDocument } from '../http/served-document.ts';
 import type { Access } from '../http/access.ts';
 import { worldOfRequest } from '../http/world-of-request.ts';
 import type { ControlDocument, ControlOperation } from './control-document.ts';
-import type { ControlContext, ControlServices } from './control-handler.ts';
+import type { ControlContext, ControlOperationId, ControlServices } from './control-handler.ts';
 import { documentOf } from '../worlds/followed-profile.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
 import { asProblem } from './records/refused-by-store.ts';
@@ -30,6 +30,15 @@ const bodyDepth = deepestJson + 20;
 
 const noHeaders = {};
 
+/** Operations that look at what was answered before, or forget it. */
+const needsJournals: ReadonlySet<string> = new Set<ControlOperationId>([
+  ...(['listJournal', 'clearJournal', 'getJournalEntry', 'exportJournal', 'verifyJournal'] as const),
+  ...(['getCoverage', 'clearCoverage', 'makeRepro', 'resetWorld'] as const),
+]);
+
+/** Operations that change nothing, though they are not sent with GET. */
+const onlyReads: ReadonlySet<string> = new Set<ControlOperationId>(['verifyJournal', 'makeRepro']);
+
 /** The control API, to be served (`serve-document.ts`): what lives under /__mock. */
 export function createControl(
   document: ControlDocument,
@@ -43,7 +52,12 @@ export function createControl(
     worldOf(request, response, operation) {
       // Before a world is made for it.
       if (operation?.isOpen !== true) access.check(request, response.locals.host);
-      return worldOfRequest(request, response.locals.worldName ?? defaultWorldName, services.worlds, 'always');
+      const { worlds } = services;
+      const name = response.locals.worldName ?? defaultWorldName;
+      const find = () => worldOfRequest(request, name, worlds, 'always');
+      // What tells how the mock is tells it whether or not the engine of its store answers.
+      if (services.shared !== undefined && operation?.isOpen === true) return worlds.find(name) ?? worlds.default;
+      return worlds.current()?.then(find) ?? find();
     },
     operationIn: (_, operation) => operation,
     bodyDepth,
@@ -58,11 +72,18 @@ export function createControl(
       query.valid();
       body.valid();
     },
-    handle({ request, world }, operation, parts) {
+    async handle({ request, world }, operation, parts) {
       const handler = handlers[operation.id];
       if (handler === undefined) throw new Error(`The operation ${operation.id} has no handler.`);
-      const document = documentOf(world, services.document);
-      return handler({ ...valuesOf(parts), raw: request }, { ...services, world, document });
+      const { shared } = services;
+      const run = (drafts: Pick<ControlContext, 'world' | 'worlds' | 'snapshots'>) => {
+        const document = documentOf(drafts.world, services.document);
+        return handler({ ...valuesOf(parts), raw: request }, { ...services, ...drafts, document });
+      };
+      if (shared !== undefined && needsJournals.has(operation.id)) await shared.journalsCurrent();
+      if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id))
+        {return run({ ...services, world });}
+      return shared.change(world, run);
     },
     answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: noHeaders, body, clause }),
     refuseAddress: ({ path }) =>

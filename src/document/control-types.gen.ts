@@ -23,6 +23,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/__mock/live": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Whether the process answers
+         * @description For the probe that restarts it; the engine of the store may be away.
+         */
+        readonly get: operations["getLive"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/__mock/ready": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Whether requests can be served
+         * @description For the probe that decides whether requests are sent here.
+         */
+        readonly get: operations["getReady"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/__mock/faults": {
         readonly parameters: {
             readonly query?: never;
@@ -1183,7 +1223,22 @@ export interface components {
         readonly Health: {
             /** @constant */
             readonly status: "ok";
+            /**
+             * @description Of a shared store, whether what is read may be of a moment ago.
+             * @enum {unknown}
+             */
+            readonly reads?: "linearizable" | "local";
+            /** @description Of a shared store, the mocks that share it. */
+            readonly replicas?: number;
             readonly profile?: components["schemas"]["ProfileName"];
+        };
+        readonly Live: {
+            /** @constant */
+            readonly status: "live";
+        };
+        readonly Ready: {
+            /** @constant */
+            readonly status: "ready";
         };
         readonly Damage: {
             /** @constant */
@@ -1655,6 +1710,55 @@ export interface operations {
                 };
             };
             readonly "4XX": components["responses"]["Error"];
+        };
+    };
+    readonly getLive: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It does. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Live"];
+                };
+            };
+        };
+    };
+    readonly getReady: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description They can. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Ready"];
+                };
+            };
+            /** @description The engine of the store does not answer. */
+            readonly 503: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Damage"];
+                };
+            };
         };
     };
     readonly listFaults: {

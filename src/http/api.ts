@@ -51,7 +51,10 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
   requireHandlers(document, handlers);
   return {
     operations: document.operations,
-    worldOf: (request, { locals }) => worldOfRequest(request, locals.worldName ?? defaultWorldName, worlds, origins),
+    worldOf(request, { locals }) {
+      const find = () => worldOfRequest(request, locals.worldName ?? defaultWorldName, worlds, origins);
+      return worlds.current()?.then(find) ?? find();
+    },
     operationIn: ({ profile }, operation) => profile?.document.operations.get(operation.id) ?? operation,
     headers: noHeaders,
     // The bytes that are sent are those that the journal keeps.

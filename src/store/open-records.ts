@@ -7,7 +7,8 @@ import { highestIdsOf } from './disk/meta-file.ts';
 import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
 import { RecordStore } from './state/record-store.ts';
 import { createRoot, mapCollections, shownValue, type Root, type StoredRecord } from './state/root.ts';
-import type { WorldStore } from './world-store.ts';
+import type { StoredRecords } from './stored-records.ts';
+import type { Snapshot, WorldStore } from './world-store.ts';
 
 /** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
 export class RecordsError extends Error {
@@ -52,6 +53,15 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   const { leads: highestLead = 0, ...noted } = ids;
   const highest = highestIdsOf(root, { format: 1, scenario: '', ids: { ...noted, leads: highestLead } });
   return new RecordStore({ root, ids: new IdCounters(highest, leadSource), schemaCheck });
+}
+
+/** The state that records make which have been validated before; every record gets this version. */
+export function stateOf({ records, leads, ids }: StoredRecords, version: number): Snapshot {
+  const lists = Object.entries(leads).map(
+    ([campaignId, list]) => [Number(campaignId), LeadVector.from(list, version)] as const,
+  );
+  const leadSource = new MemoryLeadSource(new Map(lists));
+  return { root: createRoot(records, leadSource, version), ids: new IdCounters(ids, leadSource) };
 }
 
 class MemoryLeadSource implements LeadSource {

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import supertest, { type Test } from 'supertest';
-import { expect } from 'vitest';
+import { beforeEach, expect } from 'vitest';
 import { assembleMock, type Mock, type MockOptions } from '../app.ts';
 import { checkResponse } from '../document/validate/check-response.ts';
 import { loadContractDocument, type ContractDocument } from '../document/read/load.ts';
@@ -10,6 +11,8 @@ import { undocumentedMembers } from '../document/validate/undocumented-members.t
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import type { StoredRecords } from '../store/stored-records.ts';
+import { parseStoreAddress, type StoreAddress } from '../store/postgres/store-address.ts';
+import type { WorldStore } from '../store/world-store.ts';
 import { createControllableClock, systemClock, type ControllableClock } from '../worlds/clock.ts';
 import { tokens } from './well-known.ts';
 
@@ -65,10 +68,61 @@ export async function prepareMocks({ scenario = 'default' } = {}): Promise<
 > {
   const document = loadContractDocument();
   const base = await openEphemeral({ scenarioDir: scenarioFolder(scenario) });
+  const address = parseStoreAddress(process.env['TEST_STORE'] ?? '');
+  if (address !== undefined) return sharedMocks(document, base, address);
   return (options = {}) => {
     const clock = createControllableClock(systemClock());
     clock.freeze(testTime);
     return new ApiHarness(assembleMock(document, base.fork(), { ...options, clock }), document, clock);
+  };
+}
+
+/** How many mocks stand ready, strict ones and others: a test takes fewer. */
+const ready = [
+  [false, 6],
+  [true, 2],
+] as const;
+
+/**
+ * Gives mocks that each have a log of their own, where the tests are run over PostgreSQL (`npm run test:shared`). They are
+ * opened before a test begins, for that takes a while.
+ */
+async function sharedMocks(
+  document: ContractDocument,
+  base: WorldStore,
+  address: StoreAddress,
+): Promise<(options?: Pick<MockOptions, 'strict'>) => ApiHarness> {
+  const [{ shareWorlds }, { PostgresLog, connect }] = await Promise.all([
+    import('../open-store.ts'),
+    import('../store/postgres/postgres-log.ts'),
+  ]);
+  const sql = connect(address);
+  const readScenario = () => base.records();
+  const make = (isStrict: boolean) => {
+    const clock = createControllableClock(systemClock());
+    clock.freeze(testTime);
+    const log = new PostgresLog({ ...address, name: randomUUID() }, sql);
+    const shared = shareWorlds(log, { document, clock, readScenario, pollTime: 5000 });
+    const mock = assembleMock(document, shared.defaultStore, { strict: isStrict, clock }, false, shared);
+    return { shared, harness: new ApiHarness(mock, document, clock) };
+  };
+  const open = async (isStrict: boolean): Promise<ApiHarness> => {
+    const { shared, harness } = make(isStrict);
+    await shared.current();
+    return harness;
+  };
+  const pools = new Map<boolean, ApiHarness[]>(ready.map(([isStrict]) => [isStrict, []]));
+  const fill = async () => {
+    for (const [isStrict, count] of ready) {
+      const pool = pools.get(isStrict) ?? [];
+      while (pool.length < count) pool.push(await open(isStrict));
+    }
+  };
+  await fill();
+  beforeEach(fill);
+  return ({ strict: isStrict = false } = {}) => {
+    // One that does not stand ready is opened by its first request.
+    return pools.get(isStrict)?.pop() ?? make(isStrict).harness;
   };
 }
 
@@ -143,6 +197,7 @@ export class ApiHarness {
 
   /** Everything that the mock's world holds. */
   async records(): Promise<Pick<StoredRecords, 'records' | 'leads'>> {
+    await this.mock.worlds.current();
     // Not the ids: a refused request may have used one.
     const { records, leads } = await this.mock.worlds.default.store.records();
     return { records, leads };

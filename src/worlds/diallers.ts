@@ -73,7 +73,8 @@ export class Diallers {
 
   constructor(parts: DiallerParts) {
     this.#parts = parts;
-    parts.ended.addEventListener('abort', () => this.stopAll());
+    // A draft's go with it, and never run.
+    if (parts.catchUp !== null) parts.ended.addEventListener('abort', () => this.stopAll());
   }
 
   /**

@@ -14,6 +14,12 @@ export interface NamedSnapshot {
   readonly state: WorldState;
 }
 
+/** What handlers need of the snapshots of a mock. */
+export type SnapshotRegistry = Pick<
+  Snapshots,
+  'limit' | 'memory' | 'find' | 'list' | 'keep' | 'fits' | 'delete' | 'wasDropped'
+>;
+
 /** The snapshots of a mock, kept in memory; every world can be taken to any of them. */
 export class Snapshots {
   readonly limit: number;
@@ -21,6 +27,8 @@ export class Snapshots {
   /** The one used last is the last. */
   readonly #kept = new Map<string, NamedSnapshot>();
   readonly #dropped = new Set<string>();
+  /** Drops one for all replicas, where snapshots are shared. */
+  dropForAll: ((name: string) => void) | undefined;
 
   constructor(limit: number, memory: MemoryBudget) {
     this.limit = limit;
@@ -46,14 +54,20 @@ export class Snapshots {
 
   /** Keeps a snapshot and replaces another of its name, unless there are too many or it is larger than the memory. */
   keep(snapshot: NamedSnapshot): 'kept' | 'too-many' | 'too-large' {
-    if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) return 'too-many';
-    // One that was taken of a world shares everything with it.
-    const bytes = snapshot.world === null ? new StateWeigher([]).weigh(snapshot.state.store.snapshot()) : 0;
-    if (bytes > this.memory.limit) return 'too-large';
+    const bytes = this.fits(snapshot);
+    if (typeof bytes === 'string') return bytes;
     this.#put(snapshot);
     this.#dropped.delete(snapshot.name);
     this.memory.grow(snapshotOverhead + bytes);
     return 'kept';
+  }
+
+  /** The bytes that it would take if it can be kept; else why not. */
+  fits(snapshot: NamedSnapshot): number | 'too-many' | 'too-large' {
+    if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) return 'too-many';
+    // One that was taken of a world shares everything with it.
+    const bytes = snapshot.world === null ? new StateWeigher([]).weigh(snapshot.state.store.snapshot()) : 0;
+    return bytes > this.memory.limit ? 'too-large' : bytes;
   }
 
   /** Whether it existed. */
@@ -63,6 +77,12 @@ export class Snapshots {
 
   /** Deletes it to free its memory; `wasDropped` tells so. */
   drop(name: string): void {
+    if (this.dropForAll === undefined) this.forget(name);
+    else this.dropForAll(name);
+  }
+
+  /** Deletes it as `drop` does, here alone. */
+  forget(name: string): void {
     this.#kept.delete(name);
     this.#dropped.add(name);
     const [first = name] = this.#dropped;

@@ -3,7 +3,7 @@ import type { Clock, ClockState } from './clock.ts';
 import type { RandomState } from './random.ts';
 import type { FollowedProfile } from './followed-profile.ts';
 import { MemoryBudget } from './memory-budget.ts';
-import { createWorld, resetParts, type World } from './world.ts';
+import { createWorld, resetParts, type World, type WorldParts } from './world.ts';
 import { defaultWorldName, isWorldName, nameRule } from './world-name.ts';
 
 /** What a world costs before anything happens in it; in bytes. */
@@ -55,9 +55,27 @@ export interface WorldsOptions {
   readonly limit: number;
   /** The budget that their memory counts against; none if absent. */
   readonly memory?: MemoryBudget;
+  /** Where worlds are shared with other replicas. */
+  readonly shared?: SharedRegistry;
   /** Told, in one sentence, of a world that was deleted to make room for another. */
   readonly onDropped?: (message: string) => void;
 }
+
+/** What makes and ends worlds for all replicas. */
+export interface SharedRegistry {
+  /** Resolves once every world is as the last answer of any replica left it; undefined: it is. @throws StorageError */
+  current(): Promise<void>;
+  /** Makes a world as the default scenario begins, unless there is one already. */
+  begin(name: string): Promise<World>;
+  /** Ends a world. */
+  end(name: string): void;
+}
+
+/** What handlers need of the worlds of a mock. */
+export type WorldRegistry = Pick<
+  Worlds,
+  'idleTime' | 'memory' | 'create' | 'delete' | 'reset' | 'restore' | 'capture' | 'find' | 'list' | 'lastUse'
+>;
 
 interface Entry {
   readonly world: World;
@@ -98,9 +116,11 @@ export class Worlds {
   named(name: string): World | Promise<World> {
     if (name === defaultWorldName) return this.default;
     const entry = this.#entries.get(name);
+    const { shared } = this.#options;
+    if (shared !== undefined && entry === undefined) return shared.begin(name);
     if (entry === undefined) return this.#underWay.get(name) ?? this.#make(name, {});
     const now = this.#time();
-    if (entry.lastUsed < now - this.idleTime) {
+    if (shared === undefined && entry.lastUsed < now - this.idleTime) {
       this.#end(name);
       return this.#make(name, {});
     }
@@ -114,7 +134,7 @@ export class Worlds {
    * @throws WorldsError for an invalid name
    */
   passing(name: string): World | Promise<World> {
-    if (this.#has(name)) return this.named(name);
+    if (this.has(name)) return this.named(name);
     refuseName(name);
     const { scenario, profile } = this.default;
     const parts = { name, scenario, clock: this.#options.clock, profile, initialFaults: this.default.faults.initial };
@@ -156,10 +176,16 @@ export class Worlds {
    */
   async create(name: string, origin: WorldOrigin): Promise<World> {
     this.#expire();
-    if (this.#has(name)) {
+    this.refuseTaken(name);
+    return this.#make(name, origin);
+  }
+
+  /** @throws WorldsError for a name that no new world can have */
+  refuseTaken(name: string): void {
+    if (this.has(name)) {
       throw new WorldsError('exists', `There is a world ${name} already: delete it, reset it, or take another name.`);
     }
-    return this.#make(name, origin);
+    refuseName(name);
   }
 
   /**
@@ -170,7 +196,40 @@ export class Worlds {
     if (name === defaultWorldName) {
       throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
     }
-    return this.#end(name);
+    if (this.#options.shared === undefined) return this.#end(name);
+    this.#options.shared.end(name);
+    return this.#entries.has(name);
+  }
+
+  /** Whether worlds are as they must be for a request; a promise if that is still to be found out. @throws StorageError */
+  current(): Promise<void> | undefined {
+    return this.#options.shared?.current();
+  }
+
+  /** Takes in a world that was made for all replicas. */
+  install(parts: Omit<WorldParts, 'ended' | 'clock' | 'memory'>): World {
+    const end = new AbortController();
+    const { clock } = this.#options;
+    const world = createWorld({ ...parts, clock, ended: end.signal, memory: this.memory });
+    this.#entries.set(parts.name, { world, end, lastUsed: this.#time(), use: (this.#uses += 1) });
+    this.memory.grow(worldOverhead);
+    return world;
+  }
+
+  /** Takes over of the default world what it began as for all replicas. */
+  begunAs(scenario: string, createdOn: Date): void {
+    Object.assign(this.default, { scenario, createdOn });
+  }
+
+  /** Ends a world that was ended for all replicas. */
+  uninstall(name: string): void {
+    this.#end(name);
+  }
+
+  /** Notes that another replica has used a world. */
+  touch(name: string): void {
+    const entry = this.#entries.get(name);
+    if (entry !== undefined) entry.lastUsed = Math.max(entry.lastUsed, this.#time());
   }
 
   /** Takes a world back to its scenario, as a whole. */
@@ -210,13 +269,18 @@ export class Worlds {
     return this.#options.clock.now().getTime();
   }
 
-  #has(name: string): boolean {
+  has(name: string): boolean {
     return name === defaultWorldName || this.#entries.has(name) || this.#underWay.has(name);
   }
 
   #expire(): void {
     const oldest = this.#time() - this.idleTime;
-    for (const [name, entry] of this.#entries) if (entry.lastUsed < oldest) this.#end(name);
+    const { shared } = this.#options;
+    for (const [name, entry] of this.#entries) {
+      if (entry.lastUsed >= oldest) continue;
+      if (shared === undefined) this.#end(name);
+      else shared.end(name);
+    }
   }
 
   #end(name: string): boolean {
@@ -246,18 +310,24 @@ export class Worlds {
   }
 
   #makeRoom(): void {
-    const { limit, onDropped } = this.#options;
     this.#expire();
-    if (this.#entries.size + this.#underWay.size < limit) return;
+    const idlest = this.worldInTheWay();
+    if (idlest !== undefined) this.#end(idlest);
+  }
+
+  /** The world that must go before another one is made, if any; it is told that it goes. @throws WorldsError at a limit of 0 */
+  worldInTheWay(): string | undefined {
+    const { limit, onDropped } = this.#options;
+    if (this.#entries.size + this.#underWay.size < limit) return undefined;
     const idlest = this.byUse().at(-1)?.name;
     if (idlest === undefined) {
       const message = `There are ${limit} worlds, and no more may be: delete one, or give --world-limit.`;
       throw new WorldsError('too-many', message);
     }
-    this.#end(idlest);
     onDropped?.(
       `The world ${idlest} was dropped, idle for the longest time: there are at most ${limit} worlds, give --world-limit for more.`,
     );
+    return idlest;
   }
 
   #begin(name: string, origin: WorldOrigin, store: WorldStore): World {

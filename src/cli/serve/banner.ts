@@ -21,6 +21,8 @@ export interface BannerFacts {
   readonly accounts: readonly Account[];
   /** Folder that keeps the state; null: memory. */
   readonly dataDir: string | null;
+  /** Where the state is kept in place of the folder, without its password. */
+  readonly store?: string;
   /** Null or absent: none. */
   readonly profile?: ProfileFacts | null;
   readonly scenario: string;
@@ -34,7 +36,7 @@ type Row = readonly [name: string, value: string];
 
 /** What the server says of itself when it listens, line by line; the first line alone holds the address. */
 export function banner(facts: BannerFacts): readonly string[] {
-  const { version, url, accounts, dataDir, scenario, isControlled, profile = null } = facts;
+  const { version, url, accounts, dataDir, store, scenario, isControlled, profile = null } = facts;
   const token = accounts.find((account) => account.api_token !== null)?.api_token ?? null;
   const rows: Row[] = [
     ['base_url', `${url}/api/v1/global`],
@@ -46,7 +48,10 @@ export function banner(facts: BannerFacts): readonly string[] {
     ['console', isControlled ? url : controlOff],
     ['docs', `${url}/__mock/docs`],
     ['scenario', scenario],
-    ['state', dataDir === null ? 'in memory, forgotten at the end' : `kept in ${dataDir}`],
+    [
+      'state',
+      store === undefined && dataDir === null ? 'in memory, forgotten at the end' : `kept in ${store ?? dataDir}`,
+    ],
     ...(profile === null ? [] : [profileRow(profile)]),
     ['stop', 'Ctrl-C'],
   ];

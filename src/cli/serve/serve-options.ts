@@ -1,4 +1,5 @@
 import { addDuration, parseIsoDuration } from '../../domain/campaigns/iso-duration.ts';
+import { parseStoreAddress, storeAddressRule } from '../../store/postgres/store-address.ts';
 import { defaultMemory, memorySize, sizeRule } from '../../worlds/memory-size.ts';
 import { parseOptions, switchOption, type Environment, type Option, type OptionValues } from '../option-table.ts';
 import { UsageError } from '../usage-error.ts';
@@ -29,6 +30,21 @@ export const serveOptionTable = {
     expected: 'a folder: name one, for example --data-dir .data',
     parse: nonBlank,
   } satisfies Option<string>,
+  store: {
+    placeholder: 'ADDRESS',
+    fallback: null,
+    summary: 'PostgreSQL that keeps the state, for any number of mocks that share it, in place of a folder',
+    expected: storeAddressRule,
+    isSecret: true,
+    parse: (text) => (parseStoreAddress(text) === undefined ? undefined : text),
+  } satisfies Option<string | null>,
+  reads: {
+    placeholder: 'HOW',
+    fallback: 'linearizable',
+    summary: 'Of a shared store: linearizable, or local, by which reads may be of a moment ago',
+    expected: 'a way to read: give linearizable or local',
+    parse: (text) => (['linearizable', 'local'] as const).find((way) => way === text.toLowerCase()),
+  } satisfies Option<'linearizable' | 'local'>,
   ephemeral: switchOption('Keep the state in memory only, and forget it at the end'),
   scenario: {
     placeholder: 'NAME|DIR',
@@ -118,6 +134,10 @@ export function parseServeOptions(args: readonly string[], env: Environment): Se
   const hasDataDirFlag = args.some((arg) => arg === '--data-dir' || arg.startsWith('--data-dir='));
   if (hasDataDirFlag && options.ephemeral) {
     throw new UsageError(`--data-dir ${options.dataDir} keeps nothing with --ephemeral: leave one of the two out.`);
+  }
+  const other = options.ephemeral ? '--ephemeral' : hasDataDirFlag ? '--data-dir' : undefined;
+  if (options.store !== null && other !== undefined) {
+    throw new UsageError(`--store keeps the state elsewhere than ${other}: leave one of the two out.`);
   }
   if (options.reset && options.ephemeral) {
     throw new UsageError('--reset begins a data folder anew, and --ephemeral has none: leave one of the two out.');

@@ -3,6 +3,7 @@ import type { RequestLog } from '../../http/answer/request-log.ts';
 import { banner, type Account, type ProfileFacts } from './banner.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { idleTime, parseServeOptions, serveOptionTable, type ServeOptions } from './serve-options.ts';
+import { parseStoreAddress } from '../../store/postgres/store-address.ts';
 import { UsageError } from '../usage-error.ts';
 import { watchScenario } from './watch-scenario.ts';
 import type { FollowedScenario } from '../../worlds/followed-scenario.ts';
@@ -27,6 +28,9 @@ export interface ServedMockOptions {
   readonly reset: boolean;
   /** null: in memory only. */
   readonly dataDir: string | null;
+  /** null: the folder. */
+  readonly store: string | null;
+  readonly reads: 'linearizable' | 'local';
   readonly strict: boolean;
   /** The file of the profile that is followed. */
   readonly profile?: string;
@@ -69,6 +73,8 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       ...(options.scenario !== null && { scenario: options.scenario }),
       reset: options.reset,
       dataDir,
+      store: options.store,
+      reads: options.reads,
       strict: options.strict,
       ...(options.profile !== null && { profile: options.profile }),
       ...(options.faults !== null && { faults: options.faults }),
@@ -94,6 +100,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       accounts: mock.accounts,
       scenario: mock.scenario,
       dataDir,
+      ...(options.store !== null && { store: parseStoreAddress(options.store)?.shown ?? '' }),
       isControlled,
     }),
   );

@@ -1,12 +1,12 @@
 import { inMegabytes } from '../../worlds/memory-size.ts';
-import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
+import type { NamedSnapshot, SnapshotRegistry } from '../../worlds/snapshots.ts';
 import { Problem } from '../../http/answer/problem.ts';
 
 /**
  * The snapshot of a name.
  * @throws Problem if there is none; 410 if it was dropped
  */
-export function findSnapshot(name: string, field: string, snapshots: Snapshots): NamedSnapshot {
+export function findSnapshot(name: string, field: string, snapshots: SnapshotRegistry): NamedSnapshot {
   const snapshot = snapshots.find(name);
   if (snapshot !== undefined) return snapshot;
   if (!snapshots.wasDropped(name)) throw new Problem(404, `There is no snapshot ${name}.`, field);

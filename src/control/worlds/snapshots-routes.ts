@@ -3,7 +3,7 @@ import type { components } from '../../document/control-types.gen.ts';
 import { openRecords, RecordsError } from '../../store/open-records.ts';
 import type { ClockState } from '../../worlds/clock.ts';
 import { inMegabytes } from '../../worlds/memory-size.ts';
-import type { NamedSnapshot, Snapshots } from '../../worlds/snapshots.ts';
+import type { NamedSnapshot, SnapshotRegistry } from '../../worlds/snapshots.ts';
 import type { World } from '../../worlds/world.ts';
 import type { WorldState } from '../../worlds/worlds.ts';
 import { Problem } from '../../http/answer/problem.ts';
@@ -97,7 +97,7 @@ function stateBefore(id: number, world: World): WorldState {
   };
 }
 
-function keep(snapshot: NamedSnapshot, snapshots: Snapshots): void {
+function keep(snapshot: NamedSnapshot, snapshots: SnapshotRegistry): void {
   switch (snapshots.keep(snapshot)) {
     case 'kept':
       return;

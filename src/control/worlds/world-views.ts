@@ -4,13 +4,13 @@ import { effectiveStatus } from '../../domain/audiences/lead-status.ts';
 import type { LeadStatus } from '../../domain/records.ts';
 import { nearestClockTime, type ClockState, type ControllableClock } from '../../worlds/clock.ts';
 import type { World } from '../../worlds/world.ts';
-import type { Worlds, WorldState } from '../../worlds/worlds.ts';
+import type { WorldRegistry, WorldState } from '../../worlds/worlds.ts';
 
 type Schemas = components['schemas'];
 type SnapshotFile = Schemas['SnapshotFile'];
 
 /** A world as the control API shows it. */
-export function worldView(world: World, worlds: Worlds): Schemas['World'] {
+export function worldView(world: World, worlds: Pick<WorldRegistry, 'idleTime' | 'lastUse'>): Schemas['World'] {
   const view = world.store.view();
   const lastUse = worlds.lastUse(world);
   return {

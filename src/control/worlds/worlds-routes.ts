@@ -2,7 +2,7 @@ import { nothingLeft } from '../../domain/every-member.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { MemoryBudget } from '../../worlds/memory-budget.ts';
 import type { World } from '../../worlds/world.ts';
-import type { WorldOrigin, Worlds } from '../../worlds/worlds.ts';
+import type { WorldOrigin, WorldRegistry } from '../../worlds/worlds.ts';
 import { worldView } from './world-views.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlContext, ControlHandler } from '../control-handler.ts';
@@ -11,12 +11,24 @@ import { followed } from './followed.ts';
 import { requireScenario } from './require-scenario.ts';
 
 /** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
-export const getHealth: ControlHandler<'getHealth'> = (_, { worlds, world: { profile } }) => {
+export const getHealth: ControlHandler<'getHealth'> = async (_, { worlds, shared, world: { profile } }) => {
+  await shared?.problem();
   const problems = [...new Set(worlds.list().flatMap(({ store }) => store.faults()))];
   if (problems.length === 0) {
-    return { status: 200, body: { status: 'ok', ...(profile !== undefined && { profile: profile.profile.name }) } };
+    const sharing = shared && { reads: shared.reads, replicas: shared.replicas() };
+    const chosen = profile && { profile: profile.profile.name };
+    return { status: 200, body: { status: 'ok', ...sharing, ...chosen } };
   }
   return { status: 503, body: { status: 'damaged', problems } };
+};
+
+export const getLive: ControlHandler<'getLive'> = () => ({ status: 200, body: { status: 'live' } });
+
+/** Whether the engine of the store answers. */
+export const getReady: ControlHandler<'getReady'> = async (_, { shared }) => {
+  const problem = await shared?.problem();
+  if (problem === undefined) return { status: 200, body: { status: 'ready' } };
+  return { status: 503, body: { status: 'damaged', problems: [problem] } };
 };
 
 export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
@@ -66,7 +78,7 @@ function originOf(from: components['schemas']['NewWorld']['from'], context: Cont
   return { scenario: from.scenario };
 }
 
-function found(name: string, field: string, worlds: Worlds): World {
+function found(name: string, field: string, worlds: WorldRegistry): World {
   const world = worlds.find(name);
   if (world === undefined) throw new Problem(404, `There is no world ${name}.`, field);
   return world;

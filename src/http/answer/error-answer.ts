@@ -1,6 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Operation, Refusal as DocumentedRefusal } from '../../document/operation.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { LogFormatError, LogUnavailableError } from '../../store/shared/log.ts';
 import { WorldsError } from '../../worlds/worlds.ts';
 import type { Answer } from '../exchange.ts';
 import { errorBody, Problem } from './problem.ts';
@@ -44,9 +45,18 @@ function asProblem(error: unknown): Problem | undefined {
   if (error instanceof WorldsError) {
     return new Problem(statusOf[error.kind], error.message, error.kind === 'too-many' ? undefined : 'name');
   }
+  if (error instanceof LogUnavailableError || error instanceof LogFormatError) {
+    return new Problem(503, shownReason(error), undefined, { 'retry-after': '1' });
+  }
   // Express says so of a path whose percent-encoding it cannot read.
   if (error instanceof URIError) return new Problem(400, 'The path is not percent-encoded as UTF-8.');
   return undefined;
+}
+
+/** Where the store is does not concern the caller. */
+function shownReason(error: LogUnavailableError | LogFormatError): string {
+  if (error instanceof LogUnavailableError && error.isOutcomeUnknown) return error.message;
+  return 'The store of the mock does not answer, so nothing was read or changed: try again in a moment.';
 }
 
 function unreadable({ kind, message }: UnreadableRequest): Problem {

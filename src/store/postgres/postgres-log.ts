@@ -31,18 +31,10 @@ export class PostgresLog implements Log {
   readonly #sql: postgres.Sql;
   #prepared: Promise<unknown> | undefined;
 
-  constructor(address: StoreAddress) {
+  /** @param sql what connects; the log closes it */
+  constructor(address: StoreAddress, sql = connect(address)) {
     this.#address = address;
-    this.#sql = postgres(address.url, {
-      max: 4,
-      connect_timeout: 3,
-      // Tried again by who asks.
-      backoff: () => 0.05,
-      target_session_attrs: 'read-write',
-      fetch_types: false,
-      connection: { application_name: 'voice-agent-mock' },
-      onnotice: () => undefined,
-    });
+    this.#sql = sql;
   }
 
   head(): Promise<{ seq: number; digest: string }> {
@@ -154,6 +146,20 @@ export class PostgresLog implements Log {
         'run the same version of voice-agent-mock on every replica, or name another log, ?log=NAME at the end of the address.',
     );
   }
+}
+
+/** Connects when it is first asked, to the one of several hosts that can be written to. */
+export function connect({ url }: StoreAddress): postgres.Sql {
+  return postgres(url, {
+    max: 4,
+    connect_timeout: 3,
+    // Tried again by who asks.
+    backoff: () => 0.05,
+    target_session_attrs: 'read-write',
+    fetch_types: false,
+    connection: { application_name: 'voice-agent-mock' },
+    onnotice: () => undefined,
+  });
 }
 
 async function prepare(sql: postgres.Sql): Promise<void> {

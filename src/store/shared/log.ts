@@ -44,7 +44,15 @@ export interface Log {
 }
 
 /** The engine does not answer. What was asked of it may be done, or be done later. */
-export class LogUnavailableError extends StorageError {}
+export class LogUnavailableError extends StorageError {
+  /** Whether something may have been written, or be written later. */
+  readonly isOutcomeUnknown: boolean;
+
+  constructor(message: string, isOutcomeUnknown = false) {
+    super(message);
+    this.isOutcomeUnknown = isOutcomeUnknown;
+  }
+}
 
 /** The log cannot be followed: it was written in another format. The message says what to do. */
 export class LogFormatError extends StorageError {}

@@ -156,11 +156,6 @@ export class RecordStore implements WorldStore {
     this.#ids.raise(new IdCounters(highest, this.#settled.leadSource));
   }
 
-  /** What makes this store's state of another's, whose leads and its own must have been loaded. */
-  changesSince({ root }: Snapshot): readonly LoggedChange[] {
-    return differenceOf(root, this.#settled);
-  }
-
   at({ root, ids }: Snapshot): WorldStore {
     return new RecordStore({ root, ids: ids.copy(), schemaCheck: this.#schemaCheck });
   }
@@ -282,7 +277,8 @@ function campaignsOf(from: Root, to: Root): readonly number[] {
   return [...ids].filter((id) => typeof id === 'number');
 }
 
-function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
+/** What turns the records and leads of one root into another's; the leads must have been loaded. */
+export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
   // Leads of a campaign that goes, go with it.
   const kept = campaignsOf(from, to).filter((id) => to.collections.campaigns.get(id) !== undefined);
   const leads = kept.map((id) =>
@@ -291,7 +287,8 @@ function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
   return [...differenceOfRecords(from, to), ...leads.filter((change) => change !== undefined)];
 }
 
-function redoAll(root: Root, changes: readonly LoggedChange[], version: number): Root {
+/** The root with logged changes done. */
+export function redoAll(root: Root, changes: readonly LoggedChange[], version: number): Root {
   return changes.reduce((next, change) => {
     if (!('leads' in change)) return redo(next, change, version);
     const list = leadsIn(next, change.leads) ?? LeadVector.empty;

@@ -45,17 +45,18 @@ const fieldsToIndex: { readonly [C in keyof Indexes]: Readonly<Record<Indexes[C]
   campaigns: { agent_id: true },
 };
 
-/** Builds the state that stored records make; every record gets version 1. */
+/** Builds the state that stored records make; every record gets the same version, 1 if absent. */
 export function createRoot(
   records: Readonly<Record<CollectionName, readonly StoredRecord[]>>,
   leadSource: LeadSource,
+  version: Version = 1,
 ): Root {
   return {
-    collections: mapCollections((name) => collectionOf(records[name])),
+    collections: mapCollections((name) => collectionOf(records[name], version)),
     indexes: mapCollections((name) => indexesOf(name, records[name])),
     leads: PersistentMap.empty(),
     leadSource,
-    version: 1,
+    version,
   };
 }
 
@@ -142,10 +143,10 @@ export function mapCollections<T>(make: (name: CollectionName) => T): Record<Col
   return Object.fromEntries(collectionNames.map((name) => [name, make(name)])) as Record<CollectionName, T>;
 }
 
-function collectionOf(records: readonly StoredRecord[]): StoredCollection {
+function collectionOf(records: readonly StoredRecord[], version: Version): StoredCollection {
   return PersistentMap.from(
     records.map((record) => record.id),
-    records.map((record) => ({ version: 1, record })),
+    records.map((record) => ({ version, record })),
   );
 }
 

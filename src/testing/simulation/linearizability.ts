@@ -1,11 +1,11 @@
-/** An operation on a list that can be appended to and read. Times are of one clock. */
+/** An operation on a list that can be appended to, replaced and read. Times are of one clock. */
 export interface Operation {
   readonly key: string;
   /**
-   * `append` adds an item and gives the list with it; `read` gives the list; `reset` puts a list in its place, as a
+   * `append` adds an item and gives the list with it; `write` makes it the only one; `read` gives the list; `reset` puts a list in its place, as a
    * failover that forgets commits does.
    */
-  readonly kind: 'append' | 'read' | 'reset';
+  readonly kind: 'append' | 'write' | 'read' | 'reset';
   readonly item?: string;
   /** The list that was answered, or put in place; undefined where no answer came: it may have happened, at any later time, or not. */
   readonly list?: readonly string[];
@@ -33,7 +33,7 @@ export function isLinearizable(operations: readonly Operation[]): boolean {
   const seen = new Set(operations.flatMap(({ list = [] }) => list));
   const ordered = [...operations, ...forgotten(operations)]
     // What nobody has seen the effect of need not have happened.
-    .filter((operation) => !isOptional(operation) || (operation.kind === 'append' && seen.has(operation.item ?? '')))
+    .filter((operation) => !isOptional(operation) || (operation.kind !== 'read' && seen.has(operation.item ?? '')))
     .toSorted((one, other) => one.from - other.from);
   const tried = new Set<string>();
   const stack: { readonly done: bigint; readonly list: readonly string[] }[] = [{ done: 0n, list: [] }];
@@ -82,7 +82,7 @@ function hasBit(set: bigint, index: number): boolean {
 /** The list after an operation; undefined if it would have answered otherwise. */
 function stepOf({ kind, item = '', list: answer }: Operation, list: readonly string[]): readonly string[] | undefined {
   if (kind === 'reset') return answer;
-  const next = kind === 'append' ? [...list, item] : list;
+  const next = kind === 'append' ? [...list, item] : kind === 'write' ? [item] : list;
   if (answer === undefined) return next;
   return answer.length === next.length && answer.every((value, index) => value === next[index]) ? next : undefined;
 }

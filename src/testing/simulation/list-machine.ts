@@ -1,4 +1,4 @@
-import type { Machine } from '../../store/shared/replica.ts';
+import type { Machine } from '../../store/shared/machine.ts';
 
 export interface ListCommand {
   readonly key: string;

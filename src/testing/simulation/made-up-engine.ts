@@ -105,7 +105,10 @@ export class MadeUpEngine {
       // What was sent to the server that failed does not reach the one that takes over.
       const isGone = () => this.isDown || failovers !== this.#failovers;
       this.#time.after(this.#delay(), () => {
-        if (isGone()) return fail();
+        if (isGone()) {
+          fail();
+          return;
+        }
         const answer = handle();
         if (!isAnswerLost) this.#time.after(this.#delay(), () => resolve(answer));
       });

@@ -1,4 +1,4 @@
-import type { Timer } from '../../store/shared/replica.ts';
+import type { Timer } from '../../store/shared/machine.ts';
 
 /** Time that passes when there is nothing left to do, from one thing that waits to the next. */
 export class VirtualTime implements Timer {

@@ -1,0 +1,218 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startPostgres, type PostgresServer } from '../store/postgres-server.ts';
+import { tokens } from '../well-known.ts';
+import { brokenKeys, type Operation } from './linearizability.ts';
+
+export interface CrashRun {
+  readonly answeredWrites: number;
+  readonly unanswered: number;
+  readonly reads: number;
+  readonly killedReplicas: number;
+  readonly killedEngines: number;
+  /** What is wrong, in sentences; none if all is well. */
+  readonly faults: readonly string[];
+}
+
+export interface CrashRunOptions {
+  /** Milliseconds of requests under kills. */
+  readonly duration: number;
+  /** The built command. */
+  readonly command: string;
+  /** In milliseconds, about: from one kill to the next. */
+  readonly interval: number;
+}
+
+const replicaCount = 3;
+const clientCount = 8;
+/** One register each: an agent of the scenario, whose name and description are always written together. */
+const agents = [1001, 1002, 1003, 1004, 1008, 1009, 1010];
+const createAgent = '/api/v1/global/create-agent';
+
+/**
+ * Replicas as processes over a real PostgreSQL, and clients going round them, while replicas and PostgreSQL are killed
+ * with SIGKILL at random. Every answer is compared afterwards with what one server could have given.
+ */
+export async function runUnderCrashes({ duration, command, interval }: CrashRunOptions): Promise<CrashRun> {
+  const engine = await startPostgres();
+  const replicas = Array.from({ length: replicaCount }, () => new ReplicaProcess(command, engine.url));
+  try {
+    await Promise.all(replicas.map((replica) => replica.start()));
+    const clients = new Clients(replicas);
+    await clients.begin();
+    const until = performance.now() + duration;
+    const killing = killAtRandom(replicas, engine, until, interval);
+    await Promise.all(Array.from({ length: clientCount }, (_, client) => clients.run(client, until)));
+    const kills = await killing;
+    return { ...(await clients.result()), ...kills };
+  } finally {
+    for (const replica of replicas) replica.kill();
+    await engine.remove();
+  }
+}
+
+class ReplicaProcess {
+  url: string | undefined;
+  readonly #command: string;
+  readonly #store: string;
+  #child: ChildProcess | undefined;
+
+  constructor(command: string, store: string) {
+    this.#command = command;
+    this.#store = store;
+  }
+
+  /** Starts it, again and again while the engine is away. */
+  async start(): Promise<void> {
+    for (let tries = 0; this.url === undefined; tries += 1) {
+      if (tries > 100) throw new Error('A replica does not start.');
+      const args = [this.#command, 'serve', '--port', '0', '--log-level', 'silent', '--store', this.#store];
+      const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'ignore'] });
+      this.#child = child;
+      const [first] = (await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])) as unknown[];
+      this.url = /listens on (http:\/\/127\.0\.0\.1:\d+)/.exec(String(first))?.[1];
+      if (this.url === undefined) await wait(100);
+    }
+  }
+
+  kill(): void {
+    this.url = undefined;
+    this.#child?.kill('SIGKILL');
+  }
+}
+
+async function killAtRandom(
+  replicas: readonly ReplicaProcess[],
+  engine: PostgresServer,
+  until: number,
+  interval: number,
+): Promise<Pick<CrashRun, 'killedReplicas' | 'killedEngines'>> {
+  let [killedReplicas, killedEngines] = [0, 0];
+  const starting: Promise<void>[] = [];
+  for (;;) {
+    await wait(interval * (0.5 + Math.random()));
+    if (performance.now() > until) break;
+    if (Math.random() < 0.3) {
+      killedEngines += 1;
+      await engine.kill();
+      await wait(Math.random() * 1000);
+      await engine.start();
+      continue;
+    }
+    const replica = replicas[Math.floor(Math.random() * replicas.length)];
+    if (replica?.url === undefined) continue;
+    killedReplicas += 1;
+    replica.kill();
+    starting.push(replica.start());
+  }
+  await Promise.all(starting);
+  return { killedReplicas, killedEngines };
+}
+
+class Clients {
+  readonly #replicas: readonly ReplicaProcess[];
+  readonly #history: Operation[] = [];
+  readonly #created: string[] = [];
+  readonly #faults: string[] = [];
+  #values = 0;
+  #answeredWrites = 0;
+  #unanswered = 0;
+  #reads = 0;
+
+  constructor(replicas: readonly ReplicaProcess[]) {
+    this.#replicas = replicas;
+  }
+
+  /** Gives every register a first value. */
+  async begin(): Promise<void> {
+    for (const agent of agents) await this.#write(0, agent);
+  }
+
+  async run(client: number, until: number): Promise<void> {
+    for (let turn = client; performance.now() < until; turn += 1) {
+      const agent = agents[Math.floor(Math.random() * agents.length)] ?? 0;
+      const chance = Math.random();
+      if (chance < 0.5) await this.#read(turn, agent);
+      else if (chance < 0.9) await this.#write(turn, agent);
+      else await this.#create(turn);
+    }
+  }
+
+  async result(): Promise<Omit<CrashRun, 'killedReplicas' | 'killedEngines'>> {
+    for (const [turn] of this.#replicas.entries()) {
+      for (const agent of agents) while (!(await this.#read(turn, agent))) await wait(100);
+      const all = await this.#send(turn, 'GET', '/__mock/agents');
+      const text = JSON.stringify(all?.body ?? '');
+      const missing = this.#created.filter((name) => text.split(`"${name}"`).length !== 2);
+      if (missing.length > 0) {
+        this.#faults.push(`Of ${this.#created.length} created agents ${missing.length} are not there once.`);
+      }
+    }
+    const broken = brokenKeys(this.#history).map((key) => `The history of agent ${key} is not linearizable.`);
+    const counts = { answeredWrites: this.#answeredWrites, unanswered: this.#unanswered, reads: this.#reads };
+    return { ...counts, faults: [...this.#faults, ...broken] };
+  }
+
+  async #read(turn: number, agent: number): Promise<boolean> {
+    const from = performance.now();
+    const answer = await this.#send(turn, 'GET', `/api/v1/global/agents/get-by-id?agent_id=${agent}`);
+    const { agent_name: name, description } = answer?.body.data?.basic_details ?? {};
+    if (answer?.status !== 200 || typeof name !== 'string') return false;
+    if (description !== name) this.#faults.push(`Agent ${agent} is half written: ${name}, ${description}.`);
+    this.#reads += 1;
+    this.#history.push({ key: String(agent), kind: 'read', list: [name], from, to: performance.now() });
+    return true;
+  }
+
+  async #write(turn: number, agent: number): Promise<void> {
+    const item = `Value ${(this.#values += 1)}`;
+    const from = performance.now();
+    const answer = await this.#send(turn, 'POST', createAgent, {
+      agent_id: agent,
+      agent_name: item,
+      description: item,
+    });
+    const isDone = answer?.status === 200;
+    this.#count(isDone, answer?.status);
+    this.#history.push({ key: String(agent), kind: 'write', item, from, to: isDone ? performance.now() : Infinity });
+  }
+
+  async #create(turn: number): Promise<void> {
+    const name = `Created ${(this.#values += 1)}`;
+    const answer = await this.#send(turn, 'POST', createAgent, { agent_name: name });
+    this.#count(answer?.status === 200, answer?.status);
+    if (answer?.status === 200) this.#created.push(name);
+  }
+
+  #count(isDone: boolean, status: number | undefined): void {
+    if (isDone) this.#answeredWrites += 1;
+    else this.#unanswered += 1;
+    if (!isDone && status !== undefined && status !== 503) this.#faults.push(`A write was answered with ${status}.`);
+  }
+
+  /** Undefined if no answer came. */
+  async #send(turn: number, method: string, path: string, body?: object): Promise<Answer | undefined> {
+    const url = this.#replicas[turn % this.#replicas.length]?.url;
+    try {
+      if (url === undefined) throw new Error('It is being started.');
+      const answer = await fetch(url + path, {
+        method,
+        headers: { token: tokens.acme, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      // Sound as far as it is looked at: everything of it is optional.
+      return { status: answer.status, body: (await answer.json()) as Answer['body'] };
+    } catch {
+      await wait(20);
+      return undefined;
+    }
+  }
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: {
+    readonly data?: { readonly basic_details?: { readonly agent_name?: string; readonly description?: string } };
+  };
+}

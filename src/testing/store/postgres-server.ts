@@ -1,0 +1,97 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** A PostgreSQL of a test's own. */
+export interface PostgresServer {
+  /** The address of its database. */
+  readonly url: string;
+  /** Kills it with SIGKILL, all of its processes. */
+  kill(): Promise<void>;
+  /** Starts it again, on the same data and port. */
+  start(): Promise<void>;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
+}
+
+const folders = ['/usr/lib/postgresql', '/usr/local/pgsql/bin', '/usr/local/bin', '/usr/bin'];
+
+/** The folder of PostgreSQL's programs; undefined where it is not installed: `apt-get install postgresql`. */
+export function postgresPrograms(): string | undefined {
+  const [debian = '', ...others] = folders;
+  const versions = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : [];
+  const places = [...versions.map((version) => join(debian, version, 'bin')), ...others];
+  return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres')));
+}
+
+/** Makes and starts a PostgreSQL on a free port. As root it runs as the user `postgres`, for it refuses to run as root. */
+export async function startPostgres(): Promise<PostgresServer> {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql.');
+  const user = process.getuid?.() === 0 ? userOf('postgres') : {};
+  const folder = mkdtempSync(join(tmpdir(), 'postgres-'));
+  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid ?? user.uid);
+  const data = join(folder, 'data');
+  const login = ['--username=mock', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  execFileSync(join(programs, 'initdb'), ['-D', data, ...login], { ...user, cwd: folder, stdio: 'ignore' });
+  const port = await freePort();
+  const url = `postgres://mock@127.0.0.1:${port}/postgres`;
+  let running: ChildProcess | undefined;
+  const start = async () => {
+    // What the tests kill is the process, not the machine: nothing need wait for the disk.
+    const settings = [
+      'fsync=off',
+      `unix_socket_directories=${folder}`,
+      'listen_addresses=127.0.0.1',
+      'max_connections=300',
+    ];
+    const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    running = spawn(join(programs, 'postgres'), args, { ...user, cwd: folder, stdio: 'ignore' });
+    for (let tries = 0; !(await answers(programs, port)); tries += 1) {
+      if (tries > 300) throw new Error('PostgreSQL does not start.');
+      await wait(50);
+    }
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    const child = running;
+    running = undefined;
+    if (child?.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  };
+  await start();
+  return {
+    url,
+    start,
+    kill: () => end('SIGKILL'),
+    remove: async () => {
+      await end('SIGINT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(programs: string, port: number): Promise<boolean> {
+  const asked = spawn(join(programs, 'pg_isready'), ['-q', '-h', '127.0.0.1', '-p', String(port)]);
+  const [code] = (await once(asked, 'exit')) as [number];
+  return code === 0;
+}
+
+function userOf(name: string): { readonly uid?: number; readonly gid?: number } {
+  const idOf = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
