@@ -29,6 +29,11 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     mocks.push(mock);
     return mock;
   };
+  const oneOf = (all: readonly Mock[], i: number): Mock => {
+    const mock = all[i % all.length];
+    if (mock === undefined) throw new Error('There are no mocks.');
+    return mock;
+  };
   const at = ({ app }: Mock) => supertest(app);
   const rename = (mock: Mock, name: string) =>
     at(mock).post('/api/v1/global/create-agent').set('token', tokens.acme).send({ agent_id: 1001, agent_name: name });
@@ -56,7 +61,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
 
   it('give no id twice, though all of them create at once', async () => {
     const all = [await replica(), await replica(), await replica()];
-    const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => create(all[i % 3]!, `Agent ${i}`)));
+    const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => create(oneOf(all, i), `Agent ${i}`)));
     expect(new Set(ids).size).toBe(30);
   });
 
@@ -143,7 +148,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       const all = [await replica(), await replica()];
       const names = Array.from({ length: 200 }, (_, i) => `parallel-${i}`);
       const renameIn = (world: string, i: number) =>
-        at(all[i % 2] as Mock)
+        at(oneOf(all, i))
           .post('/api/v1/global/create-agent')
           .set({ token: tokens.acme, 'x-mock-world': world })
           .send({ agent_id: 1001, agent_name: `Agent of ${world}` });
@@ -151,7 +156,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       const agents = await Promise.all(
         names.map((world, i) =>
-          at(all[(i + 1) % 2] as Mock)
+          at(oneOf(all, i + 1))
             .get('/__mock/agents/1001')
             .set('x-mock-world', world),
         ),

@@ -4,13 +4,12 @@ import { createMockFetch } from './client/mock-fetch.ts';
 import { createWorldClient } from './client/world-client.ts';
 import { checkProfile } from './clauses/profile/check-profile.ts';
 import { decidedChoices } from './clauses/profile/profile.ts';
-import { readProfile } from './clauses/profile/read-profile.ts';
 import { loadContractDocument, type ContractDocument } from './document/read/load.ts';
 import { createConsolePage } from './console/console-page.ts';
 import { createControl } from './control/control.ts';
 import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
 import type { ControlServices } from './control/control-handler.ts';
-import { readFaults } from './control/worlds/given-faults.ts';
+import { faultsOf, memoryOf, profileOf } from './given-options.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
 import { createDocumentFiles, type DocumentFile } from './http/pages/document-files.ts';
@@ -38,7 +37,6 @@ import { weighStates } from './worlds/held-states.ts';
 import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { followScenario } from './worlds/followed-scenario.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
-import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
 import { Snapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
 import { createWorld, type World } from './worlds/world.ts';
@@ -56,10 +54,9 @@ export interface Mock extends PublicMock {
  * @throws Error if the document, the scenario or the data folder is invalid; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  const { dataDir = null, reset: isReset = false } = options;
-  if (options.store !== undefined && options.store !== null) return createSharedMock(options.store, options);
   // The data first: what a person got wrong is told at once.
-  const { scenario: given = 'default' } = options;
+  const { store: address = null, dataDir = null, scenario: given = 'default' } = options;
+  if (address !== null) return createSharedMock(address, options);
   if (typeof given === 'object') {
     if (dataDir !== null) throw new Error(inCodeProblem('keeps its state in no data folder'));
     return assembleMock(loadContractDocument(), await openScenario(given), { ...options, scenario: inCode });
@@ -68,10 +65,16 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     const store = await openEphemeral({ scenarioDir: scenarioFolder(given) });
     return assembleMock(loadContractDocument(), store, { ...options, scenario: given });
   }
-  const scenario = await scenarioOf(dataDir, {
-    ...options,
-    scenario: options.scenario === undefined ? undefined : given,
-  });
+  return createKeptMock(dataDir, { ...options, scenario: options.scenario === undefined ? undefined : given });
+}
+
+/** A mock whose state is kept in a folder. */
+async function createKeptMock(
+  dataDir: string,
+  options: Omit<MockOptions, 'scenario'> & { readonly scenario: string | undefined },
+): Promise<Mock> {
+  const { reset: isReset = false } = options;
+  const scenario = await scenarioOf(dataDir, options);
   const scenarioDir = scenarioFolder(scenario);
   const seeding = { isDone: false };
   const onSeeded = () => (seeding.isDone = true);
@@ -270,35 +273,9 @@ function documentFiles(
   // The documents are plain JSON, of which the reader has checked what it needs.
   const shown = (openapi: object) => openapi as OpenAPIV3_1.Document;
   return [
-    {
-      file: '/__mock/openapi',
-      document: (world) => shown(documentOf(world).openapi),
-    },
-    {
-      file: '/__mock/control',
-      document: () => shown(control().openapi),
-    },
+    { file: '/__mock/openapi', document: (world) => shown(documentOf(world).openapi) },
+    { file: '/__mock/control', document: () => shown(control().openapi) },
   ];
-}
-
-/** @throws ProfileError if it cannot be followed, UnusableFileError if its file cannot be read */
-function profileOf({ profile }: Pick<MockOptions, 'profile'>, document: ContractDocument): FollowedProfile | undefined {
-  if (profile === undefined) return undefined;
-  const { choices } = document;
-  const read = typeof profile === 'string' ? readProfile(profile, choices) : checkProfile(profile, choices);
-  return followProfile(document, read);
-}
-
-/** @throws FaultsError if they cannot be taken, UnusableFileError if their file cannot be read */
-function faultsOf({ faults }: MockOptions, document: ContractDocument): readonly FaultDefinition[] {
-  return faults === undefined ? [] : readFaults(faults, document, loadControlDocument());
-}
-
-/** @throws RangeError if it is not a size */
-function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): number {
-  const bytes = memorySize(memory);
-  if (bytes !== undefined) return withinHeap(bytes);
-  throw new RangeError(`memory ${memory} is not ${sizeRule}.`);
 }
 
 function serving(

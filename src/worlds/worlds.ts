@@ -1,8 +1,10 @@
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
-import type { Clock, ClockState } from './clock.ts';
+import { beginWorld } from './begin-world.ts';
+import type { ClockState } from './clock.ts';
 import type { RandomState } from './random.ts';
 import type { FollowedProfile } from './followed-profile.ts';
 import { MemoryBudget } from './memory-budget.ts';
+import type { WorldsOptions } from './worlds-options.ts';
 import { createWorld, resetParts, type World, type WorldParts } from './world.ts';
 import { defaultWorldName, isWorldName, nameRule } from './world-name.ts';
 
@@ -40,35 +42,6 @@ export interface WorldOrigin {
   readonly seed?: string | undefined;
   /** The state's, or the default world's, if absent. */
   readonly profile?: FollowedProfile | undefined;
-}
-
-export interface WorldsOptions {
-  /** The durable one; it never expires. */
-  readonly defaultWorld: World;
-  /** A store that holds a scenario as it begins and is never changed. @throws Error if the scenario does not exist */
-  readonly pristine: (scenario: string) => Promise<WorldStore> | WorldStore;
-  /** The clock beneath each world's own; worlds expire by it. */
-  readonly clock: Clock;
-  /** After how many milliseconds without use a world is deleted. */
-  readonly idleTime: number;
-  /** The maximum number of worlds besides the default one. */
-  readonly limit: number;
-  /** The budget that their memory counts against; none if absent. */
-  readonly memory?: MemoryBudget;
-  /** Where worlds are shared with other replicas. */
-  readonly shared?: SharedRegistry;
-  /** Told, in one sentence, of a world that was deleted to make room for another. */
-  readonly onDropped?: (message: string) => void;
-}
-
-/** What makes and ends worlds for all replicas. */
-export interface SharedRegistry {
-  /** Resolves once every world is as the last answer of any replica left it; undefined: it is. @throws StorageError */
-  current(): Promise<void>;
-  /** Makes a world as the default scenario begins, unless there is one already. */
-  begin(name: string): Promise<World>;
-  /** Ends a world. */
-  end(name: string): void;
 }
 
 /** What handlers need of the worlds of a mock. */
@@ -331,17 +304,9 @@ export class Worlds {
   }
 
   #begin(name: string, origin: WorldOrigin, store: WorldStore): World {
-    const { state, scenario = state?.scenario ?? this.default.scenario, seed = state?.seed ?? name } = origin;
-    const { clock } = this.#options;
     const end = new AbortController();
-    const initialFaults = this.default.faults.initial;
-    const parts = { name, scenario, seed, clock, ended: end.signal, memory: this.memory, initialFaults };
-    const profile = origin.profile ?? (state ?? this.default).profile;
-    const world = createWorld({ ...parts, store: store.fork(), profile });
-    if (state !== undefined) {
-      world.clock.restore(state.clock);
-      if (origin.seed === undefined) world.random.restart(state.random);
-    }
+    const parts = { clock: this.#options.clock, ended: end.signal, memory: this.memory };
+    const world = beginWorld(name, origin, { ...parts, store, like: this.default });
     this.#entries.set(name, { world, end, lastUsed: this.#time(), use: (this.#uses += 1) });
     this.memory.grow(worldOverhead);
     return world;

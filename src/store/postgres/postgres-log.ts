@@ -17,7 +17,8 @@ const entriesKept = 1000;
 interface Row {
   readonly seq: string;
   readonly digest: string;
-  readonly format: number;
+  // CockroachDB's integers have 64 bits, which come as text.
+  readonly format: number | string;
 }
 
 type EntryRow = Row & Pick<LogEntry, 'id' | 'previous' | 'body'>;

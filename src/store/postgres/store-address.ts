@@ -10,12 +10,8 @@ export interface StoreAddress {
   readonly name: string;
 }
 
-const pattern = /^(postgres(?:ql)?):\/\/(?:([^@/?#]*)@)?([^@/?#]+)(\/[^?#]*)?(?:\?([^#]*))?$/;
-
-/** Whether a text is meant as the address of a shared store. */
-export function isStoreAddress(text: string): boolean {
-  return /^postgres(?:ql)?:/.test(text);
-}
+const pattern =
+  /^(?<scheme>postgres(?:ql)?):\/\/(?:(?<login>[^@/?#]*)@)?(?<hosts>[^@/?#]+)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 
 /** What the address of a shared store must be, to end a message with. */
 export const storeAddressRule =
@@ -23,20 +19,18 @@ export const storeAddressRule =
 
 /** Reads the address of a shared store, several hosts included; undefined for what is not one. */
 export function parseStoreAddress(text: string): StoreAddress | undefined {
-  const [, scheme = '', login = '', hosts = '', path = '', query = ''] = pattern.exec(text) ?? [];
-  if (scheme === '') return undefined;
-  const parameters = new URLSearchParams(query);
+  const found = pattern.exec(text);
+  if (found === null) return undefined;
+  const part = (name: string): string => found.groups?.[name] ?? '';
+  const parameters = new URLSearchParams(part('query'));
   const name = parameters.get('log') ?? 'mock';
   if (!/^[\w.-]{1,64}$/.test(name)) return undefined;
   parameters.delete('log');
   const rest = parameters.size === 0 ? '' : `?${parameters.toString()}`;
+  const login = part('login');
   const [user = '', password = ''] = login.split(/:(.*)/s);
-  return {
-    url: `${scheme}://${login === '' ? '' : `${login}@`}${hosts}${path}${rest}`,
-    shown: `${scheme}://${user === '' ? '' : `${user}@`}${hosts}${path}`,
-    secret: decoded(password),
-    name,
-  };
+  const as = (who: string) => `${part('scheme')}://${who === '' ? '' : `${who}@`}${part('hosts')}${part('path')}`;
+  return { url: as(login) + rest, shown: as(user), secret: decoded(password), name };
 }
 
 function decoded(text: string): string {

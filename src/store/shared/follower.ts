@@ -98,14 +98,13 @@ export class Follower {
   take(entry: LogEntry): boolean {
     if (entry.seq <= this.position.seq) return this.#passed.get(entry.seq) === entry.digest;
     if (entry.seq !== this.position.seq + 1 || entry.previous !== this.position.digest) return false;
-    const flight = this.flight;
-    const isOwn = flight !== undefined && flight.entry.id === entry.id;
-    const commands = isOwn ? flight.commands : (JSON.parse(entry.body) as unknown[]);
+    const own = this.flight?.entry.id === entry.id ? this.flight : undefined;
+    const commands = own?.commands ?? (JSON.parse(entry.body) as unknown[]);
     // One that comes so late that its replica has given it up, and done without, does nothing.
     const isLate = this.latest.isPast(entry);
     this.#apply(entry, isLate ? [] : commands);
-    this.#counts[isOwn ? 'appended' : 'followed'] += 1;
-    if (isOwn && !isLate) flight.isApplied = true;
+    this.#counts[own !== undefined ? 'appended' : 'followed'] += 1;
+    if (own !== undefined && !isLate) own.isApplied = true;
     return true;
   }
 

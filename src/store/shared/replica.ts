@@ -212,15 +212,7 @@ export class Replica {
     let isOutcomeKnown = true;
     while (!this.#isClosed) {
       try {
-        if (await this.#log.append(entry)) {
-          if (!flight.isApplied && generation === this.#follower.generation) this.#follower.take(entry);
-          if (flight.isApplied) return true;
-        }
-        // It has its place, or another has: which, only its id tells. An answer may have been lost before.
-        const isInLog = await this.#follower.follow();
-        // The place may be another's in a log that is lost meanwhile.
-        if (!isInLog && !flight.isApplied) await this.#follower.catchUp();
-        if (flight.isApplied) return true;
+        if (await this.#isApplied(flight, generation)) return true;
         if (generation !== this.#follower.generation) return await this.#decide(entry);
         if (this.#follower.position.seq >= entry.seq) return false;
       } catch (error) {
@@ -231,6 +223,19 @@ export class Replica {
       }
     }
     throw new StorageError(closedMessage);
+  }
+
+  /** Appends an entry and reads what the log has become. @returns whether the entry is applied now */
+  async #isApplied(flight: Flight, generation: number): Promise<boolean> {
+    if (await this.#log.append(flight.entry)) {
+      if (!flight.isApplied && generation === this.#follower.generation) this.#follower.take(flight.entry);
+      if (flight.isApplied) return true;
+    }
+    // It has its place, or another has: which, only its id tells. An answer may have been lost before.
+    const isInLog = await this.#follower.follow();
+    // The place may be another's in a log that is lost meanwhile.
+    if (!isInLog && !flight.isApplied) await this.#follower.catchUp();
+    return flight.isApplied;
   }
 
   /**

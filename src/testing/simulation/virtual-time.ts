@@ -35,13 +35,13 @@ export class VirtualTime implements Timer {
 
   /** Lets time pass until a promise is settled. @throws Error if nothing waits any more, or too much time has passed */
   async until(done: Promise<unknown>, limit: number): Promise<void> {
-    let isDone = false;
-    const mark = () => (isDone = true);
+    const progress = { isDone: false };
+    const mark = () => (progress.isDone = true);
     done.then(mark, mark);
     for (;;) {
       // Promises that can be settled now are settled before time goes on.
       await new Promise((resolve) => setImmediate(resolve));
-      if (isDone) break;
+      if (progress.isDone) break;
       const next = this.#waiting.pop();
       if (next === undefined) throw new Error('Nothing waits any more, and the run has not ended.');
       if (next.at > limit) throw new Error(`The run has not ended after ${limit} ms of its time.`);

@@ -6,7 +6,8 @@ import { createControllableClock } from '../clock.ts';
 import { Diallers } from '../diallers.ts';
 import { Faults } from '../faults.ts';
 import { createSeededRandom } from '../random.ts';
-import { createWorld, type World } from '../world.ts';
+import { beginWorld } from '../begin-world.ts';
+import type { World } from '../world.ts';
 import { type Snapshots } from '../snapshots.ts';
 import { WorldsError, type WorldOrigin, type Worlds } from '../worlds.ts';
 import type { Draft } from './shared-control.ts';
@@ -99,16 +100,9 @@ function worldsOf(
   const create = async (name: string, origin: WorldOrigin): Promise<World> => {
     scopes.add(`world ${name}`);
     worlds.refuseTaken(name);
-    const { state } = origin;
-    const { scenario = state?.scenario ?? worlds.default.scenario, seed = state?.seed ?? name } = origin;
-    const base = await pristine(scenario);
-    const store = (state?.store ?? base).fork();
-    const profile = origin.profile ?? (state ?? worlds.default).profile;
-    const made = createWorld({ name, scenario, seed, store, clock, profile });
-    if (state !== undefined) {
-      made.clock.restore(state.clock);
-      if (origin.seed === undefined) made.random.restart(state.random);
-    }
+    const base = await pristine(origin.scenario ?? (origin.state ?? worlds.default).scenario);
+    const made = beginWorld(name, origin, { store: origin.state?.store ?? base, like: worlds.default, clock });
+    const { scenario, seed, store } = made;
     const records = states.recordsJson(scenario, store);
     const idlest = worlds.worldInTheWay();
     if (idlest !== undefined) commands.push({ do: 'end', world: idlest });

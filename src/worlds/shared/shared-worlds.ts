@@ -1,27 +1,26 @@
 import { ConflictError, type StorageError } from '../../store/store.ts';
 import { LogUnavailableError, type Log } from '../../store/shared/log.ts';
-import type { Expectations, Machine, Timer } from '../../store/shared/machine.ts';
+import type { Expectations, Timer } from '../../store/shared/machine.ts';
 import { Replica } from '../../store/shared/replica.ts';
 import type { ReplicaCounts } from '../../store/shared/replica-options.ts';
-import { stateOf } from '../../store/open-records.ts';
 import { createSchemaCheck, type SchemaCheck } from '../../store/record-schema.ts';
-import { mapCollections } from '../../store/state/root.ts';
-import { RecordStore } from '../../store/state/record-store.ts';
+import type { RecordStore } from '../../store/state/record-store.ts';
+import type { PristineStores } from '../../store/pristine-stores.ts';
 import type { StoredRecords } from '../../store/stored-records.ts';
 import type { Clock } from '../clock.ts';
 import type { FollowedProfile } from '../followed-profile.ts';
-import type { JournalRecord } from '../journal.ts';
 import type { Snapshots } from '../snapshots.ts';
 import { defaultWorldName } from '../world-name.ts';
 import type { SharedParts, World } from '../world.ts';
-import type { SharedRegistry, Worlds } from '../worlds.ts';
+import type { Worlds } from '../worlds.ts';
+import type { SharedRegistry } from '../worlds-options.ts';
 import { openDraft, type OpenDraft } from './draft.ts';
-import { journalRecordJson, journalRecordOf } from './journal-record-json.ts';
+import { journalRecordJson } from './journal-record-json.ts';
 import { Replicas } from './replicas.ts';
-import type { NewWorldJson, SharedCommand, SharedStateJson, WorldJson } from './shared-command.ts';
+import type { SharedCommand } from './shared-command.ts';
 import type { Draft, SharedControl } from './shared-control.ts';
+import { SharedMachine } from './shared-machine.ts';
 import { SharedPersistence } from './shared-persistence.ts';
-import { SharedStates } from './shared-state.ts';
 
 export interface SharedWorldsOptions {
   readonly log: Log;
@@ -42,57 +41,48 @@ export interface SharedWorldsOptions {
   readonly schemaCheck?: SchemaCheck;
 }
 
-interface Shared {
-  readonly world: World;
-  readonly store: RecordStore;
-  readonly persistence: SharedPersistence;
-}
-
 /**
  * The worlds of several mocks, kept in one log. What a mock changes is appended, on the condition that no other has
  * changed what it was decided by; what any of them appends, all apply, in the same order.
  */
-export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
+export class SharedWorlds implements SharedRegistry, SharedControl {
   readonly reads: 'linearizable' | 'local';
-  readonly defaultStore: RecordStore;
   readonly #options: SharedWorldsOptions;
+  readonly #machine: SharedMachine;
   readonly #replica: Replica;
   readonly #replicas: Replicas;
-  readonly #schemaCheck: SchemaCheck;
-  readonly #states: SharedStates;
-  readonly #shared = new Map<string, Shared>();
-  readonly #versions = new Map<string, number>();
-  readonly #records = new WeakMap<object, JournalRecord>();
-  #version = 0;
-  #worlds: Worlds | undefined;
-  #snapshots: Snapshots | undefined;
   #problem: string | undefined;
   #poll: (() => void) | undefined;
   #isPolling = false;
   #turns: Promise<unknown> = Promise.resolve();
   #joining: Promise<void> | undefined;
-  #defaultPersistence: SharedPersistence;
 
   constructor(options: SharedWorldsOptions) {
     const { log, timer, name, onNotice, schemaCheck = createSchemaCheck() } = options;
     this.#options = options;
     this.reads = options.reads;
-    this.#schemaCheck = schemaCheck;
-    this.#states = new SharedStates(schemaCheck, options.follow);
+    this.#machine = new SharedMachine({
+      schemaCheck,
+      follow: options.follow,
+      persistenceOf: (world) => this.#persistenceOf(world),
+      partsOf: (world) => this.partsOf(world),
+      replicas: () => this.#replicas,
+    });
     const onBroken = (error: StorageError) => (this.#problem = error.message);
     this.#replica = new Replica({
       log,
-      machine: this,
+      machine: this.#machine,
       timer,
       name,
       onBroken,
       ...(onNotice !== undefined && { onNotice }),
     });
     this.#replicas = new Replicas(this.#replica, name, timer);
-    const nothing = { records: mapCollections(() => []), leads: {}, ids: noIds };
-    this.#defaultPersistence = this.#persistenceOf(defaultWorldName);
-    const { root, ids } = stateOf(nothing, 1);
-    this.defaultStore = new RecordStore({ root, ids, schemaCheck, persistence: this.#defaultPersistence });
+  }
+
+  /** The records of the default world. */
+  get defaultStore(): RecordStore {
+    return this.#machine.defaultStore;
   }
 
   /** What this replica has done. */
@@ -107,14 +97,8 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
 
   /** Where the worlds are that it keeps like everybody's. */
   attach(worlds: Worlds, snapshots: Snapshots): void {
-    this.#worlds = worlds;
-    this.#snapshots = snapshots;
+    this.#machine.attach(worlds, snapshots);
     snapshots.dropForAll = (name) => this.#replica.defer(command({ do: 'forget', snapshot: name, isDropped: true }));
-    this.#shared.set(defaultWorldName, {
-      world: worlds.default,
-      store: this.defaultStore,
-      persistence: this.#defaultPersistence,
-    });
   }
 
   /** What a world does otherwise than one that nobody shares. */
@@ -122,10 +106,10 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
     return {
       record: (record) => {
         const noted = command({ do: 'journal', world: name, record: journalRecordJson(record) });
-        this.#records.set(noted, record);
+        this.#machine.noteOwn(noted, record);
         this.#replica.defer(noted);
       },
-      turn: (work) => this.change(this.#find(name).world, ({ world }) => work(world)),
+      turn: (work) => this.change(this.#machine.find(name).world, ({ world }) => work(world)),
     };
   }
 
@@ -136,10 +120,10 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
   }
 
   async begin(name: string): Promise<World> {
-    await this.change(this.#find(defaultWorldName).world, async ({ worlds }) => {
+    await this.change(this.#machine.find(defaultWorldName).world, async ({ worlds }) => {
       if (worlds.find(name) === undefined) await worlds.create(name, {});
     });
-    return this.#find(name).world;
+    return this.#machine.find(name).world;
   }
 
   end(name: string): void {
@@ -166,18 +150,18 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
   /** The store of a scenario, which must not be changed; brought into the log if it is not there. */
   readonly pristine = async (name: string): Promise<RecordStore> => {
     for (;;) {
-      const found = this.#states.scenario(name);
+      const found = this.#machine.states.scenario(name);
       if (found !== undefined) return found;
       const scenario = { ...(await this.#options.readScenario(name)), name };
       const scope = `scenario ${name}`;
-      await this.#submit([{ do: 'scenario', scenario }], new Map([[scope, this.versionOf(scope)]])).catch(
+      await this.#submit([{ do: 'scenario', scenario }], new Map([[scope, this.#machine.versionOf(scope)]])).catch(
         ignoreConflict,
       );
     }
   };
 
   /** The same, as worlds ask for scenarios; the log's are not replaced. */
-  readonly pristineStores = { storeOf: this.pristine, replace: () => undefined };
+  readonly pristineStores: PristineStores = { storeOf: this.pristine, replace: () => undefined };
 
   /** Tells the others that this replica goes, and lets go of the log. */
   async close(): Promise<void> {
@@ -187,189 +171,18 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
     await this.#replica.close();
   }
 
-  // What follows is the machine that the log drives.
-
-  apply(commands: readonly unknown[]): void {
-    // Sound because replicas of this format append nothing else.
-    for (const each of commands as readonly SharedCommand[]) this.#apply(each);
-  }
-
-  versionOf(scope: string): number {
-    return this.#versions.get(scope) ?? 0;
-  }
-
-  snapshot(): string {
-    const worlds = [...this.#shared.values()].filter(
-      ({ world }) => this.#states.scenario(world.scenario) !== undefined,
-    );
-    const state: SharedStateJson = {
-      scenarios: this.#states.scenarios(),
-      replicas: this.#replicas.names(),
-      worlds: worlds.map((shared) => this.#worldJson(shared)),
-      snapshots: this.#snapshotsOf()
-        .byUse()
-        .toReversed()
-        .map(({ name, world, takenOn, state: kept }) => {
-          return { name, world, takenOn: takenOn.getTime(), state: this.#states.stateJson(kept) };
-        }),
-    };
-    return JSON.stringify(state);
-  }
-
-  load(snapshot: string | undefined): void {
-    const empty: SharedStateJson = { scenarios: [], replicas: [], worlds: [], snapshots: [] };
-    const state = snapshot === undefined ? empty : (JSON.parse(snapshot) as SharedStateJson);
-    this.#version += 1;
-    // Every part is another than before, whatever it holds.
-    for (const scope of this.#versions.keys()) this.#touch(scope);
-    this.#states.clear();
-    this.#replicas.restore(state.replicas);
-    for (const scenario of state.scenarios) this.#states.addScenario(scenario);
-    const kept = new Set(state.worlds.map(({ name }) => name));
-    for (const name of [...this.#shared.keys()]) if (!kept.has(name) && name !== defaultWorldName) this.#end(name);
-    for (const world of state.worlds) this.#loadWorld(world);
-    for (const { name } of this.#snapshotsOf().list()) this.#snapshotsOf().delete(name);
-    for (const { state: of, takenOn, ...rest } of state.snapshots) {
-      this.#snapshotsOf().keep({ ...rest, takenOn: new Date(takenOn), state: this.#states.state(of) });
-    }
-  }
-
-  #apply(each: SharedCommand): void {
-    switch (each.do) {
-      case 'scenario':
-        this.#touch(`scenario ${each.scenario.name}`);
-        this.#states.addScenario(each.scenario);
-        return;
-      case 'begin':
-        this.#begin(each.world);
-        return;
-      case 'end':
-        this.#end(each.world);
-        return;
-      case 'keep':
-      case 'forget':
-        this.#applyToSnapshots(each);
-        return;
-      case 'join':
-      case 'leave':
-      case 'ask':
-      case 'told':
-        this.#replicas.apply(each);
-        return;
-      default:
-        this.#applyToWorld(each);
-        return;
-    }
-  }
-
-  #applyToWorld(each: Extract<SharedCommand, { readonly do: 'commit' | 'parts' | 'ids' | 'clear' | 'journal' }>): void {
-    const shared = this.#shared.get(each.world);
-    // It was ended by an entry before this one.
-    if (shared === undefined) return;
-    const { world, store, persistence } = shared;
-    switch (each.do) {
-      case 'commit':
-        this.#touch(`records ${each.world}`);
-        store.follow(each.commits, persistence.isOwn(each));
-        return;
-      case 'ids':
-        this.#touch(`records ${each.world}`);
-        store.raiseIds(each.ids);
-        return;
-      case 'parts':
-        this.#touch(`parts ${each.world}`);
-        this.#states.putParts(world, each.parts);
-        return;
-      case 'clear': {
-        (each.what === 'journal' ? world.journal : world.coverage).clear();
-        return;
-      }
-      case 'journal':
-        this.#note(world, this.#records.get(each) ?? journalRecordOf(each.record, store.snapshot()));
-        return;
-    }
-  }
-
-  #note(world: World, record: JournalRecord): void {
-    world.coverage.note(record);
-    world.journal.add(record);
-    this.#worldsOf().touch(world.name);
-  }
-
-  #applyToSnapshots(each: Extract<SharedCommand, { readonly do: 'keep' | 'forget' }>): void {
-    const snapshots = this.#snapshotsOf();
-    if (each.do === 'keep') {
-      const { takenOn, state, ...rest } = each.snapshot;
-      this.#touch(`snapshot ${rest.name}`);
-      snapshots.keep({ ...rest, takenOn: new Date(takenOn), state: this.#states.state(state) });
-      return;
-    }
-    this.#touch(`snapshot ${each.snapshot}`);
-    if (each.isDropped) snapshots.forget(each.snapshot);
-    else snapshots.delete(each.snapshot);
-  }
-
-  #begin(json: NewWorldJson): void {
-    const { name, scenario, seed, createdOn, parts } = json;
-    this.#touch(`world ${name}`).#touch(`records ${name}`).#touch(`parts ${name}`);
-    const records = this.#states.records(json);
-    if (name === defaultWorldName) {
-      this.#worldsOf().begunAs(scenario, new Date(createdOn));
-      this.defaultStore.become(records);
-      this.#states.putParts(this.#find(name).world, parts);
-      return;
-    }
-    if (this.#shared.has(name)) this.#end(name);
-    const persistence = this.#persistenceOf(name);
-    const store = new RecordStore({ ...records, schemaCheck: this.#schemaCheck, persistence });
-    const own = { name, scenario, seed, createdOn: new Date(createdOn), store, shared: this.partsOf(name) };
-    const world = this.#worldsOf().install(own);
-    this.#states.putParts(world, parts);
-    this.#shared.set(name, { world, store, persistence });
-  }
-
-  #end(name: string): void {
-    this.#touch(`world ${name}`).#touch(`records ${name}`).#touch(`parts ${name}`);
-    this.#shared.delete(name);
-    this.#worldsOf().uninstall(name);
-  }
-
-  #worldJson({ world, store }: Shared): WorldJson {
-    const { name, seed, scenario, createdOn, journal, coverage } = world;
-    return {
-      ...this.#states.recordsJson(scenario, store),
-      ...{ name, seed, createdOn: createdOn.getTime() },
-      parts: this.#states.partsJson(world),
-      journal: {
-        dropped: journal.dropped,
-        lastId: journal.lastId - journal.size,
-        entries: journal.after(0).map(({ id: _, parsedBody: __, ...record }) => journalRecordJson(record)),
-      },
-      coverage: coverage.state(),
-    };
-  }
-
-  #loadWorld(json: WorldJson): void {
-    const { name, journal, coverage } = json;
-    this.#begin(json);
-    const { world, store } = this.#find(name);
-    const state = store.snapshot();
-    world.journal.beginAfter(journal.lastId, journal.dropped);
-    for (const record of journal.entries) world.journal.add(journalRecordOf(record, state));
-    world.coverage.restore(coverage);
-  }
-
-  #touch(scope: string): this {
-    this.#versions.set(scope, (this.#version += 1));
-    return this;
-  }
-
   async #change<T>(name: string, work: (draft: Draft) => T | Promise<T>): Promise<T> {
     for (;;) {
-      const { world, store } = this.#find(name);
-      const since = this.#version;
+      const { world, store } = this.#machine.find(name);
+      const since = this.#machine.version;
       const draft = openDraft({
-        ...{ world, store, worlds: this.#worldsOf(), snapshots: this.#snapshotsOf(), states: this.#states },
+        ...{
+          world,
+          store,
+          worlds: this.#machine.worlds,
+          snapshots: this.#machine.snapshots,
+          states: this.#machine.states,
+        },
         ...{ clock: this.#options.clock, pristine: this.pristine },
       });
       const result = await work(draft);
@@ -382,7 +195,7 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
 
   /** @throws ConflictError if what a draft looked at has changed since it was opened */
   #submitSince(since: number, commands: readonly SharedCommand[], { scopes }: OpenDraft): Promise<void> {
-    const versions = [...scopes].map((scope) => [scope, this.versionOf(scope)] as const);
+    const versions = [...scopes].map((scope) => [scope, this.#machine.versionOf(scope)] as const);
     if (versions.some(([, version]) => version > since)) {
       return Promise.reject(new ConflictError('Another replica has changed this meanwhile.'));
     }
@@ -407,7 +220,7 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
 
   #persistenceOf(name: string): SharedPersistence {
     const scope = `records ${name}`;
-    const submit = (each: SharedCommand) => this.#submit([each], new Map([[scope, this.versionOf(scope)]]));
+    const submit = (each: SharedCommand) => this.#submit([each], new Map([[scope, this.#machine.versionOf(scope)]]));
     return new SharedPersistence(name, submit, () => (this.#problem === undefined ? [] : [this.#problem]));
   }
 
@@ -424,15 +237,15 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
 
   async #begun(): Promise<void> {
     const { scenario = 'default', clock } = this.#options;
-    if (this.#states.scenarios().length > 0) return;
+    if (this.#machine.states.scenarios().length > 0) return;
     const json = { ...(await this.#options.readScenario(scenario)), name: scenario };
-    const { world } = this.#find(defaultWorldName);
+    const { world } = this.#machine.find(defaultWorldName);
     const { seed } = world;
-    const parts = this.#states.partsJson(world);
+    const parts = this.#machine.states.partsJson(world);
     const records = { scenario, changes: [], ids: json.ids };
     const first = { ...records, name: defaultWorldName, seed, createdOn: clock.now().getTime(), parts };
     const scope = `world ${defaultWorldName}`;
-    const expected = new Map([[scope, this.versionOf(scope)]]);
+    const expected = new Map([[scope, this.#machine.versionOf(scope)]]);
     await this.#submit(
       [
         { do: 'scenario', scenario: json },
@@ -454,25 +267,7 @@ export class SharedWorlds implements Machine, SharedRegistry, SharedControl {
     const timer = setInterval(poll, this.#options.pollTime ?? 50).unref();
     this.#poll = () => clearInterval(timer);
   }
-
-  #find(name: string): Shared {
-    const found = this.#shared.get(name);
-    if (found === undefined) throw new ConflictError(`The world ${name} was ended meanwhile.`);
-    return found;
-  }
-
-  #worldsOf(): Worlds {
-    if (this.#worlds === undefined) throw new Error('No worlds were attached.');
-    return this.#worlds;
-  }
-
-  #snapshotsOf(): Snapshots {
-    if (this.#snapshots === undefined) throw new Error('No snapshots were attached.');
-    return this.#snapshots;
-  }
 }
-
-const noIds = { workspaces: 0, users: 0, agents: 0, campaigns: 0 };
 
 function command<C extends SharedCommand>(made: C): C {
   return made;

@@ -1,0 +1,44 @@
+import { checkProfile } from './clauses/profile/check-profile.ts';
+import { readProfile } from './clauses/profile/read-profile.ts';
+import { loadControlDocument } from './control/control-document.ts';
+import { readFaults } from './control/worlds/given-faults.ts';
+import type { ContractDocument } from './document/read/load.ts';
+import type { MockOptions } from './mock.ts';
+import type { FaultDefinition } from './worlds/fault-definition.ts';
+import { followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
+import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
+
+/**
+ * The profile that the options name; undefined for none.
+ * @throws ProfileError if it cannot be followed, UnusableFileError if its file cannot be read
+ */
+export function profileOf(
+  { profile }: Pick<MockOptions, 'profile'>,
+  document: ContractDocument,
+): FollowedProfile | undefined {
+  if (profile === undefined) return undefined;
+  const { choices } = document;
+  const read = typeof profile === 'string' ? readProfile(profile, choices) : checkProfile(profile, choices);
+  return followProfile(document, read);
+}
+
+/**
+ * The faults that every world begins with.
+ * @throws FaultsError if they cannot be taken, UnusableFileError if their file cannot be read
+ */
+export function faultsOf(
+  { faults }: Pick<MockOptions, 'faults'>,
+  document: ContractDocument,
+): readonly FaultDefinition[] {
+  return faults === undefined ? [] : readFaults(faults, document, loadControlDocument());
+}
+
+/**
+ * What journals, snapshots and worlds may hold, in bytes.
+ * @throws RangeError if it is not a size
+ */
+export function memoryOf({ memory = defaultMemory }: Pick<MockOptions, 'memory'>): number {
+  const bytes = memorySize(memory);
+  if (bytes !== undefined) return withinHeap(bytes);
+  throw new RangeError(`memory ${memory} is not ${sizeRule}.`);
+}
