@@ -74,7 +74,7 @@ it('violates today’s assumptions without the profile', patience, async () => {
 
 it('learns a profile from the exchanges of its checks, without secrets', patience, async () => {
   const file = join(folder, 'learned.profile.yaml');
-  const { text } = await run('--learn', file);
+  const { text } = await run('--learn', file, '--assumptions');
   expect(text).toContain(`Wrote ${file}`);
   const { choices } = readProfile(file, loadContractDocument().choices);
   expect(choices.get('create-agent.success.status')).toMatchObject({

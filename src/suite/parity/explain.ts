@@ -119,19 +119,21 @@ function* candidates(
   const { rule, operation, difference } = cause;
   const member = difference.at.split('/').at(-1)?.replaceAll('_', '-') ?? '';
   const nearness = ({ id, clause }: Choice): number => {
-    const operations = clauses.get(clause)?.operations;
-    const isGoverning = operations !== 'all' && operation !== null && operations?.includes(operation) === true;
+    const operations = clauses.get(clause)?.operations ?? [];
+    const isForAll = operations === 'all';
+    const isGoverning = !isForAll && operation !== null && operations.includes(operation);
     if (clause === rule || (isGoverning && member.length > 2 && id.includes(member))) return 0;
     if (isGoverning || (operation !== null && id.includes(operation))) return 1;
-    return operations === 'all' ? 2 : 3;
+    return isForAll ? 2 : 3;
   };
   for (const level of [0, 1, 2]) {
     for (const choice of choices.values()) {
       if (nearness(choice) !== level) continue;
       const value = level === 0 ? valueFor(choice, cause) : undefined;
       if (value !== undefined) yield [choice, { value }, level];
-      for (const alternative of [...(choice.alternatives?.keys() ?? [])].slice(1))
+      for (const alternative of [...(choice.alternatives?.keys() ?? [])].slice(1)) {
         yield [choice, { alternative }, level];
+      }
     }
   }
 }
