@@ -63,9 +63,15 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
   );
   if (ran === null) return 2;
   tell(ran.result, options, { document, settings, base: addresses.base_url }, context);
-  const { failure, isInterrupted, compared, causes } = ran.result;
+  return codeOf(ran.result, ran.hasLeft);
+}
+
+function codeOf(
+  { failure, isInterrupted, compared, causes }: Awaited<ReturnType<typeof compare>>,
+  hasLeft: boolean,
+): ExitCode {
   if (failure !== undefined || isInterrupted || compared === 0) return 2;
-  return causes.length > 0 || ran.hasLeft ? 1 : 0;
+  return causes.length > 0 || hasLeft ? 1 : 0;
 }
 
 function profileIn(file: string, { choices }: ContractDocument): ProfileFile {

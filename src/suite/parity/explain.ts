@@ -120,11 +120,10 @@ function* candidates(
   const member = difference.at.split('/').at(-1)?.replaceAll('_', '-') ?? '';
   const nearness = ({ id, clause }: Choice): number => {
     const operations = clauses.get(clause)?.operations ?? [];
-    const isForAll = operations === 'all';
-    const isGoverning = !isForAll && operation !== null && operations.includes(operation);
+    const isGoverning = operations !== 'all' && operations.some((each) => each === operation);
     if (clause === rule || (isGoverning && member.length > 2 && id.includes(member))) return 0;
     if (isGoverning || (operation !== null && id.includes(operation))) return 1;
-    return isForAll ? 2 : 3;
+    return operations === 'all' ? 2 : 3;
   };
   for (const level of [0, 1, 2]) {
     for (const choice of choices.values()) {
