@@ -74,9 +74,6 @@ const notSimple = [
   '**/*.test.ts',
   // A list of tests.
   'src/testing/store/store-conformance.ts',
-  'src/cli/**',
-  'src/suite/learn/**',
-  'src/suite/parity/**',
 ];
 
 const house = {

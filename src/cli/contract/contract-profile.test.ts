@@ -81,14 +81,18 @@ it('learns a profile from the exchanges of its checks, without secrets', patienc
     alternative: 'created',
     learned: { request: expect.stringMatching(/^curl .*"token: \$TOKEN"/), answer: expect.stringMatching(/^201 /) },
   });
-  expect(choices.get('get-by-id.agent-id.invalid.message')).toMatchObject({ value: 'No such agent.' });
   expect(choices.get('answers.getAgent.members')).toMatchObject({ value: { '/request_id': 'r-1' } });
   // A token is masked: what it looks like is not known, and nothing is guessed.
   expect(choices.get('agent.token')).toEqual({ not_observed: expect.any(String) });
   const written = readFileSync(file, 'utf8');
   for (const secret of ['ac3e', 'ac3d', '910b', 'dead', 'login-acme', 'eyJ']) expect(written).not.toContain(secret);
-  const again = await run('--learn', file, '--read-only');
+  // Where the rule is assumed, it is only asked with --assumptions.
+  const again = await run('--learn', file, '--read-only', '--assumptions');
+  expect(again.text).toContain('new: get-by-id.agent-id.invalid.message: "No such agent."');
   expect(again.text).not.toMatch(/^(changed|contradicted):/m);
+  expect(readProfile(file, loadContractDocument().choices).choices.get('create-agent.success.status')).toMatchObject({
+    alternative: 'created',
+  });
 });
 
 it.each([

@@ -28,7 +28,8 @@ export async function validateProfile(
   document: ContractDocument,
   isEnded: () => boolean,
 ): Promise<readonly CheckOutcome[]> {
-  const { profile, settings, addresses, shard } = plan;
+  const { profile, ...asked } = plan;
+  const { settings, addresses, shard } = asked;
   // One of the machines is enough.
   if (profile === undefined || (shard !== undefined && shard.index !== 1)) return [];
   const until = plan.until?.checks ?? Infinity;
@@ -36,7 +37,8 @@ export async function validateProfile(
   const kept = settings.addresses === null ? {} : { ledger: joinLedgerFile(settings.ledger) };
   // What cannot be undone is left to the checks that come after this.
   const effects = plan.effects.filter((effect) => effect !== 'irreversible');
-  const own = { ...plan, effects, keepsExchanges: false };
+  // An experiment asks what the target does, whatever the profile says: none is left out for it.
+  const own = { ...asked, effects, keepsExchanges: false };
   try {
     return await validateByProfile(checkProfile(profile.file, document.choices), {
       document,

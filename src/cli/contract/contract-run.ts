@@ -161,12 +161,25 @@ async function conclude(
       `${settings.ledger} lists what is left. Look for it, and delete it, with: voice-agent-mock contract sweep --ledger ${settings.ledger}, and the same addresses and token.`,
     );
   }
-  const isLate = plan.until !== undefined && Date.now() > plan.until.checks;
-  if (isLate) context.printError(`The time was used up: not every check came to an end. Give more with --max-minutes.`);
-  const failure = exchange === null || code === 0 || isLate ? null : await probe(exchange, settings);
-  if (failure !== null) context.printError(failure.message);
-  const isBroken = failure !== null || isInterrupted || problems.length > 0;
-  return isBroken || (isLate && code === 0) ? 2 : code;
+  const judged = await judgedCode(code, plan, exchange, context);
+  return isInterrupted || problems.length > 0 ? 2 : judged;
+}
+
+/** What the process ends with: 2 if the time was too short for the run, or the target does not answer any more. */
+async function judgedCode(
+  code: ExitCode,
+  { until, settings }: RunPlan,
+  exchange: Exchange | null,
+  { printError }: CommandContext,
+): Promise<ExitCode> {
+  if (until !== undefined && Date.now() > until.checks) {
+    printError(`The time was used up: not every check came to an end. Give more with --max-minutes.`);
+    return code === 0 ? 2 : code;
+  }
+  const failure = exchange === null || code === 0 ? null : await probe(exchange, settings);
+  if (failure === null) return code;
+  printError(failure.message);
+  return 2;
 }
 
 /** What the configuration names and the target does not know. */

@@ -64,15 +64,21 @@ export function concludeVerdict(
     context.printError('Nothing was verified.');
     return 2;
   }
-  for (const { clause, reason, expires } of accepted) context.print(`Accepted until ${expires}: ${clause} (${reason})`);
-  for (const fault of faults) context.printError(`Baseline: ${fault}`);
-  if (options.writeBaseline !== null) {
-    context.print(`Wrote ${options.writeBaseline}: fill in a reason and a date for each entry.`);
-  }
+  tellBaseline({ accepted, faults }, options, context);
   const isDrifting = options.strict && verdict.drift.length > 0;
   if (isDrifting) context.printError('Drift fails the run, because of --strict.');
   if (unjudged.length > 0) return 2;
   return [isDrifting, unaccepted.length > 0, faults.length > 0, verdict.left.length > 0].includes(true) ? 1 : 0;
+}
+
+function tellBaseline(
+  { accepted, faults }: Pick<ReturnType<typeof applyBaseline>, 'accepted' | 'faults'>,
+  { writeBaseline }: Conclusion,
+  { print, printError }: CommandContext,
+): void {
+  for (const { clause, reason, expires } of accepted) print(`Accepted until ${expires}: ${clause} (${reason})`);
+  for (const fault of faults) printError(`Baseline: ${fault}`);
+  if (writeBaseline !== null) print(`Wrote ${writeBaseline}: fill in a reason and a date for each entry.`);
 }
 
 function writeFiles(

@@ -64,15 +64,12 @@ function conclude(
   document: ContractDocument,
 ): ExitCode {
   const { profile, changes } = updateProfile(before, learned, basename(options.out).replace(/(\.profile)?\.\w+$/, ''));
-  const drift = changes.filter(({ kind }) => kind !== 'new');
-  const isUnreachable = learned.outcomes.some((outcome) => outcome.isUnreachable);
   const figures = figuresOf(learned, learned.requests);
   if (options.json) {
     const lessons = Object.fromEntries(learned.lessons);
     context.print(JSON.stringify({ ...figures, changes, lessons }));
   } else context.print(...learnReport(learned, learned.requests, changes, before === null));
-  const failure =
-    learned.isInterrupted === true ? 'Interrupted' : isUnreachable ? 'The deployment is unreachable' : null;
+  const failure = failureOf(learned);
   if (failure !== null || figures.decided === 0) {
     context.printError(`${failure ?? 'Nothing was observed'}: nothing was written.`);
     return 2;
@@ -81,8 +78,14 @@ function conclude(
     writeFileSync(options.out, profileText(profile, document.choices));
     if (!options.json) context.print(`Wrote ${options.out}: voice-agent-mock serve --profile ${options.out}`);
   }
-  const contradicted = changes.some(({ kind }) => kind === 'contradicted');
-  return (options.check && drift.length > 0) || contradicted || learned.hasLeft === true ? 1 : 0;
+  const isOtherwise = changes.some(({ kind }) => kind === 'contradicted' || (options.check && kind === 'changed'));
+  return isOtherwise || learned.hasLeft === true ? 1 : 0;
+}
+
+/** Why the run did not come to its end; null if it did. */
+function failureOf({ isInterrupted, outcomes }: Run): string | null {
+  if (isInterrupted === true) return 'Interrupted';
+  return outcomes.some(({ isUnreachable }) => isUnreachable) ? 'The deployment is unreachable' : null;
 }
 
 function checksOf(document: ContractDocument): Parameters<typeof planText>[1] {

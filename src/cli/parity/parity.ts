@@ -44,12 +44,11 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
   const { addresses } = settings;
   if (addresses === null) throw new UsageError('parity needs a deployment: give --config FILE or --base-url URL.');
   for (const secret of secretsOf(settings)) context.hide?.(secret);
-  if (options.json !== null) requireWritable('--json', options.json);
-  if (options.report !== null) requireWritable('--report', options.report);
-  const profile =
-    options.profile === null
-      ? undefined
-      : (profileJson(readProfile(options.profile, document.choices)) as unknown as ProfileFile);
+  for (const name of ['json', 'report'] as const) {
+    const file = options[name];
+    if (file !== null) requireWritable(`--${name}`, file);
+  }
+  const profile = options.profile === null ? undefined : profileIn(options.profile, document);
   const until = timesOf(Date.now(), options.maxMinutes);
   const plan: RunPlan = {
     settings,
@@ -64,8 +63,19 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
   );
   if (ran === null) return 2;
   tell(ran.result, options, { document, settings, base: addresses.base_url }, context);
-  if (ran.result.failure !== undefined || ran.result.isInterrupted || ran.result.compared === 0) return 2;
-  return ran.result.causes.length > 0 || ran.hasLeft ? 1 : 0;
+  return codeOf(ran.result, ran.hasLeft);
+}
+
+function codeOf(
+  { failure, isInterrupted, compared, causes }: Awaited<ReturnType<typeof compare>>,
+  hasLeft: boolean,
+): ExitCode {
+  if (failure !== undefined || isInterrupted || compared === 0) return 2;
+  return causes.length > 0 || hasLeft ? 1 : 0;
+}
+
+function profileIn(file: string, { choices }: ContractDocument): ProfileFile {
+  return profileJson(readProfile(file, choices)) as unknown as ProfileFile;
 }
 
 async function compare(

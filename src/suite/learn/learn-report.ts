@@ -33,10 +33,7 @@ export function learnReport(
     `Choices: ${decided} decided, ${unfit} fit no alternative, ${hidden} without effect here, ${unseen} not observed; ${requests} requests.`,
   ];
   const shown = isAnew ? changes.filter(({ kind }) => kind !== 'new') : changes;
-  for (const { choice, kind, from, to } of shown) {
-    if (kind === 'contradicted') lines.push(`contradicted: ${choice}: by hand ${from ?? ''}, the deployment: ${to}`);
-    else lines.push(`${kind}: ${choice}: ${from === undefined ? '' : `${from} -> `}${to}`);
-  }
+  lines.push(...shown.map(changeLine));
   const violated = new Set(learned.outcomes.flatMap(({ violations }) => violations.flatMap(({ clauses }) => clauses)));
   if (violated.size > 0) lines.push(`Stated rules are violated, as contract would tell: ${[...violated].join(', ')}`);
   for (const [choice, lesson] of learned.lessons) {
@@ -44,12 +41,21 @@ export function learnReport(
       lines.push(`fits no alternative: ${choice}: ${lesson.came}`, `  ${lesson.evidence.request}`);
     }
   }
+  return [...lines, ...unseenLines(learned)];
+}
+
+function changeLine({ choice, kind, from, to }: Change): string {
+  if (kind === 'contradicted') return `contradicted: ${choice}: by hand ${from ?? ''}, the deployment: ${to}`;
+  return `${kind}: ${choice}: ${from === undefined ? '' : `${from} -> `}${to}`;
+}
+
+/** What was not observed, each reason once. */
+function unseenLines({ lessons }: Learned): readonly string[] {
   const reasons = new Map<string, string[]>();
-  for (const [choice, lesson] of learned.lessons) {
+  for (const [choice, lesson] of lessons) {
     if (lesson.kind === 'unseen') reasons.set(reasonOf(lesson), [...(reasons.get(reasonOf(lesson)) ?? []), choice]);
   }
-  for (const [reason, choices] of reasons) lines.push(`not observed: ${shortened(reason)}: ${choices.join(', ')}`);
-  return lines;
+  return [...reasons].map(([reason, choices]) => `not observed: ${shortened(reason)}: ${choices.join(', ')}`);
 }
 
 function shortened(reason: string): string {

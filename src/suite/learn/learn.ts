@@ -47,7 +47,7 @@ export async function learn(learning: Learning): Promise<Learned> {
   const { document, session, experiments } = learning;
   const findings = new Findings();
   const outcomes: CheckOutcome[] = [];
-  const failures = new Map<ChoiceId, { readonly reason: string; readonly setting?: string | undefined }>();
+  const failures = new Map<ChoiceId, Failure>();
   for (const each of experiments) {
     if (outcomes.at(-1)?.isUnreachable === true || learning.isEnded?.() === true) break;
     const outcome = await session.run(asCheck(each, document, findings));
@@ -58,13 +58,18 @@ export async function learn(learning: Learning): Promise<Learned> {
     }
     learning.onOutcome?.(outcomes.length, outcome);
   }
-  for (const choice of document.choices.keys()) {
-    if (findings.sightsOf(choice).length > 0) continue;
-    const setting = learning.shownByAnswers.get(choice);
+  const all = new Map([...unasked(learning), ...failures]);
+  return { lessons: concludeLessons(findings, all, { ...learning, evidence: session.evidence }), outcomes };
+}
+
+/** Why a choice was not seen that no experiment asks about. */
+function unasked({ document, shownByAnswers }: Learning): Failures {
+  const reasons = [...document.choices.keys()].map((choice) => {
+    const setting = shownByAnswers.get(choice);
     const reason = setting === undefined ? 'nothing was asked' : 'no answer of success was seen';
-    failures.set(choice, failures.get(choice) ?? { reason, setting });
-  }
-  return { lessons: concludeLessons(findings, failures, { ...learning, evidence: session.evidence }), outcomes };
+    return [choice, { reason, setting }] as const;
+  });
+  return new Map(reasons);
 }
 
 /** What exchanges that are there already show: nothing is sent. */
@@ -81,7 +86,11 @@ interface Concluding extends Pick<Learning, 'document' | 'now'> {
   /** An exchange as it may be shown, without secrets. */
   readonly evidence: (answer: Answer) => { readonly request: string; readonly answer: string };
 }
-type Failures = ReadonlyMap<ChoiceId, { readonly reason: string; readonly setting?: string | undefined }>;
+interface Failure {
+  readonly reason: string;
+  readonly setting?: string | undefined;
+}
+type Failures = ReadonlyMap<ChoiceId, Failure>;
 
 function concludeLessons(
   findings: Findings,

@@ -47,14 +47,9 @@ function readEntry(entry: unknown, operations: Operations): Answer | undefined {
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
   const operation = operations.find(({ method: own, end }) => own === method && url?.pathname.endsWith(end) === true);
   const status = memberOf(entry, 'response.status');
-  const text = memberOf(entry, 'response.content.text') ?? '';
-  if (url === undefined || operation === undefined || typeof text !== 'string') return undefined;
+  const body = textIn(memberOf(entry, 'response.content'));
+  if (url === undefined || operation === undefined || body === undefined) return undefined;
   if (typeof status !== 'number' || status < 100) return undefined;
-  // Browsers leave out what they did not keep.
-  const size = memberOf(entry, 'response.content.size');
-  if (text === '' && typeof size === 'number' && size > 0) return undefined;
-  const isCoded = memberOf(entry, 'response.content.encoding') === 'base64';
-  const body = isCoded ? Buffer.from(text, 'base64').toString() : text;
   const request: ApiRequest = {
     operation: operation.id,
     query: [...url.searchParams],
@@ -63,6 +58,16 @@ function readEntry(entry: unknown, operations: Operations): Answer | undefined {
   };
   const headers = headersIn(memberOf(entry, 'response.headers'));
   return { request, status, headers, text: body, body: readJson(body), unread: null };
+}
+
+/** The text of an answer; undefined if it was not recorded whole. */
+function textIn(content: unknown): string | undefined {
+  const text = memberOf(content, 'text') ?? '';
+  if (typeof text !== 'string') return undefined;
+  // Browsers leave out what they did not keep.
+  const size = memberOf(content, 'size');
+  if (text === '' && typeof size === 'number' && size > 0) return undefined;
+  return memberOf(content, 'encoding') === 'base64' ? Buffer.from(text, 'base64').toString() : text;
 }
 
 /** By name in lower case, without what a browser sends of itself. */

@@ -182,9 +182,9 @@ function noteReasons(findings: Findings, seen: readonly SeenRefusal[]): void {
   if (missing === undefined || invalid === undefined) return;
   const codes = `${String(missing.code)} ${String(invalid.code)}`;
   if (codes === 'MISSING_FIELD INVALID_FORMAT') findings.decide('codes.createagentorupdate', 'reason', missing.answer);
-  else if (codes === 'VALIDATION_ERROR VALIDATION_ERROR')
+  else if (codes === 'VALIDATION_ERROR VALIDATION_ERROR') {
     findings.decide('codes.createagentorupdate', 'validation', missing.answer);
-  else findings.hidden(['codes.createagentorupdate'], `its codes are not of the list: ${codes}`);
+  } else findings.hidden(['codes.createagentorupdate'], `its codes are not of the list: ${codes}`);
 }
 
 function grouped<Key>(

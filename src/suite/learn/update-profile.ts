@@ -28,19 +28,16 @@ export interface UpdatedProfile {
 export function updateProfile(before: Profile | null, { lessons }: Learned, name: string): UpdatedProfile {
   const changes: Change[] = [];
   const choices = [...lessons].map(([choice, lesson]): [ChoiceId, Decision] => {
-    const old = before?.choices.get(choice);
-    const isDecided = old !== undefined && !('not_observed' in old);
-    if (lesson.kind === 'unseen' || lesson.kind === 'hidden') {
-      return [choice, isDecided ? old : { not_observed: reasonOf(lesson) }];
-    }
     const next: Decision = lesson.kind === 'decided' ? lesson.decision : { not_observed: reasonOf(lesson) };
-    if (isDecided && isSame(old, next)) return [choice, old];
-    const isByHand = isDecided && 'by' in old;
-    const kind = isByHand ? 'contradicted' : isDecided ? 'changed' : 'new';
-    // An answer that fits no alternative contradicts what was decided; without a decision there is nothing to change.
-    if (isDecided || lesson.kind === 'decided') {
-      changes.push({ choice, kind, from: isDecided ? said(old) : undefined, to: said(next) });
+    const old = before?.choices.get(choice);
+    if (old === undefined || 'not_observed' in old) {
+      // Without a decision an answer that fits no alternative changes nothing.
+      if (lesson.kind === 'decided') changes.push({ choice, kind: 'new', from: undefined, to: said(next) });
+      return [choice, next];
     }
+    if (lesson.kind === 'unseen' || lesson.kind === 'hidden' || isSame(old, next)) return [choice, old];
+    const isByHand = 'by' in old;
+    changes.push({ choice, kind: isByHand ? 'contradicted' : 'changed', from: said(old), to: said(next) });
     return [choice, isByHand ? old : next];
   });
   return { profile: { name: before?.name ?? name, choices: new Map(choices) }, changes };

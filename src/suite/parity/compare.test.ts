@@ -11,8 +11,8 @@ const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}):
     request: { operation, query: [], headers: {}, body: { kind: 'none' } },
   }) as unknown as Answer;
 
-const sideOf = (body: unknown, about = {}, agents: readonly number[] = []) => ({
-  seen: { answer: answerOf(body, about), curl: '', broken: [] },
+const sideOf = (body: unknown, about = {}, agents: readonly number[] = [], roots: readonly string[] = []) => ({
+  seen: { answer: answerOf(body, about), curl: '', broken: [], roots },
   agents,
 });
 
@@ -44,6 +44,16 @@ it.each([
   ['a length', sideOf({ a: [1] }), sideOf({ a: [] }), ['/a']],
 ])('tells apart by %s', (_, mock, deployment, places) => {
   expect(differences(mock, deployment, true).map(({ at }) => at)).toEqual(places);
+});
+
+it('takes for equal what each side serves at its own address, and nothing else', () => {
+  const [ours, theirs] = ['http://127.0.0.1:4010', 'https://staging.example'];
+  const of = (root: string, path: string) => ({ url: `${root}${path}` });
+  const mock = sideOf(of(ours, '/voices/a.wav'), {}, [], [ours]);
+  expect(differences(mock, sideOf(of(theirs, '/voices/a.wav'), {}, [], [theirs]), true)).toEqual([]);
+  for (const other of [of(theirs, '/voices/b.wav'), of('https://cdn.example', '/voices/a.wav')]) {
+    expect(differences(mock, sideOf(other, {}, [], [theirs]), true).map(({ at }) => at)).toEqual(['/url']);
+  }
 });
 
 it('compares records of other data by their kinds alone', () => {

@@ -31,8 +31,12 @@ export function differences(mock: ComparedSide, deployment: ComparedSide, hasSam
   const types = [one, other].map(({ headers }) => headers['content-type']?.replaceAll(/\s/g, '').toLowerCase() ?? '');
   if (types[0] !== types[1]) found.push({ at: 'content-type', mock: types[0], deployment: types[1] });
   const isOpenData = !hasSameData && ['listVoices', 'listAudience'].includes(String(one.request.operation));
-  compare(normalisedBody(one, mock.agents), normalisedBody(other, deployment.agents), '', isOpenData, found);
+  compare(bodyOf(mock), bodyOf(deployment), '', isOpenData, found);
   return [...new Map(found.map((difference) => [difference.at, difference])).values()].slice(0, mostTold);
+}
+
+function bodyOf({ seen, agents }: ComparedSide): unknown {
+  return normalisedBody(seen.answer, agents, seen.roots);
 }
 
 /** Whether one side refused what the other carried out: nothing else is compared then. */
@@ -43,15 +47,7 @@ export function isOtherOutcome({ at, mock, deployment }: Difference): boolean {
 function compare(mock: unknown, deployment: unknown, at: string, isOpenData: boolean, found: Difference[]): void {
   if (isDeepStrictEqual(mock, deployment)) return;
   if (Array.isArray(mock) && Array.isArray(deployment)) {
-    if (isSameInOtherOrder(mock, deployment)) return;
-    if (mock.length !== deployment.length && !isOpenData) {
-      found.push({ at: at === '' ? '/' : at, mock, deployment });
-      return;
-    }
-    const shared = Math.min(mock.length, deployment.length);
-    for (let index = 0; index < shared; index += 1) {
-      compare(mock[index], deployment[index], `${at}/[]`, isOpenData, found);
-    }
+    compareLists(mock, deployment, at, isOpenData, found);
     return;
   }
   if (isRecord(mock) && isRecord(deployment)) {
@@ -62,6 +58,24 @@ function compare(mock: unknown, deployment: unknown, at: string, isOpenData: boo
   }
   if (isOpenData && kindOf(mock) === kindOf(deployment)) return;
   found.push({ at: at === '' ? '/' : at, mock, deployment });
+}
+
+function compareLists(
+  mock: readonly unknown[],
+  deployment: readonly unknown[],
+  at: string,
+  isOpenData: boolean,
+  found: Difference[],
+): void {
+  if (isSameInOtherOrder(mock, deployment)) return;
+  if (mock.length !== deployment.length && !isOpenData) {
+    found.push({ at: at === '' ? '/' : at, mock, deployment });
+    return;
+  }
+  const shared = Math.min(mock.length, deployment.length);
+  for (let index = 0; index < shared; index += 1) {
+    compare(mock[index], deployment[index], `${at}/[]`, isOpenData, found);
+  }
 }
 
 function isSameInOtherOrder(one: readonly unknown[], other: readonly unknown[]): boolean {

@@ -119,8 +119,8 @@ function* candidates(
   const { rule, operation, difference } = cause;
   const member = difference.at.split('/').at(-1)?.replaceAll('_', '-') ?? '';
   const nearness = ({ id, clause }: Choice): number => {
-    const operations = clauses.get(clause)?.operations;
-    const isGoverning = operations !== 'all' && operation !== null && operations?.includes(operation) === true;
+    const operations = clauses.get(clause)?.operations ?? [];
+    const isGoverning = operations !== 'all' && operations.some((each) => each === operation);
     if (clause === rule || (isGoverning && member.length > 2 && id.includes(member))) return 0;
     if (isGoverning || (operation !== null && id.includes(operation))) return 1;
     return operations === 'all' ? 2 : 3;
@@ -130,8 +130,9 @@ function* candidates(
       if (nearness(choice) !== level) continue;
       const value = level === 0 ? valueFor(choice, cause) : undefined;
       if (value !== undefined) yield [choice, { value }, level];
-      for (const alternative of [...(choice.alternatives?.keys() ?? [])].slice(1))
+      for (const alternative of [...(choice.alternatives?.keys() ?? [])].slice(1)) {
         yield [choice, { alternative }, level];
+      }
     }
   }
 }

@@ -9,6 +9,7 @@ export interface NormalisingRule {
 /** The rules that `normalised` goes by, as the report lists them. */
 export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'own-agents', replaces: "ids of the walk's own agents, by their order: <agent 1>" },
+  { name: 'own-address', replaces: 'the address that a side is reached at: <address>' },
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
   { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
   { name: 'times', replaces: 'moments in ISO 8601 and in milliseconds since 1970: <time>' },
@@ -38,8 +39,8 @@ export function requestKey(
 }
 
 /** An answer's body with the rules applied; `order` and `foreign-data` are up to the comparison. */
-export function normalisedBody({ body, text }: Answer, agents: readonly number[]): unknown {
-  return normalised(body ?? text, agents);
+export function normalisedBody({ body, text }: Answer, agents: readonly number[], roots: readonly string[]): unknown {
+  return normalised(body ?? text, agents, roots);
 }
 
 /** A value as the rules have it that need no walk. */
@@ -47,7 +48,7 @@ export function normalisedValue(value: unknown): unknown {
   return normalised(value, []);
 }
 
-function normalised(whole: unknown, agents: readonly number[]): unknown {
+function normalised(whole: unknown, agents: readonly number[], roots: readonly string[] = []): unknown {
   const replaced = (value: unknown, name: string): unknown => {
     if (typeof value === 'number') {
       const at = agents.indexOf(value);
@@ -55,7 +56,7 @@ function normalised(whole: unknown, agents: readonly number[]): unknown {
       return value > earliestTime && value < latestTime ? '<time>' : value;
     }
     if (typeof value === 'string') {
-      return name.endsWith('page_token') && value !== '' ? '<token>' : plain(value, agents);
+      return name.endsWith('page_token') && value !== '' ? '<token>' : plain(value, agents, roots);
     }
     if (Array.isArray(value)) return value.map((item) => replaced(item, name));
     if (typeof value !== 'object' || value === null) return value;
@@ -64,8 +65,9 @@ function normalised(whole: unknown, agents: readonly number[]): unknown {
   return replaced(whole, '');
 }
 
-function plain(text: string, agents: readonly number[]): string {
-  const replaced = text
+function plain(text: string, agents: readonly number[], roots: readonly string[]): string {
+  const replaced = roots
+    .reduce((rest, root) => rest.replaceAll(`${root}/`, '<address>/'), text)
     .replace(jwt, '<token>')
     .replace(uuid, '<uuid>')
     .replace(hexToken, '<token>')

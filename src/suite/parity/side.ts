@@ -21,6 +21,8 @@ export interface SeenAnswer {
   /** The request as a line for a shell, without secrets. */
   readonly curl: string;
   readonly broken: readonly { readonly clause: ClauseId | undefined; readonly path: string | undefined }[];
+  /** The addresses that the side is reached at, the longest first, as it may write them into its answers. */
+  readonly roots: readonly string[];
 }
 
 /** What a walk brought from one side: the answers of each step, and the agents that the walk made, in their order. */
@@ -57,6 +59,7 @@ export function openSide({ document, plan, settings, addresses, ledger }: SideOp
     ...(ledger !== undefined && { ledger }),
   });
   const shelf = new Map<string, unknown>();
+  const roots = rootsOf(addresses);
   return {
     close: () => exchange.close(),
     async walk(steps, isOver) {
@@ -86,6 +89,7 @@ export function openSide({ document, plan, settings, addresses, ledger }: SideOp
               answer,
               curl: session.curl(answer.request),
               broken: broken.get(answer) ?? [],
+              roots,
             })),
           );
         }
@@ -97,6 +101,11 @@ export function openSide({ document, plan, settings, addresses, ledger }: SideOp
       return { steps: seen, agents, outcome };
     },
   };
+}
+
+function rootsOf({ base_url: base, api_url: api, alt_url: alt }: Addresses): readonly string[] {
+  const urls = [base, api, alt].flatMap((url) => [url, new URL(url).origin]);
+  return [...new Set(urls)].sort((one, other) => other.length - one.length);
 }
 
 /** The laws that a step looks at end with it: what they find is in the answers too. */
