@@ -12,7 +12,7 @@ test("serves the application, the API and the mock's console", async () => {
     assert.match(await (await get('/')).text(), /<title>Agent/);
     const { data } = await (await get('/platform/api/v1/global/agents/get-by-id?agent_id=1004')).json();
     assert.match(data.basic_details.agent_name, /^Plan Renewal/);
-    assert.match(await (await get('/platform/__mock/console/')).text(), /<!doctype html>/i);
+    assert.match(await (await get('/platform/')).text(), /<!doctype html>/i);
   } finally {
     await server.close();
   }
