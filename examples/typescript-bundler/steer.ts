@@ -20,8 +20,9 @@ export async function steer(world: WorldClient): Promise<number> {
   // @ts-expect-error -- not an operation
   await world.verify({ request: { operation: 'createAgents' } });
 
-  // The fixtures know them too.
+  // The fixtures know them too, and their worlds are worlds.
   const mock = useMock({ faults: [{ preset: 'outage' }] });
+  if (world.name !== mock.world.name) return steer(mock.world);
   // @ts-expect-error -- not a preset
   useMock({ faults: [{ preset: 'outtage' }] });
   // @ts-expect-error -- not an operation
