@@ -17,6 +17,8 @@ const others = [
 export async function buildConsole() {
   if (!(await isStale())) return false;
   const { build } = await import('vite');
+  // A test that builds has its own; with that, the page's JSX would be of the kind for development.
+  process.env.NODE_ENV = 'production';
   await build({
     configFile: false,
     logLevel: 'warn',

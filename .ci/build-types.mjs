@@ -1,7 +1,8 @@
-/** Writes the types of each entry into one file that imports nothing but what the user has: Node's types and peers. */
+/** Writes the types of each entry into one file that imports nothing but what the user has: the types of `.` and peers. */
 import { writeFile } from 'node:fs/promises';
 import { generateDtsBundle } from 'dts-bundle-generator';
 import { entries, isPeer } from './entries.mjs';
+import { shareTypes } from './shared-types.mjs';
 
 const texts = generateDtsBundle(
   entries.map(({ source }) => ({
@@ -12,6 +13,8 @@ const texts = generateDtsBundle(
   { preferredConfigPath: 'tsconfig.json' },
 );
 
+const main = texts[entries.findIndex(({ name }) => name === 'index')];
+
 for (const [at, { name, isRequired }] of entries.entries()) {
   const text = texts[at];
   const outside = [...text.matchAll(/\bfrom '([^']+)'|\bimport\('([^']+)'\)/g)].map(
@@ -19,6 +22,7 @@ for (const [at, { name, isRequired }] of entries.entries()) {
   );
   const unknown = outside.filter((id) => !id.startsWith('node:') && !isPeer(id));
   if (unknown.length > 0) throw new Error(`dist/${name}.d.ts imports ${unknown.join(', ')}: inline it, or do without.`);
-  await writeFile(`dist/${name}.d.ts`, text);
-  if (isRequired) await writeFile(`dist/${name}.d.cts`, text);
+  const written = (from) => (text === main ? text : shareTypes(text, main, from));
+  await writeFile(`dist/${name}.d.ts`, written('./index.js'));
+  if (isRequired) await writeFile(`dist/${name}.d.cts`, written('./index.cjs'));
 }

@@ -23,6 +23,17 @@ const require = createRequire(import.meta.url);
 const ofConsole = ['preact', '@preact/signals', '@preact/signals-core', 'openapi-fetch'].map(
   (name) => `/node_modules/${name}/`,
 );
+/** A media type without extension and charset is to mime-types like one that it does not know; every start reads the rest. */
+const usedMediaTypes = {
+  name: 'used-media-types',
+  transform: {
+    filter: { id: /\/mime-db\/db\.json$/ },
+    handler: (text) => {
+      const used = Object.entries(JSON.parse(text)).filter(([, { extensions, charset }]) => extensions ?? charset);
+      return { code: JSON.stringify(Object.fromEntries(used)), moduleType: 'json' };
+    },
+  },
+};
 /** The files that the bundles are made of. */
 const bundled = new Set();
 const tools = await loadTools();
@@ -95,6 +106,7 @@ async function bundleVendor(build, packages) {
   const { output } = await build({
     input: Object.fromEntries(packages.map((id) => [vendorName(id), id])),
     platform: 'node',
+    plugins: [usedMediaTypes],
     output: {
       dir: 'dist/vendor',
       format: 'cjs',

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createMock, type MockOptions, type PublicMock } from './app.ts';
 
 export interface PluginOptions extends MockOptions {
@@ -6,10 +5,10 @@ export interface PluginOptions extends MockOptions {
   readonly prefix?: string;
 }
 
-/** Of Vite's development and preview servers, what is used here. */
+/** Of Vite's development and preview servers, what is used here; without Node's types, which a project of Vite's may not have. */
 export interface ViteServer {
   readonly middlewares: {
-    use(path: string, handler: (request: IncomingMessage, response: ServerResponse, next: Next) => void): unknown;
+    use(path: string, handler: (request: object, response: object, next: Next) => void): unknown;
   };
   readonly httpServer: { once(event: string, listener: () => void): unknown } | null;
   readonly config: { readonly logger: { info(text: string): void } };

@@ -1,29 +1,23 @@
 // Jest with ES modules (node --experimental-vm-modules): a world for each test.
-import { ControlRefused, createMock } from 'voice-agent-mock';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { ControlRefused } from 'voice-agent-mock';
+import { useMock } from 'voice-agent-mock/jest';
 
-let mock;
-let world;
-beforeAll(async () => {
-  mock = await createMock();
-});
-beforeEach(() => {
-  world = mock.world(`test-${process.env.JEST_WORKER_ID}-${Date.now()}`);
-});
-afterEach(() => world.delete());
-afterAll(() => mock.close());
+// The hooks are given for `injectGlobals: false`; with the global ones `useMock()` is enough.
+const mock = useMock({}, { beforeAll, beforeEach, afterEach, afterAll });
 
 async function publish(agent_id) {
-  const { base_url } = await world.urls();
+  const { base_url } = await mock.urls();
   return fetch(`${base_url}/create-agent`, {
     method: 'POST',
-    headers: { token: mock.accounts[0].api_token, 'content-type': 'application/json' },
+    headers: { token: 'ac3d'.repeat(16), 'content-type': 'application/json' },
     body: JSON.stringify({ agent_id, status: 1 }),
   });
 }
 
 test('publishes an agent', async () => {
   expect((await publish(1002)).status).toBe(200);
-  await world.verify({ request: { operation: 'createAgent', body: { agent_id: 1002 } }, exactly: 1 });
+  await mock.world.verify({ request: { operation: 'createAgent', body: { agent_id: 1002 } }, exactly: 1 });
 });
 
 test('says why an agent cannot be published', async () => {
@@ -32,11 +26,17 @@ test('says why an agent cannot be published', async () => {
   expect((await answer.json()).message).toMatch(/phone number/);
 });
 
-test('has the answers of an outage', async () => {
-  await world.fault({ preset: 'outage' });
+test('has the answers of an outage, also without a port', async () => {
+  await mock.world.fault({ preset: 'outage' });
   expect((await publish(1002)).status).toBe(500);
+  expect((await mock.fetch('/api/v1/global/agents/get-by-id?agent_id=1004')).status).toBe(500);
+});
+
+test('has a connection that is cut as fetch has it', async () => {
+  await mock.world.fault({ operation: 'getAgent', effect: { type: 'cut', at: 'before' } });
+  await expect(mock.fetch('/api/v1/global/agents/get-by-id?agent_id=1004')).rejects.toThrow('fetch failed');
 });
 
 test('is told what was not asked for', async () => {
-  await expect(world.verify({ request: { operation: 'getAgent' } })).rejects.toBeInstanceOf(ControlRefused);
+  await expect(mock.world.verify({ request: { operation: 'getAgent' } })).rejects.toBeInstanceOf(ControlRefused);
 });

@@ -2,23 +2,17 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test as base } from '@playwright/test';
-import { createMock, type Mock, type WorldClient } from 'voice-agent-mock';
+import { mockFixtures, type MockFixtures, type MockWorkerFixtures } from 'voice-agent-mock/playwright';
 
 interface Fixtures {
-  readonly world: WorldClient;
   readonly open: (token?: string) => Promise<void>;
 }
 
-/** One mock and one application for each worker, a world of its own for each test. */
-const test = base.extend<Fixtures, { readonly mock: Mock; readonly application: string }>({
-  mock: [
-    async ({}, use) => {
-      const mock = await createMock();
-      await use(mock);
-      await mock.close();
-    },
-    { scope: 'worker' },
-  ],
+/** The mock and its worlds. */
+const mocked = base.extend<MockFixtures, MockWorkerFixtures>(mockFixtures());
+
+/** One application for each worker, and a page of it that is told where the API is. */
+const test = mocked.extend<Fixtures, { readonly application: string }>({
   application: [
     async ({}, use) => {
       const server: Server = createServer((_, response) => {
@@ -30,13 +24,7 @@ const test = base.extend<Fixtures, { readonly mock: Mock; readonly application: 
     },
     { scope: 'worker' },
   ],
-  world: async ({ mock }, use, { testId }) => {
-    const world = mock.world(testId);
-    await use(world);
-    await world.delete();
-  },
-  open: async ({ page, world, application }, use) => {
-    const { base_url } = await world.urls();
+  open: async ({ page, worldUrls: { base_url }, application }, use) => {
     await use(async (token = 'ac3d'.repeat(16)) => {
       await page.goto(`${application}/?${new URLSearchParams({ base_url, token })}`);
     });

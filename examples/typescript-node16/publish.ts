@@ -1,6 +1,13 @@
 // TypeScript that is compiled to CommonJS (this file) and to an ES module (publish.mts): both find their types.
 import { createMock, type Mock } from 'voice-agent-mock';
+import { useMock } from 'voice-agent-mock/jest';
+import { platformHandlers } from 'voice-agent-mock/msw';
+import { mockFixtures } from 'voice-agent-mock/playwright';
 import { createFactories } from 'voice-agent-mock/seed';
+import { voiceAgentMock } from 'voice-agent-mock/vite';
+
+/** The other entries. */
+const others = [createFactories, mockFixtures, platformHandlers, useMock, voiceAgentMock];
 
 async function publish(mock: Mock, agent_id: number): Promise<number> {
   const world = mock.world('publishes');
@@ -16,7 +23,7 @@ async function publish(mock: Mock, agent_id: number): Promise<number> {
 
 async function main(): Promise<void> {
   const mock = await createMock();
-  console.log(await publish(mock, 1002), typeof createFactories);
+  console.log(await publish(mock, 1002), others.length, 'more entries');
   await mock.close();
 }
 

@@ -1,33 +1,29 @@
-// Tests that share one mock and run at once, each in a world of its own. With a mock that runs already,
-// `await connectMock('http://127.0.0.1:4010')` takes the place of `await createMock()`, and the rest stays.
-import { afterAll, describe, expect, it } from 'vitest';
-import { createMock, type WorldClient } from 'voice-agent-mock';
+// Tests that share one mock and run at once, each in a world of its own: the fixture gives it. With a mock that runs
+// already, `mockTest({ url: 'http://127.0.0.1:4010' })` takes the place of `mockTest()`, and the rest stays.
+import { describe } from 'vitest';
+import type { WorldClient } from 'voice-agent-mock';
+import { mockTest } from 'voice-agent-mock/vitest';
 
-const mock = await createMock();
-afterAll(() => mock.close());
+const test = mockTest();
 
 describe.concurrent('what a frontend does', () => {
-  it('publishes an agent, and asks once', async () => {
-    const world = mock.world('publishes-an-agent');
+  test('publishes an agent, and asks once', async ({ world, expect }) => {
     expect(await publish(world, 1002)).toBe('Published');
     await world.verify({ request: { operation: 'createAgent', body: { agent_id: 1002, status: 1 } }, exactly: 1 });
   });
 
-  it('says why an agent cannot be published', async () => {
-    const world = mock.world('has-no-number');
+  test('says why an agent cannot be published', async ({ world, expect }) => {
     expect(await publish(world, 1001)).toBe('Add at least 1 phone number to your agent');
   });
 
-  it('shows the login once the token has expired', async () => {
-    const world = mock.world('token-expires');
+  test('shows the login once the token has expired', async ({ world, expect }) => {
     const token = await world.createToken({ email: 'owner@acme.example' }, { expiresIn: 'PT1H' });
     expect(await publish(world, 1002, token)).toBe('Published');
     await world.clock.advance('PT1H');
     expect(await publish(world, 1002, token)).toBe('Please log in');
   });
 
-  it('survives an outage', async () => {
-    const world = mock.world('outage');
+  test('survives an outage', async ({ world, expect }) => {
     await world.fault({ operation: 'createAgent', when: { times: 1 }, effect: { type: 'cut', at: 'before' } });
     expect(await publish(world, 1002)).toBe('The service cannot be reached');
     expect(await publish(world, 1002)).toBe('Published');

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type * as Yaml from 'yaml';
 import type { DocumentTexts } from '../document/read/document-files.ts';
 import { createDocumentReader } from '../document/read/document-reader.ts';
 import { objectAt } from '../document/read/json-access.ts';
 import type { DocumentedOperation } from '../document/operation.ts';
+import { loadYaml } from '../files/load-yaml.ts';
 import { readPreparedDocument, writePreparedDocument } from '../document/read/prepared-document.ts';
 import { listOperations, readDocumentedOperation } from '../document/read/read-operations.ts';
 import { createSchemaCompiler, type SchemaCompiler } from '../document/validate/schema-compiler.ts';
@@ -52,9 +51,7 @@ function readTexts(): DocumentTexts {
 }
 
 function parseYaml(text: string): JsonObject {
-  // Loaded when it is needed: a start with a prepared document does without.
-  const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml;
-  return objectAt(parse(text), name);
+  return objectAt(loadYaml().parse(text), name);
 }
 
 function readControlDocument(openapi: JsonObject, compiler: SchemaCompiler): ControlDocument {

@@ -1,5 +1,5 @@
-import { LineCounter, parseDocument } from 'yaml';
 import { isError } from './is-error.ts';
+import { loadYaml } from './load-yaml.ts';
 
 /** A text is not YAML, or not YAML that may be taken. `message` is a part of a sentence, with line and column. */
 export class YamlError extends Error {
@@ -15,6 +15,7 @@ const deepest = 100;
  *   what is nested too deeply
  */
 export function parseYaml(text: string): unknown {
+  const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, merge: true, logLevel: 'error' });

@@ -1,10 +1,12 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import type { Node } from 'yaml';
+import { loadYaml } from './load-yaml.ts';
 
 /** Where a value of a text in YAML or JSON stands, as `12:5`, line and column from 1. */
 export type Places = (steps: readonly string[]) => string;
 
 /** The places in a text that is YAML: of a member its name, and of what is not there the nearest part around it. */
 export function yamlPlaces(text: string): Places {
+  const { LineCounter, parseDocument } = loadYaml();
   const lines = new LineCounter();
   const { contents } = parseDocument(text, { lineCounter: lines, merge: true, logLevel: 'error' });
   return (steps) => {
@@ -22,6 +24,7 @@ export function yamlPlaces(text: string): Places {
 }
 
 function childOf(node: unknown, step: string): { readonly name: unknown; readonly value: unknown } | undefined {
+  const { isMap, isScalar, isSeq } = loadYaml();
   if (isSeq(node)) {
     const item = node.items[Number(step)];
     return item === undefined ? undefined : { name: undefined, value: item };

@@ -1,9 +1,8 @@
-import { createRequire } from 'node:module';
-import type * as Yaml from 'yaml';
 import type { JsonObject } from '../../domain/records.ts';
 import { readClauses, type Catalogue, type ChosenRefusal } from '../../clauses/clauses.ts';
 import type { Choice } from '../../clauses/choices.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
+import { loadYaml } from '../../files/load-yaml.ts';
 import { ContractDocumentError } from './document-error.ts';
 import { readDocumentFiles, type DocumentFiles, type DocumentTexts } from './document-files.ts';
 import { createDocumentReader } from './document-reader.ts';
@@ -111,10 +110,8 @@ function readBy(openapi: JsonObject, catalogue: Catalogue, compiler: SchemaCompi
 }
 
 function parseYaml(text: string, name: string): JsonObject {
-  // Loaded when it is needed: a start with a prepared document does without.
-  const { parse } = createRequire(import.meta.url)('yaml') as typeof Yaml;
   try {
-    return objectAt(parse(text), name);
+    return objectAt(loadYaml().parse(text), name);
   } catch (error) {
     throw error instanceof ContractDocumentError ? error : new ContractDocumentError(name, String(error));
   }

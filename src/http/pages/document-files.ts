@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import type { Request, Response, Router } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import type * as Yaml from 'yaml';
+import { loadYaml } from '../../files/load-yaml.ts';
 import { defaultWorldName } from '../../worlds/world-name.ts';
 import type { LocatedResponse } from '../exchange.ts';
 import { requestOrigin } from '../mock-address.ts';
@@ -23,7 +22,7 @@ export function createDocumentFiles(parts: readonly DocumentFile[]): Router {
       send(response, 'json', JSON.stringify(documentFor(document(worldNameOf(response)), request, prefixOf(response)))),
     );
     router.get(`${file}.yaml`, (request, response) => {
-      const { stringify } = createRequire(import.meta.url)('yaml') as typeof Yaml;
+      const { stringify } = loadYaml();
       send(
         response,
         'application/yaml',

@@ -1,10 +1,11 @@
-import { Document, isMap, isScalar } from 'yaml';
+import { loadYaml } from '../../files/load-yaml.ts';
 import type { Choices } from '../../clauses/profile/check-profile.ts';
 import { profileJson } from '../../clauses/profile/check-profile.ts';
 import type { Profile } from '../../clauses/profile/profile.ts';
 
 /** A profile as YAML to be read and reviewed: above each choice stand its question and its other alternatives. */
 export function profileText(profile: Profile, choices: Choices): string {
+  const { Document, isMap, isScalar } = loadYaml();
   const document = new Document(profileJson(profile));
   document.commentBefore =
     ' How a deployment does what the specification leaves open. Follow it with: voice-agent-mock serve --profile FILE\n Change an entry by hand with `alternative` or `value` and `by: hand`: learning again keeps it.';
