@@ -43,12 +43,16 @@ it('finds no difference between the mock and itself', async () => {
   expect(count).toBeGreaterThan(50);
 });
 
-it('names the choices that a deployment makes otherwise, and is content with a mock that follows them', async () => {
-  const choices = { 'create-agent.success.status': 'created', 'errors.shape.getAgent': 'bare' };
-  const result = await compared(choices);
-  expect(result.equal).toBeLessThan(result.compared);
-  expect(linesOf(result)).toContain('create-agent.success.status: { alternative: created, by: hand }');
-  expect(result.causes.map(({ explanation }) => explanation.kind)).not.toContain('stated');
-  const followed = await compared(choices, following(choices));
-  expect(followed.causes).toEqual([]);
-});
+it(
+  'names the choices that a deployment makes otherwise, and is content with a mock that follows them',
+  { timeout: 120_000 },
+  async () => {
+    const choices = { 'create-agent.success.status': 'created', 'errors.shape.getAgent': 'bare' };
+    const result = await compared(choices);
+    expect(result.equal).toBeLessThan(result.compared);
+    expect(linesOf(result)).toContain('create-agent.success.status: { alternative: created, by: hand }');
+    expect(result.causes.map(({ explanation }) => explanation.kind)).not.toContain('stated');
+    const followed = await compared(choices, following(choices));
+    expect(followed.causes).toEqual([]);
+  },
+);
