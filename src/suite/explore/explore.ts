@@ -28,6 +28,8 @@ export interface ExploreOptions {
   /** How many attempts may go into the shrinking of one walk; 0: the first violation ends everything. */
   readonly shrinks: number;
   readonly onProgress: (progress: Progress) => void;
+  /** What earlier runs against the same provider have covered. */
+  readonly histogram?: Histogram;
 }
 
 export interface Progress {
@@ -53,10 +55,8 @@ const mostFound = 10;
 /** Sends generated walks to the target, and shrinks those that break a rule. The same seed and target give the same walks. */
 export async function explore(options: ExploreOptions): Promise<Exploration> {
   const { document, plan } = options;
-  const { operations, clauses } = document;
-  const generator = { ...plan, operations };
-  const members = memberNames(generator, 'createAgent');
-  const histogram = createHistogram({ members, operations, clauses, seed: options.seed });
+  const generator = { ...plan, operations: document.operations };
+  const histogram = options.histogram ?? histogramOf(document, options.seed);
   const run = new WalkSeries(options, histogram);
   const isEnough = (): boolean =>
     run.isOver() || run.found.size >= mostFound || (options.shrinks === 0 && run.found.size > 0);
@@ -78,6 +78,10 @@ export async function explore(options: ExploreOptions): Promise<Exploration> {
     steps: histogram.steps,
     walks,
   };
+}
+
+export function histogramOf({ operations, clauses }: ContractDocument, seed: number): Histogram {
+  return createHistogram({ members: memberNames({ operations }, 'createAgent'), operations, clauses, seed });
 }
 
 interface Shown {

@@ -41,6 +41,7 @@ export function createHistogram(options: HistogramOptions): Histogram {
   let steps = 0;
   const onRequest = (request: SentRequest): void => {
     for (const [name, value] of valuesOf(request)) values.add(keyOf(name, value));
+    values.add(keyOf('probe', request));
     if (request.operation === 'createAgent' && isObject(request.json)) addPairs(memberPairs, Object.keys(request.json));
   };
   const onLimits = (step: string, limits: readonly unknown[]): void => {

@@ -4,7 +4,7 @@ import { throwAwaySettings } from '../../deployment/configuration/default-scenar
 import type { Exchange } from '../../deployment/exchange.ts';
 import { createHttpExchange } from '../../deployment/http-exchange.ts';
 import { startInProcessTarget } from '../in-process-target.ts';
-import { explore, type Exploration, type ExploreOptions } from './explore.ts';
+import { explore, histogramOf, type Exploration, type ExploreOptions } from './explore.ts';
 
 type Run = Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'shrinks'> & {
   readonly withAssumptions?: boolean;
@@ -18,11 +18,11 @@ export async function searchProvider(
   document: ContractDocument,
   run: Run,
 ): Promise<Exploration> {
-  let steps = 0;
-  for (let seed = run.seed; ; seed += 1) {
-    const exploration = await exploreProvider(wrap, document, { ...run, seed });
-    steps += exploration.steps;
-    if (exploration.found.length > 0 || Date.now() > run.until) return { ...exploration, steps };
+  const histogram = histogramOf(document, run.seed);
+  // The walks of a round have seeds of their own.
+  for (let seed = run.seed; ; seed += run.walks) {
+    const exploration = await exploreProvider(wrap, document, { ...run, seed, histogram });
+    if (exploration.found.length > 0 || Date.now() > run.until) return exploration;
   }
 }
 
@@ -30,7 +30,7 @@ export async function searchProvider(
 export async function exploreProvider(
   wrap: (exchange: Exchange) => Exchange,
   document: ContractDocument,
-  options: Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'until' | 'shrinks'> & {
+  options: Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'until' | 'shrinks' | 'histogram'> & {
     readonly withAssumptions?: boolean;
   },
 ): Promise<Exploration> {

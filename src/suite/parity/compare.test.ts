@@ -29,6 +29,13 @@ it.each([
   ['UUIDs', { id: '00000000-0000-4000-8000-000000001011' }, [], { id: '11111111-2222-4333-8444-555555555555' }, []],
   ['page tokens', { next_page_token: 'MTAu' }, [], { next_page_token: 'zz' }, []],
   ['signed addresses', { url: 'https://a.example/f?X-Sig=1' }, [], { url: 'https://a.example/f?X-Sig=2' }, []],
+  [
+    'files of a mock at another address',
+    { image: 'http://127.0.0.1:1/__mock/voices/a/portrait.svg' },
+    [],
+    { image: 'https://mock.example/__mock/voices/a/portrait.svg' },
+    [],
+  ],
   ['lists in another order', { list: [{ a: 1 }, { a: 2 }] }, [], { list: [{ a: 2 }, { a: 1 }] }, []],
 ])('takes for equal: %s', (_, mock, ours, deployment, theirs) => {
   expect(differences(sideOf(mock, {}, ours), sideOf(deployment, {}, theirs), true)).toEqual([]);

@@ -14,6 +14,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
   { name: 'times', replaces: 'moments in ISO 8601 and in milliseconds since 1970: <time>' },
   { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },
+  { name: 'mock-files', replaces: "the host of the mock's own portraits and samples of voices: <mock>" },
   { name: 'names', replaces: "the run's own mark in the names of agents" },
   { name: 'order', replaces: 'the order of lists for which no rule states one' },
   { name: 'foreign-data', replaces: 'values that the walk has not sent, if both sides hold other data: their kind' },
@@ -24,6 +25,7 @@ const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
 const hexToken = /\b[\da-f]{32,}\b/gi;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
+const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;
 const runMark = /contract-[\da-z]+-[\w-]*?parity-\d+-/g;
 
 /** Moments in milliseconds since 1970: what numbers of the years from 2015 to 2100 are. */
@@ -73,6 +75,7 @@ function plain(text: string, agents: readonly number[], roots: readonly string[]
     .replace(hexToken, '<token>')
     .replace(isoTime, '<time>')
     .replace(signedQuery, '$1?<signed>')
+    .replace(mockHost, '<mock>')
     .replace(runMark, '');
   return agents.reduce(
     (rest, id, at) => rest.replaceAll(new RegExp(`(?<![\\d.])${id}(?![\\d.])`, 'g'), `<agent ${at + 1}>`),

@@ -7,9 +7,8 @@ import {
 } from '../../deployment/configuration/default-scenario.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { memberNames } from '../explore/generate/themes.ts';
 import { walkArbitrary } from '../explore/generate/walk-arbitrary.ts';
-import { createHistogram } from '../explore/histogram.ts';
+import { histogramOf } from '../explore/explore.ts';
 import { startInProcessTarget } from '../in-process-target.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 import type { RunPlan } from '../run-plan.ts';
@@ -58,9 +57,8 @@ export async function compareWithMock(options: ParityOptions): Promise<ParityRes
   const { document, plan, steps, seed, isOver, onProgress } = options;
   const { settings } = plan;
   const comparison = new Comparison(hasSameData(settings));
-  const { operations, clauses } = document;
-  const generator = { ...reversibleOnly(plan), operations };
-  const histogram = createHistogram({ members: memberNames(generator, 'createAgent'), operations, clauses, seed });
+  const generator = { ...reversibleOnly(plan), operations: document.operations };
+  const histogram = histogramOf(document, seed);
   const target = await startInProcessTarget(options.profile);
   const deployment = openSide({
     ...{ document, plan, settings, addresses: plan.addresses },

@@ -83,6 +83,7 @@ function withOwnReading(request: ApiRequest): ApiRequest {
         if (typeof value !== 'object' || value === null) return;
         for (const name of ['agent_name', 'description', 'prompt', 'greeting']) {
           if (typeof value[name] === 'number') value[name] = String(value[name]);
+          if (typeof value[name] === 'string') value[name] = value[name].trim();
           if (value[name] === null) Reflect.deleteProperty(value as object, name);
         }
         if (typeof value.voice?.settings?.speed === 'string' && Number(value.voice.settings.speed) > 0) {

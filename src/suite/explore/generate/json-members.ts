@@ -82,14 +82,17 @@ function voice(providers: number, { fresh }: Pick<Wanted, 'fresh'>): fc.Arbitrar
   const number = (name: string): fc.Arbitrary<number> => fc.constantFrom(...fresh(`voice.settings.${name}`, numbers));
   const settings = some({ stability: number('stability'), voice_style: number('voice_style'), speed: number('speed') });
   const listed = fc.record({ $voice: fc.tuple(fc.nat(Math.max(0, providers - 1)), fc.nat(50)) });
-  const custom = fc.constantFrom('custom-voice', 'Custom_Voice.01', 'a-voice-with-an-id-of-some-length-0001', 'V');
+  const custom = fc.constantFrom(
+    ...fresh('voice.voice_id', ['custom-voice', 'Custom_Voice.01', 'a-voice-with-an-id-of-some-length-0001', 'V']),
+  );
+  const id = fc.oneof(listed, custom);
   return fc.oneof(
     fc.record({ settings }),
-    fc.record({ voice_id: listed }),
+    fc.record({ voice_id: id }),
     fc.record(
       {
         provider: fc.constantFrom('provider_a', 'provider_b', 'provider_c', 'other'),
-        voice_id: fc.oneof(listed, custom),
+        voice_id: id,
         model: fc.constantFrom('birch-neural-2', 'other'),
         settings,
       },

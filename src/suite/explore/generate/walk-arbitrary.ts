@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../steps.ts';
+import { probesOf } from './probes.ts';
 import { create } from './requests.ts';
 import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
 import type { Wanted } from './wanted.ts';
@@ -11,13 +12,17 @@ export function walkArbitrary(
   steps: number,
   wanted: Wanted,
 ): fc.Arbitrary<readonly Step[]> {
-  const begin = generator.effects.includes('reversible') ? beginning(generator.settings) : [];
+  const canWrite = generator.effects.includes('reversible');
+  const probes = wanted.fresh('probe', probesOf(generator.settings, canWrite)).slice(0, probesOfAWalk);
+  const begin = [...(canWrite ? beginning(generator.settings) : []), ...probes];
   return new WalkArbitrary(
     begin.map((request): Step => ({ do: 'send', request })),
     themesOf(generator, wanted),
     steps,
   );
 }
+
+const probesOfAWalk = 6;
 
 /** Every walk begins with an agent that can be published, if the settings give a number, and one without a number. */
 function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
@@ -74,11 +79,11 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
     return walkOf(steps.slice(0, this.#length));
   }
 
-  /** The themes of a walk: all, or up to three. */
+  /** The themes of a walk: all in every second one, or up to three. */
   #chosen(random: fc.Random): readonly Theme[] {
-    const count = random.nextInt(0, 4);
-    if (count === 0) return this.#themes;
-    return Array.from({ length: Math.min(3, count) }, () => this.#weighted(random, this.#themes));
+    const count = random.nextInt(-2, 3);
+    if (count <= 0) return this.#themes;
+    return Array.from({ length: count }, () => this.#weighted(random, this.#themes));
   }
 
   #drawn(random: fc.Random, themes: readonly Theme[]): Drawn {

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
 import type { FormPart } from '../../../deployment/exchange.ts';
 import type { Answer } from '../../api.ts';
-import { at, isSameName, numbersIn } from './read-agent.ts';
+import { at, isSame, numbersIn } from './read-agent.ts';
 import { formFields } from './form-fields.ts';
 import { liveAgents, type AgentModel, type Facts, type Model } from './model.ts';
 import { isObject, jsonFields, renamingFields, type SentField } from './sent-fields.ts';
@@ -232,7 +232,7 @@ function mayBeTaken({ lent }: Model, others: readonly AgentModel[], values: read
 
 /** Names that differ by case alone may count as one. */
 function mayShow({ seen, wants }: AgentModel, pointer: string, value: unknown): boolean {
-  const isAlike = (other: unknown): boolean => isSameName(lowered(value), lowered(other));
+  const isAlike = (other: unknown): boolean => isSame(lowered(value), lowered(other));
   return (
     isAlike(at(seen, pointer)) ||
     (wants.get(pointer) ?? []).some((want) => want.kind === 'equals' && isAlike(want.value))

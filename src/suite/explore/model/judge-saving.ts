@@ -12,7 +12,7 @@ import {
   type Refusal,
   type Saving,
 } from './expected-saving.ts';
-import { at, isSame, isSameName } from './read-agent.ts';
+import { at, isSame } from './read-agent.ts';
 import {
   withAgent,
   withChoice,
@@ -265,7 +265,7 @@ function echo({ operation, fields }: Saving, answer: Answer, known: AgentModel |
   const sent = fields.find(({ name }) => name === 'agent_name');
   const name = sent === undefined ? knownName(known) : wantedName(sent);
   const came = memberOf(answer.body, 'data.agent_name');
-  if (typeof name !== 'string' || isSameName(name, came)) return [];
+  if (typeof name !== 'string' || isSame(name, came)) return [];
   return [
     { clauses: ['create-agent.success'], expected: shortly(name), came: shortly(came), path: '/data/agent_name' },
   ];

@@ -108,6 +108,17 @@ describe('judge', () => {
       [created, read(), update({ status: 2 }), update({ status: 3 }, 404, { error: true, message: 'Agent not found' })],
     ],
     [
+      'a text that loses the blanks around it, and one of blanks alone',
+      [
+        created,
+        read(),
+        update({ description: ' x\n' }),
+        read({ description: 'x' }),
+        update({ description: ' ' }),
+        read({ description: null }),
+      ],
+    ],
+    [
       'what was sent beside a refused status, done or not',
       [
         created,
@@ -124,11 +135,6 @@ describe('judge', () => {
   });
 
   it.each<[title: string, clause: string, answers: readonly Answer[]]>([
-    [
-      'a text that loses the blanks around it',
-      'create-agent.field.description',
-      [created, read(), update({ description: ' x ' }), read({ description: 'x' })],
-    ],
     [
       'a time of update that moves by a read',
       'agent.basic-details.timestamps',

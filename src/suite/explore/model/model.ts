@@ -28,13 +28,7 @@ export interface Model {
 }
 
 export type Choice =
-  | 'a form updates'
-  | 'agent/update renames'
-  | 'get-token has codes'
-  | 'workspace_id'
-  | 'voice_analysis'
-  | 'account'
-  | 'megabyte';
+  'a form updates' | 'agent/update renames' | 'get-token has codes' | 'workspace_id' | 'voice_analysis' | 'account';
 
 export interface AgentModel {
   readonly id: number;
@@ -59,7 +53,7 @@ export type AgentData = Readonly<Record<string, unknown>>;
 /** One of the values that a member may have. */
 export type Want =
   | { readonly kind: 'unchanged' }
-  | { readonly kind: 'equals'; readonly value: unknown; readonly clause: ClauseId; readonly isName?: boolean }
+  | { readonly kind: 'equals'; readonly value: unknown; readonly clause: ClauseId }
   /** The list, whatever its items look like, holds these texts or numbers. */
   | { readonly kind: 'holds'; readonly values: readonly (string | number)[]; readonly clause: ClauseId }
   /** These numbers are attached, and beside them none that was not attached before. */

@@ -60,7 +60,7 @@ function isMet(want: Want, before: unknown, now: unknown, isNew: boolean): boole
     case 'unchanged':
       return isNew || isDeepStrictEqual(before, now);
     case 'equals':
-      return want.isName === true ? isSameName(want.value, now) : isSame(want.value, now);
+      return isSame(want.value, now);
     case 'holds':
       return want.values.every((value) => contains(now, value));
     case 'numbers':
@@ -121,20 +121,18 @@ function told(want: Want, before: unknown): string {
   }
 }
 
-/** Texts are the same whichever line ends and form of Unicode they have; an empty one may be null. */
+/**
+ * Texts are the same whatever blanks surround them, whichever line ends and form of Unicode they have; an empty one may
+ * be null. The specification does not say that a text is kept as it was sent.
+ */
 export function isSame(sent: unknown, came: unknown): boolean {
-  if (sent === '' && came === null) return true;
+  if (typeof sent === 'string' && came === null) return sent.trim() === '';
   if (typeof sent !== 'string' || typeof came !== 'string') return isDeepStrictEqual(sent, came);
   return sent === came || plain(sent) === plain(came);
 }
 
-/** Names are the same whatever blanks surround them. */
-export function isSameName(sent: unknown, came: unknown): boolean {
-  return isSame(typeof sent === 'string' ? sent.trim() : sent, typeof came === 'string' ? came.trim() : came);
-}
-
 function plain(text: string): string {
-  return text.replaceAll(/\r\n?/g, '\n').normalize('NFC');
+  return text.trim().replaceAll(/\r\n?/g, '\n').normalize('NFC');
 }
 
 /** Whether the value, or something in it, is this text or number; of a phone number, its digits count. */
@@ -142,7 +140,7 @@ function contains(value: unknown, wanted: string | number): boolean {
   if (isObject(value)) return Object.values(value).some((each) => contains(each, wanted));
   if (typeof wanted === 'number') return value === wanted || value === String(wanted);
   if (/^\+\d+$/.test(wanted)) return numbersIn(value).includes(wanted) || value === Number(wanted);
-  return isSameName(wanted, value);
+  return isSame(wanted, value);
 }
 
 /** A member by its JSON pointer; undefined where it is not there. */

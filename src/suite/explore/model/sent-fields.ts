@@ -64,9 +64,7 @@ export function renamingFields(body: Readonly<Record<string, unknown>>): SentFie
 }
 
 export function named(name: string, value: unknown, clause: ClauseId): SentField {
-  const sent = text(name, value, clause, '/basic_details/agent_name');
-  const wants = sent.wants.map(([pointer, want]) => [pointer, { ...want, isName: true }] as const);
-  const field: SentField = { ...sent, wants };
+  const field = text(name, value, clause, '/basic_details/agent_name');
   return field.verdict === 'taken' && !isPlainName(String(value)) ? { ...field, verdict: 'open' } : field;
 }
 

@@ -80,7 +80,7 @@ const agents: readonly Step[] = [
   ],
   ...[save({ agent_id: 1011, agent_name: 'x'.repeat(80) }), get(1011), get(1012), get(1011, otherToken)],
   ...[save({ agent_id: 1011, agent_name: "O'Hara" }), get(1011), save({ agent_id: 1012, description: 'One 😀 two' })],
-  ...[get(1012), get(1011), save({ agent_id: 1012, description: ' two ' }), get(1012)],
+  ...[get(1012), get(1011), save({ agent_id: 1012, description: ' two words ' }), get(1012)],
   ...[save({ agent_id: 1012, description: '0042' }), get(1012), save({ agent_id: 1012, description: '' }), get(1012)],
   ...[save({ agent_id: 1012, prompt: `<b>"${'y'.repeat(300)}` }), get(1012)],
   ...[save({ agent_id: 1012, description: 'both', prompt: 'both' }), get(1012)],

@@ -58,9 +58,9 @@ export const values: readonly Fault[] = [
     text('prompt', (value) => value.replaceAll('<', '&lt;').replaceAll('"', '&quot;')),
   ),
   broken(
-    'a description loses the blanks around it',
+    'a description that begins with a blank ends before its second word',
     'create-agent.field.description',
-    text('description', (value) => value.trim()),
+    text('description', (value) => value.replace(/^( +\S+).*$/s, '$1')),
   ),
   broken(
     'a description of digits loses its leading zeros',
