@@ -77,7 +77,8 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
   const seeding = { isDone: false };
   const onSeeded = () => (seeding.isDone = true);
   const { onNotice = (sentence: string) => process.emitWarning(sentence, 'VoiceAgentMockData') } = options;
-  const store = await openDataFolder({ dir: dataDir, scenarioDir, isReset, onSeeded, onNotice });
+  const isSynced = options.sync === true;
+  const store = await openDataFolder({ dir: dataDir, scenarioDir, isReset, onSeeded, onNotice, isSynced });
   try {
     if (seeding.isDone) await writeScenarioNote(dataDir, scenario, scenarioDir);
     return assembleMock(loadContractDocument(), store, { ...options, scenario }, seeding.isDone);
