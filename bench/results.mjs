@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 
 const file = new URL('RESULTS.md', import.meta.url);
-const order = ['start', 'speed', 'growth', 'durability', 'soak'];
+const order = ['start', 'speed', 'growth', 'durability', 'sync', 'replicas', 'soak'];
 
 /** Replaces the section of a part; the others stay. */
 export async function writeSection(name, text, args) {
@@ -105,12 +105,30 @@ export function soakSection(lines) {
   return `## Soak\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
+/** A store beside the first. */
+export function storesSection(title, rows) {
+  const table = rows.map((row) => {
+    const base = rows.find(({ kind, connections }) => kind === row.kind && connections === row.connections);
+    return [
+      `${row.kind}, ${row.connections} ${row.connections === 1 ? 'connection' : 'connections'}: ${row.store}`,
+      row.perSecond.toFixed(0),
+      ratio(row.perSecond, base.perSecond),
+      `${row.p50.toFixed(2)} ms`,
+      `${row.p99.toFixed(2)} ms`,
+      `${row.cpu.toFixed(0)} µs`,
+    ];
+  });
+  const heads = ['', 'a second', `/ ${rows[0]?.store}`, 'p50', 'p99', 'processor time of the mocks a request'];
+  return `## ${title}\n\n${markdownTable(heads, table)}`;
+}
+
 function sectionIn(text, part) {
   return new RegExp(`<!-- ${part} -->\n([^]*?)(?=<!-- )`).exec(text)?.[1];
 }
 
 function withoutParts(args) {
-  return args.filter((arg, index) => arg !== '--parts' && args[index - 1] !== '--parts');
+  const left = ['--parts', '--store'];
+  return args.filter((arg, index) => !left.includes(arg.split('=')[0]) && !left.includes(args[index - 1]));
 }
 
 function machine() {

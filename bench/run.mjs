@@ -1,25 +1,36 @@
 /**
  * Measures and writes RESULTS.md: `npm run bench`, in the folder above. Each part replaces its own section.
  *   --quick           fewer and shorter rounds, for a first look; writes nothing unless --write is given
- *   --parts A,B       some of: start, speed, growth, durability, soak; all but the soak where it is not said
+ *   --parts A,B       some of: start, speed, growth, durability, sync, soak, replicas; all but the last two where it is not said
  *   --operations RE   the operations of the part speed whose names match
  *   --peers RE        the servers whose names match
+ *   --store ADDRESS   an empty PostgreSQL database, for the part replicas
  *   --minutes N       how long the soak lasts; 10 where it is not said
  */
 import { parseArgs } from 'node:util';
 import { measureDurability } from './durability.mjs';
 import { measureGrowth } from './growth.mjs';
-import { durabilitySection, growthSection, soakSection, speedSection, startSection, writeSection } from './results.mjs';
+import {
+  durabilitySection,
+  growthSection,
+  soakSection,
+  speedSection,
+  startSection,
+  storesSection,
+  writeSection,
+} from './results.mjs';
 import { measureSoak } from './soak.mjs';
 import { measureSpeed, measureStart } from './speed.mjs';
+import { measureReplicas, measureSync } from './stores.mjs';
 
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
-    parts: { type: 'string', default: 'start,speed,growth,durability' },
+    parts: { type: 'string', default: 'start,speed,growth,durability,sync' },
     operations: { type: 'string', default: '' },
     peers: { type: 'string', default: '' },
+    store: { type: 'string', default: '' },
     minutes: { type: 'string', default: '10' },
   },
 });
@@ -28,12 +39,16 @@ const say = (line) => console.log(line);
 const only = new RegExp(values.operations);
 const peersOnly = new RegExp(values.peers);
 
+const storeRounds = { rounds: quick ? 1 : 5, seconds: quick ? 1 : 3 };
+
 const parts = {
   start: async () => startSection(await measureStart({ rounds: quick ? 3 : 9, peersOnly, say })),
   speed: async () =>
     speedSection(await measureSpeed({ rounds: quick ? 2 : 5, seconds: quick ? 1 : 3, only, peersOnly, say })),
   growth: async () => growthSection(await measureGrowth({ isQuick: quick, say })),
   durability: async () => durabilitySection(await measureDurability({ rounds: quick ? 10 : 200, say })),
+  sync: async () => storesSection('Waiting for the disk', await measureSync({ ...storeRounds, say })),
+  replicas: async () => storesSection('Replicas', await measureReplicas({ ...storeRounds, store: values.store, say })),
   soak: async () => soakSection(await measureSoak({ minutes: Number(values.minutes), say })),
 };
 

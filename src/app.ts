@@ -18,6 +18,7 @@ import { createExpressApp } from './http/express-app.ts';
 import { serveInProcess } from './http/in-process/in-process-server.ts';
 import { listen, type ListeningServer } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/log-exchange.ts';
+import { RequestTally } from './http/answer/request-tally.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
 import { handlers } from './operations/handlers.ts';
@@ -79,7 +80,8 @@ async function createKeptMock(
   const seeding = { isDone: false };
   const onSeeded = () => (seeding.isDone = true);
   const { onNotice = (sentence: string) => process.emitWarning(sentence, 'VoiceAgentMockData') } = options;
-  const store = await openDataFolder({ dir: dataDir, scenarioDir, isReset, onSeeded, onNotice });
+  const isSynced = options.sync === true;
+  const store = await openDataFolder({ dir: dataDir, scenarioDir, isReset, onSeeded, onNotice, isSynced });
   try {
     if (seeding.isDone) await writeScenarioNote(dataDir, scenario, scenarioDir);
     return assembleMock(loadContractDocument(), store, { ...options, scenario }, seeding.isDone);
@@ -239,10 +241,15 @@ function composeApp(document: ContractDocument, steered: Steered, options: Assem
   const { scenario = 'default', strict: isStrict = false, publicUrl, controlToken, controlOrigins, log } = options;
   const access = createAccess({ token: controlToken, origins: controlOrigins });
   const { worlds } = steered;
+  const tally = new RequestTally();
+  const tell = logExchange(log);
   const api = createApi({
     ...{ document, handlers, worlds, isStrict, publicUrl, origins: access.origins },
     samples: generateSample,
-    onAnswered: logExchange(log),
+    onAnswered: (exchange, answer, error) => {
+      tally.note(exchange, answer);
+      tell?.(exchange, answer, error);
+    },
   });
   let controlDocument: ControlDocument | undefined;
   const readControl = () => (controlDocument ??= loadControlDocument());
@@ -250,7 +257,8 @@ function composeApp(document: ContractDocument, steered: Steered, options: Assem
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
   const documents = { document, today: document, follow };
   const { pristine: _, ...steering } = steered;
-  const services: ControlServices = { ...steering, ...documents, scenarios, isStrict, onFailure: logFailure(log) };
+  const others = { tally, scenarios, isStrict, onFailure: logFailure(log) };
+  const services: ControlServices = { ...steering, ...documents, ...others };
   const voiceIn = (world: string, id: string) => (worlds.find(world) ?? worlds.default).store.view().get('voices', id);
   const documentIn = (world: string) => documentOf(worlds.find(world) ?? worlds.default, document);
   return createExpressApp({

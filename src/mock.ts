@@ -25,6 +25,11 @@ export interface MockOptions {
    * `linearizable` if absent.
    */
   readonly reads?: 'linearizable' | 'local';
+  /**
+   * Whether a write to the folder is answered only when the disk itself has it, so that it outlives a loss of power too;
+   * false if absent. Writes that wait share one wait.
+   */
+  readonly sync?: boolean;
   /** Whether the folder begins anew as the scenario; false if absent. */
   readonly reset?: boolean;
   /** Turns every contract warning into the operation's validation error; false if absent. */

@@ -20,6 +20,13 @@ export const commands: CommandTable = {
       return createReplayCommand(async (options) => (await import('../app.ts')).createMock(options));
     },
   },
+  copy: {
+    summary: 'Copy the state of a mock between data folders and PostgreSQL',
+    load: async () => {
+      const { createCopyCommand } = await import('./copy.ts');
+      return createCopyCommand(async (options) => (await import('../app.ts')).createMock(options));
+    },
+  },
   coverage: {
     summary: 'Tell what the traffic of a mock has exercised of the API',
     load: async () => (await import('./coverage.ts')).createCoverageCommand(),

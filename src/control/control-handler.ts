@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { operations } from '../document/control-types.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OnFailure } from '../http/answer/log-exchange.ts';
+import type { RequestTally } from '../http/answer/request-tally.ts';
 import type { Clock } from '../worlds/clock.ts';
 import type { SharedControl } from '../worlds/shared/shared-control.ts';
 import type { SnapshotRegistry, Snapshots } from '../worlds/snapshots.ts';
@@ -26,6 +27,8 @@ export interface ControlServices {
   readonly snapshots: Snapshots;
   /** Undefined where the mock is the only one of its worlds. */
   readonly shared?: SharedControl | undefined;
+  /** The requests to the API so far. */
+  readonly tally: RequestTally;
   /** The names of the scenarios that worlds can be made from. */
   readonly scenarios: () => readonly string[];
   /** The time of the machine. */

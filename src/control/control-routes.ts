@@ -2,6 +2,7 @@ import type { ControlRoutes } from './control-handler.ts';
 import * as coverage from './journal/coverage-routes.ts';
 import * as journal from './journal/journal-routes.ts';
 import * as repro from './journal/repro-routes.ts';
+import * as metrics from './metrics/metrics-routes.ts';
 import * as identity from './records/identity-routes.ts';
 import * as records from './records/records-routes.ts';
 import * as rules from './records/rules-routes.ts';
@@ -18,6 +19,7 @@ export const controlRoutes: ControlRoutes = {
   ...coverage,
   ...journal,
   ...repro,
+  ...metrics,
   ...identity,
   ...records,
   ...rules,

@@ -36,6 +36,14 @@ const needsJournals: ReadonlySet<string> = new Set<ControlOperationId>([
   ...(['getCoverage', 'clearCoverage', 'makeRepro', 'resetWorld'] as const),
 ]);
 
+/** Operations that tell how the mock is, whether or not the engine of its store answers. */
+const tellsOfMock: ReadonlySet<string> = new Set<ControlOperationId>([
+  'getHealth',
+  'getLive',
+  'getReady',
+  'getMetrics',
+]);
+
 /** Operations that change nothing, though they are not sent with GET. */
 const onlyReads: ReadonlySet<string> = new Set<ControlOperationId>(['verifyJournal', 'makeRepro']);
 
@@ -55,8 +63,8 @@ export function createControl(
       const { worlds } = services;
       const name = response.locals.worldName ?? defaultWorldName;
       const find = () => worldOfRequest(request, name, worlds, 'always');
-      // What tells how the mock is tells it whether or not the engine of its store answers.
-      if (services.shared !== undefined && operation?.isOpen === true) return worlds.find(name) ?? worlds.default;
+      if (services.shared !== undefined && tellsOfMock.has(operation?.id ?? ''))
+        return worlds.find(name) ?? worlds.default;
       return worlds.current()?.then(find) ?? find();
     },
     operationIn: (_, operation) => operation,
@@ -81,8 +89,9 @@ export function createControl(
         return handler({ ...valuesOf(parts), raw: request }, { ...services, ...drafts, document });
       };
       if (shared !== undefined && needsJournals.has(operation.id)) await shared.journalsCurrent();
-      if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id))
-        {return run({ ...services, world });}
+      if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id)) {
+        return run({ ...services, world });
+      }
       return shared.change(world, run);
     },
     answer: (_exchange, _operation, { status, body, clause }) => ({ status, headers: noHeaders, body, clause }),

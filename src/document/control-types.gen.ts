@@ -63,6 +63,28 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/__mock/metrics": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * What this mock has done and holds, for Prometheus
+         * @description Of this process alone, in all worlds, since it started: requests by operation and status, latencies, commits,
+         *     conflicts, worlds, journals and memory; of a shared store also what this replica did to its log and how far it is
+         *     behind. It is answered while the engine of the store is away, with `voice_agent_mock_store_up 0`.
+         */
+        readonly get: operations["getMetrics"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/__mock/faults": {
         readonly parameters: {
             readonly query?: never;
@@ -1759,6 +1781,32 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Damage"];
                 };
             };
+        };
+    };
+    readonly getMetrics: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The metrics in the text format of Prometheus. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example # HELP voice_agent_mock_requests_total Requests to the API, by operation and status.
+                     *     # TYPE voice_agent_mock_requests_total counter
+                     *     voice_agent_mock_requests_total{operation="getAgent",status="200"} 12
+                     */
+                    readonly "text/plain": string;
+                };
+            };
+            readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly listFaults: {

@@ -7,6 +7,19 @@ export type FileSystem = Pick<
   'open' | 'rename' | 'unlink' | 'mkdir' | 'readdir' | 'copyFile' | 'readFile' | 'writeFile' | 'stat'
 >;
 
+/** Waits until a file, or the names in a folder, are on the disk itself. */
+export async function syncFile(path: string, fileSystem: Pick<FileSystem, 'open'>): Promise<void> {
+  const handle = await fileSystem.open(path, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    // Windows syncs no folder, and no file that is open for reading.
+    if (!hasCode(error, 'EPERM') && !hasCode(error, 'EISDIR')) throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Whether an error is the operating system's, with this code. */
 export function hasCode(error: unknown, code: string): boolean {
   return isError(error) && 'code' in error && error.code === code;

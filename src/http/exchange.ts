@@ -3,7 +3,7 @@ import type { ClauseId, RefusalId } from '../document/names.gen.ts';
 import type { DocumentedOperation, Operation } from '../document/operation.ts';
 import { rulesOf } from '../worlds/followed-profile.ts';
 import type { Caller, OperationWorld } from '../operations/handler.ts';
-import type { Change, LeadList, RecordChange, Store, View } from '../store/store.ts';
+import { ConflictError, type Change, type LeadList, type RecordChange, type Store, type View } from '../store/store.ts';
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { FiredFault } from '../worlds/faults.ts';
 import type { Delivery, KeptBody } from '../worlds/journal.ts';
@@ -53,6 +53,9 @@ export interface Exchange<O extends DocumentedOperation = Operation> {
   faults: readonly FiredFault[];
   /** What its commits changed. */
   readonly changes: RecordChange[];
+  /** How many commits it made, and how many met a conflict. */
+  commits: number;
+  conflicts: number;
   /** What the request carried beyond the contract, by name. */
   readonly undocumented: {
     readonly kind: 'query-parameter' | 'body-member' | 'file-field' | 'body';
@@ -104,6 +107,8 @@ export function beginExchange<O extends DocumentedOperation>(
     before: world.store.snapshot(),
     faults: noFaults,
     changes: [],
+    commits: 0,
+    conflicts: 0,
     undocumented: [],
   };
 }
@@ -150,7 +155,8 @@ class NotingStore implements Store {
   }
 
   async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
-    const made = await this.#store.commit(changes);
+    const made = await this.#committed(changes);
+    this.#exchange.commits += 1;
     const told = this.#exchange.changes;
     told.push(...made.slice(0, toldChanges - told.length));
     this.#exchange.after = this.#store.snapshot();
@@ -159,5 +165,14 @@ class NotingStore implements Store {
 
   close(): Promise<void> {
     return this.#store.close();
+  }
+
+  async #committed(changes: readonly Change[]): Promise<readonly RecordChange[]> {
+    try {
+      return await this.#store.commit(changes);
+    } catch (error) {
+      if (error instanceof ConflictError) this.#exchange.conflicts += 1;
+      throw error;
+    }
   }
 }

@@ -176,6 +176,7 @@ describe('what cannot be meant is told in one sentence, with the flag, the value
       {},
       '--store keeps the state elsewhere than --ephemeral: leave one of the two out.',
     ],
+    [['--sync', '--ephemeral'], {}, '--sync waits for the disk of a data folder, and there is none: leave it out.'],
     [['--ephemeral', '--data-dir', 'x'], {}, '--data-dir x keeps nothing with --ephemeral: leave one of the two out.'],
   ])('%j with %j', (args, env, message) => {
     expect(() => parseServeOptions(args, env)).toThrow(new UsageError(message));

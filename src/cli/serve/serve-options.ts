@@ -30,6 +30,7 @@ export const serveOptionTable = {
     expected: 'a folder: name one, for example --data-dir .data',
     parse: nonBlank,
   } satisfies Option<string>,
+  sync: switchOption('Answer a write when the disk itself has it, so that it survives a loss of power'),
   store: {
     placeholder: 'ADDRESS',
     fallback: null,
@@ -141,6 +142,9 @@ export function parseServeOptions(args: readonly string[], env: Environment): Se
   }
   if (options.reset && options.ephemeral) {
     throw new UsageError('--reset begins a data folder anew, and --ephemeral has none: leave one of the two out.');
+  }
+  if (options.sync && (options.store !== null || options.ephemeral)) {
+    throw new UsageError('--sync waits for the disk of a data folder, and there is none: leave it out.');
   }
   return options;
 }

@@ -28,6 +28,8 @@ export interface ServedMockOptions {
   readonly reset: boolean;
   /** null: in memory only. */
   readonly dataDir: string | null;
+  /** Whether writes to the folder wait for the disk. */
+  readonly sync: boolean;
   /** null: the folder. */
   readonly store: string | null;
   readonly reads: 'linearizable' | 'local';
@@ -73,6 +75,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       ...(options.scenario !== null && { scenario: options.scenario }),
       reset: options.reset,
       dataDir,
+      sync: options.sync,
       store: options.store,
       reads: options.reads,
       strict: options.strict,

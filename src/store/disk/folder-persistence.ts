@@ -139,6 +139,7 @@ export class LowdbPersistence implements Persistence {
     });
     await this.#files.write(root);
     await this.#withLog(() => this.#note(last));
+    await this.#files.sync();
     await this.#log.dropOld();
     this.#hasOldLog = false;
     if (this.#log.size > 0) this.#foldWhenIdle();

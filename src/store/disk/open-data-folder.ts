@@ -1,18 +1,19 @@
 import * as nodeFileSystem from 'node:fs/promises';
-import { basename } from 'node:path';
+import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { checkCoherence } from './check-coherence.ts';
-import { CommitLog } from './log/commit-log.ts';
+import { CommitLog, logFile, oldLogFile } from './log/commit-log.ts';
 import { requireMarkedFiles } from './collections/compare-with-mark.ts';
-import { reasonOf, type FileSystem } from '../../files/file-system.ts';
+import { reasonOf, syncFile, type FileSystem } from '../../files/file-system.ts';
 import { FolderLeadSource } from './collections/folder-lead-source.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import { IdCounters } from '../state/id-counters.ts';
 import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from '../state/logged-change.ts';
 import { LowdbPersistence } from './folder-persistence.ts';
-import { highestIdsOf, readMeta } from './meta-file.ts';
+import { highestIdsOf, metaFile, readMeta } from './meta-file.ts';
 import { RecordFiles } from './collections/write-collections.ts';
 import { readCollections } from './collections/read-collections.ts';
-import { type RecordFolder } from './record-folder.ts';
+import { recordFiles, type RecordFolder } from './record-folder.ts';
 import { readLogs } from './log/read-log.ts';
 import { createSchemaCheck, type SchemaCheck } from '../record-schema.ts';
 import { RecordStore } from '../state/record-store.ts';
@@ -36,6 +37,8 @@ export interface DataFolderOptions {
   readonly foldsAtClose?: boolean;
   /** Passed in if several stores are opened, so that it is made once; making it takes some 30 ms. */
   readonly schemaCheck?: SchemaCheck;
+  /** Whether a commit waits for the disk itself, so that it outlives the power too; false if absent. */
+  readonly isSynced?: boolean;
 }
 
 /**
@@ -50,8 +53,10 @@ export async function openDataFolder(options: DataFolderOptions): Promise<WorldS
   await createFolder(dir, fileSystem);
   const lock = await lockFolder(dir, fileSystem);
   try {
-    const folder = dataFolder(dir, schemaCheck, fileSystem);
+    const folder = dataFolder(dir, schemaCheck, fileSystem, options.isSynced === true);
     if (await seedDataFolder(folder, scenarioDir, options.isReset)) options.onSeeded?.();
+    // What an earlier mock wrote may not be on the disk either.
+    if (options.isSynced === true) await syncFolder(dir, fileSystem);
     return await openFolder(folder, lock, options);
   } catch (error) {
     await lock.release();
@@ -84,7 +89,7 @@ async function openFolder(found: RecordFolder, lock: FolderLock, options: DataFo
     staleLeads: loggedLeads.keys(),
     commits: meta?.commits,
   });
-  const log = new CommitLog(dir, fileSystem, { size, last });
+  const log = new CommitLog(dir, fileSystem, { size, last, isSynced: options.isSynced === true });
   const { foldsAtClose = false } = options;
   const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog, foldsAtClose });
   return new RecordStore({ root, ids, schemaCheck: folder.schemaCheck, persistence });
@@ -94,9 +99,15 @@ function noticesOf({ onNotice }: DataFolderOptions, isOn: boolean): Pick<RecordF
   return onNotice === undefined || !isOn ? {} : { onNotice };
 }
 
-function dataFolder(dir: string, schemaCheck: SchemaCheck, fileSystem: FileSystem): RecordFolder {
+function dataFolder(dir: string, schemaCheck: SchemaCheck, fileSystem: FileSystem, isSynced: boolean): RecordFolder {
   const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
-  return { dir, fileSystem, schemaCheck, wayOut };
+  return { dir, fileSystem, schemaCheck, wayOut, isSynced };
+}
+
+async function syncFolder(dir: string, fileSystem: FileSystem): Promise<void> {
+  const kept = [...recordFiles(dir), metaFile(dir), logFile(dir), oldLogFile(dir)].filter((file) => existsSync(file));
+  const folders = new Set(kept.map((file) => dirname(file)));
+  for (const path of [...kept, ...folders]) await syncFile(path, fileSystem);
 }
 
 async function createFolder(dir: string, fileSystem: FileSystem): Promise<void> {

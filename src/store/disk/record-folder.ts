@@ -20,6 +20,8 @@ export interface RecordFolder {
   readonly marks?: FileMarks | undefined;
   /** Told, in a sentence, of what is odd and does no harm. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
+  /** Whether what is written waits for the disk itself; false if absent. */
+  readonly isSynced?: boolean;
 }
 
 /** The file of a collection; voices have one per provider. */

@@ -1,3 +1,4 @@
+import type { ReplicaCounts } from '../../store/shared/replica-options.ts';
 import type { SnapshotRegistry } from '../snapshots.ts';
 import type { World } from '../world.ts';
 import type { WorldRegistry } from '../worlds.ts';
@@ -21,4 +22,10 @@ export interface SharedControl {
   readonly reads: 'linearizable' | 'local';
   /** The replicas that share, this one included. */
   readonly replicas: () => number;
+  /** What this replica has done. */
+  readonly counts: ReplicaCounts;
+  /** How many entries of the log this replica has applied. */
+  readonly position: number;
+  /** How many entries this replica has not applied yet; undefined if the engine does not answer. */
+  lag(): Promise<number | undefined>;
 }

@@ -145,6 +145,15 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
     return this.#problem;
   }
 
+  async lag(): Promise<number | undefined> {
+    try {
+      const { seq } = await this.#options.log.head();
+      return Math.max(0, seq - this.position);
+    } catch {
+      return undefined;
+    }
+  }
+
   readonly replicas = (): number => this.#replicas.count;
 
   /** The store of a scenario, which must not be changed; brought into the log if it is not there. */

@@ -1,10 +1,11 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { CollectionName } from '../../../domain/records.ts';
 import { leadsIn, collectionNames, compareIds, type Root, type StoredRecord } from '../../state/root.ts';
-import { hasCode } from '../../../files/file-system.ts';
+import { hasCode, syncFile } from '../../../files/file-system.ts';
 import type { IdCounters } from '../../state/id-counters.ts';
 import type { LoggedChange, LoggedRecord } from '../../state/logged-change.ts';
-import { type CommitsNoted, writeMeta } from '../meta-file.ts';
+import { type CommitsNoted, metaFile, writeMeta } from '../meta-file.ts';
 import { type FileMark, type FileMarks, markName } from './file-marks.ts';
 import { fileLimit, type RecordFormat, tooLarge, writeRecordFile } from './data-file.ts';
 import { fileParts } from './read-collections.ts';
@@ -42,6 +43,8 @@ export class RecordFiles {
   #staleLeads: Set<number>;
   #commits: CommitsNoted | undefined;
   readonly #marks: FileMarks;
+  /** The folders with files that were replaced since they were synced. */
+  readonly #folders = new Set<string>();
   readonly #sizes = new Map<string, number>();
   /** Bytes logged for a file since it was written: it has grown by at most this, besides layout. */
   readonly #growth = new Map<string, number>();
@@ -63,6 +66,7 @@ export class RecordFiles {
       const records = await readRecords();
       const isLong = records.length > prettyRecords;
       const mark = await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
+      this.#folders.add(dirname(file));
       this.#marks.set(markName(this.#folder.dir, file), mark);
       this.#sizes.delete(file);
       this.#growth.delete(file);
@@ -87,6 +91,13 @@ export class RecordFiles {
     const ids = this.#ids.highest();
     await writeMeta(this.#folder, { scenario: this.#scenario, ids, commits: next, files: this.#marks });
     this.#commits = next;
+  }
+
+  /** Waits until what was written and noted is on the disk, where that is asked for: the log that had it may go then. */
+  async sync(): Promise<void> {
+    const { dir, fileSystem, isSynced = false } = this.#folder;
+    if (isSynced) for (const path of [metaFile(dir), dir, ...this.#folders]) await syncFile(path, fileSystem);
+    this.#folders.clear();
   }
 
   /** How many bytes `write` would have to write for a state, roughly. */

@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { printSum } from '../collections/file-marks.ts';
-import { type FileSystem, hasCode, reasonOf } from '../../../files/file-system.ts';
+import { type FileSystem, hasCode, reasonOf, syncFile } from '../../../files/file-system.ts';
 import type { LoggedChange } from '../../state/logged-change.ts';
 import { StorageError } from '../../store.ts';
 
@@ -30,11 +30,13 @@ export interface CommitLogState {
   readonly size: number;
   /** The number of the last commit there is, in the log or before it. */
   readonly last: number;
+  /** Whether appending waits for the disk; false if absent. */
+  readonly isSynced?: boolean;
 }
 
 /**
- * The file that makes commits durable: once `append` resolves, they outlive the process. (Not the power: nothing waits
- * for the disk itself, which would cost milliseconds for each commit.) Commits are numbered without a gap, so that one
+ * The file that makes commits durable: once `append` resolves, they outlive the process; the power only if the log is
+ * synced, which waits for the disk itself, once for all commits of an append. Commits are numbered without a gap, so that one
  * that is missing is noticed.
  */
 export class CommitLog {
@@ -45,8 +47,10 @@ export class CommitLog {
   #size: number;
   #last: number;
   #isTorn = true;
+  readonly #isSynced: boolean;
 
-  constructor(dir: string, fileSystem: FileSystem, { size, last }: CommitLogState) {
+  constructor(dir: string, fileSystem: FileSystem, { size, last, isSynced = false }: CommitLogState) {
+    this.#isSynced = isSynced;
     this.#fileSystem = fileSystem;
     this.#file = logFile(dir);
     this.#oldFile = oldLogFile(dir);
@@ -76,6 +80,7 @@ export class CommitLog {
         const step = await handle.write(bytes, written, bytes.length - written, this.#size + written);
         written += step.bytesWritten;
       }
+      if (this.#isSynced) await handle.datasync();
       this.#size += bytes.length;
       this.#last += commits.length;
       this.#isTorn = false;
@@ -123,7 +128,10 @@ export class CommitLog {
       return await this.#fileSystem.open(this.#file, 'r+');
     } catch (error) {
       if (!hasCode(error, 'ENOENT')) throw error;
-      return this.#fileSystem.open(this.#file, 'w+');
+      const handle = await this.#fileSystem.open(this.#file, 'w+');
+      // A new file's name is the folder's, which is synced on its own.
+      if (this.#isSynced) await syncFile(dirname(this.#file), this.#fileSystem);
+      return handle;
     }
   }
 }

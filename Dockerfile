@@ -1,0 +1,19 @@
+# The mock as an image: docker build --tag voice-agent-mock .
+FROM node:22-alpine AS build
+WORKDIR /build
+COPY . .
+RUN npm ci
+RUN npm pack --pack-destination /tmp
+
+FROM node:22-alpine
+COPY --from=build /tmp/voice-agent-mock-*.tgz /tmp/voice-agent-mock.tgz
+RUN npm install --global /tmp/voice-agent-mock.tgz && npm cache clean --force
+USER node
+WORKDIR /home/node
+# A volume that is mounted here is the user's own.
+RUN mkdir -p .data
+EXPOSE 4010
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s \
+  CMD node -e "fetch('http://127.0.0.1:' + (process.env.VOICE_AGENT_MOCK_PORT ?? 4010) + '/__mock/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"
+# The shell demands the token and is replaced by the mock, which SIGTERM then ends.
+CMD ["sh", "-c", ": \"${VOICE_AGENT_MOCK_CONTROL_TOKEN:?Give what requests to /__mock must carry, of at least 8 characters}\" && exec voice-agent-mock serve --host 0.0.0.0"]
