@@ -13,6 +13,11 @@ export interface StoreAddress {
 const pattern =
   /^(?<scheme>postgres(?:ql)?):\/\/(?:(?<login>[^@/?#]*)@)?(?<hosts>[^@/?#]+)(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?$/;
 
+/** Whether a text is meant as the address of a shared store. */
+export function isStoreAddress(text: string): boolean {
+  return /^postgres(?:ql)?:/.test(text);
+}
+
 /** What the address of a shared store must be, to end a message with. */
 export const storeAddressRule =
   'the address of a store: give one as postgres://USER:PASSWORD@HOST:PORT/DATABASE, ?log=NAME at its end for a log of its own';
