@@ -45,7 +45,7 @@ process.exitCode = total.failed > 0 || total.passed < 5 ? 1 : 0;
 
 /** The instructions of the last stage. */
 function stepsOf(dockerfile) {
-  const text = dockerfile.replaceAll(/^\s*#.*\n/gm, '').replaceAll(/\\\n\s*/g, '');
+  const text = dockerfile.replaceAll(/^#.*$/gm, '').replaceAll(/\\\n */g, '');
   const stage = text.slice(text.lastIndexOf('FROM '));
   return [...stage.matchAll(/^([A-Z]+) (.+)$/gm)].map(([, name, rest]) => ({ name, text: rest }));
 }

@@ -63,8 +63,9 @@ export function createControl(
       const { worlds } = services;
       const name = response.locals.worldName ?? defaultWorldName;
       const find = () => worldOfRequest(request, name, worlds, 'always');
-      if (services.shared !== undefined && tellsOfMock.has(operation?.id ?? ''))
+      if (services.shared !== undefined && tellsOfMock.has(operation?.id ?? '')) {
         return worlds.find(name) ?? worlds.default;
+      }
       return worlds.current()?.then(find) ?? find();
     },
     operationIn: (_, operation) => operation,

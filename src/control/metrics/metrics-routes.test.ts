@@ -79,7 +79,7 @@ describe('/__mock/metrics', () => {
         ? changes.map((change) => ('version' in change ? { ...change, version: -1 } : change))
         : changes;
       isFirst = false;
-      return commit(moved as typeof changes);
+      return commit(moved);
     };
     await rename(mock, 'Renamed').expect(200);
     const text = await metricsOf(mock);
@@ -132,7 +132,7 @@ describe('/__mock/metrics', () => {
   it('loads the library when it is first asked', async () => {
     const { cache } = createRequire(import.meta.url);
     const loaded = () => Object.keys(cache).filter((file) => file.includes('/node_modules/prom-client/'));
-    for (const file of loaded()) delete cache[file];
+    for (const file of loaded()) Reflect.deleteProperty(cache, file);
     const mock = await open();
     await getAgent(mock, 1001);
     await request(mock.app).get('/__mock/health').expect(200);
