@@ -10,6 +10,8 @@ import { median, percentile } from './statistics.mjs';
 
 const headers = { token, 'content-type': 'application/json' };
 const read = requestBytes('GET', `${globalPath}/agents/get-by-id?agent_id=1004`, { token });
+/** Of the token's workspace, and not deleted. */
+const agents = [1001, 1002, 1003, 1004, 1007, 1008, 1009, 1010];
 const kinds = {
   read: () => read,
   write: (connection, count) =>
@@ -17,7 +19,7 @@ const kinds = {
       'POST',
       `${globalPath}/create-agent`,
       headers,
-      JSON.stringify({ agent_id: 1001 + (connection % 8), description: `v${connection}-${count}` }),
+      JSON.stringify({ agent_id: agents[connection % agents.length], description: `v${connection}-${count}` }),
     ),
 };
 
