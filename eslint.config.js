@@ -37,7 +37,17 @@ const mayImport = {
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
   suite: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
   client: ['document'],
-  'app.ts': [...serving, 'seed', 'deployment', 'client', 'mock.ts', 'given-options.ts', 'open-store.ts'],
+  'app.ts': [
+    ...serving,
+    'seed',
+    'deployment',
+    'client',
+    'mock.ts',
+    'mock-accounts.ts',
+    'given-options.ts',
+    'open-store.ts',
+  ],
+  'mock-accounts.ts': ['domain', 'mock.ts', 'worlds'],
   'given-options.ts': ['clauses', 'control', 'document', 'mock.ts', 'worlds'],
   'open-store.ts': [...leaves],
   'index.ts': [...serving, 'seed', 'client', 'deployment', 'suite', 'app.ts', 'mock.ts'],

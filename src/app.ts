@@ -20,10 +20,10 @@ import { listen, type ListeningServer } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/log-exchange.ts';
 import { RequestTally } from './http/answer/request-tally.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
-import { newestValidToken } from './domain/tokens/tokens.ts';
 import { handlers } from './operations/handlers.ts';
 import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
-import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
+import { accountsOf } from './mock-accounts.ts';
+import type { MockOptions, PublicMock } from './mock.ts';
 import { openDataFolder } from './store/disk/open-data-folder.ts';
 import { readScenarioNote, scenarioProblem, writeScenarioNote } from './store/disk/scenario-note.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
@@ -40,7 +40,7 @@ import { followScenario } from './worlds/followed-scenario.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
 import { Snapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
-import { createWorld, type World } from './worlds/world.ts';
+import { createWorld } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export type { MockAccount, MockOptions, PublicMock, RequestHandler } from './mock.ts';
@@ -306,16 +306,4 @@ function serving(
       await store.close();
     },
   };
-}
-
-function accountsOf({ store, clock }: World): MockAccount[] {
-  const view = store.view();
-  return [...view.all('users')]
-    .sort((one, other) => one.id - other.id)
-    .map((user) => ({
-      workspace_id: user.workspace_id,
-      workspace_name: view.get('workspaces', user.workspace_id)?.name ?? '',
-      login_token: newestValidToken(view.find('login_tokens', 'user_id', user.id), clock.now())?.id ?? null,
-      api_token: newestValidToken(view.find('api_tokens', 'user_id', user.id), clock.now())?.id ?? null,
-    }));
 }

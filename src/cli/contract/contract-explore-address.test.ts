@@ -102,6 +102,7 @@ async function brokenBehind(url: string): Promise<{ readonly url: string; readon
           response.writeHead(status, { 'content-type': type });
           response.end(text.replace(/"description":"[xy]"/, '"description":"z"'));
         },
+        () => response.destroy(),
       );
     });
   });

@@ -6,6 +6,7 @@ const defaults = {
   port: 4010,
   host: '127.0.0.1',
   dataDir: '.data',
+  sync: false,
   store: null,
   reads: 'linearizable',
   ephemeral: false,

@@ -59,6 +59,15 @@ it('hands the options on, prints the address and ends with 0 at a signal, the mo
   expect(close).toHaveBeenCalledOnce();
 });
 
+it('names the profile that the mock follows', async () => {
+  const { context, printed, signal } = harness();
+  const createMock = () => Promise.resolve(mockThat({ profile: { name: 'staging', decided: 12 } }));
+  const code = createServeCommand(createMock).run(flags, context);
+  await vi.waitFor(() => expect(printed.join()).toContain('staging, which decides 12 choices'));
+  signal();
+  await code;
+});
+
 it('keeps no folder with --ephemeral', async () => {
   const { context, printed, signal } = harness();
   const createMock = vi.fn(() => Promise.resolve(mockThat()));

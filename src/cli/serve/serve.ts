@@ -66,30 +66,32 @@ export function createServeCommand(createMock: CreateServedMock): Command {
   };
 }
 
+/** What the command line says of the mock, apart from where it logs. */
+function givenOptions(options: ServeOptions): Omit<ServedMockOptions, 'dataDir' | 'log' | 'onNotice'> {
+  return {
+    ...(options.scenario !== null && { scenario: options.scenario }),
+    reset: options.reset,
+    sync: options.sync,
+    store: options.store,
+    reads: options.reads,
+    strict: options.strict,
+    ...(options.profile !== null && { profile: options.profile }),
+    ...(options.faults !== null && { faults: options.faults }),
+    ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
+    ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
+    controlOrigins: options.controlOrigin,
+    worldIdleTime: idleTime(options.worldIdle),
+    worldLimit: options.worldLimit,
+    memory: options.memory,
+  };
+}
+
 async function serve(createMock: CreateServedMock, options: ServeOptions, context: CommandContext): Promise<ExitCode> {
   const { createRequestLog } = await import('../../http/answer/request-log.ts');
   const log = createRequestLog({ level: options.logLevel, isTerminal: context.isTerminal });
   const dataDir = options.ephemeral ? null : options.dataDir;
   const mock = await startOrExplain(
-    createMock({
-      ...(options.scenario !== null && { scenario: options.scenario }),
-      reset: options.reset,
-      dataDir,
-      sync: options.sync,
-      store: options.store,
-      reads: options.reads,
-      strict: options.strict,
-      ...(options.profile !== null && { profile: options.profile }),
-      ...(options.faults !== null && { faults: options.faults }),
-      log,
-      onNotice: context.printError,
-      ...(options.publicUrl !== null && { publicUrl: options.publicUrl }),
-      ...(options.controlToken === null ? {} : { controlToken: options.controlToken }),
-      controlOrigins: options.controlOrigin,
-      worldIdleTime: idleTime(options.worldIdle),
-      worldLimit: options.worldLimit,
-      memory: options.memory,
-    }),
+    createMock({ ...givenOptions(options), dataDir, log, onNotice: context.printError }),
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
   const unwatch = options.watch ? watchScenario(await mock.followScenario(), context) : undefined;
@@ -102,6 +104,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
       url,
       accounts: mock.accounts,
       scenario: mock.scenario,
+      profile: mock.profile ?? null,
       dataDir,
       ...(options.store !== null && { store: parseStoreAddress(options.store)?.shown ?? '' }),
       isControlled,

@@ -4,15 +4,21 @@ import { brokenKeys, isLinearizable, type Operation } from './linearizability.ts
 const read = (from: number, to: number, list: string): Operation => ({
   key: 'a',
   kind: 'read',
-  list: [...list],
+  list: Array.from(list),
   from,
   to,
 });
 const append = (from: number, to: number, item: string, list?: string): Operation => ({
   ...{ key: 'a', kind: 'append', item, from, to },
-  ...(list !== undefined && { list: [...list] }),
+  ...(list !== undefined && { list: Array.from(list) }),
 });
-const reset = (at: number, list: string): Operation => ({ key: 'a', kind: 'reset', list: [...list], from: at, to: at });
+const reset = (at: number, list: string): Operation => ({
+  key: 'a',
+  kind: 'reset',
+  list: Array.from(list),
+  from: at,
+  to: at,
+});
 
 describe('histories that one server could have given', () => {
   it.each<readonly [string, readonly Operation[]]>([

@@ -1,5 +1,5 @@
 import { Replica } from '../../store/shared/replica.ts';
-import type { Log } from '../../store/shared/log.ts';
+import type { Log, LogEntry, LogSnapshot } from '../../store/shared/log.ts';
 import { ConflictError } from '../../store/store.ts';
 import { createSeededRandom, type SeededRandom } from '../../worlds/random.ts';
 import { brokenKeys, type Operation } from './linearizability.ts';
@@ -106,12 +106,12 @@ class Run {
         });
     };
     const own: Log = {
-      head: alive(log.head),
-      read: alive(log.read),
-      append: alive(log.append),
-      snapshot: alive(log.snapshot),
-      keep: alive(log.keep),
-      close: log.close,
+      head: alive(() => log.head()),
+      read: alive((after: number) => log.read(after)),
+      append: alive((entry: LogEntry) => log.append(entry)),
+      snapshot: alive(() => log.snapshot()),
+      keep: alive((snapshot: LogSnapshot) => log.keep(snapshot)),
+      close: () => log.close(),
     };
     const name = `replica-${(this.#names += 1)}`;
     const replica = new Replica({ log: own, machine, timer: this.time, name, snapshotEvery: 300 });

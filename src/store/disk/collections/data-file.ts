@@ -166,10 +166,15 @@ export function parseWhole(
  * for at `$schema`. Undefined for anything else.
  */
 export function recordsOfFile(content: unknown): readonly unknown[] | undefined {
-  if (Array.isArray(content)) return content;
+  if (Array.isArray(content)) return unknownItems(content);
   if (!(content instanceof Object) || !('records' in content) || !Array.isArray(content.records)) return undefined;
-  const list: readonly unknown[] = content.records;
+  const list = unknownItems(content.records);
   return Object.keys(content).every((name) => name === 'records' || name === '$schema') ? list : undefined;
+}
+
+/** A list of which nothing is known. */
+function unknownItems(list: readonly unknown[]): readonly unknown[] {
+  return list;
 }
 
 /** Returns the checksum of what it has written. */

@@ -60,7 +60,7 @@ export const values: readonly Fault[] = [
   broken(
     'a description that begins with a blank ends before its second word',
     'create-agent.field.description',
-    text('description', (value) => value.replace(/^( +\S+).*$/s, '$1')),
+    text('description', (value) => (value.startsWith(' ') ? value.slice(0, endOfFirstWord(value)) : value)),
   ),
   broken(
     'a description of digits loses its leading zeros',
@@ -271,3 +271,9 @@ export const values: readonly Fault[] = [
     }),
   ),
 ];
+
+function endOfFirstWord(value: string): number {
+  const word = value.search(/\S/);
+  const length = value.slice(word).search(/\s/);
+  return word < 0 || length < 0 ? value.length : word + length;
+}
