@@ -83,11 +83,6 @@ function OperationList({ read, documentName, openedId }: OperationListProps): JS
   const tags = [...new Set(found.map(({ tag }) => tag))];
   return (
     <div class="stack">
-      {openedId === undefined ? (
-        <Panel title={read.title}>
-          <Prose text={read.description} />
-        </Panel>
-      ) : null}
       <div role="search">
         <Field label="Search" class="wide">
           <input
@@ -122,6 +117,11 @@ function OperationList({ read, documentName, openedId }: OperationListProps): JS
           </ul>
         </section>
       ))}
+      {openedId === undefined ? (
+        <Panel title={read.title}>
+          <Prose text={read.description} />
+        </Panel>
+      ) : null}
     </div>
   );
 }
