@@ -1752,6 +1752,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Live"];
                 };
             };
+            readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly getReady: {
@@ -1781,6 +1782,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Damage"];
                 };
             };
+            readonly "4XX": components["responses"]["Error"];
         };
     };
     readonly getMetrics: {

@@ -47,8 +47,9 @@ export function findReferenceFaults<C extends CollectionName>(
   return references[collection].flatMap((reference) =>
     valuesOf(record, reference.field).flatMap(({ pointer, value }): ReferenceFault[] => {
       const target = lookup(reference.to, value);
-      if (target === undefined)
+      if (target === undefined) {
         return [{ pointer, value, reason: `there is no such record in ${reference.to}`, missing: reference.to }];
+      }
       if (reference.withinWorkspace === undefined || shareWorkspace(record, target)) return [];
       return [{ pointer, value, reason: `that record of ${reference.to} belongs to another workspace` }];
     }),

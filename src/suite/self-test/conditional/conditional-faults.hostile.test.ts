@@ -30,7 +30,8 @@ async function* play(
   wrap: (exchange: Exchange) => Exchange,
 ): AsyncGenerator<readonly Told[]> {
   const addresses = { base_url: `${url}/api/v1/global`, api_url: url, alt_url: url };
-  const headers = { 'x-mock-world': `history-${(worlds += 1)}` };
+  const world = `history-${(worlds += 1)}`;
+  const headers = { 'x-mock-world': world };
   const http = createHttpExchange({ addresses, places, headers, timeout: 10_000 });
   const provider = wrap(inOrder(http));
   let next = '';
@@ -44,14 +45,15 @@ async function* play(
           const response = await provider(isNext ? withQuery(request, 'page_token', next) : request);
           const body: Body = jsonOf(response);
           if (request.operation === 'listVoices') next = String(body?.data?.next_page_token ?? next);
-          return { request, text: `${response.status} ${response.text}` };
+          // A voice's addresses name the world, which is another one each time.
+          return { request, text: `${response.status} ${response.text.replaceAll(world, 'world')}` };
         }),
       );
       yield told;
     }
   } finally {
     http.close();
-    await fetch(`${url}/__mock/worlds/history-${worlds}`, { method: 'DELETE' });
+    await fetch(`${url}/__mock/worlds/${world}`, { method: 'DELETE' });
   }
 }
 
