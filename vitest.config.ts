@@ -15,6 +15,8 @@ export default defineConfig({
     hookTimeout: 30_000,
     // No module holds state, so files may share a process: that takes a third of the time.
     isolate: false,
+    // Vitest leaves one processor free: half of them, on a machine with two.
+    maxWorkers: '100%',
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts'],

@@ -14,14 +14,17 @@ export interface PartChanges {
   readonly other: (bytes: string) => string;
 }
 
+/** RFC 2046 (5.1.1) allows 70 characters. Finding a boundary takes time by its length and the form's. */
+const longestBoundary = 200;
+
 /**
  * The bytes of a form with each of its parts changed; what is between them stays as it is.
- * @returns undefined if the content type names no boundary, so that the parts cannot be told apart
+ * @returns undefined if the content type names no boundary, or one of more than 200 characters, so that the parts cannot be told apart
  */
 export function changeParts(form: Buffer, contentType: string, { part, other }: PartChanges): Buffer | undefined {
   const type = readMediaType(contentType);
   const boundary = type === undefined || type === 'malformed' ? undefined : type.parameter('boundary');
-  if (boundary === undefined || boundary === '') return undefined;
+  if (boundary === undefined || boundary === '' || boundary.length > longestBoundary) return undefined;
   // A boundary begins a line; that of the first part may begin the form.
   const delimiter = `\r\n--${boundary}`;
   const [preamble = '', ...pieces] = `\r\n${form.toString('latin1')}`.split(delimiter);
