@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../src/suite/api.ts';
+import type { CheckedAnswer, Api } from '../src/suite/api.ts';
 
 /**
  * Where the search for an absent id begins: far beyond what a deployment counts up to, within 32 bits. The ids next to
@@ -63,6 +63,6 @@ function tokensOf({ settings }: Api): string[] {
 }
 
 /** Whether the answer says that there is no such thing; one that says nothing of it, as 401 or 429 does, is not an answer. */
-function isUnknown({ status }: Answer): boolean {
+function isUnknown({ status }: CheckedAnswer): boolean {
   return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
 }

@@ -1,7 +1,7 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
-import type { Method, Place } from '../src/deployment/exchange.ts';
+import type { Method, Place } from '../src/deployment/transport.ts';
 
 const prefixes = ['base_url', 'api_url', 'alt_url'] as const;
 
@@ -116,7 +116,7 @@ function effectOf(method: Method): Check['effect'] {
 }
 
 /** Expects the error shape with the status as its code, and gives the message. */
-function expectError(api: Api, answer: Answer, status: number, clause: ClauseId): string {
+function expectError(api: Api, answer: CheckedAnswer, status: number, clause: ClauseId): string {
   api.answered(answer, { status }, clause);
   const message = memberOf(answer.body, 'message');
   const isText = typeof message === 'string' && message !== '';

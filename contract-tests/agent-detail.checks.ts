@@ -1,6 +1,6 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
 import type { ReadableAgent } from '../src/deployment/configuration/settings-file.ts';
 import { absentAgent, UNKNOWN_ID } from './absent-ids.ts';
@@ -452,7 +452,7 @@ export const agentDetailChecks: readonly Check[] = [
   ),
   check({ clauses: ['payload.json'], effect: 'reversible' }, 'the answers are JSON', async (api) => {
     const id = await createAgent(api, 'json');
-    const answers: Answer[] = [
+    const answers: CheckedAnswer[] = [
       await api.call('createAgent', { json: { agent_id: id, description: 'json' } }),
       await api.call('getAgent', { query: { agent_id: id } }),
       await sendForm(api, 'json', []),
@@ -496,7 +496,7 @@ export const agentDetailChecks: readonly Check[] = [
   ),
 ];
 
-function expectErrors(api: Api, errors: readonly Answer[]): void {
+function expectErrors(api: Api, errors: readonly CheckedAnswer[]): void {
   for (const answer of errors) {
     api.refused(answer, 'errors.shape', 'the request is wrong');
     api.equal(memberOf(answer.body, 'error'), true, { clause: 'errors.shape', what: 'error', answer, path: '/error' });
@@ -507,7 +507,7 @@ function expectErrors(api: Api, errors: readonly Answer[]): void {
 }
 
 /** Expects the timestamp of an envelope to be milliseconds of a time that can be now. */
-export function expectMilliseconds(api: Api, answer: Answer, clause: ClauseId): void {
+export function expectMilliseconds(api: Api, answer: CheckedAnswer, clause: ClauseId): void {
   const timestamp = memberOf(answer.body, 'timestamp');
   // A clock may be wrong, but not by a factor of a thousand.
   const isNow = Number.isInteger(timestamp) && Math.abs(Number(timestamp) / Date.now() - 1) < 0.5;

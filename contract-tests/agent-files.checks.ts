@@ -1,6 +1,6 @@
-import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
-import { NoAnswerError, type FormPart } from '../src/deployment/exchange.ts';
+import { NoAnswerError, type FormPart } from '../src/deployment/transport.ts';
 import { contains, createByForm, createdByForm, field, readAgent, sendForm } from './agents.ts';
 import { documents, knowledgeFile, pdfOfSize } from '../src/suite/sample-files.ts';
 
@@ -220,7 +220,7 @@ export const agentFileChecks: readonly Check[] = [
 ];
 
 /** The answer to a large upload; null where the server closed the connection over it. */
-async function uploaded(api: Api, parts: readonly FormPart[]): Promise<Answer | null> {
+async function uploaded(api: Api, parts: readonly FormPart[]): Promise<CheckedAnswer | null> {
   try {
     return await sendForm(api, 'upload', parts);
   } catch (error) {

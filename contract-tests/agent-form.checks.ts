@@ -1,8 +1,8 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
-import type { FormPart } from '../src/deployment/exchange.ts';
+import type { FormPart } from '../src/deployment/transport.ts';
 import { absentAgent, expectNoNamesake } from './absent-ids.ts';
 import {
   contains,
@@ -209,7 +209,7 @@ export const agentFormChecks: readonly Check[] = [
         field('denials[denied_words][]', 'Rückerstattung'),
         field('denials[denied_topics][]', '政治'),
       ];
-      const send = (name: string): Promise<Answer> =>
+      const send = (name: string): Promise<CheckedAnswer> =>
         api.call('createAgentOrUpdate', { form: [section('agent_name', name), ...parts] });
       const named = `${api.newName('text')} Größe 你好`;
       const first = await send(named);
@@ -652,7 +652,7 @@ export const agentFormChecks: readonly Check[] = [
     'the code says what is wrong',
     async (api) => {
       const form = [section('agent_name', api.newName('codes'))];
-      const cases: [Answer, string][] = [
+      const cases: [CheckedAnswer, string][] = [
         [await api.call('createAgentOrUpdate', { form, token: null }), 'AUTH_REQUIRED'],
         [await api.call('createAgentOrUpdate', { form, token: 'f00d'.repeat(16) }), 'AUTH_INVALID'],
         [await api.call('createAgentOrUpdate', { form: [section('description', 'x')] }), 'MISSING_FIELD'],
@@ -846,7 +846,7 @@ async function expectToggled(api: Api, list: 'tools' | 'sub_agents', ids: readon
 }
 
 /** A code need not be there, and may be a number: one that is a text must fit. */
-function expectCode(api: Api, answer: Answer, codes: readonly string[], clause: ClauseId): void {
+function expectCode(api: Api, answer: CheckedAnswer, codes: readonly string[], clause: ClauseId): void {
   const code = memberOf(answer.body, 'code');
   if (typeof code !== 'string') return;
   api.holds(codes.includes(code), {
@@ -858,7 +858,7 @@ function expectCode(api: Api, answer: Answer, codes: readonly string[], clause: 
   });
 }
 
-function expectUpdatedMessage(api: Api, answer: Answer): void {
+function expectUpdatedMessage(api: Api, answer: CheckedAnswer): void {
   api.answered(answer, ok, 'createagentorupdate.success');
   const message = memberOf(answer.body, 'message');
   const isRight = typeof message === 'string' && /updated/i.test(message);

@@ -1,5 +1,5 @@
 import { check, type Check } from '../src/suite/check.ts';
-import type { Answer, Api } from '../src/suite/api.ts';
+import type { CheckedAnswer, Api } from '../src/suite/api.ts';
 import { absentAgent, expectNoNamesake } from './absent-ids.ts';
 import { contains, createAgent, expectUnchanged, readAgent, updateAgent } from './agents.ts';
 import { uuidOf } from './authentication.checks.ts';
@@ -200,7 +200,7 @@ export const agentRenamingChecks: readonly Check[] = [
 ];
 
 /** Where agents have other UUIDs than the settings say, an update finds none: that breaks no rule. */
-function expectFound(api: Api, answer: Answer): void {
+function expectFound(api: Api, answer: CheckedAnswer): void {
   if (answer.status === 404) api.notVerified('no agent has this UUID', 'agents.uuid');
 }
 

@@ -1,7 +1,7 @@
 import type { components } from '../src/document/types.gen.ts';
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Answer, type Api, type Clauses } from '../src/suite/api.ts';
-import type { FormPart } from '../src/deployment/exchange.ts';
+import { memberOf, type CheckedAnswer, type Api, type Clauses } from '../src/suite/api.ts';
+import type { FormPart } from '../src/deployment/transport.ts';
 
 export type Agent = components['schemas']['Agent'];
 
@@ -12,13 +12,13 @@ export async function createAgent(api: Api, label: string, fields: Record<string
 }
 
 /** The id that a successful creation by create-agent gives. */
-export function createdId(api: Api, answer: Answer): number {
+export function createdId(api: Api, answer: CheckedAnswer): number {
   api.answered(answer, { status: [200, 201] }, 'create-agent.success');
   return idIn(api, answer, 'create-agent.success');
 }
 
 /** Updates by create-agent; the status is the caller's to look at. */
-export function updateAgent(api: Api, id: number, fields: Record<string, unknown>): Promise<Answer> {
+export function updateAgent(api: Api, id: number, fields: Record<string, unknown>): Promise<CheckedAnswer> {
   return api.call('createAgent', { json: { agent_id: id, ...fields } });
 }
 
@@ -29,13 +29,13 @@ export async function createByForm(api: Api, label: string, parts: readonly Form
 }
 
 /** The id that a successful creation by createagentorupdate gives. */
-export function createdByForm(api: Api, answer: Answer): number {
+export function createdByForm(api: Api, answer: CheckedAnswer): number {
   api.answered(answer, { status: 200 }, 'createagentorupdate.success');
   return idIn(api, answer, 'createagentorupdate.success');
 }
 
 /** Sends a form with a name and the parts; the status is the caller's to look at. */
-export function sendForm(api: Api, label: string, parts: readonly FormPart[]): Promise<Answer> {
+export function sendForm(api: Api, label: string, parts: readonly FormPart[]): Promise<CheckedAnswer> {
   return api.call('createAgentOrUpdate', { form: [field('basic_details[agent_name]', api.newName(label)), ...parts] });
 }
 
@@ -119,7 +119,7 @@ export function contains(value: unknown, wanted: string | number): boolean {
   return value === wanted || String(value) === String(wanted);
 }
 
-function idIn(api: Api, answer: Answer, clause: ClauseId): number {
+function idIn(api: Api, answer: CheckedAnswer, clause: ClauseId): number {
   const id = memberOf(answer.body, 'data.agent_id');
   api.holds(Number.isInteger(id), {
     clause,

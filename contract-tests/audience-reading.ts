@@ -1,12 +1,12 @@
 import type { components } from '../src/document/types.gen.ts';
-import { memberOf, type Answer, type Api, type Clauses, type QueryValue } from '../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api, type Clauses, type QueryValue } from '../src/suite/api.ts';
 
 export type Lead = components['schemas']['AudienceItem'];
 
 export type AudienceQuery = Readonly<Record<string, QueryValue>>;
 
 export interface Page {
-  readonly answer: Answer;
+  readonly answer: CheckedAnswer;
   readonly leads: readonly Lead[];
   readonly pagination: components['schemas']['Pagination'];
 }
@@ -87,6 +87,6 @@ export function spellings(name: string, values: readonly (string | number)[]): A
   ];
 }
 
-export function paginationOf(answer: Answer): components['schemas']['Pagination'] {
+export function paginationOf(answer: CheckedAnswer): components['schemas']['Pagination'] {
   return memberOf(answer.body, 'pagination') as components['schemas']['Pagination'];
 }

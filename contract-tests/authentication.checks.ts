@@ -1,5 +1,5 @@
 import type { ClauseId, OperationId } from '../src/document/names.gen.ts';
-import { memberOf, type Answer, type Api, type CallOptions } from '../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api, type CallOptions } from '../src/suite/api.ts';
 import { check, type Check, type Effect } from '../src/suite/check.ts';
 import { absentAgent, absentCampaign, UNKNOWN_ID } from './absent-ids.ts';
 import { createAgent, field, readAgent } from './agents.ts';
@@ -279,11 +279,11 @@ async function callWith(
   api: Api,
   operation: OperationId,
   caller: Pick<CallOptions, 'auth' | 'token'>,
-): Promise<Answer> {
+): Promise<CheckedAnswer> {
   return api.call(operation, { ...(await requests[operation](api)), ...caller });
 }
 
-function expectUnauthorized(api: Api, answer: Answer, own: ClauseId): void {
+function expectUnauthorized(api: Api, answer: CheckedAnswer, own: ClauseId): void {
   const isWorded = worded.some(([, each]) => each === own);
   const clause: ClauseId[] = isWorded ? [own, 'auth.unauthorized'] : [own];
   api.answered(answer, { status: 401, message: UNAUTHORIZED }, clause);

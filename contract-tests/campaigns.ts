@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../src/suite/api.ts';
+import type { CheckedAnswer, Api } from '../src/suite/api.ts';
 import type { DisposableCampaign } from '../src/deployment/configuration/settings-file.ts';
 import { readAgent, type Agent } from './agents.ts';
 import { readAll, type Lead } from './audience-reading.ts';
@@ -16,7 +16,7 @@ export async function stateOf(api: Api, { id, agent }: DisposableCampaign): Prom
 }
 
 /** Asks for a status; the answer is the caller's to look at. */
-export function setStatus(api: Api, campaign_id: number, campaign_status: string): Promise<Answer> {
+export function setStatus(api: Api, campaign_id: number, campaign_status: string): Promise<CheckedAnswer> {
   return api.call('forceCompleteCampaign', { json: { campaign_id, campaign_status } });
 }
 

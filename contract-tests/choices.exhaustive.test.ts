@@ -12,7 +12,7 @@ it.each(otherAlternatives(document.choices.values()))(
   { timeout: 300_000 },
   async ({ id, name }) => {
     const outcomes = await runCorrect(
-      (exchange) => exchange,
+      (transport) => transport,
       checks,
       document,
       false,

@@ -30,7 +30,7 @@ it.each([
     return { what: `${id} is ${name}`, profile: profileOf('one', { [id]: name }) };
   }),
 ])('no stated rule is broken where $what', { timeout: PATIENCE }, async ({ profile }) => {
-  const outcomes = await runCorrect((exchange) => exchange, checks, document, false, profile);
+  const outcomes = await runCorrect((transport) => transport, checks, document, false, profile);
   expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
   expect(outcomes.filter(({ result }) => result === 'passed').length).toBeGreaterThan(150);
 });

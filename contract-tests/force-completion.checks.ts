@@ -1,6 +1,6 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
 import type { DisposableCampaign } from '../src/deployment/configuration/settings-file.ts';
 import { absentCampaign } from './absent-ids.ts';
@@ -16,9 +16,9 @@ interface Completion {
   /** After requests that must be refused. */
   readonly untouched: CampaignState;
   /** The answer to `inprogress`; null where that was not asked, because the campaign might have begun to call. */
-  readonly resumed: Answer | null;
-  readonly refusals: readonly { readonly clause: ClauseId; readonly why: string; readonly answer: Answer }[];
-  readonly answer: Answer;
+  readonly resumed: CheckedAnswer | null;
+  readonly refusals: readonly { readonly clause: ClauseId; readonly why: string; readonly answer: CheckedAnswer }[];
+  readonly answer: CheckedAnswer;
   readonly after: CampaignState;
   /** What a filter by each status finds after it, by the status. */
   readonly filtered: ReadonlyMap<number, readonly Lead[]>;

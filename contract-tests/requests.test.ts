@@ -3,8 +3,8 @@ import { loadContractDocument } from '../src/document/read/load.ts';
 import { operationPlaces, placeOf } from '../src/deployment/addresses.ts';
 import { check, type Effect } from '../src/suite/check.ts';
 import { defaultScenario, throwAwayCampaigns } from '../src/deployment/configuration/default-scenario.ts';
-import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../src/deployment/exchange.ts';
-import { createHttpExchange } from '../src/deployment/http-exchange.ts';
+import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../src/deployment/transport.ts';
+import { createHttpTransport } from '../src/deployment/http-transport.ts';
 import { startInProcessTarget } from '../src/suite/in-process-target.ts';
 import type { CheckOutcome } from '../src/suite/report/outcome.ts';
 import { openSession } from '../src/suite/session.ts';
@@ -29,14 +29,14 @@ async function recordedRun(
 ): Promise<{ readonly recorded: readonly Recorded[]; readonly outcomes: readonly CheckOutcome[] }> {
   const target = await startInProcessTarget();
   const { addresses } = target;
-  const http = createHttpExchange({ addresses, places, headers: {}, timeout: 10_000 });
+  const http = createHttpTransport({ addresses, places, headers: {}, timeout: 10_000 });
   const recorded: Recorded[] = [];
-  const exchange: Exchange = async (request) => {
+  const transport: Transport = async (request) => {
     const response = await http(request);
     recorded.push({ request, response });
     return response;
   };
-  const session = openSession({ document, plan: { ...plan, addresses, effects }, exchange });
+  const session = openSession({ document, plan: { ...plan, addresses, effects }, transport });
   const outcomes: CheckOutcome[] = [];
   try {
     await findUnknownSettings(session, { effects }, true);

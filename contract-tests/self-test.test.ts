@@ -12,7 +12,7 @@ const PATIENCE = 300_000;
 
 describe('the suite', () => {
   it('finds nothing violated in the mock, assumptions included', { timeout: PATIENCE }, async () => {
-    const outcomes = await runCorrect((exchange) => exchange, checks, document, true);
+    const outcomes = await runCorrect((transport) => transport, checks, document, true);
     expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
     expect(outcomes.flatMap(({ cleaning }) => cleaning.left)).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../src/suite/api.ts';
+import type { CheckedAnswer, Api } from '../src/suite/api.ts';
 import { memberOf } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
 import type { ClauseId } from '../src/document/names.gen.ts';
@@ -183,7 +183,13 @@ async function issuedToken(api: Api): Promise<string> {
  * Expects the status and the code. An error body need not have a code, and a code may be a number (section 7): a code
  * that is a text must be the right one, and a deployment that gives codes of text gives them in each of these errors.
  */
-async function expectCoded(api: Api, answer: Answer, status: number, code: string, clause: ClauseId): Promise<void> {
+async function expectCoded(
+  api: Api,
+  answer: CheckedAnswer,
+  status: number,
+  code: string,
+  clause: ClauseId,
+): Promise<void> {
   api.answered(answer, { status }, clause);
   const came = memberOf(answer.body, 'code');
   if (typeof came === 'string') {

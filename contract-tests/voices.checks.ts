@@ -1,14 +1,14 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import type { components } from '../src/document/types.gen.ts';
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Answer, type Api } from '../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
 import { expectMilliseconds } from './agent-detail.checks.ts';
 
 type Voice = components['schemas']['Voice'];
 
 interface VoicePage {
-  readonly answer: Answer;
+  readonly answer: CheckedAnswer;
   readonly voices: readonly Voice[];
   readonly total: number;
   readonly hasMore: boolean;

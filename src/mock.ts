@@ -3,7 +3,7 @@ import type { WorldClient } from './client/world-client.ts';
 import type { GivenFaults } from './control/worlds/given-faults.ts';
 import type { Scenario } from './domain/scenario.ts';
 import type { RequestLog } from './http/answer/request-log.ts';
-import type { Place } from './http/listening-server.ts';
+import type { ListeningAddress } from './http/listening-server.ts';
 import type { Clock } from './worlds/clock.ts';
 import type { FollowedScenario } from './worlds/followed-scenario.ts';
 
@@ -109,7 +109,7 @@ export interface PublicMock {
    * Listens on a port of 127.0.0.1, or on a place; 0 takes a free port.
    * @throws the system's error if it cannot
    */
-  listen(place: number | Place): Promise<{ readonly url: string; readonly port: number }>;
+  listen(place: number | ListeningAddress): Promise<{ readonly url: string; readonly port: number }>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   close(): Promise<void>;
 }

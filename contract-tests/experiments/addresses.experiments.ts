@@ -1,5 +1,5 @@
-import type { Answer } from '../../src/suite/api.ts';
-import type { Place } from '../../src/deployment/exchange.ts';
+import type { CheckedAnswer } from '../../src/suite/api.ts';
+import type { Place } from '../../src/deployment/transport.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { isAlike, isRefused, messageOf } from './answers.ts';
 
@@ -15,7 +15,7 @@ export const addressExperiments: readonly Experiment[] = [
     async (api, findings) => {
       const near = ['getAgent', 'listVoices'] as const;
       const places = near.map((operation) => api.places.get(operation)).filter((place) => place !== undefined);
-      const answers: Answer[] = [];
+      const answers: CheckedAnswer[] = [];
       for (const place of places) answers.push(await api.ask({ ...place, path: `${place.path}x` }));
       const [one, other] = answers;
       if (one === undefined || other === undefined) return;
@@ -35,7 +35,7 @@ export const addressExperiments: readonly Experiment[] = [
       refusals: ['addresses.method'],
     },
     async (api, findings) => {
-      const answers: Answer[] = [];
+      const answers: CheckedAnswer[] = [];
       for (const operation of ['verifyToken', 'createAgent'] as const) {
         const place = api.places.get(operation);
         if (place !== undefined) answers.push(await api.ask({ ...place, method: 'GET' }));
@@ -55,6 +55,6 @@ export const addressExperiments: readonly Experiment[] = [
 ];
 
 /** A message without the address that was asked. */
-function nameless(answer: Answer | undefined, { path }: Place): string {
+function nameless(answer: CheckedAnswer | undefined, { path }: Place): string {
   return answer === undefined ? '' : String(messageOf(answer)).replace(`${path}x`, '');
 }

@@ -1,4 +1,4 @@
-import type { FormPart } from '../../src/deployment/exchange.ts';
+import type { FormPart } from '../../src/deployment/transport.ts';
 import { memberOf } from '../../src/suite/api.ts';
 import { membersOf } from '../../src/suite/learn/readings.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';

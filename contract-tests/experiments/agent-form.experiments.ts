@@ -1,6 +1,6 @@
 import type { ChoiceId } from '../../src/clauses/choices.gen.ts';
-import type { FormPart } from '../../src/deployment/exchange.ts';
-import { memberOf, type Answer, type Api } from '../../src/suite/api.ts';
+import type { FormPart } from '../../src/deployment/transport.ts';
+import { memberOf, type CheckedAnswer, type Api } from '../../src/suite/api.ts';
 import { isObject, membersOf } from '../../src/suite/learn/readings.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { absentAgent } from '../absent-ids.ts';
@@ -162,6 +162,6 @@ const changedByForms: readonly ChoiceId[] = [
   'createagentorupdate.not-found.message',
 ];
 
-async function readBack(api: Api, created: Answer): ReturnType<typeof readAgent> {
+async function readBack(api: Api, created: CheckedAnswer): ReturnType<typeof readAgent> {
   return readAgent(api, createdByForm(api, created));
 }

@@ -3,47 +3,47 @@ import type { Alternatives } from '../../src/clauses/choices.gen.ts';
 import type { Findings } from '../../src/suite/learn/findings.ts';
 import { NotVerified } from '../../src/suite/report/violation.ts';
 import { refusalParts } from '../../src/suite/learn/experiment.ts';
-import { memberOf, type Answer, type Api } from '../../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api } from '../../src/suite/api.ts';
 
 /** A token of the right form that no deployment knows. */
 export const unknownToken = 'f00d'.repeat(16);
 
-export function isDone({ status }: Answer): boolean {
+export function isDone({ status }: CheckedAnswer): boolean {
   return status >= 200 && status < 300;
 }
 
 /** Whether the request was refused for what it is, not for its caller or the moment. */
-export function isRefused({ status }: Answer): boolean {
+export function isRefused({ status }: CheckedAnswer): boolean {
   return status >= 400 && status < 500 && ![401, 408, 425, 429].includes(status);
 }
 
 /** One of two, by whether the request was carried out. Throws `NotVerified` for an answer that says neither. */
-export function either<T>(answer: Answer, ifDone: T, ifRefused: T): T {
+export function either<T>(answer: CheckedAnswer, ifDone: T, ifRefused: T): T {
   if (isDone(answer)) return ifDone;
   if (isRefused(answer)) return ifRefused;
   throw new NotVerified(`${String(answer.request.operation)} answered ${answer.status}`);
 }
 
 /** The same of a request whose caller is in question. */
-export function eitherCaller<T>(answer: Answer, ifKnown: T, ifUnknown: T): T {
+export function eitherCaller<T>(answer: CheckedAnswer, ifKnown: T, ifUnknown: T): T {
   return answer.status === 401 ? ifUnknown : either(answer, ifKnown, ifKnown);
 }
 
-export function messageOf({ body }: Answer): unknown {
+export function messageOf({ body }: CheckedAnswer): unknown {
   return memberOf(body, 'message');
 }
 
 /** Whether two requests are refused alike, as far as a caller can tell. */
-export function isAlike(one: Answer, other: Answer): boolean {
-  const shown = (answer: Answer): unknown => [answer.status, messageOf(answer), memberOf(answer.body, 'code')];
+export function isAlike(one: CheckedAnswer, other: CheckedAnswer): boolean {
+  const shown = (answer: CheckedAnswer): unknown => [answer.status, messageOf(answer), memberOf(answer.body, 'code')];
   return isDeepStrictEqual(shown(one), shown(other));
 }
 
 /** The first of two refusals that an answer is like. Throws `NotVerified` if these are alike themselves. */
 export function likeWhich<T extends string>(
-  answer: Answer,
-  one: readonly [Answer, T],
-  other: readonly [Answer, T],
+  answer: CheckedAnswer,
+  one: readonly [CheckedAnswer, T],
+  other: readonly [CheckedAnswer, T],
 ): T | undefined {
   if (isAlike(one[0], other[0])) throw new NotVerified('it cannot be told apart: the deployment answers both alike');
   if (isAlike(answer, one[0])) return one[1];
@@ -57,7 +57,7 @@ export function uuidOf(api: Api, id: number): string {
 }
 
 /** The latest answer of an experiment. */
-export function lastAnswer({ answers }: Api): Answer {
+export function lastAnswer({ answers }: Api): CheckedAnswer {
   const last = answers.at(-1)?.answer;
   if (last === undefined) throw new NotVerified('nothing was answered');
   return last;
@@ -71,8 +71,8 @@ export function noteRefusalOrMissing<Clause extends 'get-by-id.agent-id.invalid'
   findings: Findings,
   clause: Clause,
   refused: Alternatives[`${Clause}.answer`],
-  [invalid, ...others]: readonly [Answer, ...Answer[]],
-  unknown: Answer,
+  [invalid, ...others]: readonly [CheckedAnswer, ...CheckedAnswer[]],
+  unknown: CheckedAnswer,
 ): void {
   const choice: `${Clause}.answer` = `${clause}.answer`;
   if (isAlike(invalid, unknown)) {

@@ -1,4 +1,4 @@
-import type { Answer, Api, QueryValue } from '../../src/suite/api.ts';
+import type { CheckedAnswer, Api, QueryValue } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { largestCampaign, paginationOf, readAll, sorted, type Lead } from '../audience-reading.ts';
 import { either, isDone, isRefused } from './answers.ts';
@@ -91,7 +91,7 @@ export const audienceFilterExperiments: readonly Experiment[] = [
         { 'status[0]': one, 'status[1]': other },
         { status: `${one},${other}` },
       ];
-      const answers: Answer[] = [];
+      const answers: CheckedAnswer[] = [];
       for (const query of spellings) answers.push(await filtered(api, id, query));
       const seen = answers.map((answer) => spelled(answer, wanted, leads.length)).join(' ');
       const named = {
@@ -126,11 +126,11 @@ export const audienceFilterExperiments: readonly Experiment[] = [
 
 const labels: readonly Lead['status'][] = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
-function filtered(api: Api, campaign_id: number, query: Readonly<Record<string, QueryValue>>): Promise<Answer> {
+function filtered(api: Api, campaign_id: number, query: Readonly<Record<string, QueryValue>>): Promise<CheckedAnswer> {
   return api.call('listAudience', { query: { campaign_id, ...query } });
 }
 
-function totalOf(answer: Answer): number | undefined {
+function totalOf(answer: CheckedAnswer): number | undefined {
   return isDone(answer) ? paginationOf(answer).totalRecords : undefined;
 }
 
@@ -141,7 +141,7 @@ async function nameOf(api: Api, id: number, name: string, value: string | number
   });
 }
 
-function spelled(answer: Answer, wanted: number, all: number): 'taken' | 'refused' | 'ignored' | 'other' {
+function spelled(answer: CheckedAnswer, wanted: number, all: number): 'taken' | 'refused' | 'ignored' | 'other' {
   if (isRefused(answer)) return 'refused';
   const total = totalOf(answer);
   return total === wanted ? 'taken' : total === all ? 'ignored' : 'other';

@@ -1,4 +1,4 @@
-import { memberOf, type Answer } from '../../src/suite/api.ts';
+import { memberOf, type CheckedAnswer } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { durationForm, isObject } from '../../src/suite/learn/readings.ts';
 import { absentCampaign } from '../absent-ids.ts';
@@ -210,7 +210,10 @@ function clockIn(timeZone: string, moment: string): string {
   return format.format(new Date(moment));
 }
 
-function keysOf({ body }: Answer, member: string): readonly { readonly key: unknown; readonly label: unknown }[] {
+function keysOf(
+  { body }: CheckedAnswer,
+  member: string,
+): readonly { readonly key: unknown; readonly label: unknown }[] {
   const list = memberOf(body, member);
   return Array.isArray(list)
     ? list.map((item) => ({ key: memberOf(item, 'key'), label: memberOf(item, 'label') }))

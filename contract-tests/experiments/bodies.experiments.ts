@@ -1,4 +1,4 @@
-import { memberOf, type Answer, type Api } from '../../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import type { Findings } from '../../src/suite/learn/findings.ts';
 import { createAgent, field, sendForm, updateAgent } from '../agents.ts';
@@ -161,7 +161,7 @@ export const bodyExperiments: readonly Experiment[] = [
   ),
 ];
 
-function verifyOfSize(api: Api, size: number): Promise<Answer> {
+function verifyOfSize(api: Api, size: number): Promise<CheckedAnswer> {
   const raw = { contentType: 'application/json', text: `{}${' '.repeat(size - 2)}` };
   return api.call('verifyToken', { raw });
 }
@@ -169,7 +169,7 @@ function verifyOfSize(api: Api, size: number): Promise<Answer> {
 function noteText(
   findings: Findings,
   choice: 'errors.body.unreadable.text' | 'errors.body.unreadable.creation.text',
-  refused: readonly Answer[],
+  refused: readonly CheckedAnswer[],
 ): void {
   const [first] = refused;
   const messages = [...new Set(refused.map(messageOf))];
@@ -184,7 +184,7 @@ function noteText(
   }
 }
 
-function noteMessages(findings: Findings, answers: readonly Answer[], names: readonly string[]): void {
+function noteMessages(findings: Findings, answers: readonly CheckedAnswer[], names: readonly string[]): void {
   const [first] = answers;
   if (first === undefined || !answers.every(({ status }) => status === 422)) return;
   const messages = answers.map(({ body }) => String(memberOf(body, 'message')));

@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../../src/suite/api.ts';
+import type { CheckedAnswer, Api } from '../../src/suite/api.ts';
 import { memberOf } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import type { DisposableCampaign } from '../../src/deployment/configuration/settings-file.ts';
@@ -215,7 +215,7 @@ export const completionExperiments: readonly Experiment[] = [
 
 async function onHold(api: Api, { agent }: DisposableCampaign): Promise<boolean | undefined> {
   if (agent === undefined) return undefined;
-  const answer: Answer = await api.call('getAgent', { query: { agent_id: agent } });
+  const answer: CheckedAnswer = await api.call('getAgent', { query: { agent_id: agent } });
   const held = memberOf(answer.body, 'data.is_campaign_on_hold');
   return typeof held === 'boolean' ? held : undefined;
 }

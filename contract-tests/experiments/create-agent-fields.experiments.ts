@@ -1,4 +1,4 @@
-import type { Answer, Api } from '../../src/suite/api.ts';
+import type { CheckedAnswer, Api } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { createAgent, readAgent, updateAgent, type Agent } from '../agents.ts';
@@ -231,7 +231,7 @@ export const createAgentFieldExperiments: readonly Experiment[] = [
 
 async function deletedAgent(api: Api): Promise<number> {
   const id = await createAgent(api, 'deleted');
-  const answer: Answer = await updateAgent(api, id, { status: 2 });
+  const answer: CheckedAnswer = await updateAgent(api, id, { status: 2 });
   if (!isDone(answer)) api.notVerified(`a deletion is answered with ${answer.status}`);
   return id;
 }

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { profileJson, type Choices } from '../../src/clauses/profile/check-profile.ts';
 import { operationPlaces } from '../../src/deployment/addresses.ts';
 import { throwAwaySettings } from '../../src/deployment/configuration/default-scenario.ts';
-import type { Exchange } from '../../src/deployment/exchange.ts';
-import { createHttpExchange } from '../../src/deployment/http-exchange.ts';
+import type { Transport } from '../../src/deployment/transport.ts';
+import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import { startInProcessTarget } from '../../src/suite/in-process-target.ts';
 import { learn, type Learned } from '../../src/suite/learn/learn.ts';
@@ -17,22 +17,22 @@ import { allExperiments, shownByAnswers } from './all-experiments.ts';
 export async function learnProvider(
   document: ContractDocument,
   profile?: object,
-  wrap: (exchange: Exchange) => Exchange = (exchange) => exchange,
+  wrap: (transport: Transport) => Transport = (transport) => transport,
 ): Promise<Learned & { readonly requests: number }> {
   const target = await startInProcessTarget(profile);
   const { addresses } = target;
   const settings = throwAwaySettings(addresses);
-  const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
+  const http = createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
   const provider = wrap(http);
   let requests = 0;
-  const exchange: Exchange = (request) => {
+  const transport: Transport = (request) => {
     requests += 1;
     return provider(request);
   };
   const effects = ['none', 'reversible', 'irreversible'] as const;
   const plan = { settings, addresses, effects, withAssumptions: true, run: 'learn' };
   try {
-    const session = openSession({ document, plan, exchange, validatesAssumed: false });
+    const session = openSession({ document, plan, transport, validatesAssumed: false });
     const experiments = Object.values(allExperiments).flat();
     const learned = await learn({ document, session, experiments, shownByAnswers, now: () => new Date(0) });
     return { ...learned, requests };

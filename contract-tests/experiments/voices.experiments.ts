@@ -1,5 +1,5 @@
 import type { ValueChoice } from '../../src/clauses/choices.gen.ts';
-import { memberOf, type Answer, type Api } from '../../src/suite/api.ts';
+import { memberOf, type CheckedAnswer, type Api } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { either, isDone, messageOf, unknownToken } from './answers.ts';
 import { largestLimit } from './largest-limit.ts';
@@ -151,12 +151,12 @@ function providersOf(api: Api): readonly string[] {
   return api.settings.providers?.listed ?? ['provider_a'];
 }
 
-async function list(api: Api, query: Readonly<Record<string, string | number>>): Promise<Answer> {
+async function list(api: Api, query: Readonly<Record<string, string | number>>): Promise<CheckedAnswer> {
   const answer = await api.call('listVoices', { query });
   return isDone(answer) ? answer : api.notVerified(`voice-list answered ${answer.status}`, 'providers.listed');
 }
 
-function voicesOf({ body }: Answer): readonly unknown[] | undefined {
+function voicesOf({ body }: CheckedAnswer): readonly unknown[] | undefined {
   const voices = memberOf(body, 'data.voices');
   return Array.isArray(voices) ? voices : undefined;
 }

@@ -5,8 +5,8 @@ import { lockLedger, openLedgerFile, removeLedger, type LedgerFile } from '../de
 import { claimLedger } from '../deployment/agents/ledger-owner.ts';
 import { leftIn, sweep } from '../deployment/agents/sweep.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
-import type { Exchange } from '../deployment/exchange.ts';
-import { openExchange } from '../deployment/open-exchange.ts';
+import type { Transport } from '../deployment/transport.ts';
+import { openTransport } from '../deployment/open-transport.ts';
 import { probe } from '../suite/probe.ts';
 import type { CommandContext } from './command.ts';
 import { isError } from '../files/is-error.ts';
@@ -14,7 +14,7 @@ import { UsageError } from './usage-error.ts';
 
 /** A deployment that is there, knows the token, and is ours alone as long as the work lasts. */
 export interface DeploymentFrame {
-  readonly exchange: Exchange;
+  readonly transport: Transport;
   readonly ledger: LedgerFile;
   /** Deletes what was made and is still there, and gives what may be left; without it that is done after the work. */
   readonly clean: () => Promise<readonly LeftAgent[]>;
@@ -35,7 +35,7 @@ export async function runOnDeployment<T>(
 ): Promise<{ readonly result: T; readonly hasLeft: boolean } | null> {
   const places = operationPlaces(loadContractDocument());
   const lock = await lockLedger(settings.ledger);
-  const { exchange, close } = openExchange({ ...settings, places, until });
+  const { transport, close } = openTransport({ ...settings, places, until });
   try {
     const listed = leftIn(openLedgerFile(settings.ledger)).length;
     if (listed > 0) {
@@ -44,7 +44,7 @@ export async function runOnDeployment<T>(
       );
     }
     removeLedger(settings.ledger);
-    const failure = await probe(exchange, settings);
+    const failure = await probe(transport, settings);
     if (failure !== null) {
       context.printError(failure.message);
       return null;
@@ -52,8 +52,8 @@ export async function runOnDeployment<T>(
     const ledger = openLedgerFile(settings.ledger);
     claimLedger(ledger, settings);
     const swept: { left?: readonly LeftAgent[] } = {};
-    const clean = async (): Promise<readonly LeftAgent[]> => (swept.left = await sweepAfter(settings, exchange));
-    const result = await work({ exchange, ledger, clean });
+    const clean = async (): Promise<readonly LeftAgent[]> => (swept.left = await sweepAfter(settings, transport));
+    const result = await work({ transport, ledger, clean });
     if (swept.left !== undefined) return { result, hasLeft: swept.left.length > 0 };
     const left = await clean();
     for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name} is left: ${reason}`);
@@ -65,9 +65,9 @@ export async function runOnDeployment<T>(
 }
 
 /** What the work could not clean, a second time; what may still be there stays in the ledger. */
-async function sweepAfter(settings: DeploymentSettings, exchange: Exchange): Promise<readonly LeftAgent[]> {
+async function sweepAfter(settings: DeploymentSettings, transport: Transport): Promise<readonly LeftAgent[]> {
   try {
-    return (await sweep(openLedgerFile(settings.ledger), exchange, settings)).left;
+    return (await sweep(openLedgerFile(settings.ledger), transport, settings)).left;
   } catch (error) {
     const reason = isError(error) ? error.message : String(error);
     return leftIn(openLedgerFile(settings.ledger)).map(({ id, names }) => ({ id, name: names.at(-1) ?? '', reason }));

@@ -1,6 +1,6 @@
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
-import type { ApiRequest, Method, OperationPlace, Place } from './exchange.ts';
+import type { ApiRequest, Method, OperationPlace, Place } from './transport.ts';
 import type { Addresses } from './configuration/settings.ts';
 
 export type OperationPlaces = ReadonlyMap<OperationId, OperationPlace>;

@@ -3,7 +3,7 @@ import { reasonOf } from '../files/file-system.ts';
 import { cleanAgents, type CleaningReport } from './agents/clean-agents.ts';
 import { creationAnswer, descriptionsGiven, mayCreate, namesAgent, namesGiven } from './agents/creation-request.ts';
 import type { Creation, CreationLedger, OwnAgent } from './agents/creation-ledger.ts';
-import { NoAnswerError, NotSentError, type ApiRequest, type ApiResponse, type Exchange } from './exchange.ts';
+import { NoAnswerError, NotSentError, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
 import { idsNamed } from './configuration/named-ids.ts';
 import { createOwnAgents, type OwnAgents } from './agents/own-agents.ts';
 import type { Objection } from './agents/ownership.ts';
@@ -12,9 +12,9 @@ import { createWriteGate, type WriteGate } from './agents/write-gate.ts';
 
 export interface DeploymentClientOptions {
   /** Sends a request politely. */
-  readonly exchange: Exchange;
+  readonly transport: Transport;
   /** Sends the requests that clean: these may have more time. */
-  readonly cleaning: Exchange;
+  readonly cleaning: Transport;
   readonly settings: Settings;
   readonly ledger: CreationLedger;
   /** Prefix of the ledger's keys; unique to the run. */
@@ -86,7 +86,7 @@ export class DeploymentClient {
    * @throws NoAnswerError
    */
   async send(request: ApiRequest, entry?: CreationEntry): Promise<SentAnswer> {
-    const { exchange, settings, ledger } = this.#options;
+    const { transport, settings, ledger } = this.#options;
     await this.#gate(request, workspaceOf(settings, request.headers));
     const own = this.#ownNamed(request);
     const names = namesGiven(request);
@@ -94,7 +94,7 @@ export class DeploymentClient {
     const isOther = idsNamed(request, 'agent_id').numbers.some((id) => this.#configured.includes(id));
     const isUpdate = isOther || (own !== undefined && request.operation !== 'createAgentOrUpdate');
     if (mayCreate(request) && !isUpdate) return this.#sendCreation(this.#enter(request, own, entry));
-    const response = await exchange(request);
+    const response = await transport(request);
     const [read] = request.operation === 'getAgent' ? idsNamed(request, 'agent_id').numbers : [];
     if (read !== undefined && response.status === 200) this.#agents.saw(read);
     return { response, creation: null, fault: null };
@@ -105,7 +105,7 @@ export class DeploymentClient {
     const { cleaning, ledger } = this.#options;
     this.#doubts = null;
     const made = agents ?? this.#begun.splice(0).flatMap((key) => ledger.of(key) ?? []);
-    return cleanAgents(made, { exchange: cleaning, ledger, tokenOf: this.#tokenOf });
+    return cleanAgents(made, { transport: cleaning, ledger, tokenOf: this.#tokenOf });
   }
 
   /** The agent of ours that a request names by its number or UUID; the gate has let no other through. */
@@ -134,11 +134,11 @@ export class DeploymentClient {
   }
 
   async #sendCreation(begun: Begun): Promise<SentAnswer> {
-    const { exchange, ledger } = this.#options;
+    const { transport, ledger } = this.#options;
     const { key, request, own } = begun;
     let response: ApiResponse;
     try {
-      response = await exchange(request);
+      response = await transport(request);
     } catch (error) {
       const isNothing = error instanceof NotSentError || (error instanceof NoAnswerError && error.isUnreachable);
       if (isNothing || (own !== undefined && this.#isFormUpdate)) ledger.write({ event: 'not-made', key });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { curlLine } from './curl.ts';
-import type { ApiRequest, Method } from './exchange.ts';
+import type { ApiRequest, Method } from './transport.ts';
 
 const request: ApiRequest = { operation: 'getAgent', query: [], headers: {}, body: { kind: 'none' } };
 

@@ -1,5 +1,5 @@
 import { terminalLine } from '../text/terminal-text.ts';
-import type { ApiRequest, FormPart, Method } from './exchange.ts';
+import type { ApiRequest, FormPart, Method } from './transport.ts';
 
 /** The variables that stand for the settings' tokens in a curl line, by token. */
 export type TokenVariables = ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-import type { FormPart, RequestBody } from './exchange.ts';
+import type { FormPart, RequestBody } from './transport.ts';
 
 export interface EncodedBody {
   readonly contentType: string | null;

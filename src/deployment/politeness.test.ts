@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../document/read/load.ts';
 import { operationPlaces } from './addresses.ts';
-import { NoAnswerError, OutOfTimeError, type ApiRequest, type ApiResponse, type Exchange } from './exchange.ts';
+import { NoAnswerError, OutOfTimeError, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
 import { createPoliteness } from './politeness.ts';
 
 const places = operationPlaces(loadContractDocument());
@@ -14,7 +14,7 @@ function polite(
   answers: (ApiResponse | Error)[],
   rateLimit: number | null = null,
   until?: number,
-): { send: Exchange; waits: number[]; sent: () => number } {
+): { send: Transport; waits: number[]; sent: () => number } {
   const waits: number[] = [];
   let time = 0;
   let count = 0;
@@ -28,15 +28,15 @@ function polite(
       return Promise.resolve();
     },
   });
-  const exchange: Exchange = () => {
+  const transport: Transport = () => {
     const answer = answers[count++] ?? ok;
     return answer instanceof Error ? Promise.reject(answer) : Promise.resolve(answer);
   };
-  const send = politeness(exchange, until);
+  const send = politeness(transport, until);
   return { send, waits, sent: () => count };
 }
 
-describe('a polite exchange', () => {
+describe('a polite transport', () => {
   it('waits as long as Retry-After says, and sends again', async () => {
     const { send, waits } = polite([{ status: 429, headers: { 'retry-after': '3' }, text: '' }]);
     expect((await send(write)).status).toBe(200);

@@ -1,5 +1,5 @@
 import { placeOf, type OperationPlaces } from './addresses.ts';
-import { NoAnswerError, OutOfTimeError, type ApiRequest, type ApiResponse, type Exchange } from './exchange.ts';
+import { NoAnswerError, OutOfTimeError, type ApiRequest, type ApiResponse, type Transport } from './transport.ts';
 
 export interface PolitenessOptions {
   readonly places: OperationPlaces;
@@ -12,10 +12,10 @@ export interface PolitenessOptions {
 }
 
 /**
- * Makes an exchange polite until a moment. Two exchanges made by one politeness share its rate.
- * The exchange throws `OutOfTimeError`, with nothing sent, if a request or its wait would go beyond `until`.
+ * Makes a transport polite until a moment. Two transports made by one politeness share its rate.
+ * The transport throws `OutOfTimeError`, with nothing sent, if a request or its wait would go beyond `until`.
  */
-export type Politeness = (exchange: Exchange, until?: number) => Exchange;
+export type Politeness = (transport: Transport, until?: number) => Transport;
 
 const retries = 3;
 const longestWait = 120_000;
@@ -35,11 +35,11 @@ export function createPoliteness({ places, rateLimit, sleep, now }: PolitenessOp
     if (rateLimit !== null) nextTurn = turn + 1000 / rateLimit;
     await pause(turn - now(), until);
   };
-  return (exchange, until = Infinity) => {
+  return (transport, until = Infinity) => {
     const send = async (request: ApiRequest, attempt: number): Promise<ApiResponse> => {
       await takeTurn(until);
       try {
-        const response = await within(exchange(request), until - now());
+        const response = await within(transport(request), until - now());
         // 503 does not say that nothing was done: what is not idempotent is not sent again.
         const mayWait = response.status === 429 || isIdempotent(places, request);
         const wait = mayWait ? waitAsked(response, now()) : null;

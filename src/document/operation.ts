@@ -58,9 +58,9 @@ export interface Operation extends DocumentedOperation {
   /** The recommended way to send a token: the first one that the document lists. */
   readonly tokenAtFirst: { readonly header: string; readonly form: 'plain' | 'bearer' };
   /** What every refusal of this operation answers, by the rule that refuses. */
-  readonly refusals: ReadonlyMap<RefusalId, Refusal>;
+  readonly refusals: ReadonlyMap<RefusalId, RefusalAnswer>;
   /** By name; of a name that stands under several statuses, the first. */
-  readonly successExamples: ReadonlyMap<string, Answer>;
+  readonly successExamples: ReadonlyMap<string, ExampleAnswer>;
   /** The messages of the success examples, by the example's name. */
   readonly successMessages: Readonly<Record<string, string>>;
   readonly responses: ReadonlyMap<number, DocumentedResponse>;
@@ -130,12 +130,12 @@ export interface FileField {
   readonly reading: FileReading;
 }
 
-export interface Answer {
+export interface ExampleAnswer {
   readonly status: number;
   readonly body: Json;
 }
 
-export interface Refusal extends Answer {
+export interface RefusalAnswer extends ExampleAnswer {
   readonly body: JsonObject;
   /**
    * What {detail} in its message stands for if the rule says nothing of the request; undefined if what the rule says of
@@ -160,7 +160,7 @@ export interface DocumentedResponse {
 }
 
 /** What is wrong with one parameter, member or field of a request. */
-export interface Fault {
+export interface RequestFault {
   /** As a message names it: `limit`, `voice.settings.speed`, `knowledge_base[tools][1][id]`. */
   readonly name: string;
   readonly reason: 'missing' | 'invalid';

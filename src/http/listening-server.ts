@@ -6,7 +6,7 @@ import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RequestLocals } from './exchange.ts';
 
-export interface Place {
+export interface ListeningAddress {
   /** 0 takes a free one. */
   readonly port: number;
   readonly host: string;
@@ -33,7 +33,7 @@ export const closingTime = 2_000;
  * Serves an application over HTTP on a port.
  * @throws the system's error, `code` EADDRINUSE and the like, where it cannot listen
  */
-export async function listen(app: Express, { port, host }: Place): Promise<ListeningServer> {
+export async function listen(app: Express, { port, host }: ListeningAddress): Promise<ListeningServer> {
   const { server, lastAnswers } = createHttpServer(app, () => ({ host }));
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

@@ -9,13 +9,13 @@ import {
   type FormPart,
   type Place,
   type RequestBody,
-} from '../deployment/exchange.ts';
+} from '../deployment/transport.ts';
 import { shortly, type DocumentFault, type DocumentFindings } from './validate-answer.ts';
 import type { Addresses, Settings } from '../deployment/configuration/settings.ts';
 import { NotVerified, Violation } from './report/violation.ts';
 
 /** An answer with the request that it answers. */
-export interface Answer extends ApiResponse {
+export interface CheckedAnswer extends ApiResponse {
   readonly request: ApiRequest;
   /** The body as JSON; undefined if it is not JSON. */
   readonly body: unknown;
@@ -51,7 +51,7 @@ export interface Expectation {
   readonly clause: Clauses;
   readonly expected: string;
   readonly came: unknown;
-  readonly answer?: Answer | undefined;
+  readonly answer?: CheckedAnswer | undefined;
   /** Of the member of the answer, as a JSON pointer. */
   readonly path?: string | undefined;
 }
@@ -79,7 +79,7 @@ export interface ApiParts {
 }
 
 export interface HeldAnswer {
-  readonly answer: Answer;
+  readonly answer: CheckedAnswer;
   readonly findings: DocumentFindings;
 }
 
@@ -104,7 +104,7 @@ export class Api {
    * Sends a request.
    * @throws NoAnswerError if no answer comes
    */
-  call(operation: OperationId, options: CallOptions = {}): Promise<Answer> {
+  call(operation: OperationId, options: CallOptions = {}): Promise<CheckedAnswer> {
     const headers = options.auth ?? this.#authOf(operation, options.token);
     return this.#send({ operation, query: queryPairs(options.query ?? {}), headers, body: bodyOf(options) });
   }
@@ -113,15 +113,15 @@ export class Api {
    * Asks a place that need not be an operation's, without a body.
    * @throws NoAnswerError if no answer comes
    */
-  ask(place: Place, { token = this.settings.token }: Pick<CallOptions, 'token'> = {}): Promise<Answer> {
+  ask(place: Place, { token = this.settings.token }: Pick<CallOptions, 'token'> = {}): Promise<CheckedAnswer> {
     const headers = token === null ? {} : { token };
     return this.#send({ operation: null, place, query: [], headers, body: { kind: 'none' } });
   }
 
-  async #send(request: ApiRequest): Promise<Answer> {
+  async #send(request: ApiRequest): Promise<CheckedAnswer> {
     const { response, fault } = await this.#parts.client.send(request);
     const findings = this.#parts.hold(request, response);
-    const answer: Answer = { ...response, request, body: jsonOf(response), unread: findings.unread };
+    const answer: CheckedAnswer = { ...response, request, body: jsonOf(response), unread: findings.unread };
     this.#parts.learnSecrets(answer.body);
     this.answers.push({ answer, findings: fault === null ? findings : withFault(findings, fault) });
     return answer;
@@ -168,7 +168,7 @@ export class Api {
   }
 
   /** Expects an answer with one of the statuses, and the exact message if one is given. */
-  answered(answer: Answer, { status, message }: Expected, clause: Clauses): void {
+  answered(answer: CheckedAnswer, { status, message }: Expected, clause: Clauses): void {
     const statuses = [status].flat();
     const clauses = [clause].flat();
     if (!statuses.includes(answer.status)) {
@@ -193,13 +193,13 @@ export class Api {
    * Expects the status and the message that the document gives the refusal of this operation.
    * @param clause what the expectation stands for, if it is not the refusal itself
    */
-  refusedBy(answer: Answer, refusal: RefusalId, clause: Clauses = refusal): void {
+  refusedBy(answer: CheckedAnswer, refusal: RefusalId, clause: Clauses = refusal): void {
     const { status, message } = this.#parts.refusal(answer.request.operation, refusal);
     this.answered(answer, { status, message }, clause);
   }
 
   /** Expects that the request was refused: any status from 400 to 499. */
-  refused(answer: Answer, clause: Clauses, why: string): void {
+  refused(answer: CheckedAnswer, clause: Clauses, why: string): void {
     const isRefusal = answer.status >= 400 && answer.status < 500;
     this.holds(isRefusal, { clause, expected: `a refusal (4xx), because ${why}`, came: `${answer.status}`, answer });
   }
@@ -231,7 +231,7 @@ export class Api {
 }
 
 /** What is wrong with a status: of a refusal that did not come, each rule is a cause of its own. */
-function statusCause({ status, body }: Answer, expected: readonly number[], clause: Clauses): string {
+function statusCause({ status, body }: CheckedAnswer, expected: readonly number[], clause: Clauses): string {
   const isSuccessExpected = expected.some((each) => each < 300);
   if (status >= 400 && isSuccessExpected) return `answers ${status} ${shortly(memberOf(body, 'message') ?? '')}`;
   const instead = `answers ${status} instead of ${expected.join(' or ')}`;

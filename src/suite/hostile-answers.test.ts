@@ -3,7 +3,7 @@ import { allChecks } from '../../contract-tests/all-checks.ts';
 import { runFacts } from '../testing/run-facts.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { defaultScenario } from '../deployment/configuration/default-scenario.ts';
-import type { ApiResponse } from '../deployment/exchange.ts';
+import type { ApiResponse } from '../deployment/transport.ts';
 import { terminalLine } from '../text/terminal-text.ts';
 import { openSession } from './session.ts';
 import { verdictAnnotations } from './report/annotations.ts';
@@ -62,7 +62,7 @@ const deployments: Readonly<Record<string, () => ApiResponse>> = {
 it.each(Object.entries(deployments))(
   'shows of a deployment that answers with %s nothing raw and no secret',
   async (name, answer) => {
-    const session = openSession({ document, plan, exchange: () => Promise.resolve(answer()) });
+    const session = openSession({ document, plan, transport: () => Promise.resolve(answer()) });
     const checks = ['authentication', 'tokens', 'agent-detail', 'voices', 'agent-form'] as const;
     const outcomes = [];
     for (const check of checks.flatMap((name) => allChecks[name] ?? [])) outcomes.push(await session.run(check));

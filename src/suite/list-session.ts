@@ -1,6 +1,6 @@
 import { operationPlaces } from '../deployment/addresses.ts';
 import { joinLedgerFile } from '../deployment/agents/ledger-file.ts';
-import { createHttpExchange } from '../deployment/http-exchange.ts';
+import { createHttpTransport } from '../deployment/http-transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { RunPlan } from './run-plan.ts';
 import { openSession, type Session } from './session.ts';
@@ -12,7 +12,7 @@ export interface ListSession extends Session {
 
 export function openListSession(name: string, plan: RunPlan, document: ContractDocument): ListSession {
   const { headers, timeout, ledger } = plan.settings;
-  const exchange = createHttpExchange({
+  const transport = createHttpTransport({
     addresses: plan.addresses,
     places: operationPlaces(document),
     headers,
@@ -21,9 +21,9 @@ export function openListSession(name: string, plan: RunPlan, document: ContractD
   const session = openSession({
     document,
     plan,
-    exchange,
+    transport,
     label: `${plan.run}-${name}`,
     ...(plan.settings.addresses !== null && { ledger: joinLedgerFile(ledger) }),
   });
-  return { ...session, close: () => exchange.close() };
+  return { ...session, close: () => transport.close() };
 }

@@ -1,4 +1,4 @@
-import { NoAnswerError, NotSentError, type ApiRequest, type Exchange } from '../deployment/exchange.ts';
+import { NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../deployment/transport.ts';
 import type { Settings } from '../deployment/configuration/settings.ts';
 
 /** Why a target cannot be judged; null where it can. */
@@ -8,7 +8,7 @@ export type ProbeResult = { readonly kind: 'unreachable' | 'token expired'; read
  * Asks whether the target is there and knows the token. One operation that refuses it would be a violation: only where
  * every one does, the token itself is no good.
  */
-export async function probe(exchange: Exchange, settings: Settings): Promise<ProbeResult> {
+export async function probe(transport: Transport, settings: Settings): Promise<ProbeResult> {
   const headers = { token: settings.token };
   const requests: ApiRequest[] = [
     { operation: 'verifyToken', query: [], headers, body: { kind: 'json', value: {} } },
@@ -19,7 +19,7 @@ export async function probe(exchange: Exchange, settings: Settings): Promise<Pro
   const statuses: number[] = [];
   for (const request of requests) {
     try {
-      statuses.push((await exchange(request)).status);
+      statuses.push((await transport(request)).status);
     } catch (error) {
       if (!(error instanceof NoAnswerError || error instanceof NotSentError)) throw error;
       failures.push(error.message);

@@ -1,8 +1,8 @@
 import type { ContractDocument } from '../document/read/load.ts';
-import type { Answer, Api, HeldAnswer } from './api.ts';
+import type { CheckedAnswer, Api, HeldAnswer } from './api.ts';
 import type { Check } from './check.ts';
 import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
-import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/exchange.ts';
+import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/transport.ts';
 import { excerptOf, type Excerpt } from './report/excerpt.ts';
 import type { CheckOutcome, ViolationReport } from './report/outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
@@ -132,7 +132,7 @@ function report(check: Check, api: Api, around: CheckSurroundings, facts: Violat
 }
 
 function shownAnswer(
-  answer: Answer | undefined,
+  answer: CheckedAnswer | undefined,
   facts: ViolationFacts,
   path: string,
   around: CheckSurroundings,
@@ -148,7 +148,7 @@ function shownAnswer(
 }
 
 /** The answers that a check had up to this one, or all. */
-function upTo(answer: Answer | undefined, answers: readonly HeldAnswer[]): readonly HeldAnswer[] {
+function upTo(answer: CheckedAnswer | undefined, answers: readonly HeldAnswer[]): readonly HeldAnswer[] {
   const index = answers.findIndex((held) => held.answer === answer);
   return index < 0 ? answers : answers.slice(0, index + 1);
 }

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import type { FormPart } from '../deployment/exchange.ts';
+import type { FormPart } from '../deployment/transport.ts';
 
 /** The smallest files of each kind that knowledge bases take, by their extension. */
 export const documents: Readonly<Record<string, { readonly type: string; readonly content: Uint8Array }>> = {

@@ -7,16 +7,16 @@ import { basePrefix, operationPlaces, placeOf, urlOf } from '../deployment/addre
 import { DeploymentClient } from '../deployment/client.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
 import { curlLine } from '../deployment/curl.ts';
-import type { ApiRequest, Exchange } from '../deployment/exchange.ts';
+import type { ApiRequest, Transport } from '../deployment/transport.ts';
 import type { LedgerFile } from '../deployment/agents/ledger-file.ts';
 import { createPoliteness } from '../deployment/politeness.ts';
 import { secretsOf, tokenVariables } from '../deployment/configuration/secrets.ts';
-import { Api, type Answer, type ApiParts } from './api.ts';
+import { Api, type CheckedAnswer, type ApiParts } from './api.ts';
 import type { Check } from './check.ts';
 import { keepExchanges } from './learn/kept-exchanges.ts';
 import { validateAnswer } from './validate-answer.ts';
 import type { CheckOutcome } from './report/outcome.ts';
-import { createReadOnlyExchange, isReadOnly } from './read-only-exchange.ts';
+import { createReadOnlyTransport, isReadOnly } from './read-only-transport.ts';
 import { runCheck } from './run-check.ts';
 import { markOf, type RunPlan } from './run-plan.ts';
 
@@ -24,7 +24,7 @@ export interface SessionOptions {
   readonly document: ContractDocument;
   readonly plan: RunPlan;
   /** Sends a request once; the session adds patience. */
-  readonly exchange: Exchange;
+  readonly transport: Transport;
   /** Absent if the target is thrown away: nothing needs to be entered. */
   readonly ledger?: LedgerFile;
   /** Begins the keys of the ledger, and no other session's; the run's id if absent. */
@@ -39,7 +39,7 @@ export interface Session {
   /** A request as a line for a shell, without secrets. */
   curl(request: ApiRequest): string;
   /** An exchange as it may be shown, without secrets: the request as a line for a shell, the answer shortened. */
-  readonly evidence: (answer: Answer) => { readonly request: string; readonly answer: string };
+  readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
 }
 
 /** A deployment may allow names no longer than this; the number that makes them unique stands before it. In characters. */
@@ -54,15 +54,15 @@ export function openSession(options: SessionOptions): Session {
   const places = operationPlaces(document);
   const addresses = settings.addresses ?? { base_url: `$URL${basePrefix}`, api_url: '$URL', alt_url: '$URL' };
   const isReading = isReadOnly(plan);
-  const exchange = isReading ? createReadOnlyExchange(options.exchange, places) : options.exchange;
+  const transport = isReading ? createReadOnlyTransport(options.transport, places) : options.transport;
   // A run that only reads creates nothing, so that there is nothing to enter.
   const ledger = isReading ? null : (options.ledger ?? null);
   const now = Date.now;
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
   const politeness = createPoliteness({ places, rateLimit, sleep: pause, now });
   const client = new DeploymentClient({
-    exchange: politeness(exchange, until?.checks),
-    cleaning: politeness(exchange, until?.cleaning),
+    transport: politeness(transport, until?.checks),
+    cleaning: politeness(transport, until?.cleaning),
     settings,
     ledger: openCreationLedger(ledger),
     run: label,

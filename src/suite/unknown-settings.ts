@@ -1,4 +1,4 @@
-import { memberOf, type Answer, type Api } from './api.ts';
+import { memberOf, type CheckedAnswer, type Api } from './api.ts';
 import { check } from './check.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { Session } from './session.ts';
@@ -76,7 +76,7 @@ async function isRefusedEverywhere(api: Api, token: string): Promise<boolean> {
 }
 
 async function unknownAgents(api: Api): Promise<string[]> {
-  const ask = (agent_id?: number): Promise<Answer> =>
+  const ask = (agent_id?: number): Promise<CheckedAnswer> =>
     api.call('getAgent', agent_id === undefined ? {} : { query: { agent_id } });
   return unknownIds(agentsOf(api.settings), 'agent', ask);
 }
@@ -84,7 +84,7 @@ async function unknownAgents(api: Api): Promise<string[]> {
 async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<string[]> {
   const askWith =
     (caller: { readonly token?: string }) =>
-    (campaign_id?: number): Promise<Answer> =>
+    (campaign_id?: number): Promise<CheckedAnswer> =>
       api.call('listAudience', { query: campaign_id === undefined ? {} : { campaign_id, limit: 1 }, ...caller });
   const faults = await unknownIds(campaignsOf(api.settings, withDisposable), 'campaign', askWith({}));
   const { campaigns, second_workspace: second } = api.settings;
@@ -98,7 +98,7 @@ async function unknownCampaigns(api: Api, withDisposable: boolean): Promise<stri
 async function unknownIds(
   named: readonly Named<number>[],
   what: string,
-  ask: (id?: number) => Promise<Answer>,
+  ask: (id?: number) => Promise<CheckedAnswer>,
 ): Promise<string[]> {
   if (named.length === 0) return [];
   const [unknown, bare] = [await ask(unknownId), await ask()];
@@ -119,7 +119,7 @@ async function unknownNumbers(api: Api): Promise<string[]> {
   const named = Object.entries({ owned, shared, inactive }).flatMap(([list, numbers]) =>
     numbers.map((value, index) => ({ key: `numbers.${list}[${index}]`, value })),
   );
-  const attach = (label: string, numbers: readonly string[]): Promise<Answer> =>
+  const attach = (label: string, numbers: readonly string[]): Promise<CheckedAnswer> =>
     api.call('createAgentOrUpdate', {
       form: [
         { name: 'basic_details[agent_name]', value: api.newName(label) },
@@ -127,7 +127,7 @@ async function unknownNumbers(api: Api): Promise<string[]> {
         ...numbers.map((value) => ({ name: 'phone_numbers[]', value })),
       ],
     });
-  const isRefusal = ({ status }: Answer): boolean => [400, 403, 404, 409, 422].includes(status);
+  const isRefusal = ({ status }: CheckedAnswer): boolean => [400, 403, 404, 409, 422].includes(status);
   // A form that is refused without a number says nothing of the numbers.
   if (named.length === 0 || isRefusal(await attach('plain', []))) return [];
   const faults: string[] = [];
@@ -185,14 +185,14 @@ function given<T>(values: Given<T>): Named<T>[] {
   );
 }
 
-function isSame(one: Answer, other: Answer): boolean {
+function isSame(one: CheckedAnswer, other: CheckedAnswer): boolean {
   // A message may name the id.
-  const plain = (answer: Answer): string => words(answer).replaceAll(/\d+/g, '#');
+  const plain = (answer: CheckedAnswer): string => words(answer).replaceAll(/\d+/g, '#');
   return one.status === other.status && plain(one) === plain(other);
 }
 
 /** The message of an answer, behind a blank. */
-function words({ body }: Answer): string {
+function words({ body }: CheckedAnswer): string {
   const message = memberOf(body, 'message');
   return typeof message === 'string' && message !== '' ? ` "${message.slice(0, 200)}"` : '';
 }

@@ -3,7 +3,7 @@ import type { ContractDocument } from '../document/read/load.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import { undocumentedMembers } from '../document/validate/undocumented-members.ts';
-import { jsonOf, type ApiRequest, type ApiResponse } from '../deployment/exchange.ts';
+import { jsonOf, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
 import { deepestJson, isDeeperThan } from '../json/read-json.ts';
 import { locateJsonFault } from '../json/locate-json-fault.ts';
 

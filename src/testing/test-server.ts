@@ -6,7 +6,7 @@ import { discardBody } from '../http/request/body/body-stream.ts';
 import { UnreadableRequest } from '../http/request/body/unreadable-request.ts';
 import { openConnection } from './raw-connection.ts';
 
-export interface Answer {
+export interface ServerAnswer {
   readonly status: number;
   readonly body: unknown;
 }
@@ -16,7 +16,7 @@ export interface TestServer {
   readonly port: number;
   /** What the reader threw, in order, also if no answer could be sent. */
   readonly outcomes: string[];
-  send(headers: Readonly<Record<string, string>>, body?: Buffer | string): Promise<Answer>;
+  send(headers: Readonly<Record<string, string>>, body?: Buffer | string): Promise<ServerAnswer>;
   /** Opens a connection on which to write bytes by hand. */
   connect(): Promise<Socket>;
   close(): Promise<void>;
@@ -74,7 +74,11 @@ function answerWith(read: (request: IncomingMessage) => Promise<unknown>, outcom
   };
 }
 
-async function send(port: number, headers: Readonly<Record<string, string>>, body?: Buffer | string): Promise<Answer> {
+async function send(
+  port: number,
+  headers: Readonly<Record<string, string>>,
+  body?: Buffer | string,
+): Promise<ServerAnswer> {
   const request = httpRequest({ port, host: '127.0.0.1', method: 'POST', headers, agent: false });
   request.end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];

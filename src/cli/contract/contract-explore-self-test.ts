@@ -26,7 +26,7 @@ export async function runWalkSelfTest(
   const until = (): number => Date.now() + (options.minutes ?? usualMinutes) * 60_000;
   let wrong = 0;
   for (const [name, wrap] of [
-    ['the mock', <T>(exchange: T) => exchange],
+    ['the mock', <T>(transport: T) => transport],
     ['a provider that differs wherever the specification is silent', otherProvider],
   ] as const) {
     const { found, steps } = await exploreProvider(wrap, document, {

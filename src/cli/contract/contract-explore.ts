@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { joinLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { createHttpExchange } from '../../deployment/http-exchange.ts';
+import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { explore, replay, type ExploreOptions } from '../../suite/explore/explore.ts';
@@ -97,11 +97,11 @@ export async function replayWalk(
 function openTarget(
   plan: RunPlan,
   document: ContractDocument,
-): { readonly target: Pick<ExploreOptions, 'document' | 'plan' | 'exchange' | 'ledger'>; readonly close: () => void } {
+): { readonly target: Pick<ExploreOptions, 'document' | 'plan' | 'transport' | 'ledger'>; readonly close: () => void } {
   const { addresses, settings } = plan;
-  const exchange = createHttpExchange({ ...settings, addresses, places: operationPlaces(document) });
+  const transport = createHttpTransport({ ...settings, addresses, places: operationPlaces(document) });
   const kept = settings.addresses === null ? {} : { ledger: joinLedgerFile(settings.ledger) };
-  return { target: { document, plan, exchange, ...kept }, close: () => exchange.close() };
+  return { target: { document, plan, transport, ...kept }, close: () => transport.close() };
 }
 
 /** In bytes; a walk names long texts, it does not hold them. */

@@ -7,7 +7,7 @@ import type { Profile } from '../../clauses/profile/profile.ts';
 import { joinLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
-import { openExchange } from '../../deployment/open-exchange.ts';
+import { openTransport } from '../../deployment/open-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Check } from '../../suite/check.ts';
 import { startInProcessTarget } from '../../suite/in-process-target.ts';
@@ -33,7 +33,7 @@ export async function validateProfile(
   // One of the machines is enough.
   if (profile === undefined || (shard !== undefined && shard.index !== 1)) return [];
   const until = plan.until?.checks ?? Infinity;
-  const { exchange, close } = openExchange({ ...settings, addresses, places: operationPlaces(document), until });
+  const { transport, close } = openTransport({ ...settings, addresses, places: operationPlaces(document), until });
   const kept = settings.addresses === null ? {} : { ledger: joinLedgerFile(settings.ledger) };
   // What cannot be undone is left to the checks that come after this.
   const effects = plan.effects.filter((effect) => effect !== 'irreversible');
@@ -45,7 +45,7 @@ export async function validateProfile(
       session: openSession({
         document,
         plan: own,
-        exchange,
+        transport,
         label: `${plan.run}-profile`,
         validatesAssumed: false,
         ...kept,
@@ -78,10 +78,10 @@ export async function withoutDecided(
   const twin = await startInProcessTarget(plan.profile.file);
   const { addresses } = twin;
   const settings = throwAwaySettings(addresses);
-  const { exchange, close } = openExchange({ ...settings, places: operationPlaces(document) });
+  const { transport, close } = openTransport({ ...settings, places: operationPlaces(document) });
   const effects = ['none', 'reversible', 'irreversible'] as const;
   const own = { settings, addresses, effects, withAssumptions: true, profile: plan.profile, run: 'twin' };
-  const session = openSession({ document: documentOf(plan, document), plan: own, exchange });
+  const session = openSession({ document: documentOf(plan, document), plan: own, transport });
   const judged: CheckOutcome[] = [];
   try {
     for (const outcome of outcomes) {

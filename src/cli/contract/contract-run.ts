@@ -6,8 +6,8 @@ import { loadContractDocument, type ContractDocument } from '../../document/read
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
-import type { Exchange } from '../../deployment/exchange.ts';
-import { openExchange } from '../../deployment/open-exchange.ts';
+import type { Transport } from '../../deployment/transport.ts';
+import { openTransport } from '../../deployment/open-transport.ts';
 import { startInProcessTarget } from '../../suite/in-process-target.ts';
 import { probe } from '../../suite/probe.ts';
 import type { BaselineEntry } from '../../suite/report/baseline.ts';
@@ -49,11 +49,13 @@ export async function runContract(options: ContractOptions, context: CommandCont
   if (addresses === null) {
     const mock = await startInProcessTarget(plan.profile?.file);
     const own = { ...plan, addresses: mock.addresses };
-    return judge({ ...about, plan: own, exchange: null, clean: () => Promise.resolve([]) }).finally(() => mock.close());
+    return judge({ ...about, plan: own, transport: null, clean: () => Promise.resolve([]) }).finally(() =>
+      mock.close(),
+    );
   }
   const until = plan.until?.cleaning ?? Infinity;
-  const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ exchange, clean }) =>
-    judge({ ...about, plan, exchange, clean }),
+  const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ transport, clean }) =>
+    judge({ ...about, plan, transport, clean }),
   );
   return ran === null ? 2 : ran.result;
 }
@@ -67,7 +69,7 @@ interface Judging {
   /** The profile that the run adds to; null if it is new, or none is written. */
   readonly before: Profile | null;
   /** Null: the mock, in process. */
-  readonly exchange: Exchange | null;
+  readonly transport: Transport | null;
   readonly clean: () => Promise<Verdict['left']>;
 }
 
@@ -140,7 +142,7 @@ async function requireReporter({ reporter }: ContractOptions): Promise<void> {
 }
 
 async function conclude(
-  { plan, options, context, document, known, before, exchange }: Judging,
+  { plan, options, context, document, known, before, transport }: Judging,
   { outcomes, problems, isInterrupted, began, left }: Ran & { readonly began: number; readonly left: Verdict['left'] },
 ): Promise<ExitCode> {
   const { settings, run, withAssumptions, effects, shard = null } = plan;
@@ -161,7 +163,7 @@ async function conclude(
       `${settings.ledger} lists what is left. Look for it, and delete it, with: voice-agent-mock contract sweep --ledger ${settings.ledger}, and the same addresses and token.`,
     );
   }
-  const judged = await judgedCode(code, plan, exchange, context);
+  const judged = await judgedCode(code, plan, transport, context);
   return isInterrupted || problems.length > 0 ? 2 : judged;
 }
 
@@ -169,14 +171,14 @@ async function conclude(
 async function judgedCode(
   code: ExitCode,
   { until, settings }: RunPlan,
-  exchange: Exchange | null,
+  transport: Transport | null,
   { printError }: CommandContext,
 ): Promise<ExitCode> {
   if (until !== undefined && Date.now() > until.checks) {
     printError(`The time was used up: not every check came to an end. Give more with --max-minutes.`);
     return code === 0 ? 2 : code;
   }
-  const failure = exchange === null || code === 0 ? null : await probe(exchange, settings);
+  const failure = transport === null || code === 0 ? null : await probe(transport, settings);
   if (failure === null) return code;
   printError(failure.message);
   return 2;
@@ -190,10 +192,10 @@ async function unknownSettings(
 ): Promise<readonly string[]> {
   const { settings, addresses } = plan;
   const until = plan.until?.checks ?? Infinity;
-  const { exchange, close } = openExchange({ ...settings, addresses, places: operationPlaces(document), until });
+  const { transport, close } = openTransport({ ...settings, addresses, places: operationPlaces(document), until });
   const kept = settings.addresses === null ? {} : { ledger: openLedgerFile(settings.ledger) };
   try {
-    const session = openSession({ document, plan, exchange, label: `${plan.run}-settings`, ...kept });
+    const session = openSession({ document, plan, transport, label: `${plan.run}-settings`, ...kept });
     // Another shard may have attached the numbers at this moment.
     return await findUnknownSettings(session, plan, shard === null);
   } finally {

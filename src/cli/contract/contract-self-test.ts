@@ -10,7 +10,7 @@ export async function runSelfTest({ print, printError }: CommandContext): Promis
   const document = loadContractDocument();
   const checks = Object.values(allChecks).flat();
   const correct = [
-    { name: 'the mock', wrap: <T>(exchange: T) => exchange, withAssumptions: true },
+    { name: 'the mock', wrap: <T>(transport: T) => transport, withAssumptions: true },
     {
       name: 'a provider that differs wherever the specification is silent',
       wrap: otherProvider,

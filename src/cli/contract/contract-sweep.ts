@@ -1,10 +1,10 @@
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { probe } from '../../suite/probe.ts';
-import { NotSentError } from '../../deployment/exchange.ts';
+import { NotSentError } from '../../deployment/transport.ts';
 import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { requireOwner } from '../../deployment/agents/ledger-owner.ts';
-import { openExchange } from '../../deployment/open-exchange.ts';
+import { openTransport } from '../../deployment/open-transport.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import { readSettings } from '../../deployment/configuration/read-settings.ts';
 import { sweep } from '../../deployment/agents/sweep.ts';
@@ -25,18 +25,18 @@ export async function sweepLedger(options: ContractOptions, context: CommandCont
   const lock = await lockLedger(settings.ledger);
   const places = operationPlaces(loadContractDocument());
   const until = Date.now() + options.maxMinutes * 60_000;
-  const { exchange, close } = openExchange({ ...settings, addresses, places, until });
+  const { transport, close } = openTransport({ ...settings, addresses, places, until });
   try {
     const ledger = openLedgerFile(settings.ledger);
     if (ledger.lines.length > 0) requireOwner(ledger, settings);
-    const { cleaned, left } = await sweep(ledger, exchange, settings);
+    const { cleaned, left } = await sweep(ledger, transport, settings);
     context.print(`${cleaned} agents cleaned, ${left.length} left.`);
     for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name}: ${reason}`);
     if (left.length === 0) return 0;
     context.printError(
       `${settings.ledger} keeps them. Look for those without an id by their names in the portal; when nothing of them is left, delete the ledger.`,
     );
-    const failure = await probe(exchange, settings);
+    const failure = await probe(transport, settings);
     if (failure !== null) context.printError(failure.message);
     return failure === null ? 1 : 2;
   } catch (error) {

@@ -5,7 +5,7 @@ import { testContext } from '../../testing/run-command.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
-import type { ApiResponse } from '../../deployment/exchange.ts';
+import type { ApiResponse } from '../../deployment/transport.ts';
 import { openSession } from '../../suite/session.ts';
 import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
 
@@ -28,7 +28,7 @@ async function verdictOn(text: string, withAssumptions: boolean): Promise<Verdic
   const session = openSession({
     document,
     plan: { settings, addresses, effects: ['none'], withAssumptions, run: 'unread' },
-    exchange: (request): Promise<ApiResponse> =>
+    transport: (request): Promise<ApiResponse> =>
       Promise.resolve(
         Object.values(request.headers).some((value) => value === settings.token || value === settings.login?.token)
           ? { status: 200, headers, text }

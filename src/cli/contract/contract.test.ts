@@ -8,12 +8,12 @@ import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
-import { createHttpExchange } from '../../deployment/http-exchange.ts';
+import { createHttpTransport } from '../../deployment/http-transport.ts';
 import { startInProcessTarget } from '../../suite/in-process-target.ts';
 import { openCreationLedger } from '../../deployment/agents/creation-ledger.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { openSession } from '../../suite/session.ts';
-import { editing, retype } from '../../suite/self-test/fault.ts';
+import { editing, retype } from '../../suite/self-test/provider-fault.ts';
 import { baselineText } from '../../suite/report/baseline.ts';
 import { verdictJunit } from '../../suite/report/junit.ts';
 import { verdictMarkdown } from '../../suite/report/verdict-markdown.ts';
@@ -154,9 +154,9 @@ describe('what a run says', () => {
       concurrency: 1,
       ledger,
     };
-    const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
+    const http = createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
     // Broken, so that there is something to tell of answers with tokens in them.
-    const exchange = editing({ status: 200 }, (body) => {
+    const transport = editing({ status: 200 }, (body) => {
       retype('data.basic_details.agent_type')(body);
       retype('email')(body);
     })(http);
@@ -167,7 +167,7 @@ describe('what a run says', () => {
       withAssumptions: true,
       run: 'secrets',
     };
-    const session = openSession({ document, plan, exchange, ledger: openLedgerFile(ledger) });
+    const session = openSession({ document, plan, transport, ledger: openLedgerFile(ledger) });
     const outcomes = [];
     for (const file of ['authentication', 'tokens', 'agent-detail'] as const) {
       for (const check of allChecks[file] ?? []) outcomes.push(await session.run(check));

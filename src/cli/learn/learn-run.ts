@@ -1,8 +1,8 @@
 import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/all-experiments.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import type { Exchange } from '../../deployment/exchange.ts';
-import { openExchange } from '../../deployment/open-exchange.ts';
+import type { Transport } from '../../deployment/transport.ts';
+import { openTransport } from '../../deployment/open-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget } from '../../suite/in-process-target.ts';
 import { learn, learnFromAnswers, type Learned } from '../../suite/learn/learn.ts';
@@ -41,8 +41,8 @@ export function learnRecorded(
   for (const token of tokens) context.hide?.(token);
   // What the settings hold is shown nowhere.
   const headers = { ...settings.headers, ...Object.fromEntries([...new Set(tokens)].entries()) };
-  const exchange: Exchange = () => Promise.reject(new Error('A recording sends nothing.'));
-  const session = openSession({ document, plan: { ...plan, settings: { ...settings, headers } }, exchange });
+  const transport: Transport = () => Promise.reject(new Error('A recording sends nothing.'));
+  const session = openSession({ document, plan: { ...plan, settings: { ...settings, headers } }, transport });
   return { ...learnFromAnswers(answers, { document, evidence: session.evidence, now: () => new Date() }), requests: 0 };
 }
 
@@ -55,19 +55,19 @@ export async function learnFrom(
   const { settings } = plan;
   const interruption = { came: false };
   context.onEndSignal(() => (interruption.came = true));
-  const run = async (to: RunPlan, exchange: Exchange, ledger?: LedgerFile): Promise<Run> => {
+  const run = async (to: RunPlan, transport: Transport, ledger?: LedgerFile): Promise<Run> => {
     const experiments = Object.values(allExperiments).flat();
     let requests = 0;
-    const counting: Exchange = (request) => {
+    const counting: Transport = (request) => {
       requests += 1;
-      return exchange(request);
+      return transport(request);
     };
     const learned = await learn({
       document,
       session: openSession({
         document,
         plan: to,
-        exchange: counting,
+        transport: counting,
         validatesAssumed: false,
         ...(ledger && { ledger }),
       }),
@@ -86,16 +86,16 @@ export async function learnFrom(
   const { addresses } = settings;
   if (addresses !== null) {
     const until = plan.until?.cleaning ?? Infinity;
-    const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ exchange, ledger }) =>
-      run(plan, exchange, ledger),
+    const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ transport, ledger }) =>
+      run(plan, transport, ledger),
     );
     return ran && { ...ran.result, hasLeft: ran.hasLeft };
   }
   const mock = await startInProcessTarget();
   const places = operationPlaces(document);
-  const { exchange, close } = openExchange({ ...settings, addresses: mock.addresses, places });
+  const { transport, close } = openTransport({ ...settings, addresses: mock.addresses, places });
   try {
-    return await run({ ...plan, addresses: mock.addresses }, exchange);
+    return await run({ ...plan, addresses: mock.addresses }, transport);
   } finally {
     close();
     await mock.close();

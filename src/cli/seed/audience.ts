@@ -3,8 +3,8 @@ import { open, rename, rm } from 'node:fs/promises';
 import process from 'node:process';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { NoAnswerError } from '../../deployment/exchange.ts';
-import { openExchange } from '../../deployment/open-exchange.ts';
+import { NoAnswerError } from '../../deployment/transport.ts';
+import { openTransport } from '../../deployment/open-transport.ts';
 import { type AudiencePlace, AudiencePlaceError } from '../../seed/csv/audience-place.ts';
 import { CsvError } from '../../seed/csv/csv-text.ts';
 import { exportAudience } from '../../seed/csv/export-audience.ts';
@@ -14,7 +14,7 @@ import { mockAudiences } from '../../seed/csv/mock-audiences.ts';
 import { type CsvFile, readCsv } from '../../seed/csv/read-rows.ts';
 import { createRejectedRows } from '../../seed/csv/rejected-rows.ts';
 import { fileProblem } from '../../files/read-text-file.ts';
-import { exchangeWith } from '../../seed/targets/mock-place.ts';
+import { transportOptionsOf } from '../../seed/targets/mock-place.ts';
 import { DataFolderInUseError } from '../../store/disk/folder-lock.ts';
 import { DataFileError } from '../../store/disk/data-file-error.ts';
 import { StorageError } from '../../store/store.ts';
@@ -64,8 +64,8 @@ function explained(error: unknown, options: AudienceOptions): unknown {
 function openPlace({ target, world, controlToken, dataDir }: AudienceOptions): Promise<AudiencePlace> {
   if (target === null && dataDir !== null) return openFolderAudiences(dataDir);
   const place = { url: (target ?? defaultTarget).replace(/(?<!\/)\/+$/, ''), world, controlToken };
-  const { exchange, close } = openExchange({ ...exchangeWith(place), timeout: longestWait, rate_limit: null });
-  return Promise.resolve({ ...mockAudiences(place, exchange), close: () => Promise.resolve().then(close) });
+  const { transport, close } = openTransport({ ...transportOptionsOf(place), timeout: longestWait, rate_limit: null });
+  return Promise.resolve({ ...mockAudiences(place, transport), close: () => Promise.resolve().then(close) });
 }
 
 async function importFile(

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { NoAnswerError, NotSentError, type Exchange } from '../../deployment/exchange.ts';
+import { NoAnswerError, NotSentError, type Transport } from '../../deployment/transport.ts';
 import { LedgerError, lockLedger, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { isOfDeployment } from '../../deployment/agents/ledger-owner.ts';
-import { openExchange } from '../../deployment/open-exchange.ts';
+import { openTransport } from '../../deployment/open-transport.ts';
 import {
   type DeploymentSettings,
   readDeploymentSettings,
@@ -23,7 +23,7 @@ import {
   totalsOfDeployment,
 } from '../../seed/targets/fill-deployment.ts';
 import { emptyMock, fillMock } from '../../seed/targets/fill-mock.ts';
-import { exchangeWith, type MockPlace, nameOfPlace } from '../../seed/targets/mock-place.ts';
+import { transportOptionsOf, type MockPlace, nameOfPlace } from '../../seed/targets/mock-place.ts';
 import { planOfFlags } from '../../seed/plan/plan-of-flags.ts';
 import { PlanError, type SeedPlan } from '../../seed/plan/plan.ts';
 import { createProgress, type Progress } from '../../seed/progress.ts';
@@ -134,12 +134,12 @@ async function fillRealDeployment(
   const { base_url } = settings.addresses;
   const file = options.ledger ?? ledgerOf(options, base_url);
   return withLock(file, () =>
-    withDeployment(settings, options, async (exchange) => {
+    withDeployment(settings, options, async (transport) => {
       const progress = progressOf(totalsOfDeployment(plan), context);
       const onAgent = (): void => progress.add({ ...nothing, agents: 1 });
       const run = randomBytes(5).toString('hex');
       const fill = {
-        exchange,
+        transport,
         ledger: openLedgerFile(file),
         run,
         sleep: wait,
@@ -196,8 +196,8 @@ async function undoDeployment(
 ): Promise<ExitCode> {
   const settings = readDeploymentSettings(configuration, context.env);
   return withLock(file, () =>
-    withDeployment(settings, options, async (exchange) => {
-      const { deleted, left } = await emptyDeployment(settings, { exchange, ledger: openLedgerFile(file) });
+    withDeployment(settings, options, async (transport) => {
+      const { deleted, left } = await emptyDeployment(settings, { transport, ledger: openLedgerFile(file) });
       context.print(`${deleted} agents deleted.`);
       list(`Still there, or may be; ${file} keeps them:`, left, context);
       return left.length > 0 ? 1 : 0;
@@ -269,19 +269,19 @@ async function withLock<T>(ledger: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function withMock<T>(place: MockPlace, { rate }: SeedOptions, run: (send: Exchange) => Promise<T>): Promise<T> {
-  const { exchange, close } = openExchange({ ...exchangeWith(place), timeout: 60_000, rate_limit: rate });
-  return run(exchange).finally(close);
+async function withMock<T>(place: MockPlace, { rate }: SeedOptions, run: (send: Transport) => Promise<T>): Promise<T> {
+  const { transport, close } = openTransport({ ...transportOptionsOf(place), timeout: 60_000, rate_limit: rate });
+  return run(transport).finally(close);
 }
 
 async function withDeployment<T>(
   settings: DeploymentSettings,
   { rate }: SeedOptions,
-  run: (exchange: Exchange) => Promise<T>,
+  run: (transport: Transport) => Promise<T>,
 ): Promise<T> {
   const places = operationPlaces(loadContractDocument());
-  const { exchange, close } = openExchange({ ...settings, places, rate_limit: rate ?? settings.rate_limit });
-  return run(exchange).finally(close);
+  const { transport, close } = openTransport({ ...settings, places, rate_limit: rate ?? settings.rate_limit });
+  return run(transport).finally(close);
 }
 
 async function wait(milliseconds: number): Promise<void> {

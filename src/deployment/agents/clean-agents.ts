@@ -1,6 +1,6 @@
 import { isMade, type Creation, type CreationLedger, type OwnAgent } from './creation-ledger.ts';
 import { reasonOf } from '../../files/file-system.ts';
-import { NotSentError, type Exchange } from '../exchange.ts';
+import { NotSentError, type Transport } from '../transport.ts';
 import { objectionToOwn } from './ownership.ts';
 import { isReadable, readAgent } from './read-agent.ts';
 import type { WorkspaceName } from '../configuration/settings.ts';
@@ -19,7 +19,7 @@ export interface LeftAgent {
 }
 
 export interface CleaningOptions {
-  readonly exchange: Exchange;
+  readonly transport: Transport;
   readonly ledger: CreationLedger;
   readonly tokenOf: (workspace: WorkspaceName) => string;
 }
@@ -63,14 +63,14 @@ function doubtAbout({ state, reason }: Creation): Failure | null {
   return state === 'may exist' ? { reason: `it may exist: ${reason}`, isSilent: false } : null;
 }
 
-async function failureToClean(agent: OwnAgent, { exchange, tokenOf }: CleaningOptions): Promise<Failure | null> {
+async function failureToClean(agent: OwnAgent, { transport, tokenOf }: CleaningOptions): Promise<Failure | null> {
   const token = tokenOf(agent.workspace);
   const spoken = (reason: string): Failure => ({ reason, isSilent: false });
   try {
-    const before = await readAgent(exchange, agent.id, token);
+    const before = await readAgent(transport, agent.id, token);
     if (before.kind === 'unclear') return before;
     if (before.kind === 'absent') {
-      const isThere = await isReadable(exchange, token);
+      const isThere = await isReadable(transport, token);
       return isThere ? null : spoken('whether it is gone cannot be told: get-by-id is not there');
     }
     const objection = objectionToOwn(before, agent);
@@ -80,8 +80,8 @@ async function failureToClean(agent: OwnAgent, { exchange, tokenOf }: CleaningOp
     }
     const body = { kind: 'json', value: { agent_id: agent.id, status: 2 } } as const;
     const request = { operation: 'createAgent', query: [], headers: { token }, body, isRepeatable: true } as const;
-    const deleted = await exchange(request);
-    const after = await readAgent(exchange, agent.id, token);
+    const deleted = await transport(request);
+    const after = await readAgent(transport, agent.id, token);
     if (after.kind === 'absent') return null;
     const then = after.kind === 'here' ? 'it is still there' : after.reason;
     return spoken(`the deletion was answered with ${deleted.status}, and ${then}`);

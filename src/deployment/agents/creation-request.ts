@@ -1,4 +1,4 @@
-import { jsonOf, type ApiRequest, type ApiResponse } from '../exchange.ts';
+import { jsonOf, type ApiRequest, type ApiResponse } from '../transport.ts';
 import { hasMember } from '../configuration/named-ids.ts';
 import { readJson } from '../../json/read-json.ts';
 

@@ -1,11 +1,11 @@
 import type { Creation, CreationLedger } from './creation-ledger.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Transport } from '../transport.ts';
 import { isFound } from './ownership.ts';
 import { readAgent } from './read-agent.ts';
 import type { WorkspaceName } from '../configuration/settings.ts';
 
 export interface SearchOptions {
-  readonly exchange: Exchange;
+  readonly transport: Transport;
   readonly ledger: CreationLedger;
   /** Ids of agents that are known to be there, to begin at if the ledger has none. */
   readonly known: readonly number[];
@@ -36,7 +36,7 @@ async function searchIn(
   creations: readonly Creation[],
   options: SearchOptions,
 ): Promise<void> {
-  const { exchange, ledger, known, tokenOf, now } = options;
+  const { transport, ledger, known, tokenOf, now } = options;
   const wanted = new Set(creations);
   const proven = ledger.all().flatMap(({ id }) => id ?? []);
   const anchors = [...new Set([...proven, ...known, ...ledger.ids()])];
@@ -46,7 +46,7 @@ async function searchIn(
   /** Whether an agent is there. */
   const visit = async (id: number): Promise<boolean> => {
     if (own.has(id)) return true;
-    const reading = await readAgent(exchange, id, tokenOf(workspace));
+    const reading = await readAgent(transport, id, tokenOf(workspace));
     silence = reading.kind === 'unclear' ? silence + 1 : 0;
     if (reading.kind !== 'here') return false;
     const found = [...wanted].find((creation) => isFound(reading, id, creation, now()));

@@ -7,10 +7,10 @@ import { createMock } from '../../app.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../addresses.ts';
 import { defaultScenario } from '../configuration/default-scenario.ts';
-import { createHttpExchange } from '../http-exchange.ts';
+import { createHttpTransport } from '../http-transport.ts';
 import { openLedgerFile } from './ledger-file.ts';
 import { claimLedger } from './ledger-owner.ts';
-import { openExchange } from '../open-exchange.ts';
+import { openTransport } from '../open-transport.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { leftIn, sweep } from './sweep.ts';
 import { lies } from '../../testing/lies.ts';
@@ -68,19 +68,19 @@ function ownLeft(): readonly { id: number; agent_name: string }[] {
 
 async function runSuite(lie: Lie): Promise<void> {
   deployment.lie(null);
-  const http = createHttpExchange({ addresses, places, headers: {}, timeout: settings.timeout });
+  const http = createHttpTransport({ addresses, places, headers: {}, timeout: settings.timeout });
   const until = { checks: Date.now() + 1500, cleaning: Date.now() + 2500 };
   const effects = ['none', 'reversible'] as const;
   const plan = { settings, addresses, effects, withAssumptions: true, run: 'lies', until };
   claimLedger(openLedgerFile(settings.ledger), settings);
-  const session = openSession({ document, plan, exchange: http, ledger: openLedgerFile(settings.ledger) });
+  const session = openSession({ document, plan, transport: http, ledger: openLedgerFile(settings.ledger) });
   deployment.lie(lie);
   for (const check of checks) await session.run(check);
   http.close();
 }
 
 async function sweepOnce(timeout = 250): Promise<readonly { readonly id: number | null; readonly name: string }[]> {
-  const { exchange, close } = openExchange({
+  const { transport, close } = openTransport({
     ...settings,
     addresses,
     places,
@@ -88,7 +88,7 @@ async function sweepOnce(timeout = 250): Promise<readonly { readonly id: number 
     until: Date.now() + 8 * timeout,
   });
   try {
-    return (await sweep(openLedgerFile(settings.ledger), exchange, settings)).left;
+    return (await sweep(openLedgerFile(settings.ledger), transport, settings)).left;
   } catch {
     return leftIn(openLedgerFile(settings.ledger)).map(({ id, names }) => ({ id, name: names.at(-1) ?? '' }));
   } finally {

@@ -1,12 +1,12 @@
 import { isMade, type Creation, type CreationLedger, type OwnAgent } from './creation-ledger.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Transport } from '../transport.ts';
 import { objectionToNew, objectionToOwn, type Objection } from './ownership.ts';
 import { readAgent, type AgentReading } from './read-agent.ts';
 import type { WorkspaceName } from '../configuration/settings.ts';
 import type { KnownAgents } from './write-gate.ts';
 
 export interface OwnAgentsOptions {
-  readonly exchange: Exchange;
+  readonly transport: Transport;
   readonly ledger: CreationLedger;
   /** Ids of the configuration: no creation can answer one of them. */
   readonly configured: readonly number[];
@@ -34,7 +34,7 @@ export type Proof =
 const pauses = [100, 400];
 
 export function createOwnAgents(options: OwnAgentsOptions): OwnAgents {
-  const { exchange, ledger, tokenOf, sleep, now } = options;
+  const { transport, ledger, tokenOf, sleep, now } = options;
   const own = new Map<number, OwnAgent>();
   const foreign = new Set<number>(options.configured);
   /** Of an earlier run of the ledger: to be read before anything is written to them. */
@@ -46,11 +46,11 @@ export function createOwnAgents(options: OwnAgentsOptions): OwnAgents {
   );
 
   const readPatiently = async (id: number, token: string): Promise<AgentReading> => {
-    let reading = await readAgent(exchange, id, token);
+    let reading = await readAgent(transport, id, token);
     for (const pause of pauses) {
       if (reading.kind === 'here') break;
       await sleep(pause);
-      reading = await readAgent(exchange, id, token);
+      reading = await readAgent(transport, id, token);
     }
     return reading;
   };
@@ -85,7 +85,7 @@ export function createOwnAgents(options: OwnAgentsOptions): OwnAgents {
       if (known === undefined) return false;
       if (own.has(id) && !isAnew) return true;
       const agent = ledger.of(known.key) ?? known;
-      const reading = await readAgent(exchange, id, tokenOf(agent.workspace));
+      const reading = await readAgent(transport, id, tokenOf(agent.workspace));
       // One that is gone was deleted by this run: whatever is done to it again is done to ours.
       const isOwn = reading.kind === 'absent' || (reading.kind === 'here' && objectionToOwn(reading, agent) === null);
       if (isOwn) own.set(id, known);

@@ -1,4 +1,4 @@
-import { jsonOf, NotSentError, type ApiRequest, type ApiResponse, type Exchange } from '../exchange.ts';
+import { jsonOf, NotSentError, type ApiRequest, type ApiResponse, type Transport } from '../transport.ts';
 import { reasonOf } from '../../files/file-system.ts';
 
 /** What can be told of an agent by reading it. */
@@ -23,8 +23,8 @@ export interface AgentSeen {
 }
 
 /** Reads an agent (get-by-id). @throws NotSentError only */
-export async function readAgent(exchange: Exchange, id: number, token: string): Promise<AgentReading> {
-  const answer = await answered(exchange, readingOf([['agent_id', String(id)]], token));
+export async function readAgent(transport: Transport, id: number, token: string): Promise<AgentReading> {
+  const answer = await answered(transport, readingOf([['agent_id', String(id)]], token));
   if (typeof answer === 'string') return { kind: 'unclear', reason: answer, isSilent: true };
   const body = objectIn(jsonOf(answer));
   if (answer.status === 404 && body['error'] === true) return { kind: 'absent' };
@@ -47,8 +47,8 @@ export async function readAgent(exchange: Exchange, id: number, token: string): 
  * unknown address 404.
  * @throws NotSentError only
  */
-export async function isReadable(exchange: Exchange, token: string): Promise<boolean> {
-  const answer = await answered(exchange, readingOf([], token));
+export async function isReadable(transport: Transport, token: string): Promise<boolean> {
+  const answer = await answered(transport, readingOf([], token));
   return typeof answer !== 'string' && answer.status === 400;
 }
 
@@ -56,9 +56,9 @@ function readingOf(query: ApiRequest['query'], token: string): ApiRequest {
   return { operation: 'getAgent', query, headers: { token }, body: { kind: 'none' } };
 }
 
-async function answered(exchange: Exchange, request: ApiRequest): Promise<ApiResponse | string> {
+async function answered(transport: Transport, request: ApiRequest): Promise<ApiResponse | string> {
   try {
-    return await exchange(request);
+    return await transport(request);
   } catch (error) {
     if (error instanceof NotSentError) throw error;
     return reasonOf(error);

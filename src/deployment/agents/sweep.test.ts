@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openCreationLedger, type CreationLine } from './creation-ledger.ts';
 import { defaultScenario } from '../configuration/default-scenario.ts';
-import type { ApiRequest, Exchange } from '../exchange.ts';
+import type { ApiRequest, Transport } from '../transport.ts';
 import { lockLedger, openLedgerFile } from './ledger-file.ts';
 import { claimLedger, requireOwner } from './ledger-owner.ts';
 import type { Settings } from '../configuration/settings.ts';
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 
 /** A deployment with these agents; deletions take them away, unless it is stubborn. */
-function deployment(agents: Map<number, Agent>, isStubborn = false): Exchange {
+function deployment(agents: Map<number, Agent>, isStubborn = false): Transport {
   const json = (status: number, body: object) =>
     Promise.resolve({ status, headers: {}, text: JSON.stringify({ error: status >= 400, ...body }) });
   return (request: ApiRequest) => {
@@ -166,7 +166,7 @@ describe('sweep', () => {
 
   it('does not take an unknown address for an agent that is gone', async () => {
     write(creating('a', 'one'), proven('a', 11));
-    const nowhere: Exchange = () =>
+    const nowhere: Transport = () =>
       Promise.resolve({
         status: 404,
         headers: {},

@@ -1,6 +1,6 @@
 import { cleanAgents, type CleaningReport } from './clean-agents.ts';
 import { openCreationLedger, type Creation, type CreationLedger } from './creation-ledger.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Transport } from '../transport.ts';
 import { findAgents } from './find-agents.ts';
 import { removeLedger, type LedgerFile } from './ledger-file.ts';
 import { configuredAgents, tokenIn, type Settings } from '../configuration/settings.ts';
@@ -14,8 +14,8 @@ export function leftIn(file: LedgerFile): readonly Creation[] {
  * Cleans what a ledger says is left, looks for what may exist, and removes the ledger when nothing may be left.
  * @throws NotSentError when the time is used up
  */
-export async function sweep(file: LedgerFile, exchange: Exchange, settings: Settings): Promise<CleaningReport> {
-  const report = await cleanLedger(openCreationLedger(file), exchange, settings);
+export async function sweep(file: LedgerFile, transport: Transport, settings: Settings): Promise<CleaningReport> {
+  const report = await cleanLedger(openCreationLedger(file), transport, settings);
   if (report.left.length === 0) removeLedger(file.name);
   return report;
 }
@@ -23,18 +23,18 @@ export async function sweep(file: LedgerFile, exchange: Exchange, settings: Sett
 /** Looks for what may exist, and cleans what a ledger says is left, the last first. @throws NotSentError */
 export async function cleanLedger(
   ledger: CreationLedger,
-  exchange: Exchange,
+  transport: Transport,
   settings: Settings,
 ): Promise<CleaningReport> {
-  await findLost(ledger, exchange, settings);
-  return cleanAgents(ledger.all().filter(isLeft).reverse(), { exchange, ledger, tokenOf: tokenIn(settings) });
+  await findLost(ledger, transport, settings);
+  return cleanAgents(ledger.all().filter(isLeft).reverse(), { transport, ledger, tokenOf: tokenIn(settings) });
 }
 
 /** Looks for what may exist, and enters in the ledger what it finds. @throws NotSentError */
-export async function findLost(ledger: CreationLedger, exchange: Exchange, settings: Settings): Promise<void> {
+export async function findLost(ledger: CreationLedger, transport: Transport, settings: Settings): Promise<void> {
   const lost = ledger.all().filter(({ state }) => state === 'may exist');
   const known = configuredAgents(settings);
-  await findAgents(lost, { exchange, ledger, known, tokenOf: tokenIn(settings), now: Date.now });
+  await findAgents(lost, { transport, ledger, known, tokenOf: tokenIn(settings), now: Date.now });
 }
 
 function isLeft({ state }: Creation): boolean {

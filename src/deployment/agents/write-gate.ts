@@ -1,4 +1,4 @@
-import { jsonOf, NoAnswerError, NotSentError, type ApiRequest, type Exchange } from '../exchange.ts';
+import { jsonOf, NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../transport.ts';
 import { idsNamed } from '../configuration/named-ids.ts';
 import { readAgent } from './read-agent.ts';
 import type { Settings, WorkspaceName } from '../configuration/settings.ts';
@@ -10,7 +10,7 @@ export interface KnownAgents {
 }
 
 export interface WriteGateOptions {
-  readonly exchange: Exchange;
+  readonly transport: Transport;
   readonly settings: Pick<Settings, 'agents' | 'campaigns'>;
   readonly agents: KnownAgents;
   /** Whether campaigns may be used up that the settings name for it. */
@@ -30,9 +30,9 @@ export type WriteGate = (request: ApiRequest, workspace: WorkspaceName) => Promi
 
 /** Every request to a deployment passes here before it is sent. */
 export function createWriteGate(options: WriteGateOptions): WriteGate {
-  const { settings, agents, exchange, tokenOf } = options;
+  const { settings, agents, transport, tokenOf } = options;
   const isAbsent = async (id: number, workspace: WorkspaceName): Promise<boolean> =>
-    (await readAgent(exchange, id, tokenOf(workspace))).kind === 'absent';
+    (await readAgent(transport, id, tokenOf(workspace))).kind === 'absent';
   return async (request, workspace) => {
     if (!canWrite(request)) return;
     const { numbers, uuids } = idsNamed(request, 'agent_id');
@@ -48,7 +48,7 @@ export function createWriteGate(options: WriteGateOptions): WriteGate {
     }
     for (const id of idsNamed(request, 'campaign_id').numbers) {
       if (isConfigured(request, id, options)) continue;
-      if (await isCampaignAbsent(exchange, id, tokenOf(workspace))) continue;
+      if (await isCampaignAbsent(transport, id, tokenOf(workspace))) continue;
       throw foreign(`campaign ${id}`, 'which the configuration does not give for it');
     }
   };
@@ -96,10 +96,10 @@ function isConfigured({ body }: ApiRequest, id: number, { settings, mayComplete 
 }
 
 /** Which status says that a campaign is not there is not shown: any refusal that is not of the caller. */
-async function isCampaignAbsent(exchange: Exchange, id: number, token: string): Promise<boolean> {
+async function isCampaignAbsent(transport: Transport, id: number, token: string): Promise<boolean> {
   try {
     const query = [['campaign_id', String(id)]] as const;
-    const answer = await exchange({ operation: 'listAudience', query, headers: { token }, body: { kind: 'none' } });
+    const answer = await transport({ operation: 'listAudience', query, headers: { token }, body: { kind: 'none' } });
     const isRefusal = answer.status >= 400 && answer.status < 500 && ![401, 408, 425, 429].includes(answer.status);
     return isRefusal && jsonOf(answer) !== undefined;
   } catch (error) {

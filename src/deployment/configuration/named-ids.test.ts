@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApiRequest } from '../exchange.ts';
+import type { ApiRequest } from '../transport.ts';
 import { idsNamed } from './named-ids.ts';
 
 const nothing: ApiRequest = { operation: 'createAgent', query: [], headers: {}, body: { kind: 'none' } };

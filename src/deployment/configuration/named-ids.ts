@@ -1,4 +1,4 @@
-import type { ApiRequest, RequestBody } from '../exchange.ts';
+import type { ApiRequest, RequestBody } from '../transport.ts';
 
 /** The agents and campaigns that a request could be read to name. */
 export interface NamedIds {

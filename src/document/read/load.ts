@@ -8,7 +8,7 @@ import { readDocumentFiles, type DocumentFiles, type DocumentTexts } from './doc
 import { createDocumentReader } from './document-reader.ts';
 import { objectAt } from './json-access.ts';
 import type { ClauseId, OperationId, RefusalId } from '../names.gen.ts';
-import type { Clause, Operation, Refusal } from '../operation.ts';
+import type { Clause, Operation, RefusalAnswer } from '../operation.ts';
 import { readPreparedDocument, writePreparedDocument } from './prepared-document.ts';
 import { readBeyond } from '../validate/read-beyond.ts';
 import { listOperations, readOperation } from './read-operations.ts';
@@ -27,7 +27,7 @@ export interface ContractDocument {
   /** In document order. */
   readonly operations: ReadonlyMap<OperationId, Operation>;
   /** What is answered where no operation is reached. */
-  readonly beyond: ReadonlyMap<RefusalId, Refusal>;
+  readonly beyond: ReadonlyMap<RefusalId, RefusalAnswer>;
   /**
    * Reads another text of the document by the same catalogue.
    * @throws ContractDocumentError for what is not as it must be

@@ -3,7 +3,7 @@ import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { below, isJsonList, isJsonObject, listAt, memberOf, objectAt } from './json-access.ts';
 import type { RefusalId } from '../names.gen.ts';
-import type { Answer, DocumentedResponse, Operation, Refusal } from '../operation.ts';
+import type { ExampleAnswer, DocumentedResponse, Operation, RefusalAnswer } from '../operation.ts';
 import { dereference } from './references.ts';
 import type { SchemaCheck } from '../validate/schema-compiler.ts';
 
@@ -18,8 +18,8 @@ export function readResponses(
   place: string,
 ): Pick<Operation, 'responses' | 'successStatus' | 'refusals' | 'successExamples' | 'successMessages'> {
   const responses = new Map<number, DocumentedResponse>();
-  const refusals = new Map<RefusalId, Refusal>();
-  const successExamples = new Map<string, Answer>();
+  const refusals = new Map<RefusalId, RefusalAnswer>();
+  const successExamples = new Map<string, ExampleAnswer>();
   const responsesAt = below(place, 'responses');
   for (const [code, value] of Object.entries(objectAt(operation['responses'], responsesAt))) {
     const at = below(responsesAt, code);
@@ -63,7 +63,7 @@ export function readResponses(
   return { responses, successStatus, refusals, successExamples, successMessages: messagesOf(successExamples) };
 }
 
-function messagesOf(examples: ReadonlyMap<string, Answer>): Readonly<Record<string, string>> {
+function messagesOf(examples: ReadonlyMap<string, ExampleAnswer>): Readonly<Record<string, string>> {
   const entries = [...examples].map(([name, { body }]) => [name, isJsonObject(body) ? body['message'] : undefined]);
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
@@ -73,7 +73,7 @@ export function readExamples(
   reader: DocumentReader,
   media: JsonObject,
   place: string,
-): [string, Answer['body'], string | undefined][] {
+): [string, ExampleAnswer['body'], string | undefined][] {
   return Object.entries(objectAt(media['examples'], below(place, 'examples'))).map(([name, value]) => {
     const at = below(place, 'examples', name);
     const found = dereference(reader.document, objectAt(value, at), at);

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../domain/records.ts';
 import { faultOf } from './fault.ts';
 import { isJsonObject, memberOf } from '../read/json-access.ts';
-import type { DocumentedOperation, Fault, Member } from '../operation.ts';
+import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 import { schemaFault } from './schema-fault.ts';
 import { undocumentedIn } from './undocumented-members.ts';
 
 export interface CheckedBody {
   /** In document order, the first of each member of the body. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly RequestFault[];
   /** The members, named with dots, that the operation does not document. */
   readonly undocumented: readonly string[];
 }
@@ -20,7 +20,7 @@ export function checkBody(operation: DocumentedOperation, body: JsonObject): Che
   return { faults, undocumented };
 }
 
-function checkMember(operation: DocumentedOperation, member: Member, body: JsonObject): readonly Fault[] {
+function checkMember(operation: DocumentedOperation, member: Member, body: JsonObject): readonly RequestFault[] {
   const value = memberOf(body, member.name);
   if (value === undefined || member.countsAsAbsent.includes(value)) {
     return member.isRequired ? [faultOf(operation, member, { reason: 'missing' })] : [];

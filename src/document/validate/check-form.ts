@@ -4,13 +4,13 @@ import { bracketSteps, type FormList, type FormSection } from '../read/form-fiel
 import { decodeFormValue, itemsOf, type FormTree } from './form-decoding.ts';
 import { isJsonObject } from '../read/json-access.ts';
 import { listName } from './list-name.ts';
-import type { DocumentedOperation, Fault, Member } from '../operation.ts';
+import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 
 export interface CheckedForm {
   /** As `FormBodies` types them, if there are no faults. */
   readonly values: Readonly<Record<string, Json>>;
   /** In document order, but a section that has a required field and was not sent comes first. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly RequestFault[];
   /** The bracketed names, the outermost only, that the operation does not document. */
   readonly undocumented: readonly string[];
 }
@@ -40,7 +40,7 @@ export function checkForm(
 interface Reading {
   readonly operation: DocumentedOperation;
   readonly files: readonly string[];
-  readonly faults: Fault[];
+  readonly faults: RequestFault[];
   readonly undocumented: string[];
 }
 
@@ -49,8 +49,11 @@ function sectionsOf(files: readonly string[]): Record<string, FormTree> {
   return Object.fromEntries(files.filter((name) => name.includes('[')).map((name) => [bracketSteps(name)[0], {}]));
 }
 
-function missingSections(operation: DocumentedOperation, sent: Readonly<Record<string, FormTree>>): readonly Fault[] {
-  return operation.members.flatMap(({ name, isRequired, refusals }): readonly Fault[] => {
+function missingSections(
+  operation: DocumentedOperation,
+  sent: Readonly<Record<string, FormTree>>,
+): readonly RequestFault[] {
+  return operation.members.flatMap(({ name, isRequired, refusals }): readonly RequestFault[] => {
     const clause = refusals['section-missing'];
     if (!isRequired || clause === undefined) return [];
     const [section] = bracketSteps(name);

@@ -3,7 +3,7 @@ import { readBoolean, readInteger, readNumber } from './decode-text.ts';
 import { faultOf } from './fault.ts';
 import { isJsonObject } from '../read/json-access.ts';
 import { listName } from './list-name.ts';
-import type { DocumentedOperation, Fault, Member } from '../operation.ts';
+import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 import type { ParameterReading } from '../read/reading-rules.ts';
 
 /** One pair of the query string, decoded; the name as sent: `status`, `status[]` or `status[0]`. */
@@ -16,7 +16,7 @@ export interface CheckedQuery {
   /** By the parameters' names; what takes one or several is always a list. Without what is at fault, or absent and without a default. */
   readonly values: Readonly<Record<string, unknown>>;
   /** In document order. */
-  readonly faults: readonly Fault[];
+  readonly faults: readonly RequestFault[];
   /** The names, as sent, that the operation does not document. */
   readonly undocumented: readonly string[];
 }
@@ -29,7 +29,7 @@ export interface CheckedQuery {
 export function checkQuery(operation: DocumentedOperation, entries: readonly QueryEntry[]): CheckedQuery {
   const sent = groupByName(entries.map(readName));
   const values: Record<string, unknown> = {};
-  const faults: Fault[] = [];
+  const faults: RequestFault[] = [];
   for (const parameter of operation.parameters) {
     const found = sent.get(parameter.name)?.filter(({ value }) => value !== '' || !parameter.reading.skipsEmpty);
     const value = found && inRange(parameter, decode(parameter, found));
@@ -55,7 +55,7 @@ export function checkPath(
   params: Readonly<Record<string, string>>,
 ): Pick<CheckedQuery, 'values' | 'faults'> {
   const values: Record<string, unknown> = {};
-  const faults = operation.pathParameters.flatMap((parameter): readonly Fault[] => {
+  const faults = operation.pathParameters.flatMap((parameter): readonly RequestFault[] => {
     const text = params[parameter.name] ?? '';
     const value = decodeText(parameter.schema, text, parameter.reading);
     if (value === notReadable || parameter.check.errors(value).length > 0) {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../domain/records.ts';
 import { expectation } from '../read/expectation.ts';
 import type { RefusalId } from '../names.gen.ts';
-import type { DocumentedOperation, Fault, Member } from '../operation.ts';
+import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 
 export interface FaultPlace {
-  readonly reason: Fault['reason'];
+  readonly reason: RequestFault['reason'];
   readonly value?: unknown;
   /** Where it is not the member itself that is at fault, but something in it. */
   readonly name?: string;
@@ -17,7 +17,7 @@ export interface FaultPlace {
  * The fault of a member. A refusal of the member's own is answered as the document's example shows it; the operation's
  * general one stands for many faults, so its message says which.
  */
-export function faultOf(operation: DocumentedOperation, member: Member, place: FaultPlace): Fault {
+export function faultOf(operation: DocumentedOperation, member: Member, place: FaultPlace): RequestFault {
   const { reason, value, name = member.name, schema = member.schema } = place;
   const own = member.refusals[reason];
   const sentence = reason === 'missing' ? `${name} is required.` : `${name} must be ${expectation(schema)}.`;

@@ -3,13 +3,13 @@ import type { DocumentReader } from '../read/document-reader.ts';
 import { below, objectAt } from '../read/json-access.ts';
 import { wordedIn } from '../read/read-responses.ts';
 import type { RefusalId } from '../names.gen.ts';
-import type { Refusal } from '../operation.ts';
+import type { RefusalAnswer } from '../operation.ts';
 
 /**
  * The refusals of `x-beyond-operations`.
  * @throws ContractDocumentError for one that cannot be read
  */
-export function readBeyond(reader: DocumentReader): ReadonlyMap<RefusalId, Refusal> {
+export function readBeyond(reader: DocumentReader): ReadonlyMap<RefusalId, RefusalAnswer> {
   const beyondAt = 'openapi.yaml#/x-beyond-operations';
   return new Map(
     Object.entries(objectAt(reader.document['x-beyond-operations'], beyondAt)).map(([name, value]) => {

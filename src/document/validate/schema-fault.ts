@@ -2,21 +2,21 @@ import type { Json, JsonObject } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
 import { expectation } from '../read/expectation.ts';
 import { isJsonList, isJsonObject } from '../read/json-access.ts';
-import type { Fault } from '../operation.ts';
+import type { RequestFault } from '../operation.ts';
 import type { SchemaCheck, SchemaError } from './schema-compiler.ts';
 
 /** What is wrong with a value by a schema that no rule of its own answers for: the fault that says most, or nothing. */
-export function schemaFault(check: SchemaCheck, value: unknown): readonly Fault[] {
+export function schemaFault(check: SchemaCheck, value: unknown): readonly RequestFault[] {
   const error = tellingError(check.errors(value));
   return error === undefined ? [] : [faultOf(check, value, error)];
 }
 
 /** Everything that is wrong with a value; of alternatives, with the one that was most likely meant. */
-export function schemaFaults(check: SchemaCheck, value: unknown): readonly Fault[] {
+export function schemaFaults(check: SchemaCheck, value: unknown): readonly RequestFault[] {
   return withoutAlternatives(check.errors(value)).map((error) => faultOf(check, value, error));
 }
 
-function faultOf(check: SchemaCheck, value: unknown, error: SchemaError): Fault {
+function faultOf(check: SchemaCheck, value: unknown, error: SchemaError): RequestFault {
   const { instancePath, keyword, params } = error;
   const parent = stepsOf(instancePath).join('.');
   const child = params['missingProperty'] ?? params['additionalProperty'] ?? params['unevaluatedProperty'];

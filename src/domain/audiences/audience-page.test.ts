@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AudienceFilter } from './audience-filter.ts';
-import { leadPage, type LeadSource } from './audience-page.ts';
+import { leadPage, type IndexedLeads } from './audience-page.ts';
 import type { CallRecord, LeadRecord, LeadStatus } from '../records.ts';
 
 const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
@@ -73,7 +73,7 @@ describe('a page', () => {
       return { id: index + 1, mobile_no: '', status: 0, calls: [], input_data: {}, updated_by: '' };
     });
     const looked: number[] = [];
-    const source: LeadSource = {
+    const source: IndexedLeads = {
       ...sourceOf(list),
       at: (position) => {
         looked.push(position);
@@ -94,7 +94,7 @@ describe('a page', () => {
   });
 });
 
-function sourceOf(list: readonly LeadRecord[]): LeadSource {
+function sourceOf(list: readonly LeadRecord[]): IndexedLeads {
   return {
     size: list.length,
     at: (position) => {

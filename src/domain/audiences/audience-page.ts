@@ -5,7 +5,7 @@ import { todaysRules, type Rules } from '../choices/rules.ts';
 import type { LeadRecord, LeadStatus } from '../records.ts';
 
 /** A campaign's leads, ordered by id, as they are stored. */
-export interface LeadSource {
+export interface IndexedLeads {
   readonly size: number;
   at(position: number): LeadRecord;
   /** Places of the leads stored with this status, ascending. */
@@ -27,7 +27,7 @@ export interface LeadPage {
  * @param page from 1; one past the end is empty
  */
 export function leadPage(
-  source: LeadSource,
+  source: IndexedLeads,
   halted: boolean,
   filter: AudienceFilter,
   { page, limit }: { readonly page: number; readonly limit: number },
@@ -51,13 +51,13 @@ interface Candidates {
 }
 
 /** The fewest leads that an index can tell; `leadTest` looks at what the index has not looked at. */
-function candidatePositions(source: LeadSource, halted: boolean, filter: AudienceFilter): Candidates {
+function candidatePositions(source: IndexedLeads, halted: boolean, filter: AudienceFilter): Candidates {
   if (filter.mobileNo !== '') return new PositionUnion([source.positionsOfNumber(filter.mobileNo)]);
   if (filter.status.length === 0) return new Range(source.size);
   return new PositionUnion(storedStatuses(filter.status, halted).map((status) => source.positionsOf(status)));
 }
 
-function scan(source: LeadSource, candidates: Candidates, test: LeadTest, start: number, limit: number): LeadPage {
+function scan(source: IndexedLeads, candidates: Candidates, test: LeadTest, start: number, limit: number): LeadPage {
   const leads: LeadRecord[] = [];
   let total = 0;
   candidates.forEach((position) => {

@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Operation, Refusal as DocumentedRefusal } from '../../document/operation.ts';
+import type { Operation, RefusalAnswer as DocumentedRefusal } from '../../document/operation.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import { LogFormatError, LogUnavailableError } from '../../store/shared/log.ts';
 import { WorldsError } from '../../worlds/worlds.ts';

@@ -3,7 +3,7 @@ import { checkBody } from '../../document/validate/check-body.ts';
 import { checkForm } from '../../document/validate/check-form.ts';
 import { checkPath, checkQuery } from '../../document/validate/check-query.ts';
 import { isJsonObject } from '../../document/read/json-access.ts';
-import type { DocumentedOperation, Fault } from '../../document/operation.ts';
+import type { DocumentedOperation, RequestFault } from '../../document/operation.ts';
 import type { FormFile } from '../../domain/agents/agent-form.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Checked } from '../../operations/handler.ts';
@@ -137,7 +137,7 @@ function checked(
   operation: DocumentedOperation,
   values: Record<string, unknown>,
   sent: Record<string, unknown>,
-  faults: readonly Fault[],
+  faults: readonly RequestFault[],
 ): Checked<Record<string, unknown>> {
   return {
     sent,
@@ -155,7 +155,7 @@ function refuse(clause: RefusalId | undefined, name: string, message: string | u
 }
 
 /** Messages of the platform's own that say what was sent. */
-function composedMessage(fault: Fault, operation: DocumentedOperation): string | undefined {
+function composedMessage(fault: RequestFault, operation: DocumentedOperation): string | undefined {
   const parameter = operation.parameters.find(({ name }) => name === fault.name);
   if (fault.reason !== 'invalid' || parameter?.message === undefined) return undefined;
   const supported = parameter.schema['enum'];

@@ -1,4 +1,4 @@
-import type { ApiRequest, FormPart } from '../../deployment/exchange.ts';
+import type { ApiRequest, FormPart } from '../../deployment/transport.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import type { ValueSettings } from '../../deployment/configuration/settings-file.ts';
 import type { AgentRecord } from '../../domain/records.ts';

@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { NoAnswerError, type Exchange } from '../../deployment/exchange.ts';
+import { NoAnswerError, type Transport } from '../../deployment/transport.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { openExchange } from '../../deployment/open-exchange.ts';
+import { openTransport } from '../../deployment/open-transport.ts';
 import { readDeploymentSettings, type DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { emptyDeployment, fillDeployment, type DeploymentOutcome } from './fill-deployment.ts';
 import { resolvePlan } from '../plan/resolve-plan.ts';
@@ -27,7 +27,7 @@ const plan = resolvePlan({
 
 let mock: Mock;
 let settings: DeploymentSettings;
-let exchange: Exchange;
+let transport: Transport;
 let close: () => void;
 let file: string;
 
@@ -41,7 +41,7 @@ beforeEach(async () => {
   );
   settings = readDeploymentSettings(config, { TOKEN: token });
   const places = operationPlaces(loadContractDocument());
-  ({ exchange, close } = openExchange({ ...settings, places, rate_limit: null }));
+  ({ transport, close } = openTransport({ ...settings, places, rate_limit: null }));
   file = join(await mkdtemp(join(tmpdir(), 'ledger-')), 'ledger.ndjson');
 });
 
@@ -111,13 +111,13 @@ it('says where to look for an agent that may have been made and that nothing lea
 
 it('deletes the agents that it made, and no others', async () => {
   await fill();
-  expect(await emptyDeployment(settings, { exchange, ledger: openLedgerFile(file) })).toEqual({
+  expect(await emptyDeployment(settings, { transport, ledger: openLedgerFile(file) })).toEqual({
     deleted: 6,
     left: [],
   });
   expect(newAgents().map(({ status }) => status)).toEqual([2, 2, 2, 2, 2, 2]);
   expect(mock.worlds.default.store.view().get('agents', 1004)?.status).toBe(1);
-  expect(await emptyDeployment(settings, { exchange, ledger: openLedgerFile(file) })).toEqual({
+  expect(await emptyDeployment(settings, { transport, ledger: openLedgerFile(file) })).toEqual({
     deleted: 0,
     left: [],
   });
@@ -125,14 +125,14 @@ it('deletes the agents that it made, and no others', async () => {
 
 it('creates again what was taken back', async () => {
   await fill();
-  await emptyDeployment(settings, { exchange, ledger: openLedgerFile(file) });
+  await emptyDeployment(settings, { transport, ledger: openLedgerFile(file) });
   expect((await fill()).outcome).toBe('made');
   expect(newAgents().map(({ status }) => status)).toEqual([2, 2, 2, 2, 2, 2, 1, 1, 3, 3, 3, 2]);
 });
 
 it('keeps the token out of the ledger and out of what it says', async () => {
   const wrong = { ...settings, token: 'f00d'.repeat(16) };
-  const refused = fill(exchange, wrong);
+  const refused = fill(transport, wrong);
   await expect(refused).rejects.toThrow(/^voice-list: the deployment answers 401 Invalid Auth Key or Session Expired$/);
   await fill();
   expect(await readFile(file, 'utf8')).not.toContain(token);
@@ -140,8 +140,8 @@ it('keeps the token out of the ledger and out of what it says', async () => {
 
 it('stops at a refusal with the path of the plan, and tries the agent again in the next run', async () => {
   let isFirst = true;
-  const refusing: Exchange = (request) => {
-    if (request.operation !== 'createAgent' || !isFirst) return exchange(request);
+  const refusing: Transport = (request) => {
+    if (request.operation !== 'createAgent' || !isFirst) return transport(request);
     isFirst = false;
     return Promise.resolve({ status: 422, headers: {}, text: '{"message":"voice is unknown"}' });
   };
@@ -155,17 +155,17 @@ function newAgents() {
   return [...mock.worlds.default.store.view().all('agents')].filter(({ id }) => id > 1010).sort((a, b) => a.id - b.id);
 }
 
-function fill(by = exchange, to = settings): Promise<DeploymentOutcome> {
+function fill(by = transport, to = settings): Promise<DeploymentOutcome> {
   const sleep = (): Promise<void> => Promise.resolve();
-  return fillDeployment(plan, to, { exchange: by, ledger: openLedgerFile(file), run: 'one', sleep });
+  return fillDeployment(plan, to, { transport: by, ledger: openLedgerFile(file), run: 'one', sleep });
 }
 
 /** Loses one of the writes: on its way there, or its answer on the way back. */
-function losing(nth: number, how: 'unsent' | 'unanswered'): Exchange {
+function losing(nth: number, how: 'unsent' | 'unanswered'): Transport {
   let writes = 0;
   return async (request) => {
-    if (request.body.kind === 'none' || ++writes !== nth) return exchange(request);
-    if (how === 'unanswered') await exchange(request);
+    if (request.body.kind === 'none' || ++writes !== nth) return transport(request);
+    if (how === 'unanswered') await transport(request);
     throw new NoAnswerError('lost', how === 'unsent');
   };
 }

@@ -6,7 +6,7 @@ import {
   type Creation,
   type CreationLedger,
 } from '../../deployment/agents/creation-ledger.ts';
-import { jsonOf, problemIn, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
+import { jsonOf, problemIn, type ApiRequest, type ApiResponse, type Transport } from '../../deployment/transport.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { claimLedger, requireOwner } from '../../deployment/agents/ledger-owner.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
@@ -22,7 +22,7 @@ import { type SeedOutcome, SeedStoppedError } from '../seed-run.ts';
 import { totalsOfPlan, type SeedTotals } from '../plan/seed-totals.ts';
 
 export interface FillDeploymentOptions {
-  readonly exchange: Exchange;
+  readonly transport: Transport;
   readonly ledger: LedgerFile;
   /** A short text that no other run has. */
   readonly run: string;
@@ -89,15 +89,15 @@ interface Run {
 
 /** Begins the run of a ledger, or goes on with it. */
 async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options: FillDeploymentOptions): Promise<Run> {
-  const { exchange, run: name } = options;
+  const { transport, run: name } = options;
   const ledger = new SeedLedger(options.ledger);
   const creations = openCreationLedger(options.ledger);
   const requests = deploymentRequests(settings);
-  const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, exchange));
+  const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, transport));
   claimLedger(options.ledger, settings);
   const { base } = continueOrBegin(ledger, { target: settings.addresses.base_url, plan, base: there });
-  await findLost(creations, exchange, settings);
-  const common = { cleaning: exchange, mark: '', mayComplete: false, now: Date.now };
+  await findLost(creations, transport, settings);
+  const common = { cleaning: transport, mark: '', mayComplete: false, now: Date.now };
   const client = new DeploymentClient({ ...options, ...common, settings, ledger: creations });
   return { name, ledger, creations, base, requests, client };
 }
@@ -109,11 +109,11 @@ async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options
  */
 export async function emptyDeployment(
   settings: DeploymentSettings,
-  { exchange, ledger: file }: Pick<FillDeploymentOptions, 'exchange' | 'ledger'>,
+  { transport, ledger: file }: Pick<FillDeploymentOptions, 'transport' | 'ledger'>,
 ): Promise<{ readonly deleted: number; readonly left: readonly string[] }> {
   requireOwner(file, settings);
   const creations = openCreationLedger(file);
-  const { cleaned, left } = await cleanLedger(creations, exchange, settings);
+  const { cleaned, left } = await cleanLedger(creations, transport, settings);
   const ledger = new SeedLedger(file);
   const isGone = (key: string): boolean => creations.of(key.replace(/\.[a-z]+$/, ''))?.state === 'cleaned';
   for (const key of ledger.keys('done').filter(isGone)) ledger.undone(key);
@@ -200,10 +200,10 @@ async function createOnce({ key, path, agent }: PlannedAgent, run: Run): Promise
   throw new SeedStoppedError(`${path}: ${creation?.reason ?? 'no agent was made'}`);
 }
 
-async function readVoices(requests: DeploymentRequests, exchange: Exchange): Promise<VoiceRecord[]> {
+async function readVoices(requests: DeploymentRequests, transport: Transport): Promise<VoiceRecord[]> {
   const voices: VoiceRecord[] = [];
   for (const { id: provider_id } of voiceProviders) {
-    const answer = await exchange(requests.voices(provider_id));
+    const answer = await transport(requests.voices(provider_id));
     if (answer.status === 401) throw refusal('voice-list', answer);
     const { data } = (jsonOf(answer) ?? {}) as { readonly data?: { readonly voices?: unknown } | null };
     if (!isFine(answer) || !Array.isArray(data?.voices)) continue;

@@ -5,10 +5,10 @@ import { afterEach, expect, it } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { NoAnswerError, type Exchange } from '../../deployment/exchange.ts';
-import { openExchange } from '../../deployment/open-exchange.ts';
+import { NoAnswerError, type Transport } from '../../deployment/transport.ts';
+import { openTransport } from '../../deployment/open-transport.ts';
 import { emptyMock, fillMock } from './fill-mock.ts';
-import { exchangeWith } from './mock-place.ts';
+import { transportOptionsOf } from './mock-place.ts';
 import { resolvePlan } from '../plan/resolve-plan.ts';
 import { SeedLedger } from './seed-ledger.ts';
 
@@ -135,7 +135,7 @@ it('tells that the mock has forgotten what the ledger says is there', async () =
 it('stops where the mock refuses, naming the path of the plan', async () => {
   const { url, ledger } = await begin();
   const refusal = { status: 500, headers: {}, text: '{"message":"The disk is full."}' };
-  const refusing: Exchange = async (request) => {
+  const refusing: Transport = async (request) => {
     const isAgents = JSON.stringify(request.body).includes('"agent_name"');
     return isAgents ? refusal : send(url)(request);
   };
@@ -155,14 +155,14 @@ function at(url: string) {
   return { url, world: null, controlToken: null };
 }
 
-function send(url: string): Exchange {
-  const { exchange, close } = openExchange({ ...exchangeWith(at(url)), timeout: 10_000, rate_limit: null });
+function send(url: string): Transport {
+  const { transport, close } = openTransport({ ...transportOptionsOf(at(url)), timeout: 10_000, rate_limit: null });
   closing.push(close);
-  return exchange;
+  return transport;
 }
 
 /** Loses one of the requests that put records: on its way there, or its answer on the way back. */
-function losing(url: string, nth: number, isTaken: boolean): Exchange {
+function losing(url: string, nth: number, isTaken: boolean): Transport {
   let puts = 0;
   return async (request) => {
     const { path, method } = request.place ?? {};

@@ -1,4 +1,4 @@
-import { jsonOf, problemIn, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
+import { jsonOf, problemIn, type ApiResponse, type Transport } from '../../deployment/transport.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import type { FirstIds } from '../../store/state/records-to-lean-on.ts';
 import { generate } from '../generate.ts';
@@ -10,7 +10,7 @@ import { type SeedOutcome, SeedStoppedError } from '../seed-run.ts';
 import { idsOfBatch, totalsOfBatch, totalsOfPlan, type SeedTotals } from '../plan/seed-totals.ts';
 
 export interface FillOptions {
-  readonly send: Exchange;
+  readonly send: Transport;
   readonly ledger: SeedLedger;
   readonly onBatch?: (totals: SeedTotals) => void;
   /** Asked between batches; true stops the run, which can go on later. */
@@ -74,7 +74,7 @@ function isOfBase(base: SeedBase, collection: string, id: number | string): bool
   return collection === 'providers' && base.providers.some((provider) => provider.id === id);
 }
 
-async function readBase(place: MockPlace, send: Exchange): Promise<SeedBase> {
+async function readBase(place: MockPlace, send: Transport): Promise<SeedBase> {
   const answer = await send(controlRequest(place, 'GET', '/import'));
   if (answer.status !== 200) {
     throw new SeedStoppedError(
@@ -88,7 +88,7 @@ async function baseToFill(
   plan: ResolvedPlan,
   place: MockPlace,
   there: SeedBase,
-  send: Exchange,
+  send: Transport,
   ledger: SeedLedger,
 ): Promise<SeedBase> {
   const target = nameOfPlace(place);
@@ -107,13 +107,13 @@ async function baseToFill(
   return base;
 }
 
-async function reserve(plan: ResolvedPlan, place: MockPlace, send: Exchange): Promise<FirstIds> {
+async function reserve(plan: ResolvedPlan, place: MockPlace, send: Transport): Promise<FirstIds> {
   const answer = await send(controlRequest(place, 'POST', '/import/ids', { json: totalsOfPlan(plan) }));
   if (answer.status !== 200) throw new SeedStoppedError(`${place.url} reserves no ids: ${problemIn(answer)}`);
   return jsonOf(answer) as FirstIds;
 }
 
-function sendRecords(place: MockPlace, send: Exchange, records: object): Promise<ApiResponse> {
+function sendRecords(place: MockPlace, send: Transport, records: object): Promise<ApiResponse> {
   return send(controlRequest(place, 'POST', '/import', { json: records }));
 }
 

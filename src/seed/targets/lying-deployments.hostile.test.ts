@@ -7,7 +7,7 @@ import { createMock } from '../../app.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { openExchange } from '../../deployment/open-exchange.ts';
+import { openTransport } from '../../deployment/open-transport.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { leftIn } from '../../deployment/agents/sweep.ts';
 import { lies } from '../../testing/lies.ts';
@@ -48,10 +48,10 @@ const undo: Run = (options) => emptyDeployment(settings, options);
 
 /** Gives what a run came to, or what it threw. */
 async function attempt(run: Run, timeout = 250): Promise<unknown> {
-  const { exchange, close } = openExchange({ ...settings, places, timeout, until: Date.now() + 8 * timeout });
+  const { transport, close } = openTransport({ ...settings, places, timeout, until: Date.now() + 8 * timeout });
   const sleep = (): Promise<void> => Promise.resolve();
   try {
-    return await run({ exchange, ledger: openLedgerFile(file), run: 'lies', sleep });
+    return await run({ transport, ledger: openLedgerFile(file), run: 'lies', sleep });
   } catch (error) {
     return error;
   } finally {

@@ -1,5 +1,5 @@
-import type { ApiRequest } from '../../deployment/exchange.ts';
-import type { ExchangeOptions } from '../../deployment/open-exchange.ts';
+import type { ApiRequest } from '../../deployment/transport.ts';
+import type { TransportOptions } from '../../deployment/open-transport.ts';
 
 /** A running mock, or one world of it. */
 export interface MockPlace {
@@ -33,8 +33,8 @@ export function controlRequest(
   };
 }
 
-/** What an exchange needs to reach a mock. */
-export function exchangeWith({ url }: MockPlace): Pick<ExchangeOptions, 'addresses' | 'places' | 'headers'> {
+/** What a transport needs to reach a mock. */
+export function transportOptionsOf({ url }: MockPlace): Pick<TransportOptions, 'addresses' | 'places' | 'headers'> {
   return { addresses: { base_url: url, api_url: url, alt_url: url }, places: new Map(), headers: {} };
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
-import type { ApiRequest, Exchange } from '../../deployment/exchange.ts';
-import { agentIdOf, json, sent, withJson } from '../self-test/fault.ts';
+import type { ApiRequest, Transport } from '../../deployment/transport.ts';
+import { agentIdOf, json, sent, withJson } from '../self-test/provider-fault.ts';
 import { otherProvider } from '../self-test/other-provider.ts';
 import { exploreProvider } from './self-test-walks.ts';
 
@@ -11,7 +11,7 @@ const until = (): number => Date.now() + 100_000;
 
 describe('explore', () => {
   it.each([
-    ['the mock', (exchange: Exchange): Exchange => exchange],
+    ['the mock', (transport: Transport): Transport => transport],
     ['a provider that differs wherever the specification is silent', otherProvider],
   ])('finds nothing violated in %s', patience, async (_, wrap) => {
     const { found, outcome, steps } = await exploreProvider(wrap, document, {
@@ -47,9 +47,9 @@ describe('explore', () => {
   it('tells what does not fail again as not repeatable', patience, async () => {
     let times = 0;
     const once =
-      (exchange: Exchange): Exchange =>
+      (transport: Transport): Transport =>
       async (request) => {
-        const response = await exchange(request);
+        const response = await transport(request);
         const isIt = request.operation === 'createAgent' && response.status === 200 && (times += 1) === 4;
         return isIt ? json(500, { error: true, message: 'Internal server error' }) : response;
       };
@@ -69,10 +69,10 @@ describe('explore', () => {
     const asked = async (seed: number): Promise<string[]> => {
       const requests: string[] = [];
       const wrap =
-        (exchange: Exchange): Exchange =>
+        (transport: Transport): Transport =>
         (request) => {
           requests.push(`${String(request.operation)} ${JSON.stringify(request.body)}`);
-          return exchange(request);
+          return transport(request);
         };
       await exploreProvider(wrap, document, { walks: 2, steps: 15, seed, until: until(), shrinks: 0 });
       return requests;
@@ -95,7 +95,7 @@ describe('explore', () => {
 });
 
 /** The text of an update after a refused request is lost. */
-function losingAfterRefusal(exchange: Exchange): Exchange {
+function losingAfterRefusal(transport: Transport): Transport {
   const refused = new Set<number>();
   return async (request) => {
     const [id, isUpdate] = [agentIdOf(request), isUpdateOf(request)];
@@ -106,22 +106,22 @@ function losingAfterRefusal(exchange: Exchange): Exchange {
             if (typeof value['description'] === 'string') delete value['description'];
           })
         : request;
-    const response = await exchange(name === undefined ? lost : request);
+    const response = await transport(name === undefined ? lost : request);
     if (response.status === 400 || response.status === 422) refused.add(id);
     return response;
   };
 }
 
 /** Answers the second of two updates of an agent at the same time without doing it. */
-function losingTheSecond(exchange: Exchange): Exchange {
+function losingTheSecond(transport: Transport): Transport {
   const busy = new Set<number>();
   return async (request) => {
     const id = agentIdOf(request);
-    if (!isUpdateOf(request)) return exchange(request);
+    if (!isUpdateOf(request)) return transport(request);
     if (busy.has(id))
       return json(200, { success: true, message: 'Agent updated', data: { agent_id: id, agent_name: 'x' } });
     busy.add(id);
-    return exchange(request).finally(() => busy.delete(id));
+    return transport(request).finally(() => busy.delete(id));
   };
 }
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Exchange } from '../../deployment/exchange.ts';
+import type { Transport } from '../../deployment/transport.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { RunPlan } from '../run-plan.ts';
@@ -17,7 +17,7 @@ import { createWalkRuns, type WalkResult } from './walk-runs.ts';
 export interface ExploreOptions {
   readonly document: ContractDocument;
   readonly plan: RunPlan;
-  readonly exchange: Exchange;
+  readonly transport: Transport;
   readonly ledger?: LedgerFile;
   readonly walks: number;
   readonly steps: number;
@@ -182,13 +182,13 @@ class WalkSeries {
   }
 }
 
-type Target = Pick<ExploreOptions, 'document' | 'plan' | 'exchange' | 'ledger'>;
+type Target = Pick<ExploreOptions, 'document' | 'plan' | 'transport' | 'ledger'>;
 
-function sessionOf({ document, plan, exchange, ledger }: Target): Session {
+function sessionOf({ document, plan, transport, ledger }: Target): Session {
   return openSession({
     document,
     plan,
-    exchange,
+    transport,
     label: `${plan.run}-walks`,
     ...(ledger !== undefined && { ledger }),
   });

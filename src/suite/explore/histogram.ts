@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clause, Operation } from '../../document/operation.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import type { Answer } from '../api.ts';
+import type { CheckedAnswer } from '../api.ts';
 import type { Wanted } from './generate/wanted.ts';
 import { agentActions, agentStates, type AgentAction, type AgentState } from './model/agent-state.ts';
 import { isObject } from './model/sent-fields.ts';
@@ -14,7 +14,7 @@ export interface Histogram {
   readonly clauses: number;
   /** Told of a step before it is carried out. */
   readonly onStep: (step: Step) => void;
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onAnswer: (answer: CheckedAnswer) => void;
   readonly onReached: (clauses: readonly ClauseId[]) => void;
   readonly onTransition: (state: string, action: string) => void;
   readonly wanted: () => Wanted;

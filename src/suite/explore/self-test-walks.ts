@@ -1,8 +1,8 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
-import type { Exchange } from '../../deployment/exchange.ts';
-import { createHttpExchange } from '../../deployment/http-exchange.ts';
+import type { Transport } from '../../deployment/transport.ts';
+import { createHttpTransport } from '../../deployment/http-transport.ts';
 import { startInProcessTarget } from '../in-process-target.ts';
 import { explore, histogramOf, type Exploration, type ExploreOptions } from './explore.ts';
 
@@ -14,7 +14,7 @@ type Run = Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'shrinks'> & {
 
 /** Runs walks against the provider, each time a new one and with another seed, until they find something or time is up. */
 export async function searchProvider(
-  wrap: (exchange: Exchange) => Exchange,
+  wrap: (transport: Transport) => Transport,
   document: ContractDocument,
   run: Run,
 ): Promise<Exploration> {
@@ -26,9 +26,9 @@ export async function searchProvider(
   }
 }
 
-/** Walks against a mock of their own behind a wrapped exchange: a broken provider, or a correct one. */
+/** Walks against a mock of their own behind a wrapped transport: a broken provider, or a correct one. */
 export async function exploreProvider(
-  wrap: (exchange: Exchange) => Exchange,
+  wrap: (transport: Transport) => Transport,
   document: ContractDocument,
   options: Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'until' | 'shrinks' | 'histogram'> & {
     readonly withAssumptions?: boolean;
@@ -37,7 +37,7 @@ export async function exploreProvider(
   const target = await startInProcessTarget();
   const { addresses } = target;
   const settings = throwAwaySettings(addresses);
-  const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
+  const http = createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
   const effects = ['none', 'reversible', 'irreversible'] as const;
   const { withAssumptions = false, ...others } = options;
   const plan = { settings, addresses, effects, withAssumptions, run: 'self' };
@@ -46,7 +46,7 @@ export async function exploreProvider(
       ...others,
       document,
       plan,
-      exchange: wrap(http),
+      transport: wrap(http),
       isInterrupted: () => false,
       onProgress: () => undefined,
     });

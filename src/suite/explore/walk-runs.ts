@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { undocumentedMembers } from '../../document/validate/undocumented-members.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { Answer, Api } from '../api.ts';
+import type { CheckedAnswer, Api } from '../api.ts';
 import type { Check } from '../check.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
 import { Violation } from '../report/violation.ts';
@@ -25,7 +25,7 @@ export interface WalkRunsOptions {
   readonly document: ContractDocument;
   readonly settings: Settings;
   readonly onStep: (step: Step) => void;
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onAnswer: (answer: CheckedAnswer) => void;
   readonly onReached: (clauses: readonly ClauseId[]) => void;
   readonly onTransition: (state: string, action: string) => void;
   /** Counts a violation that is known; gives whether it is. */
@@ -82,7 +82,7 @@ export function createWalkRuns(
 const mostTold = 60;
 
 /** One cause, one entry: the same rule broken by the same operation at the same place. */
-export function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>, { request }: Answer): string {
+export function keyOf({ clauses, path = '' }: Pick<Finding, 'clauses' | 'path'>, { request }: CheckedAnswer): string {
   return `${clauses[0] ?? ''} ${request.operation ?? ''} ${path.replaceAll(/\/\d+/g, '/[]')}`;
 }
 
@@ -108,7 +108,7 @@ function knowledgeOf(
 }
 
 /** The rules that the document names of an answer's body: each answer is validated against them. */
-function documentedClauses({ operations }: ContractDocument): (answer: Answer) => readonly ClauseId[] {
+function documentedClauses({ operations }: ContractDocument): (answer: CheckedAnswer) => readonly ClauseId[] {
   const known = new Map<string, readonly ClauseId[]>();
   return ({ request: { operation }, status }) => {
     const key = `${operation ?? ''} ${status}`;
@@ -127,7 +127,7 @@ function clausesIn(schema: unknown): ClauseId[] {
 }
 
 /** Tells of a member of an answer of get-by-id, by its pointer in `data`, whether the document shows it. */
-export function isDocumentedIn(document: ContractDocument): (answer: Answer) => (pointer: string) => boolean {
+export function isDocumentedIn(document: ContractDocument): (answer: CheckedAnswer) => (pointer: string) => boolean {
   const operation = document.operations.get('getAgent');
   return (answer) => {
     let beyond: readonly string[] | null = null;

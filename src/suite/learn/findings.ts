@@ -1,13 +1,13 @@
 import type { Alternatives, ChoiceId, RefusalChoice, ValueChoice } from '../../clauses/choices.gen.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
-import type { Answer } from '../api.ts';
+import type { CheckedAnswer } from '../api.ts';
 
 /** What an experiment saw of a choice. */
 export type Sight =
-  | { readonly kind: 'alternative'; readonly alternative: string; readonly answer: Answer }
-  | { readonly kind: 'value'; readonly value: unknown; readonly answer: Answer }
+  | { readonly kind: 'alternative'; readonly alternative: string; readonly answer: CheckedAnswer }
+  | { readonly kind: 'value'; readonly value: unknown; readonly answer: CheckedAnswer }
   /** The deployment does something that the choice has no alternative for. */
-  | { readonly kind: 'unfit'; readonly came: string; readonly answer: Answer }
+  | { readonly kind: 'unfit'; readonly came: string; readonly answer: CheckedAnswer }
   | { readonly kind: 'unseen'; readonly reason: string; readonly setting?: string | undefined }
   /** What the deployment does otherwise leaves nothing to be seen of it, and nothing that would depend on it. */
   | { readonly kind: 'hidden'; readonly reason: string };
@@ -15,21 +15,21 @@ export type Sight =
 /** A refusal that a rule must have given. */
 export interface SeenRefusal {
   readonly clause: RefusalId;
-  readonly answer: Answer;
+  readonly answer: CheckedAnswer;
 }
 
 /** What experiments have found out, choice by choice. */
 export class Findings {
   readonly #sights = new Map<ChoiceId, Sight[]>();
   refusals: readonly SeenRefusal[] = [];
-  readonly successes = new Map<OperationId, readonly Answer[]>();
-  readonly #taken = new Map<RefusalId, Answer>();
+  readonly successes = new Map<OperationId, readonly CheckedAnswer[]>();
+  readonly #taken = new Map<RefusalId, CheckedAnswer>();
 
   /** A choice shows by an answer: the alternative's name, or undefined if the answer fits none. */
   decide<Id extends keyof Alternatives>(
     choice: Id,
     alternative: Alternatives[Id] | undefined,
-    answer: Answer,
+    answer: CheckedAnswer,
     came = 'the answer fits no alternative',
   ): void {
     this.#note(
@@ -39,11 +39,11 @@ export class Findings {
   }
 
   /** The deployment does something that the choice has no alternative and no value for. */
-  unfit(choice: ChoiceId, came: string, answer: Answer): void {
+  unfit(choice: ChoiceId, came: string, answer: CheckedAnswer): void {
     this.#note(choice, { kind: 'unfit', came, answer });
   }
 
-  value(choice: RefusalChoice | ValueChoice, value: unknown, answer: Answer): void {
+  value(choice: RefusalChoice | ValueChoice, value: unknown, answer: CheckedAnswer): void {
     this.#note(choice, { kind: 'value', value, answer });
   }
 
@@ -59,7 +59,7 @@ export class Findings {
    * A rule has refused these requests: what of the refusal is open is then known, and what its operation's errors look
    * like. What the answers say differently depends on the request. An answer of success says that it does not refuse.
    */
-  refused(clause: RefusalId, answer: Answer, ...others: readonly Answer[]): void {
+  refused(clause: RefusalId, answer: CheckedAnswer, ...others: readonly CheckedAnswer[]): void {
     for (const each of [answer, ...others]) {
       if (each.status >= 400 && each.status < 500) this.refusals = [...this.refusals, { clause, answer: each }];
       else if (each.status < 300) this.#taken.set(clause, each);
@@ -72,7 +72,7 @@ export class Findings {
   }
 
   /** Answers of any experiment: what those of success have in common is concluded at the end. */
-  answered(answers: readonly Answer[]): void {
+  answered(answers: readonly CheckedAnswer[]): void {
     for (const answer of answers) {
       const { operation } = answer.request;
       if (operation === null || answer.status < 200 || answer.status >= 300) continue;
@@ -81,7 +81,7 @@ export class Findings {
   }
 
   /** Takes back what was concluded from answers that break a stated rule: what they mean cannot be told. */
-  distrust(answers: ReadonlySet<Answer>): void {
+  distrust(answers: ReadonlySet<CheckedAnswer>): void {
     for (const [choice, sights] of this.#sights) {
       const [broken] = sights.filter((sight) => 'answer' in sight && answers.has(sight.answer));
       if (broken === undefined) continue;

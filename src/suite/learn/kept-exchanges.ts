@@ -1,6 +1,6 @@
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Answer, HeldAnswer } from '../api.ts';
+import type { CheckedAnswer, HeldAnswer } from '../api.ts';
 
 /** An exchange of a check as plain data without secrets, from which the deployment's choices may be learned later. */
 export interface KeptExchange {
@@ -26,7 +26,7 @@ const longestAnswer = 200_000;
 export interface Showing {
   /** A JSON value without secrets. */
   readonly maskJson: (value: unknown) => unknown;
-  readonly evidence: (answer: Answer) => KeptExchange['evidence'];
+  readonly evidence: (answer: CheckedAnswer) => KeptExchange['evidence'];
 }
 
 /** What may be learned from the answers of a check: those that break no stated rule, of operations that are known. */
@@ -49,7 +49,7 @@ export function keepExchanges(
   });
 }
 
-function keptExchange(operation: OperationId, answer: Answer, { maskJson, evidence }: Showing): KeptExchange {
+function keptExchange(operation: OperationId, answer: CheckedAnswer, { maskJson, evidence }: Showing): KeptExchange {
   const { request, status, text, body } = answer;
   const query = request.query.map(([name, value]) => [name, String(maskJson(value))] as const);
   const isWhole = body !== undefined;
@@ -65,9 +65,9 @@ function keptExchange(operation: OperationId, answer: Answer, { maskJson, eviden
 }
 
 /** Kept exchanges as answers, each with how it is shown. */
-export function answersKept(exchanges: readonly KeptExchange[]): ReadonlyMap<Answer, KeptExchange['evidence']> {
+export function answersKept(exchanges: readonly KeptExchange[]): ReadonlyMap<CheckedAnswer, KeptExchange['evidence']> {
   return new Map(
-    exchanges.map((kept): [Answer, KeptExchange['evidence']] => [
+    exchanges.map((kept): [CheckedAnswer, KeptExchange['evidence']] => [
       {
         request: {
           operation: kept.operation,

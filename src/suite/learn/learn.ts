@@ -4,7 +4,7 @@ import type { Choice } from '../../clauses/choices.ts';
 import type { Decision, Evidence } from '../../clauses/profile/profile.ts';
 import { createSchemaCompiler } from '../../document/validate/schema-compiler.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Answer } from '../api.ts';
+import type { CheckedAnswer } from '../api.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { Session } from '../session.ts';
 import { asCheck, choicesOf, type Experiment } from './experiment.ts';
@@ -73,7 +73,7 @@ function unasked({ document, shownByAnswers }: Learning): Failures {
 }
 
 /** What exchanges that are there already show: nothing is sent. */
-export function learnFromAnswers(answers: Iterable<Answer>, learning: Concluding): Learned {
+export function learnFromAnswers(answers: Iterable<CheckedAnswer>, learning: Concluding): Learned {
   const findings = new Findings();
   for (const answer of answers) observe(answer, findings, learning.document);
   // A campaign that is completed may answer every other status with what it answered to its completion.
@@ -84,7 +84,7 @@ export function learnFromAnswers(answers: Iterable<Answer>, learning: Concluding
 
 interface Concluding extends Pick<Learning, 'document' | 'now'> {
   /** An exchange as it may be shown, without secrets. */
-  readonly evidence: (answer: Answer) => { readonly request: string; readonly answer: string };
+  readonly evidence: (answer: CheckedAnswer) => { readonly request: string; readonly answer: string };
 }
 interface Failure {
   readonly reason: string;
@@ -100,17 +100,17 @@ function concludeLessons(
   concludeRefusals(findings, document);
   concludeMembers(findings, document);
   const on = now().toISOString();
-  const evidenceOf = (answer: Answer): Evidence => ({ on, ...evidence(answer) });
+  const evidenceOf = (answer: CheckedAnswer): Evidence => ({ on, ...evidence(answer) });
   const lessons = [...document.choices.values()].map((choice): [ChoiceId, Lesson] => {
     const sights = findings.sightsOf(choice.id);
-    const failure = failures.get(choice.id) ?? { reason: 'no exchange shows it by itself' };
+    const failure = failures.get(choice.id) ?? { reason: 'no transport shows it by itself' };
     return [choice.id, conclude(choice, sights.length > 0 ? sights : [{ kind: 'unseen', ...failure }], evidenceOf)];
   });
   return new Map(lessons);
 }
 
 /** One lesson from all that was seen: what contradicts itself decides nothing. */
-function conclude(choice: Choice, sights: readonly Sight[], evidenceOf: (answer: Answer) => Evidence): Lesson {
+function conclude(choice: Choice, sights: readonly Sight[], evidenceOf: (answer: CheckedAnswer) => Evidence): Lesson {
   const unfit = sights.find((sight) => sight.kind === 'unfit');
   if (unfit !== undefined) return { kind: 'unfit', came: unfit.came, evidence: evidenceOf(unfit.answer) };
   const shown = sights.filter((sight) => sight.kind === 'alternative' || sight.kind === 'value');

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
-import type { Answer } from '../api.ts';
+import type { CheckedAnswer } from '../api.ts';
 import { Findings } from './findings.ts';
 import { concludeMembers } from './members-seen.ts';
 
 const document = loadContractDocument();
 
-function answerOf(operation: OperationId, body: unknown): Answer {
+function answerOf(operation: OperationId, body: unknown): CheckedAnswer {
   const text = body === undefined ? '' : JSON.stringify(body);
   const request = { operation, query: [], headers: {}, body: { kind: 'none' } as const };
   return { request, status: 200, headers: {}, text, body, unread: null };

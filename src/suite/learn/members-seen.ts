@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { undocumentedMembers } from '../../document/validate/undocumented-members.ts';
-import type { Answer } from '../api.ts';
+import type { CheckedAnswer } from '../api.ts';
 import { normalisedValue } from '../parity/normalise.ts';
 import type { Findings } from './findings.ts';
 import { isObject, isTextEmpty, membersBeyondForm } from './readings.ts';
@@ -36,7 +36,7 @@ export function concludeMembers(findings: Findings, document: ContractDocument):
 }
 
 /** JSON pointers to what an answer has beyond the document, `*` for every item of a list. */
-function pointersBeyond(operation: OperationId, answer: Answer, document: ContractDocument): readonly string[] {
+function pointersBeyond(operation: OperationId, answer: CheckedAnswer, document: ContractDocument): readonly string[] {
   // The specification does not show these bodies, so that the document shows any member.
   const open = membersBeyondForm(answer);
   if (open !== undefined) return open.map((name) => `/${escaped(name)}`);
@@ -55,7 +55,7 @@ interface SeenMember {
 }
 
 /** What all answers have under a pointer; undefined if one has no such member. */
-function memberSeen(pointer: string, answers: readonly Answer[]): SeenMember | undefined {
+function memberSeen(pointer: string, answers: readonly CheckedAnswer[]): SeenMember | undefined {
   const steps = pointer.split('/').slice(1).map(unescaped);
   const name = steps.at(-1) ?? '';
   const holders = answers.flatMap(({ body }) => nodesAt(body, steps.slice(0, -1))).filter(isObject);

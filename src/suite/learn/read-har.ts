@@ -1,17 +1,17 @@
 import { operationPlaces, basePrefix } from '../../deployment/addresses.ts';
-import type { ApiRequest, RequestBody } from '../../deployment/exchange.ts';
+import type { ApiRequest, RequestBody } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { readJson } from '../../json/read-json.ts';
-import { memberOf, type Answer } from '../api.ts';
+import { memberOf, type CheckedAnswer } from '../api.ts';
 
 /** The longest recording that is read, in bytes. */
 const largest = 200 * 2 ** 20;
 
 /** What a recording of a browser's network holds of the API. */
 export interface Recording {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly CheckedAnswer[];
   /** How many entries are of something else. */
   readonly others: number;
 }
@@ -42,7 +42,7 @@ function operationsOf(document: ContractDocument): Operations {
   });
 }
 
-function readEntry(entry: unknown, operations: Operations): Answer | undefined {
+function readEntry(entry: unknown, operations: Operations): CheckedAnswer | undefined {
   const [address, method] = [memberOf(entry, 'request.url'), memberOf(entry, 'request.method')];
   const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined;
   const operation = operations.find(({ method: own, end }) => own === method && url?.pathname.endsWith(end) === true);

@@ -1,5 +1,5 @@
 import type { Alternatives } from '../../clauses/choices.gen.ts';
-import { memberOf, type Answer } from '../api.ts';
+import { memberOf, type CheckedAnswer } from '../api.ts';
 
 /** What is seen in a value or a body of an answer, by itself: the alternative's name, or undefined if none fits. */
 
@@ -12,7 +12,7 @@ export function membersOf(value: unknown): string | undefined {
   return isObject(value) ? Object.keys(value).sort().join(' ') : undefined;
 }
 
-export function isTextEmpty({ text }: Answer): boolean {
+export function isTextEmpty({ text }: CheckedAnswer): boolean {
   return text.trim() === '';
 }
 
@@ -43,12 +43,12 @@ const verifiedForms = {
   'empty-object': [],
 } as const;
 
-export function renamedBody(answer: Answer): Alternatives['agent-update.success'] | undefined {
+export function renamedBody(answer: CheckedAnswer): Alternatives['agent-update.success'] | undefined {
   if (answer.status === 204 && isTextEmpty(answer)) return 'no-content';
   return answer.status === 200 ? formOf(answer.body, renamedForms) : undefined;
 }
 
-export function verifiedBody(answer: Answer): Alternatives['verify.success.body'] | undefined {
+export function verifiedBody(answer: CheckedAnswer): Alternatives['verify.success.body'] | undefined {
   return isTextEmpty(answer) ? 'empty' : formOf(answer.body, verifiedForms);
 }
 
@@ -62,7 +62,7 @@ function formOf<Name extends string>(
 }
 
 /** The members of an answer beyond its form; undefined if the document shows the bodies of its operation. */
-export function membersBeyondForm({ request: { operation }, body }: Answer): readonly string[] | undefined {
+export function membersBeyondForm({ request: { operation }, body }: CheckedAnswer): readonly string[] | undefined {
   const forms = operation === 'verifyToken' ? verifiedForms : operation === 'updateAgent' ? renamedForms : undefined;
   if (forms === undefined || !isObject(body)) return undefined;
   const form = Object.values<readonly string[]>(forms).find((members) =>
@@ -71,7 +71,7 @@ export function membersBeyondForm({ request: { operation }, body }: Answer): rea
   return Object.keys(body).filter((name) => form?.includes(name) !== true);
 }
 
-export function unverifiedBody(answer: Answer): Alternatives['verify.unauthorized.body'] | undefined {
+export function unverifiedBody(answer: CheckedAnswer): Alternatives['verify.unauthorized.body'] | undefined {
   if (isTextEmpty(answer)) return 'empty';
   const message = memberOf(answer.body, 'message');
   if (message === 'Unauthorized') return 'short';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Alternatives, ChoiceId, RefusalChoice } from '../../clauses/choices.gen.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { memberOf, type Answer } from '../api.ts';
+import { memberOf, type CheckedAnswer } from '../api.ts';
 import { refusalParts } from './experiment.ts';
 import type { Findings, SeenRefusal } from './findings.ts';
 
@@ -62,7 +62,7 @@ function textDecidedBy(
 }
 
 /** Codes that are the same in each operation, and another one in each, are those of its errors. */
-function codeDecidedBy(part: (typeof refusalParts)[number], answers: readonly Answer[]): string | undefined {
+function codeDecidedBy(part: (typeof refusalParts)[number], answers: readonly CheckedAnswer[]): string | undefined {
   const codes = new Set(
     answers.map(({ request, body }) => `${String(request.operation)} ${JSON.stringify(memberOf(body, part))}`),
   );
@@ -71,7 +71,7 @@ function codeDecidedBy(part: (typeof refusalParts)[number], answers: readonly An
 }
 
 /** Whether every error of the answer's operation and status has its message, whatever refuses. */
-function isStatedMessage({ request: { operation }, status, body }: Answer, document: ContractDocument): boolean {
+function isStatedMessage({ request: { operation }, status, body }: CheckedAnswer, document: ContractDocument): boolean {
   const responses = operation === null ? undefined : document.operations.get(operation)?.responses;
   const schema = responses?.get(status)?.content.get('application/json')?.stated.schema;
   const stated = memberOf(schema, 'properties.message.const');
@@ -90,7 +90,7 @@ function noteOpenPart(
 ): void {
   // The codes of createagentorupdate are listed: an open code is that of the other operations.
   const counted = seen.filter(({ answer }) => part !== 'code' || answer.request.operation !== 'createAgentOrUpdate');
-  const valueIn = ({ status, body }: Answer): unknown => (part === 'status' ? status : memberOf(body, part));
+  const valueIn = ({ status, body }: CheckedAnswer): unknown => (part === 'status' ? status : memberOf(body, part));
   const all = counted.map((refusal) => refusal.answer);
   // Errors of one operation may have a member that those of another leave out: errors.shape says so.
   const having = all.filter((answer) => valueIn(answer) !== undefined);
@@ -109,11 +109,11 @@ function noteOpenPart(
   } else findings.value(choice, value, answer);
 }
 
-function hasError({ body }: Answer): boolean {
+function hasError({ body }: CheckedAnswer): boolean {
   return memberOf(body, 'error') !== undefined || memberOf(body, 'message') !== undefined;
 }
 
-function noteShape(findings: Findings, choice: `errors.shape.${string}`, answers: readonly Answer[]): void {
+function noteShape(findings: Findings, choice: `errors.shape.${string}`, answers: readonly CheckedAnswer[]): void {
   for (const answer of answers) {
     const [code, data] = ['code', 'data'].map((member) => memberOf(answer.body, member) !== undefined);
     const shape = code === true ? (data === true ? 'full' : 'no-data') : data === true ? 'no-code' : 'bare';
@@ -162,7 +162,7 @@ function noteCodes(
 
 /** Every alternative that all codes fit; of no codes every one. */
 function kindsThatFit(refusals: readonly SeenRefusal[]): readonly CodeKind[] {
-  const fits = (kind: CodeKind, { status, body }: Answer): boolean => {
+  const fits = (kind: CodeKind, { status, body }: CheckedAnswer): boolean => {
     const code = memberOf(body, 'code');
     if (kind === 'text') return code === String(status);
     const inList = listed[status];
@@ -173,7 +173,9 @@ function kindsThatFit(refusals: readonly SeenRefusal[]): readonly CodeKind[] {
 
 /** Whether the codes of the form's refusals tell a missing field from a malformed one. */
 function noteReasons(findings: Findings, seen: readonly SeenRefusal[]): void {
-  const codeOf = (clause: SeenRefusal['clause']): { readonly answer: Answer; readonly code: unknown } | undefined => {
+  const codeOf = (
+    clause: SeenRefusal['clause'],
+  ): { readonly answer: CheckedAnswer; readonly code: unknown } | undefined => {
     const answer = seen.find((refusal) => refusal.clause === clause)?.answer;
     return answer && { answer, code: memberOf(answer.body, 'code') };
   };

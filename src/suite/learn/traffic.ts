@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import { mask } from '../../text/secret-looks.ts';
-import { memberOf, type Answer } from '../api.ts';
+import { memberOf, type CheckedAnswer } from '../api.ts';
 import type { Findings } from './findings.ts';
 import {
   ageWords,
@@ -18,7 +18,7 @@ import {
  * Notes what an exchange shows by itself, whatever was done before it: what its answer of success looks like, and what
  * refused it if the request has one fault that anyone can see, or the answer carries a text that the specification gives.
  */
-export function observe(answer: Answer, findings: Findings, document: ContractDocument): void {
+export function observe(answer: CheckedAnswer, findings: Findings, document: ContractDocument): void {
   const { operation } = answer.request;
   if (operation === null) return;
   findings.answered([answer]);
@@ -33,7 +33,7 @@ export function observe(answer: Answer, findings: Findings, document: ContractDo
 }
 
 /** The rule whose text the specification gives, if the answer carries it; a bad token is always refused with 401. */
-function statedRule(answer: Answer, operation: OperationId, document: ContractDocument): RefusalId | undefined {
+function statedRule(answer: CheckedAnswer, operation: OperationId, document: ContractDocument): RefusalId | undefined {
   if (answer.status === 401) return unauthorized[operation];
   const message = memberOf(answer.body, 'message');
   const refusals = [...(document.operations.get(operation)?.refusals ?? [])];
@@ -61,7 +61,7 @@ const unauthorized: Readonly<Partial<Record<OperationId, RefusalId>>> = {
 const statuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
 
 /** What is wrong with a refused request, if nothing else can be. */
-const visibleFault: Readonly<Partial<Record<OperationId, (answer: Answer) => RefusalId | undefined>>> = {
+const visibleFault: Readonly<Partial<Record<OperationId, (answer: CheckedAnswer) => RefusalId | undefined>>> = {
   getAgent: (answer) => {
     const id = queryOf(answer, 'agent_id');
     return id !== undefined && /^[a-z]+$/i.test(id) ? 'get-by-id.agent-id.invalid' : undefined;
@@ -85,7 +85,7 @@ const visibleFault: Readonly<Partial<Record<OperationId, (answer: Answer) => Ref
     status === 400 && !('token' in request.headers) ? 'get-token.login-token-required' : undefined,
 };
 
-type Observer = (answer: Answer, findings: Findings) => void;
+type Observer = (answer: CheckedAnswer, findings: Findings) => void;
 
 const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
   createAgent: (answer, findings) => {
@@ -123,7 +123,7 @@ const observers: Readonly<Partial<Record<OperationId, Observer>>> = {
   listAudience: observeAudience,
 };
 
-function observeAgent(answer: Answer, findings: Findings): void {
+function observeAgent(answer: CheckedAnswer, findings: Findings): void {
   const data = memberOf(answer.body, 'data');
   const token = memberOf(data, 'basic_details.agent_token');
   // A kept exchange has no secrets.
@@ -138,7 +138,7 @@ function observeAgent(answer: Answer, findings: Findings): void {
   }
 }
 
-function observeAudience(answer: Answer, findings: Findings): void {
+function observeAudience(answer: CheckedAnswer, findings: Findings): void {
   const list = memberOf(answer.body, 'datalist');
   const leads = (Array.isArray(list) ? list : []).filter(isObject);
   const called = leads.filter(({ total_attempt: made }) => /^[1-9]/.test(String(made)));
@@ -151,10 +151,10 @@ function observeAudience(answer: Answer, findings: Findings): void {
   }
 }
 
-function queryOf({ request }: Answer, name: string): string | undefined {
+function queryOf({ request }: CheckedAnswer, name: string): string | undefined {
   return request.query.find(([each]) => each === name)?.[1];
 }
 
-function jsonOf({ request: { body } }: Answer): Readonly<Record<string, unknown>> | undefined {
+function jsonOf({ request: { body } }: CheckedAnswer): Readonly<Record<string, unknown>> | undefined {
   return body.kind === 'json' && isObject(body.value) ? body.value : undefined;
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import type { Answer } from '../api.ts';
+import type { CheckedAnswer } from '../api.ts';
 import { differences } from './compare.ts';
 
-const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}): Answer =>
+const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}): CheckedAnswer =>
   ({
     status,
     headers: { 'content-type': 'application/json; charset=utf-8' },
     text: JSON.stringify(body),
     body,
     request: { operation, query: [], headers: {}, body: { kind: 'none' } },
-  }) as unknown as Answer;
+  }) as unknown as CheckedAnswer;
 
 const sideOf = (body: unknown, about = {}, agents: readonly number[] = [], roots: readonly string[] = []) => ({
   seen: { answer: answerOf(body, about), curl: '', broken: [], roots },

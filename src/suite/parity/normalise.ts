@@ -1,4 +1,4 @@
-import type { Answer } from '../api.ts';
+import type { CheckedAnswer } from '../api.ts';
 
 /** What two sides cannot have in common, and what stands in its place before they are compared. */
 export interface NormalisingRule {
@@ -33,7 +33,7 @@ const [earliestTime, latestTime] = [1_420_000_000_000, 4_100_000_000_000];
 
 /** What a request asks for, the same on both sides. */
 export function requestKey(
-  { request: { operation, query, body, headers } }: Answer,
+  { request: { operation, query, body, headers } }: CheckedAnswer,
   agents: readonly number[],
 ): string {
   const named = Object.fromEntries(query.map(([name, value], at) => [`${at} ${name}`, value]));
@@ -41,7 +41,11 @@ export function requestKey(
 }
 
 /** An answer's body with the rules applied; `order` and `foreign-data` are up to the comparison. */
-export function normalisedBody({ body, text }: Answer, agents: readonly number[], roots: readonly string[]): unknown {
+export function normalisedBody(
+  { body, text }: CheckedAnswer,
+  agents: readonly number[],
+  roots: readonly string[],
+): unknown {
   return normalised(body ?? text, agents, roots);
 }
 

@@ -1,10 +1,10 @@
 import { operationPlaces } from '../../deployment/addresses.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import type { Addresses, Settings } from '../../deployment/configuration/settings.ts';
-import { createHttpExchange } from '../../deployment/http-exchange.ts';
+import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Answer, Api } from '../api.ts';
+import type { CheckedAnswer, Api } from '../api.ts';
 import type { Check } from '../check.ts';
 import { performStep } from '../explore/perform/perform-step.ts';
 import { WalkState } from '../explore/perform/walk-state.ts';
@@ -17,7 +17,7 @@ import { openSession } from '../session.ts';
 
 /** One answer of a side, with what is stated and does not hold of it. */
 export interface SeenAnswer {
-  readonly answer: Answer;
+  readonly answer: CheckedAnswer;
   /** The request as a line for a shell, without secrets. */
   readonly curl: string;
   readonly broken: readonly { readonly clause: ClauseId | undefined; readonly path: string | undefined }[];
@@ -50,23 +50,23 @@ export interface SideOptions {
 /** Opens one side. Its walks use own agents alone, which are cleaned at the end of each. */
 export function openSide({ document, plan, settings, addresses, ledger }: SideOptions): Side {
   const places = operationPlaces(document);
-  const exchange = createHttpExchange({ ...settings, addresses, places });
+  const transport = createHttpTransport({ ...settings, addresses, places });
   const session = openSession({
     document,
     plan: { ...plan, settings, addresses, withAssumptions: false },
-    exchange,
+    transport,
     label: `${plan.run}-parity`,
     ...(ledger !== undefined && { ledger }),
   });
   const shelf = new Map<string, unknown>();
   const roots = rootsOf(addresses);
   return {
-    close: () => exchange.close(),
+    close: () => transport.close(),
     async walk(steps, isOver) {
       const seen: SeenAnswer[][] = [];
       let agents: readonly number[] = [];
       const run = async (api: Api): Promise<void> => {
-        const broken = new Map<Answer, { clause: ClauseId | undefined; path: string | undefined }[]>();
+        const broken = new Map<CheckedAnswer, { clause: ClauseId | undefined; path: string | undefined }[]>();
         const state = new WalkState(api, {
           facts: factsOf(settings),
           isDocumented: isDocumentedIn(document),

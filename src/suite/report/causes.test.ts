@@ -1,15 +1,18 @@
 import { expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
-import type { Exchange } from '../../deployment/exchange.ts';
+import type { Transport } from '../../deployment/transport.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { drop, editing, retype } from '../self-test/fault.ts';
+import { drop, editing, retype } from '../self-test/provider-fault.ts';
 import { runCorrect } from '../self-test/run-self-test.ts';
 import { causesOf, type Cause } from './causes.ts';
 import { excerptOf } from './excerpt.ts';
 
 const document = loadContractDocument();
 
-async function causesIn(lists: readonly string[], wrap: (exchange: Exchange) => Exchange): Promise<readonly Cause[]> {
+async function causesIn(
+  lists: readonly string[],
+  wrap: (transport: Transport) => Transport,
+): Promise<readonly Cause[]> {
   const checks = lists.flatMap((name) => allChecks[name] ?? []);
   const outcomes = await runCorrect(wrap, checks, document, false);
   return causesOf(
@@ -19,8 +22,8 @@ async function causesIn(lists: readonly string[], wrap: (exchange: Exchange) => 
 }
 
 it('tells once of an operation that fails, the rule of its own first', async () => {
-  const causes = await causesIn(['tokens', 'authentication'], (exchange) => async (request) => {
-    const answer = await exchange(request);
+  const causes = await causesIn(['tokens', 'authentication'], (transport) => async (request) => {
+    const answer = await transport(request);
     return request.operation === 'verifyToken' ? { ...answer, status: 500 } : answer;
   });
   expect(causes.map(({ title, clause }) => [title, clause])).toEqual([['verifyToken answers 500', 'verify.valid']]);

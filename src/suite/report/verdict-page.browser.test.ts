@@ -4,7 +4,7 @@ import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { launchChromium } from '../../testing/chromium.ts';
 import { runFacts } from '../../testing/run-facts.ts';
-import { editing, retype } from '../self-test/fault.ts';
+import { editing, retype } from '../self-test/provider-fault.ts';
 import { runCorrect } from '../self-test/run-self-test.ts';
 import { verdictPage } from './verdict-page.ts';
 import { verdictOf } from './verdict.ts';

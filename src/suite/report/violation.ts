@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { Answer } from '../api.ts';
+import type { CheckedAnswer } from '../api.ts';
 
 export interface ViolationFacts {
   /** The rules that do not hold. */
@@ -11,7 +11,7 @@ export interface ViolationFacts {
   /** What is wrong with the answer whichever rule asks, to tell it once: `answers 500`; by place or expectation if absent. */
   readonly cause?: string;
   /** The answer that shows it; the check's latest if absent. */
-  readonly answer?: Answer;
+  readonly answer?: CheckedAnswer;
 }
 
 /** A rule does not hold. Ends the check that finds it. */

@@ -1,6 +1,6 @@
 /* eslint-disable max-lines -- a list of faults, each to be read by itself */
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { ApiRequest, Exchange, FormPart } from '../../deployment/exchange.ts';
+import type { ApiRequest, Transport, FormPart } from '../../deployment/transport.ts';
 import {
   agentIdOf,
   answering,
@@ -12,8 +12,8 @@ import {
   set,
   withJson,
   withParts,
-  type Fault,
-} from './fault.ts';
+  type ProviderFault,
+} from './provider-fault.ts';
 
 const knownToken = 'ac3e'.repeat(16);
 const noNumber = 'Add at least 1 phone number to your agent';
@@ -27,23 +27,26 @@ const isUpdate = (request: ApiRequest): boolean =>
 const isStatus = (request: ApiRequest, status: unknown): boolean =>
   isUpdate(request) && sent(request).status === status;
 
-function rule(name: string, clause: Fault['clause'], wrap: Fault['wrap']): Fault {
+function rule(name: string, clause: ProviderFault['clause'], wrap: ProviderFault['wrap']): ProviderFault {
   return { name, clause, kind: 'rules', wrap };
 }
 
 /** Carries out the request and another one behind it. */
-function also(when: (request: ApiRequest) => boolean, other: (request: ApiRequest) => ApiRequest): Fault['wrap'] {
-  return (exchange) => async (request) => {
-    const response = await exchange(request);
-    if (when(request)) await exchange(other(request));
+function also(
+  when: (request: ApiRequest) => boolean,
+  other: (request: ApiRequest) => ApiRequest,
+): ProviderFault['wrap'] {
+  return (transport) => async (request) => {
+    const response = await transport(request);
+    if (when(request)) await transport(other(request));
     return response;
   };
 }
 
 /** Says that it is done, and does nothing. */
-function pretended(when: (request: ApiRequest) => boolean): Fault['wrap'] {
-  return (exchange) => (request) =>
-    when(request) ? Promise.resolve(saved(agentIdOf(request), sent(request).agent_name)) : exchange(request);
+function pretended(when: (request: ApiRequest) => boolean): ProviderFault['wrap'] {
+  return (transport) => (request) =>
+    when(request) ? Promise.resolve(saved(agentIdOf(request), sent(request).agent_name)) : transport(request);
 }
 
 function jsonTo(request: ApiRequest, value: unknown): ApiRequest {
@@ -51,11 +54,11 @@ function jsonTo(request: ApiRequest, value: unknown): ApiRequest {
 }
 
 /** Keeps what an answer says of an agent, and gives it again instead of a refusal. */
-function remembering(): Fault['wrap'] {
-  return (exchange) => {
+function remembering(): ProviderFault['wrap'] {
+  return (transport) => {
     const known = new Map<number, ReturnType<typeof json>>();
     return async (request) => {
-      const response = await exchange(request);
+      const response = await transport(request);
       if (request.operation !== 'getAgent') return response;
       const id = agentIdOf(request);
       if (response.status === 200) known.set(id, json(200, JSON.parse(response.text)));
@@ -65,11 +68,11 @@ function remembering(): Fault['wrap'] {
 }
 
 /** A publish that is refused for this reason goes through, and is shown. */
-function publishedDespite(rule: ClauseId): Fault['wrap'] {
-  return (exchange) => {
+function publishedDespite(rule: ClauseId): ProviderFault['wrap'] {
+  return (transport) => {
     const published = new Set<number>();
     return async (request) => {
-      const response = await exchange(request);
+      const response = await transport(request);
       const body = JSON.parse(response.text || 'null');
       const id = agentIdOf(request);
       if (request.operation === 'createAgent' && ruleOf(response) === rule) {
@@ -88,29 +91,29 @@ function publishedDespite(rule: ClauseId): Fault['wrap'] {
 function halfDone(
   when: (request: ApiRequest, rule: string | undefined) => boolean,
   change: Record<string, unknown>,
-): Fault['wrap'] {
-  return (exchange) => async (request) => {
-    const response = await exchange(request);
+): ProviderFault['wrap'] {
+  return (transport) => async (request) => {
+    const response = await transport(request);
     if (response.status < 400 || !when(request, ruleOf(response))) return response;
-    await exchange(jsonTo(request, { agent_id: agentIdOf(request), ...change }));
+    await transport(jsonTo(request, { agent_id: agentIdOf(request), ...change }));
     return response;
   };
 }
 
 /** Answers a second request for an agent without doing it, while a first one is under way. */
-const lostUpdate: Fault['wrap'] = (exchange) => {
+const lostUpdate: ProviderFault['wrap'] = (transport) => {
   const busy = new Set<number>();
   return async (request) => {
     const id = agentIdOf(request);
-    if (!isUpdate(request)) return exchange(request);
+    if (!isUpdate(request)) return transport(request);
     if (busy.has(id)) return saved(id, sent(request).agent_name);
     busy.add(id);
-    return exchange(request).finally(() => busy.delete(id));
+    return transport(request).finally(() => busy.delete(id));
   };
 };
 
 /** Deletes by hiding: the agent is gone, its numbers stay attached. */
-const keptNumbers: Fault['wrap'] = (exchange) => {
+const keptNumbers: ProviderFault['wrap'] = (transport) => {
   const hidden = new Set<number>();
   return async (request) => {
     const id = agentIdOf(request);
@@ -122,29 +125,29 @@ const keptNumbers: Fault['wrap'] = (exchange) => {
     if (request.operation === 'getAgent' && hidden.has(id)) {
       return json(404, { error: true, message: 'Agent not found' });
     }
-    return exchange(request);
+    return transport(request);
   };
 };
 
 /** A deletion that takes the agent made before along. */
-const deletedAnother: Fault['wrap'] = (exchange) => {
+const deletedAnother: ProviderFault['wrap'] = (transport) => {
   const made: number[] = [];
   return async (request) => {
-    const response = await exchange(request);
+    const response = await transport(request);
     const body = JSON.parse(response.text || 'null');
     if (isCreate(request) && response.status === 200) made.push(body.data.agent_id as number);
     if (isStatus(request, 2)) {
       const other = made.filter((id) => id !== agentIdOf(request)).at(-1);
-      if (other !== undefined) await exchange(jsonTo(request, { agent_id: other, status: 2 }));
+      if (other !== undefined) await transport(jsonTo(request, { agent_id: other, status: 2 }));
     }
     return response;
   };
 };
 
-const sameId: Fault['wrap'] = (exchange) => {
+const sameId: ProviderFault['wrap'] = (transport) => {
   let first: number | undefined;
   return async (request) => {
-    const response = await exchange(request);
+    const response = await transport(request);
     if (!isCreate(request) || response.status !== 200) return response;
     const body = JSON.parse(response.text);
     first ??= body.data.agent_id as number;
@@ -153,12 +156,12 @@ const sameId: Fault['wrap'] = (exchange) => {
 };
 
 /** What a refused form would have made without its wrong parts is made all the same. */
-const halfForm: Fault['wrap'] = (exchange) => async (request) => {
-  const response = await exchange(request);
+const halfForm: ProviderFault['wrap'] = (transport) => async (request) => {
+  const response = await transport(request);
   if (request.operation !== 'createAgentOrUpdate' || response.status !== 422) return response;
   const rest = withParts(request, (name) => !/FILE_|category|agent_name\]\[/.test(name));
   if (rest.body.kind === 'form' && rest.body.parts.some(({ name }) => name === 'basic_details[agent_name]')) {
-    await exchange({
+    await transport({
       ...rest,
       body: { kind: 'form', parts: rest.body.parts.filter(({ value }) => value !== 'no number') },
     });
@@ -167,34 +170,34 @@ const halfForm: Fault['wrap'] = (exchange) => async (request) => {
 };
 
 /** A refused form whose numbers stay attached to nobody. */
-const swallowedNumbers: Fault['wrap'] = (exchange) => {
+const swallowedNumbers: ProviderFault['wrap'] = (transport) => {
   const gone = new Set<string>();
   const numbersOf = (request: ApiRequest): string[] =>
     request.body.kind === 'form'
       ? request.body.parts.filter(({ name }) => name.startsWith('phone_numbers')).map(({ value }) => String(value))
       : [];
   return async (request) => {
-    if (request.operation !== 'createAgentOrUpdate') return exchange(request);
+    if (request.operation !== 'createAgentOrUpdate') return transport(request);
     if (numbersOf(request).some((number) => gone.has(number))) {
       return json(422, { error: true, code: 'VALIDATION_ERROR', message: 'The number is not free.', data: {} });
     }
-    const response = await exchange(request);
+    const response = await transport(request);
     if (response.status === 422) numbersOf(request).forEach((number) => gone.add(number));
     return response;
   };
 };
 
-function withoutJsonField(name: string): Fault['wrap'] {
+function withoutJsonField(name: string): ProviderFault['wrap'] {
   return requesting('createAgent', (request) => withJson(request, (value) => delete value?.[name]));
 }
 
-function dropped(...names: readonly RegExp[]): Fault['wrap'] {
+function dropped(...names: readonly RegExp[]): ProviderFault['wrap'] {
   return requesting('createAgentOrUpdate', (request) =>
     withParts(request, (name) => !names.some((each) => each.test(name))),
   );
 }
 
-function partsChanged(change: (part: FormPart) => FormPart): Fault['wrap'] {
+function partsChanged(change: (part: FormPart) => FormPart): ProviderFault['wrap'] {
   return requesting('createAgentOrUpdate', (request) =>
     request.body.kind === 'form'
       ? { ...request, body: { kind: 'form', parts: request.body.parts.map(change) } }
@@ -202,11 +205,11 @@ function partsChanged(change: (part: FormPart) => FormPart): Fault['wrap'] {
   );
 }
 
-function refusingForms(when: (parts: readonly FormPart[]) => boolean): Fault['wrap'] {
-  return (exchange: Exchange) => (request) =>
+function refusingForms(when: (parts: readonly FormPart[]) => boolean): ProviderFault['wrap'] {
+  return (transport: Transport) => (request) =>
     request.body.kind === 'form' && request.headers['token'] === knownToken && when(request.body.parts)
       ? Promise.resolve(json(422, { error: true, code: 'VALIDATION_ERROR', message: 'This is not taken.', data: {} }))
-      : exchange(request);
+      : transport(request);
 }
 
 const fileParts = (parts: readonly FormPart[]): readonly FormPart[] =>
@@ -217,7 +220,7 @@ const created = {
   text: '{"success":true,"message":"Agent updated","data":{"agent_id":1004,"agent_name":"x"}}',
 };
 
-export const agentRuleFaults: readonly Fault[] = [
+export const agentRuleFaults: readonly ProviderFault[] = [
   ...(
     [
       ['agent.status.active', 1, 4],
@@ -273,16 +276,16 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'a creation is not carried out',
     'create-agent.create',
-    (exchange) => (request) =>
+    (transport) => (request) =>
       isCreate(request) && request.headers['token'] === knownToken
         ? Promise.resolve(saved(2_000_000_000, sent(request).agent_name))
-        : exchange(request),
+        : transport(request),
   ),
   rule(
     'a creation loses the description',
     'create-agent.field.description',
-    (exchange) => (request) =>
-      exchange(isCreate(request) ? withJson(request, (value) => delete value?.description) : request),
+    (transport) => (request) =>
+      transport(isCreate(request) ? withJson(request, (value) => delete value?.description) : request),
   ),
   rule(
     'a new agent is active',
@@ -310,8 +313,8 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'updates create another agent',
     'create-agent.update',
-    (exchange) => (request) =>
-      exchange(
+    (transport) => (request) =>
+      transport(
         isUpdate(request) && sent(request).agent_name !== undefined
           ? withJson(request, (value) => delete value.agent_id)
           : request,
@@ -320,8 +323,8 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'agent_name is ignored on update',
     'create-agent.field.agent-name',
-    (exchange) => (request) =>
-      exchange(isUpdate(request) ? withJson(request, (value) => delete value?.agent_name) : request),
+    (transport) => (request) =>
+      transport(isUpdate(request) ? withJson(request, (value) => delete value?.agent_name) : request),
   ),
   rule('description is ignored', 'create-agent.field.description', withoutJsonField('description')),
   rule('prompt is ignored', 'create-agent.field.prompt', withoutJsonField('prompt')),
@@ -334,16 +337,16 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'agent_id is not taken from the body',
     'create-agent.agent-id.places',
-    (exchange) => (request) =>
+    (transport) => (request) =>
       isUpdate(request) && sent(request).status === undefined && request.query.length === 0
         ? Promise.resolve(json(400, { error: true, message: 'Agent ID is required' }))
-        : exchange(request),
+        : transport(request),
   ),
   rule(
     'an update clears the description',
     'create-agent.update.partial',
-    (exchange) => (request) =>
-      exchange(
+    (transport) => (request) =>
+      transport(
         isUpdate(request)
           ? withJson(request, (value) => (value.status === undefined ? (value.description ??= '') : undefined))
           : request,
@@ -352,8 +355,8 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'an update clears the prompt',
     'create-agent.update.partial',
-    (exchange) => (request) =>
-      exchange(
+    (transport) => (request) =>
+      transport(
         isUpdate(request)
           ? withJson(request, (value) => (value.status === undefined ? (value.prompt ??= '') : undefined))
           : request,
@@ -370,10 +373,10 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'an update needs a name',
     'create-agent.update.partial',
-    (exchange) => (request) =>
+    (transport) => (request) =>
       isUpdate(request) && sent(request).status === undefined && sent(request).agent_name === undefined
         ? Promise.resolve(json(422, { error: true, message: 'agent_name is required' }))
-        : exchange(request),
+        : transport(request),
   ),
   rule(
     'an update unpublishes',
@@ -413,8 +416,8 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'a publish is refused in spite of an own number',
     'create-agent.publish',
-    (exchange) => (request) =>
-      isStatus(request, 1) ? Promise.resolve(json(400, { error: true, message: noNumber })) : exchange(request),
+    (transport) => (request) =>
+      isStatus(request, 1) ? Promise.resolve(json(400, { error: true, message: noNumber })) : transport(request),
   ),
   rule(
     'an agent without numbers is published',
@@ -547,10 +550,10 @@ export const agentRuleFaults: readonly Fault[] = [
         : name === 'greeting'
           ? 'create-agent.field.greeting'
           : 'create-agent.field.session-data-webhook',
-      (exchange) => (request) =>
+      (transport) => (request) =>
         typeof sent(request)?.[name] === 'string'
           ? Promise.resolve(json(422, { error: true, message: `${name} is not taken` }))
-          : exchange(request),
+          : transport(request),
     ),
   ),
   rule(
@@ -641,10 +644,10 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'guardrails end in a failure',
     'createagentorupdate.guardrails',
-    (exchange) => (request) =>
+    (transport) => (request) =>
       request.body.kind === 'form' && request.body.parts.some(({ name }) => name.startsWith('guardrails'))
         ? Promise.resolve(json(500, { error: true, message: 'Internal server error' }))
-        : exchange(request),
+        : transport(request),
   ),
   rule('metadata is ignored', 'createagentorupdate.metadata-config', dropped(/^metadata_config/)),
   rule('files are ignored', 'createagentorupdate.files.field', dropped(/^FILE_/)),
@@ -694,9 +697,9 @@ export const agentRuleFaults: readonly Fault[] = [
   rule(
     'agent/update refuses a language',
     'agent-update.body',
-    (exchange) => (request) =>
+    (transport) => (request) =>
       request.operation === 'updateAgent' && typeof sent(request).language === 'string'
         ? Promise.resolve(json(422, { error: true, message: 'language is not taken' }))
-        : exchange(request),
+        : transport(request),
   ),
 ];

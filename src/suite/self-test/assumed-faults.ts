@@ -1,9 +1,9 @@
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import type { ApiRequest, Exchange } from '../../deployment/exchange.ts';
-import { answering, editing, json, requesting, sent, set, withJson, type Fault } from './fault.ts';
+import type { ApiRequest, Transport } from '../../deployment/transport.ts';
+import { answering, editing, json, requesting, sent, set, withJson, type ProviderFault } from './provider-fault.ts';
 
 /** Faults of what only the mock decides: addresses, and the statuses of campaigns. */
-export const assumedFaults: readonly Fault[] = [
+export const assumedFaults: readonly ProviderFault[] = [
   boundary('the alternative address lies elsewhere', 'addresses.one-port', answeredWith('updateAgent', 404)),
   boundary('the API address lies elsewhere', 'addresses.one-port', answeredWith('createAgentOrUpdate', 404)),
   boundary('an unknown address is answered with 400', 'addresses.unknown', asked({ status: 404 }, { status: 400 })),
@@ -24,27 +24,27 @@ export const assumedFaults: readonly Fault[] = [
     'addresses.method',
     editing({ status: 405, when: isAsked }, set('code', 'METHOD_NOT_ALLOWED')),
   ),
-  boundary('another method is answered only to callers', 'addresses.method', (exchange) => async (request) => {
+  boundary('another method is answered only to callers', 'addresses.method', (transport) => async (request) => {
     const isUnknown = isAsked(request) && request.headers['token'] === undefined;
-    return isUnknown ? json(401, { error: true, code: 401, message: 'Who calls?', data: {} }) : exchange(request);
+    return isUnknown ? json(401, { error: true, code: 401, message: 'Who calls?', data: {} }) : transport(request);
   }),
-  boundary('a slash at the end does not matter', 'addresses.nothing-undocumented', (exchange) => (request) => {
+  boundary('a slash at the end does not matter', 'addresses.nothing-undocumented', (transport) => (request) => {
     const place = request.place;
-    if (place?.path.endsWith('/') !== true) return exchange(request);
-    return exchange({ ...request, place: { ...place, path: place.path.slice(0, -1) } });
+    if (place?.path.endsWith('/') !== true) return transport(request);
+    return transport({ ...request, place: { ...place, path: place.path.slice(0, -1) } });
   }),
-  boundary('a health page', 'addresses.nothing-undocumented', (exchange) => async (request) => {
-    return request.place?.path === '/health' ? json(200, { ok: true }) : exchange(request);
+  boundary('a health page', 'addresses.nothing-undocumented', (transport) => async (request) => {
+    return request.place?.path === '/health' ? json(200, { ok: true }) : transport(request);
   }),
   rule(
     'a draft campaign is completed',
     'campaign.running',
     answering({ operation: 'forceCompleteCampaign', rule: 'campaign.running' }, { status: 200 }),
   ),
-  rule('the refusal of a draft is put on hold', 'campaign.running', (exchange) => async (request) => {
-    const response = await exchange(request);
+  rule('the refusal of a draft is put on hold', 'campaign.running', (transport) => async (request) => {
+    const response = await transport(request);
     if (response.text.includes('Campaign is not running')) {
-      await exchange(withJson(request, (body) => Object.assign(body as object, { campaign_status: 'hold' })));
+      await transport(withJson(request, (body) => Object.assign(body as object, { campaign_status: 'hold' })));
     }
     return response;
   }),
@@ -98,11 +98,11 @@ export const assumedFaults: readonly Fault[] = [
   ),
 ];
 
-function boundary(name: string, clause: ClauseId, wrap: Fault['wrap']): Fault {
+function boundary(name: string, clause: ClauseId, wrap: ProviderFault['wrap']): ProviderFault {
   return { name, clause, kind: 'boundary', wrap };
 }
 
-function rule(name: string, clause: ClauseId, wrap: Fault['wrap']): Fault {
+function rule(name: string, clause: ClauseId, wrap: ProviderFault['wrap']): ProviderFault {
   return { name, clause, kind: 'rules', wrap };
 }
 
@@ -110,11 +110,11 @@ function isAsked({ operation }: ApiRequest): boolean {
   return operation === null;
 }
 
-function asked(filter: { readonly status: number }, other: Parameters<typeof answering>[1]): Fault['wrap'] {
+function asked(filter: { readonly status: number }, other: Parameters<typeof answering>[1]): ProviderFault['wrap'] {
   return answering({ ...filter, when: isAsked }, other);
 }
 
-function answeredWith(operation: OperationId, status: number): (exchange: Exchange) => Exchange {
+function answeredWith(operation: OperationId, status: number): (transport: Transport) => Transport {
   return answering({ operation }, { status });
 }
 

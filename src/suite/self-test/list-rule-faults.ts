@@ -1,5 +1,5 @@
 /* eslint-disable max-lines -- a list of faults, each to be read by itself */
-import type { Exchange } from '../../deployment/exchange.ts';
+import type { Transport } from '../../deployment/transport.ts';
 import {
   answering,
   editing,
@@ -12,24 +12,24 @@ import {
   withoutQuery,
   withQuery,
   type Body,
-  type Fault,
-} from './fault.ts';
+  type ProviderFault,
+} from './provider-fault.ts';
 
-function rule(name: string, clause: Fault['clause'], wrap: Fault['wrap']): Fault {
+function rule(name: string, clause: ProviderFault['clause'], wrap: ProviderFault['wrap']): ProviderFault {
   return { name, clause, kind: 'rules', wrap };
 }
 
-const voices = (edit: (data: Body) => void): Fault['wrap'] =>
+const voices = (edit: (data: Body) => void): ProviderFault['wrap'] =>
   editing({ operation: 'listVoices', status: 200 }, (body) => {
     edit(body.data);
     return undefined;
   });
-const audience = (edit: (body: Body) => void): Fault['wrap'] =>
+const audience = (edit: (body: Body) => void): ProviderFault['wrap'] =>
   editing({ operation: 'listAudience', status: 200 }, (body) => {
     edit(body);
     return undefined;
   });
-const withoutFilter = (name: string): Fault['wrap'] =>
+const withoutFilter = (name: string): ProviderFault['wrap'] =>
   requesting('listAudience', (request) => withoutQuery(request, name));
 
 function swapped(body: Body): void {
@@ -40,7 +40,7 @@ function swapped(body: Body): void {
 }
 
 /** Keeps of an answer what the first one for the same campaign was. */
-function repeated(): Fault['wrap'] {
+function repeated(): ProviderFault['wrap'] {
   return requesting('listAudience', (request) => {
     const page = Number(queryOf(request, 'page') ?? 1);
     return page === 2 ? withQuery(request, 'page', '1') : request;
@@ -48,11 +48,11 @@ function repeated(): Fault['wrap'] {
 }
 
 /** Force completion followed by what it must not do. */
-function completing(change: (lead: Body) => void, when = (): boolean => true): Fault['wrap'] {
-  return (exchange: Exchange) => {
+function completing(change: (lead: Body) => void, when = (): boolean => true): ProviderFault['wrap'] {
+  return (transport: Transport) => {
     let isCompleted = false;
     return async (request) => {
-      const response = await exchange(request);
+      const response = await transport(request);
       if (
         request.operation === 'forceCompleteCampaign' &&
         sent(request).campaign_status === 'force_completed' &&
@@ -69,12 +69,12 @@ function completing(change: (lead: Body) => void, when = (): boolean => true): F
 }
 
 /** Shows the audience as it was before the completion, from the moment on that `until` says. */
-function restoring(isRestored: (status: unknown) => boolean): Fault['wrap'] {
-  return (exchange) => {
+function restoring(isRestored: (status: unknown) => boolean): ProviderFault['wrap'] {
+  return (transport) => {
     const before = new Map<string, ReturnType<typeof json>>();
     let state: 'before' | 'after' | 'restored' = 'before';
     return async (request) => {
-      const response = await exchange(request);
+      const response = await transport(request);
       if (request.operation === 'forceCompleteCampaign') {
         const { campaign_status } = sent(request);
         if (campaign_status === 'force_completed' && response.status === 200) {
@@ -91,10 +91,10 @@ function restoring(isRestored: (status: unknown) => boolean): Fault['wrap'] {
   };
 }
 
-const keptActive: Fault['wrap'] = (exchange) => {
+const keptActive: ProviderFault['wrap'] = (transport) => {
   let before: Body;
   return async (request) => {
-    const response = await exchange(request);
+    const response = await transport(request);
     if (request.operation !== 'getAgent' || response.status !== 200) return response;
     const body = JSON.parse(response.text);
     before ??= body;
@@ -106,9 +106,9 @@ const keptActive: Fault['wrap'] = (exchange) => {
 };
 
 function byStatus(
-  change: (request: Parameters<Exchange>[0], value: string) => Parameters<Exchange>[0],
+  change: (request: Parameters<Transport>[0], value: string) => Parameters<Transport>[0],
   name: string,
-): Fault['wrap'] {
+): ProviderFault['wrap'] {
   return requesting('listAudience', (request) => {
     const value = queryOf(request, name);
     return value === undefined ? request : change(request, value);
@@ -117,7 +117,7 @@ function byStatus(
 
 const done = { status: 200, text: '{"message":"Campaign status updated successfully"}' };
 
-export const listRuleFaults: readonly Fault[] = [
+export const listRuleFaults: readonly ProviderFault[] = [
   rule(
     'voice-list: page_token is ignored',
     'voice-list.pagination',
@@ -126,10 +126,10 @@ export const listRuleFaults: readonly Fault[] = [
   rule(
     'voice-list: page_token is refused',
     'voice-list.page-token',
-    (exchange) => (request) =>
+    (transport) => (request) =>
       queryOf(request, 'page_token') !== undefined && request.operation === 'listVoices'
         ? Promise.resolve(json(500, { error: true, message: 'Internal server error' }))
-        : exchange(request),
+        : transport(request),
   ),
   rule(
     'voice-list: limit is ignored',
@@ -181,8 +181,8 @@ export const listRuleFaults: readonly Fault[] = [
     'voice-list.data',
     voices((data) => (data.total_count = Number(data.total_count) + 1)),
   ),
-  rule('voice-list: the order changes with the page size', 'voice-list.pagination', (exchange) => async (request) => {
-    const response = await exchange(request);
+  rule('voice-list: the order changes with the page size', 'voice-list.pagination', (transport) => async (request) => {
+    const response = await transport(request);
     if (request.operation !== 'listVoices' || queryOf(request, 'limit') === undefined || response.status !== 200) {
       return response;
     }
@@ -331,8 +331,8 @@ export const listRuleFaults: readonly Fault[] = [
       ['is_new', 'audience-list.is-new'],
     ] as const
   ).map(([name, clause]) => rule(`audience-list: ${name} is ignored`, clause, withoutFilter(name))),
-  rule('audience-list: mobile_no matches exactly', 'audience-list.filter.mobile-no', (exchange) => async (request) => {
-    const response = await exchange(request);
+  rule('audience-list: mobile_no matches exactly', 'audience-list.filter.mobile-no', (transport) => async (request) => {
+    const response = await transport(request);
     const number = queryOf(request, 'mobile_no');
     if (request.operation !== 'listAudience' || number === undefined || response.status !== 200) return response;
     const body = JSON.parse(response.text);
@@ -469,8 +469,8 @@ export const listRuleFaults: readonly Fault[] = [
     'campaign.force-complete.leaves-others',
     completing((lead) => (lead.updated_by = 'Someone else')),
   ),
-  rule('force completion loses records', 'campaign.force-complete.leaves-others', (exchange) => {
-    const wrapped = completing(() => undefined)(exchange);
+  rule('force completion loses records', 'campaign.force-complete.leaves-others', (transport) => {
+    const wrapped = completing(() => undefined)(transport);
     let isCompleted = false;
     return async (request) => {
       const response = await wrapped(request);
@@ -570,14 +570,14 @@ export const listRuleFaults: readonly Fault[] = [
   ),
 ];
 
-function byLimit(change: (limit: number) => number): Fault['wrap'] {
+function byLimit(change: (limit: number) => number): ProviderFault['wrap'] {
   return requesting('listVoices', (request) => {
     const limit = queryOf(request, 'limit');
     return limit === undefined ? request : withQuery(request, 'limit', String(change(Number(limit))));
   });
 }
 
-function filteringVoices(name: string): Fault['wrap'] {
+function filteringVoices(name: string): ProviderFault['wrap'] {
   return editing(
     { operation: 'listVoices', status: 200, when: (request) => queryOf(request, name) !== undefined },
     (body, request) => {
@@ -586,7 +586,7 @@ function filteringVoices(name: string): Fault['wrap'] {
   );
 }
 
-function lastOfSeveral(request: Parameters<Exchange>[0], name: string): Parameters<Exchange>[0] {
+function lastOfSeveral(request: Parameters<Transport>[0], name: string): Parameters<Transport>[0] {
   const values = request.query
     .filter(([each]) => each.replace(/\[.*/, '') === name)
     .flatMap(([, value]) => value.split(','));

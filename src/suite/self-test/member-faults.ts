@@ -1,5 +1,5 @@
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import { drop, editing, rename, retype, set, type Body, type Fault } from './fault.ts';
+import { drop, editing, rename, retype, set, type Body, type ProviderFault } from './provider-fault.ts';
 
 type Edit = (path: string) => (body: Body) => void;
 
@@ -126,7 +126,7 @@ const members: readonly (readonly [OperationId, ClauseId, string, Edit])[] = [
   ['getToken', 'token.form', 'token', to('z'.repeat(64))],
 ];
 
-export const memberFaults: readonly Fault[] = members.map(([operation, clause, path, edit], index) => ({
+export const memberFaults: readonly ProviderFault[] = members.map(([operation, clause, path, edit], index) => ({
   name: `${operation}: ${path} ${describe(edit, path)} (${index + 1})`,
   clause,
   kind: 'boundary',

@@ -1,6 +1,16 @@
 import type { OperationId } from '../../document/names.gen.ts';
-import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
-import { agentIdOf, json, queryOf, sent, withJson, withoutQuery, withParts, withQuery, type Body } from './fault.ts';
+import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../../deployment/transport.ts';
+import {
+  agentIdOf,
+  json,
+  queryOf,
+  sent,
+  withJson,
+  withoutQuery,
+  withParts,
+  withQuery,
+  type Body,
+} from './provider-fault.ts';
 
 const ownPageSizes: Readonly<Record<string, string>> = { provider_a: '6', provider_b: '11', provider_c: '7' };
 const isDone = ({ status }: ApiResponse): boolean => status >= 200 && status < 300;
@@ -9,7 +19,7 @@ const isDone = ({ status }: ApiResponse): boolean => status >= 200 && status < 3
  * A correct provider that differs from the mock wherever the specification is silent: every open choice is made in
  * another way. No stated rule may be found violated in it.
  */
-export function otherProvider(exchange: Exchange): Exchange {
+export function otherProvider(transport: Transport): Transport {
   const deleted = new Set<number>();
   // One after another: what it knows of an agent and what the mock does is one step.
   let latest: Promise<unknown> = Promise.resolve();
@@ -24,7 +34,7 @@ export function otherProvider(exchange: Exchange): Exchange {
     const refusal = ownRefusal(request, deleted);
     if (refusal !== null) return refusal;
     const asked = withOwnReading(request);
-    const response = await exchange(asked);
+    const response = await transport(asked);
     if (request.operation === 'createAgent' && sent(request)?.status === 2 && isDone(response)) {
       deleted.add(agentIdOf(request));
     }

@@ -1,6 +1,6 @@
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import type { ApiRequest } from '../../deployment/exchange.ts';
-import { answering, drop, editing, requesting, set, type Fault } from './fault.ts';
+import type { ApiRequest } from '../../deployment/transport.ts';
+import { answering, drop, editing, requesting, set, type ProviderFault } from './provider-fault.ts';
 
 /** Refusals that the specification states with status and message. */
 const refusals: readonly (readonly [OperationId, ClauseId])[] = [
@@ -21,7 +21,7 @@ const refusals: readonly (readonly [OperationId, ClauseId])[] = [
   ['createAgentOrUpdate', 'createagentorupdate.agent-name.missing'],
   ['createAgentOrUpdate', 'createagentorupdate.agent-name.invalid'],
 ];
-const wrongMessages: readonly Fault[] = refusals.map(([operation, rule]) => ({
+const wrongMessages: readonly ProviderFault[] = refusals.map(([operation, rule]) => ({
   name: `${operation}: another message of ${rule}`,
   clause: rule,
   kind: 'boundary',
@@ -31,7 +31,7 @@ const wrongMessages: readonly Fault[] = refusals.map(([operation, rule]) => ({
 }));
 
 // A status without agent_id may as well be read as a creation without a name, and refused with 422.
-const wrongStatuses: readonly Fault[] = refusals
+const wrongStatuses: readonly ProviderFault[] = refusals
   .filter(([, rule]) => rule !== 'create-agent.agent-id.required')
   .map(([operation, rule]) => ({
     name: `${operation}: another status of ${rule}`,
@@ -47,7 +47,7 @@ const codes: readonly (readonly [ClauseId, number, string])[] = [
   ['get-token.no-api-token-found', 404, 'NOT_FOUND'],
 ];
 
-const tokenFaults: readonly Fault[] = codes.flatMap(([clause, status, code]): Fault[] => [
+const tokenFaults: readonly ProviderFault[] = codes.flatMap(([clause, status, code]): ProviderFault[] => [
   {
     name: `getToken: the code ${code} for ${status}`,
     clause,
@@ -68,7 +68,7 @@ const tokenFaults: readonly Fault[] = codes.flatMap(([clause, status, code]): Fa
   },
 ]);
 
-const formCodes: readonly Fault[] = (
+const formCodes: readonly ProviderFault[] = (
   [
     ['codes.auth-required', 'AUTH_REQUIRED'],
     ['codes.auth-invalid', 'AUTH_INVALID'],
@@ -89,7 +89,7 @@ const formCodes: readonly Fault[] = (
 const knownToken = 'ac3e'.repeat(16);
 
 /** Lets every caller use the operation: the check of the token is skipped. */
-function skipped(operation: OperationId): Fault['wrap'] {
+function skipped(operation: OperationId): ProviderFault['wrap'] {
   return requesting(operation, (request: ApiRequest) => ({
     ...request,
     headers: operation === 'updateAgent' ? { authorization: `Bearer ${knownToken}` } : { token: knownToken },
@@ -105,14 +105,14 @@ const openDoors: readonly (readonly [OperationId, ClauseId])[] = [
   ['verifyToken', 'verify.unauthorized'],
 ];
 
-const skippedAuthentication: readonly Fault[] = openDoors.map(([operation, clause]) => ({
+const skippedAuthentication: readonly ProviderFault[] = openDoors.map(([operation, clause]) => ({
   name: `${operation}: authentication skipped`,
   clause,
   kind: 'rules',
   wrap: skipped(operation),
 }));
 
-export const refusalFaults: readonly Fault[] = [
+export const refusalFaults: readonly ProviderFault[] = [
   ...wrongMessages,
   ...wrongStatuses,
   ...tokenFaults,

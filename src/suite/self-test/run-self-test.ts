@@ -3,15 +3,15 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import type { Check } from '../check.ts';
 import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
-import type { Exchange } from '../../deployment/exchange.ts';
-import { createHttpExchange } from '../../deployment/http-exchange.ts';
+import type { Transport } from '../../deployment/transport.ts';
+import { createHttpTransport } from '../../deployment/http-transport.ts';
 import { startInProcessTarget, type InProcessTarget } from '../in-process-target.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import { openSession } from '../session.ts';
-import type { Fault } from './fault.ts';
+import type { ProviderFault } from './provider-fault.ts';
 
 export interface FaultResult {
-  readonly fault: Fault;
+  readonly fault: ProviderFault;
   /** The check that failed for the fault's own rule; null: the fault survived. */
   readonly killedBy: string | null;
   /** Other rules that were found violated on the way. */
@@ -20,7 +20,7 @@ export interface FaultResult {
 
 /** Runs the checks of each fault's rule against the mock broken by it, until one fails for that rule. */
 export async function runFaults(
-  faults: readonly Fault[],
+  faults: readonly ProviderFault[],
   checks: readonly Check[],
   document: ContractDocument,
   onResult: (result: FaultResult) => void,
@@ -59,7 +59,7 @@ export async function runFaults(
 
 /** Runs every check against a correct provider, and gives the violations: there must be none. */
 export async function runCorrect(
-  wrap: (exchange: Exchange) => Exchange,
+  wrap: (transport: Transport) => Transport,
   checks: readonly Check[],
   document: ContractDocument,
   withAssumptions: boolean,
@@ -89,7 +89,7 @@ type RunOne = (check: Check) => Promise<CheckOutcome>;
 function createTargets(profile?: object): {
   use<T>(
     run: (session: RunOne) => Promise<T>,
-    wrap: (exchange: Exchange) => Exchange,
+    wrap: (transport: Transport) => Transport,
     document: ContractDocument,
     isSpoiling: boolean,
     withAssumptions?: boolean,
@@ -108,10 +108,10 @@ function createTargets(profile?: object): {
       target ??= await startInProcessTarget(profile);
       const { addresses } = target;
       const settings = throwAwaySettings(addresses);
-      const http = createHttpExchange({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
+      const http = createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
       const effects = ['none', 'reversible', 'irreversible'] as const;
       const plan = { settings, addresses, effects, withAssumptions, run: `self${(count += 1)}` };
-      const session = openSession({ document, plan, exchange: wrap(http) });
+      const session = openSession({ document, plan, transport: wrap(http) });
       try {
         return await run((check) => session.run(check));
       } finally {

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../document/names.gen.ts';
-import type { ApiRequest, ApiResponse, Exchange } from '../../deployment/exchange.ts';
+import type { ApiRequest, ApiResponse, Transport } from '../../deployment/transport.ts';
 import {
   agentIdOf,
   answering,
@@ -10,13 +10,13 @@ import {
   withJson,
   withQuery,
   type Body,
-  type Fault,
-} from './fault.ts';
+  type ProviderFault,
+} from './provider-fault.ts';
 
 const knownToken = 'ac3e'.repeat(16);
 
 /** Faults of rules that are easily taken for open, yet the specification's own words settle them. */
-export const settledRuleFaults: readonly Fault[] = [
+export const settledRuleFaults: readonly ProviderFault[] = [
   ...(['updateAgent', 'forceCompleteCampaign', 'listAudience', 'verifyToken'] as const).map((operation) =>
     rule(
       `${operation}: a bad token is answered with 403`,
@@ -55,21 +55,21 @@ export const settledRuleFaults: readonly Fault[] = [
     'campaign.force-complete.own-campaign',
     completingToo(5002),
   ),
-  rule('force completion halts records of another campaign', 'campaign.force-complete.own-campaign', (exchange) =>
-    afterCompletion(exchange, (request, response) => {
+  rule('force completion halts records of another campaign', 'campaign.force-complete.own-campaign', (transport) =>
+    afterCompletion(transport, (request, response) => {
       if (queryOf(request, 'campaign_id') !== '5006' || response.status !== 200) return Promise.resolve(response);
       const body: Body = JSON.parse(response.text);
       for (const lead of body.datalist) if (lead.status === 'Fresh') lead.status = 'Halted';
       return Promise.resolve(json(200, body));
     }),
   ),
-  rule('halted records are still found as Fresh', 'audience-list.filter.status.current', (exchange) =>
-    afterCompletion(exchange, (request, response) =>
-      queryOf(request, 'status') === '0' ? exchange(withQuery(request, 'status', '2')) : Promise.resolve(response),
+  rule('halted records are still found as Fresh', 'audience-list.filter.status.current', (transport) =>
+    afterCompletion(transport, (request, response) =>
+      queryOf(request, 'status') === '0' ? transport(withQuery(request, 'status', '2')) : Promise.resolve(response),
     ),
   ),
-  rule('halted records are not found as Halted', 'audience-list.filter.status.current', (exchange) =>
-    afterCompletion(exchange, (request, response) => {
+  rule('halted records are not found as Halted', 'audience-list.filter.status.current', (transport) =>
+    afterCompletion(transport, (request, response) => {
       if (queryOf(request, 'status') !== '2' || response.status !== 200) return Promise.resolve(response);
       const body: Body = JSON.parse(response.text);
       const pagination = { ...body.pagination, totalRecords: 0, totalPages: 0 };
@@ -81,20 +81,20 @@ export const settledRuleFaults: readonly Fault[] = [
   ...['status', 'attempt', 'last_status'].map((name) =>
     rule(`the totals do not see the filter ${name}`, 'audience-list.filter.totals', countingAll(name)),
   ),
-  rule('a list holds a record of another campaign too', 'audience-list.own-records', (exchange) => async (request) => {
-    const response = await exchange(request);
+  rule('a list holds a record of another campaign too', 'audience-list.own-records', (transport) => async (request) => {
+    const response = await transport(request);
     if (request.operation !== 'listAudience' || queryOf(request, 'campaign_id') !== '5006' || response.status !== 200) {
       return response;
     }
-    const other: Body = JSON.parse((await exchange(withQuery(request, 'campaign_id', '5002'))).text);
+    const other: Body = JSON.parse((await transport(withQuery(request, 'campaign_id', '5002'))).text);
     const body: Body = JSON.parse(response.text);
     if (other.datalist.length > 0) body.datalist.push(other.datalist[0]);
     return json(200, body);
   }),
-  rule('agent/update says that it is done, and does nothing', 'agent-update.effect', (exchange) => (request) => {
+  rule('agent/update says that it is done, and does nothing', 'agent-update.effect', (transport) => (request) => {
     return request.operation === 'updateAgent' && request.headers['authorization'] === `Bearer ${knownToken}`
       ? Promise.resolve(json(200, { message: 'Agent updated', data: { agent_id: sent(request).agent_id } }))
-      : exchange(request);
+      : transport(request);
   }),
   rule(
     'agent/update clears the description',
@@ -111,29 +111,29 @@ export const settledRuleFaults: readonly Fault[] = [
     'workspace.isolation',
     opened('updateAgent', /^910b/),
   ),
-  rule('a published agent cannot be published again', 'create-agent.publish.again', (exchange) => {
+  rule('a published agent cannot be published again', 'create-agent.publish.again', (transport) => {
     const published = new Set<number>();
     return async (request) => {
       const [id, { status }] = [agentIdOf(request), sent(request)];
-      if (request.operation !== 'createAgent' || status === undefined) return exchange(request);
+      if (request.operation !== 'createAgent' || status === undefined) return transport(request);
       if (status === 1 && published.has(id)) return json(400, { error: true, message: 'Agent is already published' });
-      const response = await exchange(request);
+      const response = await transport(request);
       if (status === 1 && response.status === 200) published.add(id);
       else if (status !== 1) published.delete(id);
       return response;
     };
   }),
-  rule('publishing again unpublishes', 'create-agent.publish.again', (exchange) => {
+  rule('publishing again unpublishes', 'create-agent.publish.again', (transport) => {
     const published = new Set<number>();
     return (request) => {
       const [id, { status }] = [agentIdOf(request), sent(request)];
-      if (request.operation !== 'createAgent' || status !== 1) return exchange(request);
-      if (published.has(id)) return exchange(withJson(request, (value) => (value.status = 3)));
+      if (request.operation !== 'createAgent' || status !== 1) return transport(request);
+      if (published.has(id)) return transport(withJson(request, (value) => (value.status = 3)));
       published.add(id);
-      return exchange(request);
+      return transport(request);
     };
   }),
-  rule('one shared number keeps an agent from being published', 'create-agent.publish.mixed', (exchange) => {
+  rule('one shared number keeps an agent from being published', 'create-agent.publish.mixed', (transport) => {
     let isShared = false;
     return (request) => {
       if (request.body.kind === 'form') isShared = request.body.parts.some(({ value }) => value === '+15550009002');
@@ -141,7 +141,7 @@ export const settledRuleFaults: readonly Fault[] = [
         'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.';
       return isShared && sent(request).status === 1
         ? Promise.resolve(json(400, { error: true, message }))
-        : exchange(request);
+        : transport(request);
     };
   }),
   rule('an update without voice sets another voice', 'create-agent.update.partial', withVoice({ voice_id: 'default' })),
@@ -173,12 +173,12 @@ export const settledRuleFaults: readonly Fault[] = [
   ),
 ];
 
-function rule(name: string, clause: Fault['clause'], wrap: Fault['wrap']): Fault {
+function rule(name: string, clause: ProviderFault['clause'], wrap: ProviderFault['wrap']): ProviderFault {
   return { name, clause, kind: 'rules', wrap };
 }
 
 /** Takes the tokens of this kind as if they were the known one; `^$` is none at all. */
-function opened(operation: OperationId, kind: RegExp): Fault['wrap'] {
+function opened(operation: OperationId, kind: RegExp): ProviderFault['wrap'] {
   return requesting(operation, (request) => {
     const token = request.headers['token'] ?? request.headers['authorization']?.replace(/^Bearer /, '') ?? '';
     return kind.test(token) ? { ...request, headers: { token: knownToken } } : request;
@@ -187,12 +187,12 @@ function opened(operation: OperationId, kind: RegExp): Fault['wrap'] {
 
 /** Changes the answers of audience-list once a campaign was completed. */
 function afterCompletion(
-  exchange: Exchange,
+  transport: Transport,
   change: (request: ApiRequest, response: ApiResponse) => Promise<ApiResponse>,
-): Exchange {
+): Transport {
   let isCompleted = false;
   return async (request) => {
-    const response = await exchange(request);
+    const response = await transport(request);
     isCompleted ||= isCompletion(request, response);
     return isCompleted && request.operation === 'listAudience' ? change(request, response) : response;
   };
@@ -203,17 +203,17 @@ function isCompletion(request: ApiRequest, response: ApiResponse): boolean {
   return isAsked && response.status === 200;
 }
 
-function completingToo(campaign: number): Fault['wrap'] {
-  return (exchange) => async (request) => {
-    const response = await exchange(request);
-    if (isCompletion(request, response)) await exchange(withJson(request, (value) => (value.campaign_id = campaign)));
+function completingToo(campaign: number): ProviderFault['wrap'] {
+  return (transport) => async (request) => {
+    const response = await transport(request);
+    if (isCompletion(request, response)) await transport(withJson(request, (value) => (value.campaign_id = campaign)));
     return response;
   };
 }
 
-function matchingNumbers(way: 'startsWith' | 'endsWith'): Fault['wrap'] {
-  return (exchange) => async (request) => {
-    const response = await exchange(request);
+function matchingNumbers(way: 'startsWith' | 'endsWith'): ProviderFault['wrap'] {
+  return (transport) => async (request) => {
+    const response = await transport(request);
     const part = queryOf(request, 'mobile_no');
     if (request.operation !== 'listAudience' || part === undefined || response.status !== 200) return response;
     const body: Body = JSON.parse(response.text);
@@ -223,14 +223,14 @@ function matchingNumbers(way: 'startsWith' | 'endsWith'): Fault['wrap'] {
 }
 
 /** Counts as if the filter had not been sent. */
-function countingAll(name: string): Fault['wrap'] {
-  return (exchange) => async (request) => {
-    const response = await exchange(request);
+function countingAll(name: string): ProviderFault['wrap'] {
+  return (transport) => async (request) => {
+    const response = await transport(request);
     if (request.operation !== 'listAudience' || queryOf(request, name) === undefined || response.status !== 200) {
       return response;
     }
     const query = request.query.filter(([each]) => each !== name && each !== 'page');
-    const all: Body = JSON.parse((await exchange({ ...request, query })).text);
+    const all: Body = JSON.parse((await transport({ ...request, query })).text);
     const body: Body = JSON.parse(response.text);
     const { totalRecords, totalPages } = all.pagination;
     return json(200, { ...body, pagination: { ...body.pagination, totalRecords, totalPages } });
@@ -238,18 +238,18 @@ function countingAll(name: string): Fault['wrap'] {
 }
 
 /** After an agent/update that is done, another change that nobody asked for. */
-function updatingToo(change: (id: number) => object): Fault['wrap'] {
-  return (exchange) => async (request) => {
-    const response = await exchange(request);
+function updatingToo(change: (id: number) => object): ProviderFault['wrap'] {
+  return (transport) => async (request) => {
+    const response = await transport(request);
     if (request.operation !== 'updateAgent' || response.status !== 200) return response;
     const id = Number(String(sent(request).agent_id).slice(-12));
     const headers = { token: knownToken };
-    await exchange({ operation: 'createAgent', query: [], headers, body: { kind: 'json', value: change(id) } });
+    await transport({ operation: 'createAgent', query: [], headers, body: { kind: 'json', value: change(id) } });
     return response;
   };
 }
 
-function withVoice(voice: object): Fault['wrap'] {
+function withVoice(voice: object): ProviderFault['wrap'] {
   return requesting('createAgent', (request) => {
     const isUpdate = !Number.isNaN(agentIdOf(request)) && sent(request).status === undefined;
     return isUpdate ? withJson(request, (value) => (value.voice ??= voice)) : request;
@@ -258,13 +258,13 @@ function withVoice(voice: object): Fault['wrap'] {
 
 function refusingFiles(
   when: (files: readonly { readonly name: string; readonly value: string | Uint8Array }[]) => boolean,
-): Fault['wrap'] {
-  return (exchange) => (request) => {
+): ProviderFault['wrap'] {
+  return (transport) => (request) => {
     const parts = request.body.kind === 'form' ? request.body.parts : [];
     const files = parts.flatMap(({ file, value }) => (file === undefined ? [] : [{ name: file.name, value }]));
     return when(files)
       ? Promise.resolve(json(422, { error: true, code: 'VALIDATION_ERROR', message: 'This is not taken.', data: {} }))
-      : exchange(request);
+      : transport(request);
   };
 }
 

@@ -3,10 +3,10 @@ import type { FileHandle } from 'node:fs/promises';
 import type { FileSystem } from '../../files/file-system.ts';
 
 /** Decides, before each operation that changes a file, whether it fails; called with the operation and the file. */
-export type Fault = (operation: string, file: string) => Error | undefined;
+export type DiskFault = (operation: string, file: string) => Error | undefined;
 
 /** The real file system with faults put in, for tests. A failing write leaves half of its bytes behind. */
-export function createFaultyFileSystem(fault: Fault): FileSystem {
+export function createFaultyFileSystem(fault: DiskFault): FileSystem {
   const check = (operation: string, file: unknown) => {
     const error = fault(operation, String(file));
     if (error !== undefined) throw error;
@@ -41,7 +41,7 @@ export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: no luck`), { code });
 }
 
-function faultyHandle(handle: FileHandle, file: string, fault: Fault): FileHandle {
+function faultyHandle(handle: FileHandle, file: string, fault: DiskFault): FileHandle {
   return new Proxy(handle, {
     get(target, property) {
       const member: unknown = Reflect.get(target, property, target);

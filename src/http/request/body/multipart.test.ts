@@ -6,7 +6,7 @@ import { usualFileReading } from '../../../document/read/reading-rules.ts';
 import type { FileField, FileRefusals } from '../../../document/operation.ts';
 import type { Multipart } from './multipart.ts';
 import { readMultipart } from './multipart.ts';
-import type { Answer, TestServer } from '../../../testing/test-server.ts';
+import type { ServerAnswer, TestServer } from '../../../testing/test-server.ts';
 import { startTestServer } from '../../../testing/test-server.ts';
 
 const megabyte = 2 ** 20;
@@ -323,6 +323,6 @@ function part(disposition: string, content: Buffer | string): Buffer {
 }
 
 async function sendForm(...parts: Buffer[]): Promise<Multipart> {
-  const answer: Answer = await server.send(type, Buffer.concat([...parts, Buffer.from('--XX--\r\n')]));
+  const answer: ServerAnswer = await server.send(type, Buffer.concat([...parts, Buffer.from('--XX--\r\n')]));
   return (answer.body as { value: Multipart }).value;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import type { Finding } from '../model/model.ts';
 import { isObject } from '../model/sent-fields.ts';
@@ -9,7 +9,7 @@ import { isObject } from '../model/sent-fields.ts';
 export type Lead = Readonly<Record<string, unknown>> & { readonly id: unknown; readonly mobile_no: unknown };
 
 export interface AudiencePage {
-  readonly answer: Answer;
+  readonly answer: CheckedAnswer;
   readonly number: number;
   readonly limit: number;
   /** The records that the filters leave. */
@@ -20,7 +20,7 @@ export interface AudiencePage {
 }
 
 /** The items of a page, and what each of them breaks by itself. */
-export function statedOf({ body }: Answer): {
+export function statedOf({ body }: CheckedAnswer): {
   readonly items: readonly Lead[];
   readonly total: number;
   readonly findings: readonly Finding[];

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { type Answer, type QueryValue } from '../../api.ts';
+import { type CheckedAnswer, type QueryValue } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { callerOf } from '../model/callers.ts';
 import type { Finding } from '../model/model.ts';
@@ -38,7 +38,7 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
 }
 
 /** An answer to a first page without filters, by itself: it is of its own campaign. */
-export async function firstPageLaw(answer: Answer, state: WalkState): Promise<void> {
+export async function firstPageLaw(answer: CheckedAnswer, state: WalkState): Promise<void> {
   const { request, status } = answer;
   const names = request.query.map(([name]) => name);
   const value = (name: string): number => Number(request.query.find(([each]) => each === name)?.[1]);
@@ -125,7 +125,12 @@ async function interrupt(
  * Calls may be going on: then the whole audience is another one by now, and the difference says nothing. But its records,
  * numbers and columns do not change by calls, nothing changes of a completed campaign, and no call is ever taken back.
  */
-async function reportUnlessMoved(finding: Finding, answer: Answer, whole: Audience, state: WalkState): Promise<void> {
+async function reportUnlessMoved(
+  finding: Finding,
+  answer: CheckedAnswer,
+  whole: Audience,
+  state: WalkState,
+): Promise<void> {
   let again: Audience | null = null;
   for (let time = 0; time < 2; time += 1) {
     again = await readWhole(whole.campaign, state);

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { isObject } from '../model/sent-fields.ts';
 import { readWhole, type Audience } from './whole-audience.ts';
@@ -43,7 +43,7 @@ export async function bystanderLaws(state: WalkState): Promise<void> {
 }
 
 /** What the agent of a campaign shows of its campaigns. */
-export async function campaignAgent(id: number | undefined, state: WalkState): Promise<Answer | null> {
+export async function campaignAgent(id: number | undefined, state: WalkState): Promise<CheckedAnswer | null> {
   if (id === undefined) return null;
   const answer = await state.api.call('getAgent', { query: { agent_id: id } });
   state.take(answer);
@@ -51,7 +51,7 @@ export async function campaignAgent(id: number | undefined, state: WalkState): P
 }
 
 /** A refused change of a campaign changes nothing that its agent shows of it. */
-export async function refusedLaw(answer: Answer, before: Answer, state: WalkState): Promise<void> {
+export async function refusedLaw(answer: CheckedAnswer, before: CheckedAnswer, state: WalkState): Promise<void> {
   if (answer.status < 400) return;
   const after = await campaignAgent(Number(memberOf(before.body, 'data.basic_details.id')), state);
   if (after === null) return;
@@ -66,7 +66,7 @@ export async function refusedLaw(answer: Answer, before: Answer, state: WalkStat
 }
 
 /** After a campaign was put on hold, or taken off it, its agent says so. */
-export async function holdLaw(answer: Answer, state: WalkState): Promise<void> {
+export async function holdLaw(answer: CheckedAnswer, state: WalkState): Promise<void> {
   const { changeable } = state.api.settings.campaigns ?? {};
   const sent = sentIn(answer);
   if (changeable?.agent === undefined || sent['campaign_id'] !== changeable.id || answer.status !== 200) return;
@@ -80,7 +80,7 @@ export async function holdLaw(answer: Answer, state: WalkState): Promise<void> {
   state.report([{ clauses: ['agent.is-campaign-on-hold'], expected, came: shortly(came), path }], read);
 }
 
-function sentIn({ request: { body } }: Answer): Readonly<Record<string, unknown>> {
+function sentIn({ request: { body } }: CheckedAnswer): Readonly<Record<string, unknown>> {
   return body.kind === 'json' && isObject(body.value) ? body.value : {};
 }
 
@@ -92,7 +92,7 @@ function isHeldElsewhere({ id, agent }: { readonly id: number; readonly agent?: 
 }
 
 /** No request but a force completion halts a record. */
-export async function haltLaw(answer: Answer, before: Audience | null, state: WalkState): Promise<void> {
+export async function haltLaw(answer: CheckedAnswer, before: Audience | null, state: WalkState): Promise<void> {
   if (before === null) return;
   const after = await readWhole(before.campaign, state);
   const records = new Map(after?.leads.map((lead) => [lead.id, lead]));

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { expectStatus } from '../model/expectation.ts';
 import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';
@@ -83,7 +83,7 @@ async function audiences(campaigns: readonly number[], state: WalkState): Promis
   return read;
 }
 
-async function agentOf(id: number | undefined, state: WalkState): Promise<Answer | null> {
+async function agentOf(id: number | undefined, state: WalkState): Promise<CheckedAnswer | null> {
   if (id === undefined) return null;
   const answer = await state.api.call('getAgent', { query: { agent_id: id } });
   state.take(answer);
@@ -140,12 +140,12 @@ function otherFindings(before: readonly Audience[], after: readonly Audience[]):
   });
 }
 
-function agentFindings(campaign: number, before: Answer, after: Answer): Finding[] {
-  const lists = ({ body }: Answer): boolean =>
+function agentFindings(campaign: number, before: CheckedAnswer, after: CheckedAnswer): Finding[] {
+  const lists = ({ body }: CheckedAnswer): boolean =>
     listed(memberOf(body, 'data.campaigns')).some((item) => names(item, campaign));
-  const others = ({ body }: Answer): unknown[] =>
+  const others = ({ body }: CheckedAnswer): unknown[] =>
     listed(memberOf(body, 'data.campaigns')).filter((item) => !names(item, campaign));
-  const count = ({ body }: Answer): number => Number(memberOf(body, 'data.campaign_count'));
+  const count = ({ body }: CheckedAnswer): number => Number(memberOf(body, 'data.campaign_count'));
   const found: Finding[] = [];
   if (lists(after)) {
     found.push({

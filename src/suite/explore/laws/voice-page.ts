@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import type { Finding } from '../model/model.ts';
 import type { WalkState } from '../perform/walk-state.ts';
 
 export interface VoicePage {
-  readonly answer: Answer;
+  readonly answer: CheckedAnswer;
   readonly voices: readonly unknown[];
   readonly total: unknown;
   readonly next: string | null;
@@ -41,7 +41,7 @@ export async function readVoicePage(asked: VoiceQuery, state: WalkState): Promis
   return pageOf(answer);
 }
 
-export function pageOf(answer: Answer): VoicePage {
+export function pageOf(answer: CheckedAnswer): VoicePage {
   const data = memberOf(answer.body, 'data');
   const next = memberOf(data, 'next_page_token');
   const voices = memberOf(data, 'voices');

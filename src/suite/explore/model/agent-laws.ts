@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { mostSkew } from './agent-times.ts';
 import type { Facts, Finding, Judgement, Model } from './model.ts';
@@ -16,7 +16,7 @@ interface Law {
 
 /** What get-by-id says of an agent agrees with itself, with the agent that was asked for, and with its workspace. */
 export function answerLaws(
-  { body }: Answer,
+  { body }: CheckedAnswer,
   id: number,
   facts: Facts,
   model: Model,

@@ -1,4 +1,4 @@
-import type { Answer } from '../../api.ts';
+import type { CheckedAnswer } from '../../api.ts';
 import { callerOf } from './callers.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
 import { namedIn } from './named-agent.ts';
@@ -26,7 +26,11 @@ export function stateOf({ life, seen }: AgentModel, { numbers = {} }: Pick<Facts
 }
 
 /** What an answer's request did to which agent, by its state before; null if it names none that is known. */
-export function transitionOf(model: Model, facts: Facts, answer: Answer): readonly [AgentState, AgentAction] | null {
+export function transitionOf(
+  model: Model,
+  facts: Facts,
+  answer: CheckedAnswer,
+): readonly [AgentState, AgentAction] | null {
   const id = namedIn(answer);
   const agent = id === null ? undefined : model.agents.get(id);
   const state = agent === undefined ? undefined : stateOf(agent, facts);
@@ -35,7 +39,7 @@ export function transitionOf(model: Model, facts: Facts, answer: Answer): readon
   return action === null ? null : [state, action];
 }
 
-function actionOf({ request, status }: Answer, isOwn: boolean): AgentAction | null {
+function actionOf({ request, status }: CheckedAnswer, isOwn: boolean): AgentAction | null {
   switch (request.operation) {
     case 'getAgent':
       return isOwn ? 'read' : 'read by another';
@@ -50,7 +54,7 @@ function actionOf({ request, status }: Answer, isOwn: boolean): AgentAction | nu
   }
 }
 
-function savingAction(body: Answer['request']['body'], status: number): AgentAction {
+function savingAction(body: CheckedAnswer['request']['body'], status: number): AgentAction {
   const sent = body.kind === 'json' && isObject(body.value) ? body.value['status'] : undefined;
   if (sent === undefined) return status === 422 ? 'wrong update' : 'update';
   const actions: readonly AgentAction[] = ['publish', 'delete', 'unpublish'];

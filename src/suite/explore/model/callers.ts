@@ -1,7 +1,7 @@
 import type { ClauseId, OperationId } from '../../../document/names.gen.ts';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
-import type { ApiRequest } from '../../../deployment/exchange.ts';
+import type { ApiRequest } from '../../../deployment/transport.ts';
 import type { Facts, Finding } from './model.ts';
 
 /** Who a request comes from; `open`: sent in a way of which it is not shown who it is. */
@@ -51,7 +51,7 @@ const unauthorized: Partial<Readonly<Record<OperationId, ClauseId>>> = {
 };
 
 /** A caller without a valid token is refused, on every operation but get-token. */
-export function refusedCaller(operation: OperationId, answer: Answer): Finding[] {
+export function refusedCaller(operation: OperationId, answer: CheckedAnswer): Finding[] {
   const listed = unauthorized[operation];
   const clauses: readonly ClauseId[] = [
     operation === 'verifyToken' ? 'verify.unauthorized' : (listed ?? 'auth.unauthorized.everywhere'),
@@ -79,7 +79,7 @@ const codeFamilies: readonly (readonly [status: number, codes: readonly string[]
 ];
 
 /** A listed code, where one is given, is one of its status (section 7). */
-export function wrongCode(operation: OperationId, { status, body }: Answer): Finding[] {
+export function wrongCode(operation: OperationId, { status, body }: CheckedAnswer): Finding[] {
   if (operation !== 'createAgent' && operation !== 'createAgentOrUpdate') return [];
   const code = memberOf(body, 'code');
   const family = codeFamilies.find(([, codes]) => typeof code === 'string' && codes.includes(code));

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import type { Finding } from './model.ts';
 
@@ -14,7 +14,7 @@ export interface Expectation {
 
 /** Compares an answer with one of these statuses, and the exact message if one is given. */
 export function expectStatus(
-  answer: Answer,
+  answer: CheckedAnswer,
   statuses: readonly number[],
   clause: ClauseId,
   why: string,
@@ -29,7 +29,7 @@ export function expectStatus(
 }
 
 /** Expects a refusal: of which kind is not shown, or one of these. */
-export function notDone(answer: Answer, clause: ClauseId, why: string, statuses?: readonly number[]): Finding[] {
+export function notDone(answer: CheckedAnswer, clause: ClauseId, why: string, statuses?: readonly number[]): Finding[] {
   const isRefusal = answer.status >= 400 && answer.status < 500 && (statuses?.includes(answer.status) ?? true);
   if (isRefusal) return [];
   const expected = `a refusal with ${statuses?.join(' or ') ?? '4xx'}, because ${why}`;
@@ -38,7 +38,7 @@ export function notDone(answer: Answer, clause: ClauseId, why: string, statuses?
 
 /** Null: whatever comes is right. */
 export function compared(
-  answer: Answer,
+  answer: CheckedAnswer,
   expectation: Expectation | null,
 ): { findings: Finding[]; reached: ClauseId[] } {
   if (expectation === null) return { findings: [], reached: [] };
@@ -48,10 +48,10 @@ export function compared(
   return { findings, reached: [clause] };
 }
 
-export function cameOf({ status, body, text }: Answer): string {
+export function cameOf({ status, body, text }: CheckedAnswer): string {
   return `${status} ${shortly(body ?? text)}`;
 }
 
-export function queryOf({ request }: Answer, name: string): string | undefined {
+export function queryOf({ request }: CheckedAnswer, name: string): string | undefined {
   return request.query.find(([each]) => each === name)?.[1];
 }

@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import type { FormPart } from '../../../deployment/exchange.ts';
-import type { Answer } from '../../api.ts';
+import type { FormPart } from '../../../deployment/transport.ts';
+import type { CheckedAnswer } from '../../api.ts';
 import { at, isSame, numbersIn } from './read-agent.ts';
 import { formFields } from './form-fields.ts';
 import { liveAgents, type AgentModel, type Facts, type Model } from './model.ts';
@@ -19,10 +19,10 @@ export interface Saving {
   /** undefined: none is sent. */
   readonly status: unknown;
   /** Refusals that come before everything else. */
-  readonly first: Refusal | null;
+  readonly first: PredictedRefusal | null;
 }
 
-export interface Refusal {
+export interface PredictedRefusal {
   readonly statuses: readonly number[];
   readonly message?: string;
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
@@ -31,11 +31,11 @@ export interface Refusal {
 
 export type Expected =
   | { readonly kind: 'done'; readonly clauses: readonly [ClauseId, ...ClauseId[]] }
-  | ({ readonly kind: 'refused' } & Refusal)
+  | ({ readonly kind: 'refused' } & PredictedRefusal)
   /** `statuses` of a refusal, where the operation lists them. */
   | { readonly kind: 'open'; readonly statuses: readonly number[] };
 
-export function read({ request }: Answer, facts: Facts): Saving {
+export function read({ request }: CheckedAnswer, facts: Facts): Saving {
   const inQuery = request.query.find(([name]) => name === 'agent_id')?.[1];
   const { body } = request;
   if (request.operation === 'createAgentOrUpdate') {
@@ -64,7 +64,7 @@ function idOf(text: string | undefined): number | null | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-function nameless(names: readonly string[]): Refusal | null {
+function nameless(names: readonly string[]): PredictedRefusal | null {
   const common = { statuses: [422] } as const;
   if (!names.some((name) => name.startsWith('basic_details['))) {
     return {

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import type { FormPart } from '../../../deployment/exchange.ts';
+import type { FormPart } from '../../../deployment/transport.ts';
 import type { Facts } from './model.ts';
 import {
   isPlainText,

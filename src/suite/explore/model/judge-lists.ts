@@ -1,4 +1,4 @@
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { compared, queryOf, type Expectation } from './expectation.ts';
 import type { Facts, Finding, Judgement } from './model.ts';
@@ -10,7 +10,7 @@ type Compared = Pick<Judgement, 'findings' | 'reached'>;
 const campaignStatuses = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
 
 /** What an answer of campaign-force-completed must be. */
-export function judgeCampaign({ campaigns }: Facts, answer: Answer): Compared {
+export function judgeCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared {
   const { body } = answer.request;
   const { campaign_id: id, campaign_status: status } = body.kind === 'json' && isObject(body.value) ? body.value : {};
   return compared(answer, idExpected(id) ?? statusExpected(status) ?? changeExpected(id, String(status), campaigns));
@@ -42,13 +42,13 @@ function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns
 }
 
 /** What an answer of voice-list must be, by itself. */
-export function judgeVoices(facts: Facts, answer: Answer): Compared {
+export function judgeVoices(facts: Facts, answer: CheckedAnswer): Compared {
   const { findings, reached } = compared(answer, voicesExpected(facts, answer));
   const more = findings.length > 0 ? [] : [...unsupportedFindings(facts, answer), ...pageFindings(answer)];
   return { findings: [...findings, ...more], reached };
 }
 
-function voicesExpected({ providers }: Facts, answer: Answer): Expectation | null {
+function voicesExpected({ providers }: Facts, answer: CheckedAnswer): Expectation | null {
   const provider = queryOf(answer, 'provider_id');
   if (provider === undefined) {
     const message = 'Provider ID is required';
@@ -75,7 +75,7 @@ function supportedOf(providers: Facts['providers']): readonly string[] {
 }
 
 /** The message states the provider and what is supported. */
-function unsupportedFindings({ providers }: Facts, answer: Answer): Finding[] {
+function unsupportedFindings({ providers }: Facts, answer: CheckedAnswer): Finding[] {
   const provider = queryOf(answer, 'provider_id') ?? '';
   const supported = supportedOf(providers);
   if (provider.trim() === '' || supported.includes(provider) || answer.status !== 400) return [];
@@ -87,7 +87,7 @@ function unsupportedFindings({ providers }: Facts, answer: Answer): Finding[] {
 }
 
 /** A page is of the provider that was asked for, and its token agrees with has_more. */
-function pageFindings(answer: Answer): Finding[] {
+function pageFindings(answer: CheckedAnswer): Finding[] {
   if (answer.status !== 200) return [];
   const data = memberOf(answer.body, 'data');
   const findings: Finding[] = [];
@@ -116,7 +116,7 @@ function pageFindings(answer: Answer): Finding[] {
 }
 
 /** What an answer of audience-list must be, by itself. */
-export function judgeAudience({ campaigns }: Facts, answer: Answer): Compared {
+export function judgeAudience({ campaigns }: Facts, answer: CheckedAnswer): Compared {
   const id = queryOf(answer, 'campaign_id');
   if (id === undefined) {
     return compared(answer, { clause: 'audience-list.campaign-id', why: 'campaign_id is required' });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { answerLaws } from './agent-laws.ts';
 import { timeFindings } from './agent-times.ts';
@@ -22,7 +22,7 @@ import { isObject } from './sent-fields.ts';
 export function judgeReading(
   model: Model,
   facts: Facts,
-  answer: Answer,
+  answer: CheckedAnswer,
   isDocumented: (pointer: string) => boolean,
 ): Judgement {
   const given = queryOf(answer, 'agent_id');
@@ -43,7 +43,7 @@ export function judgeReading(
 function judgeThere(
   model: Model,
   facts: Facts,
-  answer: Answer,
+  answer: CheckedAnswer,
   agent: AgentModel,
   isDocumented: (pointer: string) => boolean,
 ): Judgement {
@@ -71,7 +71,7 @@ function missingExpected(given: string | undefined, id: number | null, isDeleted
 function judgeData(
   model: Model,
   facts: Facts,
-  answer: Answer,
+  answer: CheckedAnswer,
   agent: AgentModel,
   data: AgentData,
   isDocumented: (pointer: string) => boolean,

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { cameOf } from './expectation.ts';
 import {
@@ -9,7 +9,7 @@ import {
   onlyShared,
   read,
   type Expected,
-  type Refusal,
+  type PredictedRefusal,
   type Saving,
 } from './expected-saving.ts';
 import { at, isSame } from './read-agent.ts';
@@ -28,7 +28,7 @@ import type { SentField } from './sent-fields.ts';
 const namePointer = '/basic_details/agent_name';
 
 /** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
-export function judgeSaving(model: Model, facts: Facts, answer: Answer): Judgement {
+export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
   const saving = read(answer, facts);
   const expected = expectedOf(model, facts, saving);
   const reached: readonly ClauseId[] = expected.kind === 'open' ? [] : expected.clauses;
@@ -41,7 +41,7 @@ export function judgeSaving(model: Model, facts: Facts, answer: Answer): Judgeme
 
 type Change = Pick<Judgement, 'model' | 'findings'>;
 
-function findingsOf(expected: Expected, saving: Saving, answer: Answer, isDone: boolean): Finding[] {
+function findingsOf(expected: Expected, saving: Saving, answer: CheckedAnswer, isDone: boolean): Finding[] {
   const came = cameOf(answer);
   if (answer.status >= 500) return [{ clauses: [serverClause(saving)], expected: 'an answer to the request', came }];
   switch (expected.kind) {
@@ -61,7 +61,7 @@ function findingsOf(expected: Expected, saving: Saving, answer: Answer, isDone: 
   }
 }
 
-function refusalFindings({ statuses, clauses, why, message }: Refusal, answer: Answer): Finding[] {
+function refusalFindings({ statuses, clauses, why, message }: PredictedRefusal, answer: CheckedAnswer): Finding[] {
   if (!statuses.includes(answer.status)) {
     const listed = statuses.length > 9 ? '4xx' : statuses.join(' or ');
     return [{ clauses, expected: `a refusal with ${listed}, because ${why}`, came: cameOf(answer) }];
@@ -72,7 +72,7 @@ function refusalFindings({ statuses, clauses, why, message }: Refusal, answer: A
 }
 
 /** Success of create-agent is 200 or 201, of the form 200. */
-function otherSuccess({ operation }: Saving, { status }: Answer, came: string): Finding[] {
+function otherSuccess({ operation }: Saving, { status }: CheckedAnswer, came: string): Finding[] {
   if (status === 200 || operation === 'updateAgent') return [];
   if (operation === 'createAgentOrUpdate') {
     return [{ clauses: ['createagentorupdate.success'], expected: 'status 200', came }];
@@ -86,7 +86,7 @@ function serverClause({ operation }: Saving): ClauseId {
 }
 
 /** After a refusal nothing may have changed; but where a status was refused, what was sent beside it is open. */
-function refused(model: Model, { id, fields, status, operation }: Saving, answer: Answer): Model {
+function refused(model: Model, { id, fields, status, operation }: Saving, answer: CheckedAnswer): Model {
   const agent = typeof id === 'number' ? model.agents.get(id) : undefined;
   const cause =
     operation === 'createAgentOrUpdate'
@@ -121,14 +121,14 @@ function refused(model: Model, { id, fields, status, operation }: Saving, answer
   );
 }
 
-function refusedClause({ body }: Answer): ClauseId {
+function refusedClause({ body }: CheckedAnswer): ClauseId {
   const message = memberOf(body, 'message');
   if (message === noNumber) return 'create-agent.publish.no-number';
   if (message === onlyShared) return 'create-agent.publish.global-provider';
   return message === invalidStatus ? 'create-agent.status.invalid' : 'create-agent.validation';
 }
 
-function carriedOut(model: Model, saving: Saving, answer: Answer): Change {
+function carriedOut(model: Model, saving: Saving, answer: CheckedAnswer): Change {
   const { operation, id: named } = saving;
   if (operation === 'updateAgent') return { model: renamed(model, saving), findings: [] };
   const id = memberOf(answer.body, 'data.agent_id');
@@ -144,7 +144,7 @@ function carriedOut(model: Model, saving: Saving, answer: Answer): Change {
   };
 }
 
-function created(model: Model, saving: Saving, answer: Answer, id: number): Change {
+function created(model: Model, saving: Saving, answer: CheckedAnswer, id: number): Change {
   if (model.agents.has(id)) {
     const clause = saving.operation === 'createAgent' ? 'create-agent.create' : 'createagentorupdate.success.agent-id';
     const came = `agent ${id}, which was there before`;
@@ -157,7 +157,7 @@ function created(model: Model, saving: Saving, answer: Answer, id: number): Chan
   };
 }
 
-function updated(model: Model, saving: Saving, answer: Answer, id: number): Change {
+function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number): Change {
   const { operation, fields, status } = saving;
   const known = model.agents.get(id);
   if (known === undefined) return { model, findings: [] };
@@ -260,7 +260,7 @@ function renamed(model: Model, { id, fields }: Saving): Model {
 }
 
 /** The answer names the agent, or says that it was updated. */
-function echo({ operation, fields }: Saving, answer: Answer, known: AgentModel | null): Finding[] {
+function echo({ operation, fields }: Saving, answer: CheckedAnswer, known: AgentModel | null): Finding[] {
   if (operation !== 'createAgent') return formEcho(answer);
   const sent = fields.find(({ name }) => name === 'agent_name');
   const name = sent === undefined ? knownName(known) : wantedName(sent);
@@ -271,7 +271,7 @@ function echo({ operation, fields }: Saving, answer: Answer, known: AgentModel |
   ];
 }
 
-function formEcho(answer: Answer): Finding[] {
+function formEcho(answer: CheckedAnswer): Finding[] {
   const message = memberOf(answer.body, 'message');
   if (typeof message !== 'string' || /updated/i.test(message)) return [];
   const expected = "a message with the word 'updated'";

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import { expectStatus } from './expectation.ts';
 import { withChoice, type Facts, type Finding, type Judgement, type Model } from './model.ts';
@@ -11,7 +11,7 @@ const tokenRefusals = {
 } as const;
 
 /** What an answer of get-token means. */
-export function judgeToken(model: Model, facts: Facts, answer: Answer): Judgement {
+export function judgeToken(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
   const given = answer.request.headers['token'] ?? '';
   if (given === facts.tokens.login && given !== '') return judgeSuccess(model, facts, answer);
   const kind = given === '' ? 'none' : given === facts.tokens.tokenless ? 'tokenless' : 'bad';
@@ -27,7 +27,7 @@ export function judgeToken(model: Model, facts: Facts, answer: Answer): Judgemen
   return { model, findings: [{ clauses: [refusal], expected: code, came: shortly(came), path: '/code' }], reached };
 }
 
-function judgeSuccess(model: Model, { tokens }: Facts, answer: Answer): Judgement {
+function judgeSuccess(model: Model, { tokens }: Facts, answer: CheckedAnswer): Judgement {
   const { request, status, body } = answer;
   // That a query or a body is refused would be right too (get-token.nothing-else).
   const isPlain = request.query.length === 0 && request.body.kind === 'none';

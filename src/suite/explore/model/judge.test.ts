@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../api.ts';
-import type { ApiRequest } from '../../../deployment/exchange.ts';
+import type { CheckedAnswer } from '../../api.ts';
+import type { ApiRequest } from '../../../deployment/transport.ts';
 import { judge } from './judge.ts';
 import { emptyModel, type Facts, type Finding, type Model } from './model.ts';
 
@@ -59,7 +59,7 @@ const agent = (over: object = {}, data: object = {}): object => ({
   },
 });
 
-function answer(operation: ApiRequest['operation'], value: object, status: number, body: unknown): Answer {
+function answer(operation: ApiRequest['operation'], value: object, status: number, body: unknown): CheckedAnswer {
   const isRead = operation === 'getAgent';
   const request: ApiRequest = {
     operation,
@@ -72,9 +72,9 @@ function answer(operation: ApiRequest['operation'], value: object, status: numbe
 
 const saved = { success: true, message: 'Saved', data: { agent_id: 7, agent_name: 'A' } };
 const created = answer('createAgent', { agent_name: 'A', description: 'Before' }, 200, saved);
-const read = (over: object = {}, data: object = {}): Answer => answer('getAgent', {}, 200, agent(over, data));
+const read = (over: object = {}, data: object = {}): CheckedAnswer => answer('getAgent', {}, 200, agent(over, data));
 
-function walked(...answers: readonly Answer[]): Finding[] {
+function walked(...answers: readonly CheckedAnswer[]): Finding[] {
   let model: Model = emptyModel;
   const findings: Finding[] = [];
   for (const each of answers) {
@@ -85,11 +85,11 @@ function walked(...answers: readonly Answer[]): Finding[] {
   return findings;
 }
 
-const update = (value: object, status = 200, body: unknown = saved): Answer =>
+const update = (value: object, status = 200, body: unknown = saved): CheckedAnswer =>
   answer('createAgent', { agent_id: 7, ...value }, status, body);
 
 describe('judge', () => {
-  it.each<[title: string, answers: readonly Answer[]]>([
+  it.each<[title: string, answers: readonly CheckedAnswer[]]>([
     ['what was sent is read', [created, read(), update({ description: 'After' }), read({ description: 'After' })]],
     [
       'forms of Unicode and of line ends',
@@ -134,7 +134,7 @@ describe('judge', () => {
     expect(walked(...answers)).toEqual([]);
   });
 
-  it.each<[title: string, clause: string, answers: readonly Answer[]]>([
+  it.each<[title: string, clause: string, answers: readonly CheckedAnswer[]]>([
     [
       'a time of update that moves by a read',
       'agent.basic-details.timestamps',

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type Answer } from '../../api.ts';
+import { memberOf, type CheckedAnswer } from '../../api.ts';
 import { callerOf, refusedCaller, wrongCode } from './callers.ts';
 import { compared, expectStatus, notDone, queryOf } from './expectation.ts';
 import { isOwnCampaign, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';
@@ -14,7 +14,7 @@ import { isObject } from './sent-fields.ts';
 export function judge(
   model: Model,
   facts: Facts,
-  answer: Answer,
+  answer: CheckedAnswer,
   isDocumented: (pointer: string) => boolean,
 ): Judgement {
   const { operation } = answer.request;
@@ -28,7 +28,7 @@ export function judge(
 function judgeCaller(
   model: Model,
   facts: Facts,
-  answer: Answer,
+  answer: CheckedAnswer,
   isDocumented: (pointer: string) => boolean,
 ): Judgement {
   const { operation } = answer.request;
@@ -42,7 +42,12 @@ function judgeCaller(
   return judgeOwn(model, facts, answer, isDocumented);
 }
 
-function judgeOwn(model: Model, facts: Facts, answer: Answer, isDocumented: (pointer: string) => boolean): Judgement {
+function judgeOwn(
+  model: Model,
+  facts: Facts,
+  answer: CheckedAnswer,
+  isDocumented: (pointer: string) => boolean,
+): Judgement {
   switch (answer.request.operation) {
     case 'createAgent':
     case 'createAgentOrUpdate':
@@ -67,7 +72,7 @@ function judgeOwn(model: Model, facts: Facts, answer: Answer, isDocumented: (poi
 const validToken = { clause: 'verify.valid', why: 'the token is valid', statuses: [200] } as const;
 
 /** A caller of another workspace is told that there is no such agent or campaign, and changes nothing. */
-function judgeForeigner(model: Model, facts: Facts, answer: Answer): Judgement {
+function judgeForeigner(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
   const { operation } = answer.request;
   if (operation === 'verifyToken') return { model, ...compared(answer, validToken) };
   const id = namedIn(answer);
@@ -87,7 +92,7 @@ function judgeForeigner(model: Model, facts: Facts, answer: Answer): Judgement {
 
 const elsewhere = 'the agent is of another workspace';
 
-function foreign(model: Model, facts: Facts, answer: Answer, id: number | null): Finding[] {
+function foreign(model: Model, facts: Facts, answer: CheckedAnswer, id: number | null): Finding[] {
   const { operation, body } = answer.request;
   if (operation === 'listAudience' || operation === 'forceCompleteCampaign') {
     const sent = body.kind === 'json' && isObject(body.value) ? body.value['campaign_id'] : undefined;
@@ -98,7 +103,7 @@ function foreign(model: Model, facts: Facts, answer: Answer, id: number | null):
   return id === null || !model.agents.has(id) ? [] : foreignAgent(answer, id);
 }
 
-function foreignAgent(answer: Answer, id: number): Finding[] {
+function foreignAgent(answer: CheckedAnswer, id: number): Finding[] {
   switch (answer.request.operation) {
     case 'getAgent':
       return expectStatus(answer, [404], 'workspace.isolation', elsewhere, 'Agent not found');

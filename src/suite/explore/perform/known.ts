@@ -1,4 +1,4 @@
-import { NotSentError } from '../../../deployment/exchange.ts';
+import { NotSentError } from '../../../deployment/transport.ts';
 import { memberOf } from '../../api.ts';
 import { stateOf, type AgentState } from '../model/agent-state.ts';
 import type { Placeholders } from '../steps.ts';

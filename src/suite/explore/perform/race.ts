@@ -1,11 +1,11 @@
-import type { Answer } from '../../api.ts';
+import type { CheckedAnswer } from '../../api.ts';
 import { judge } from '../model/judge.ts';
 import type { Finding, Model } from '../model/model.ts';
 import type { WalkState } from './walk-state.ts';
 
 interface Order {
   readonly model: Model;
-  readonly found: readonly (readonly [Finding, Answer])[];
+  readonly found: readonly (readonly [Finding, CheckedAnswer])[];
 }
 
 /**
@@ -13,9 +13,9 @@ interface Order {
  * a `Violation` of the order that explains most.
  */
 export async function settleRace(
-  answers: readonly Answer[],
+  answers: readonly CheckedAnswer[],
   state: WalkState,
-  read: () => Promise<readonly Answer[]>,
+  read: () => Promise<readonly CheckedAnswer[]>,
 ): Promise<void> {
   const before = state.model;
   const after = await read();
@@ -32,16 +32,16 @@ export async function settleRace(
   }
 }
 
-function judged(start: Model, answers: readonly Answer[], { knowledge }: WalkState): Order {
+function judged(start: Model, answers: readonly CheckedAnswer[], { knowledge }: WalkState): Order {
   let model = start;
-  const found: [Finding, Answer][] = [];
+  const found: [Finding, CheckedAnswer][] = [];
   for (const answer of answers) {
     const next = judge(model, knowledge.facts, answer, knowledge.isDocumented(answer));
     model = next.model;
     found.push(
       ...next.findings
         .filter((finding) => !knowledge.isKnown(finding, answer))
-        .map((finding) => [finding, answer] as [Finding, Answer]),
+        .map((finding) => [finding, answer] as [Finding, CheckedAnswer]),
     );
   }
   return { model, found };

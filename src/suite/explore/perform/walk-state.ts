@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import type { Answer, Api } from '../../api.ts';
+import type { CheckedAnswer, Api } from '../../api.ts';
 import { Violation } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
 import { judge } from '../model/judge.ts';
@@ -10,19 +10,19 @@ import { at } from '../model/read-agent.ts';
 /** Beside what one walk knows, what all of a run know. */
 export interface WalkKnowledge {
   readonly facts: Facts;
-  readonly isDocumented: (answer: Answer) => (pointer: string) => boolean;
+  readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
   /** What walks have read of voices and audiences, once for all of them. */
   readonly shelf: Map<string, unknown>;
   /** Campaigns that were completed: nothing of them can change any more. */
   readonly settled: Set<number>;
   /** Told of each answer that was judged. */
-  readonly onAnswer: (answer: Answer) => void;
+  readonly onAnswer: (answer: CheckedAnswer) => void;
   /** Told of rules that an answer was compared with. */
   readonly onReached: (clauses: readonly ClauseId[]) => void;
   /** Told of what was done to an agent or campaign in a state. */
   readonly onTransition: (state: string, action: string) => void;
   /** Whether the run knows the violation already, so that the walk goes on behind it. */
-  readonly isKnown: (finding: Finding, answer: Answer) => boolean;
+  readonly isKnown: (finding: Finding, answer: CheckedAnswer) => boolean;
 }
 
 /** A walk under way: the deployment as it is asked, and the model of it. */
@@ -74,7 +74,7 @@ export class WalkState {
    * Judges an answer.
    * @throws Violation for a rule that does not hold and is not known yet
    */
-  take(answer: Answer): void {
+  take(answer: CheckedAnswer): void {
     const { facts, isDocumented, onReached, onTransition, onAnswer } = this.knowledge;
     const transition = transitionOf(this.model, facts, answer);
     if (transition !== null) onTransition(...transition);
@@ -91,13 +91,13 @@ export class WalkState {
   }
 
   /** @throws Violation for the first one that the run does not know yet */
-  report(findings: readonly Finding[], answer: Answer): void {
+  report(findings: readonly Finding[], answer: CheckedAnswer): void {
     this.knowledge.onReached(findings.flatMap(({ clauses }) => clauses));
     const unknown = findings.find((finding) => !this.knowledge.isKnown(finding, answer));
     if (unknown !== undefined) throw new Violation({ ...unknown, answer });
   }
 
-  documentFaults(answer: Answer): readonly Finding[] {
+  documentFaults(answer: CheckedAnswer): readonly Finding[] {
     return this.api.answers.findLast((held) => held.answer === answer)?.findings.faults ?? [];
   }
 }

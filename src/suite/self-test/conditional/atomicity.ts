@@ -1,4 +1,4 @@
-import { withJson, type Fault } from '../fault.ts';
+import { withJson, type ProviderFault } from '../provider-fault.ts';
 import { change, refused, withToken } from './breaks.ts';
 import { broken, type Break } from './broken-provider.ts';
 import { fields, isStatus, isUpdate, partsOf, statusOf, tokenOf, expiredToken, ownToken, type Call } from './call.ts';
@@ -28,7 +28,7 @@ const takingNumbers = (when: (call: Call) => boolean) => (): Break => {
 };
 
 /** Requests that are refused, and leave something behind. */
-export const atomicity: readonly Fault[] = [
+export const atomicity: readonly ProviderFault[] = [
   broken(
     'an update that is refused for a member of an object keeps its description',
     'create-agent.validation',

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId } from '../../../document/names.gen.ts';
-import type { ApiRequest, ApiResponse, FormPart } from '../../../deployment/exchange.ts';
-import { json, withJson, type Body } from '../fault.ts';
+import type { ApiRequest, ApiResponse, FormPart } from '../../../deployment/transport.ts';
+import { json, withJson, type Body } from '../provider-fault.ts';
 import type { Break, Instead } from './broken-provider.ts';
 import { ownToken, partsOf, written, type Call } from './call.ts';
 

@@ -1,5 +1,5 @@
-import { jsonOf, type ApiRequest, type ApiResponse } from '../../../deployment/exchange.ts';
-import { sent, type Body, type Fault } from '../fault.ts';
+import { jsonOf, type ApiRequest, type ApiResponse } from '../../../deployment/transport.ts';
+import { sent, type Body, type ProviderFault } from '../provider-fault.ts';
 import { namedAgent, type Answered, type Call } from './call.ts';
 
 /** Where a provider goes wrong. */
@@ -15,8 +15,8 @@ export interface Break {
 export type Instead = ApiRequest | ApiResponse | false | undefined | void;
 
 /** A provider that breaks the clause under a condition. A function gives each provider a memory of its own. */
-export function broken(name: string, clause: Fault['clause'], where: Break | (() => Break)): Fault {
-  const wrap: Fault['wrap'] = (exchange) => {
+export function broken(name: string, clause: ProviderFault['clause'], where: Break | (() => Break)): ProviderFault {
+  const wrap: ProviderFault['wrap'] = (transport) => {
     const place = typeof where === 'function' ? where() : where;
     const past: Answered[] = [];
     const underWay = new Set<Call>();
@@ -28,7 +28,7 @@ export function broken(name: string, clause: Fault['clause'], where: Break | (()
         sent: sent(request),
         past,
         beside: () => [...underWay].filter((each) => each !== call),
-        correct: exchange,
+        correct: transport,
       };
       underWay.add(call);
       try {

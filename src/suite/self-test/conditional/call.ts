@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../document/names.gen.ts';
-import type { ApiRequest, Exchange, FormPart } from '../../../deployment/exchange.ts';
-import { agentIdOf, queryOf, sent, type Body } from '../fault.ts';
+import type { ApiRequest, Transport, FormPart } from '../../../deployment/transport.ts';
+import { agentIdOf, queryOf, sent, type Body } from '../provider-fault.ts';
 
 /** A request to a broken provider, with everything that the provider has seen. */
 export interface Call {
@@ -15,7 +15,7 @@ export interface Call {
   /** What is under way at the same time. */
   readonly beside: () => readonly Call[];
   /** The correct provider behind the broken one. */
-  readonly correct: Exchange;
+  readonly correct: Transport;
 }
 
 export interface Answered extends Call {

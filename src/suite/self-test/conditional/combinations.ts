@@ -1,4 +1,4 @@
-import { queryOf, withQuery, withoutQuery, type Fault } from '../fault.ts';
+import { queryOf, withQuery, withoutQuery, type ProviderFault } from '../provider-fault.ts';
 import { afterwards, asking, losingParts, refused, storing } from './breaks.ts';
 import { broken, type Break } from './broken-provider.ts';
 import { fields, isUpdate, partsOf, query } from './call.ts';
@@ -20,7 +20,7 @@ const losingFilter = (name: string, other: RegExp): Break =>
   );
 
 /** What shows only where two things come together. */
-export const combinations: readonly Fault[] = [
+export const combinations: readonly ProviderFault[] = [
   broken('a description is lost beside a prompt', 'create-agent.field.description', losing('description', 'prompt')),
   broken('a voice is lost beside speech_to_text', 'agent.basic-details.voice-id', losing('voice', 'speech_to_text')),
   broken('a name is lost beside configurations', 'create-agent.field.agent-name', {

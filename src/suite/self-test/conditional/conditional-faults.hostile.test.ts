@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMock } from '../../../app.ts';
 import { operationPlaces } from '../../../deployment/addresses.ts';
-import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../../../deployment/exchange.ts';
-import { createHttpExchange } from '../../../deployment/http-exchange.ts';
+import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../../../deployment/transport.ts';
+import { createHttpTransport } from '../../../deployment/http-transport.ts';
 import type { ClauseId, OperationId } from '../../../document/names.gen.ts';
 import { loadContractDocument } from '../../../document/read/load.ts';
 import { allFaults } from '../all-faults.ts';
-import { withQuery, type Body } from '../fault.ts';
+import { withQuery, type Body } from '../provider-fault.ts';
 import { conditionalFaults } from './conditional-faults.ts';
 import { everyday, histories, nextPage, type Step } from './scripted-history.ts';
 
@@ -27,12 +27,12 @@ let worlds = 0;
 /** Sends a history to a new world, behind a broken provider, and gives every answer as it comes. */
 async function* play(
   history: readonly Step[],
-  wrap: (exchange: Exchange) => Exchange,
+  wrap: (transport: Transport) => Transport,
 ): AsyncGenerator<readonly Told[]> {
   const addresses = { base_url: `${url}/api/v1/global`, api_url: url, alt_url: url };
   const world = `history-${(worlds += 1)}`;
   const headers = { 'x-mock-world': world };
-  const http = createHttpExchange({ addresses, places, headers, timeout: 10_000 });
+  const http = createHttpTransport({ addresses, places, headers, timeout: 10_000 });
   const provider = wrap(inOrder(http));
   let next = '';
   now = Date.parse('2026-10-01T09:00:00.000Z');
@@ -58,10 +58,10 @@ async function* play(
 }
 
 /** What is sent at once is carried out in the order in which it came, so that a correct provider answers alike. */
-function inOrder(exchange: Exchange): Exchange {
+function inOrder(transport: Transport): Transport {
   let last: Promise<unknown> = Promise.resolve();
   return (request) => {
-    const answer: Promise<ApiResponse> = last.then(() => exchange(request));
+    const answer: Promise<ApiResponse> = last.then(() => transport(request));
     last = answer.catch(() => undefined);
     return answer;
   };
@@ -69,7 +69,7 @@ function inOrder(exchange: Exchange): Exchange {
 
 async function answersOf(history: readonly Step[]): Promise<readonly (readonly Told[])[]> {
   const answers = [];
-  for await (const told of play(history, (exchange) => exchange)) answers.push(told);
+  for await (const told of play(history, (transport) => transport)) answers.push(told);
   return answers;
 }
 
@@ -77,7 +77,10 @@ const correct = new Map<readonly Step[], readonly (readonly Told[])[]>();
 for (const history of [everyday, ...histories]) correct.set(history, await answersOf(history));
 
 /** The requests that are answered otherwise than by a correct provider; only the first ones. */
-async function differences(history: readonly Step[], wrap: (exchange: Exchange) => Exchange): Promise<readonly Told[]> {
+async function differences(
+  history: readonly Step[],
+  wrap: (transport: Transport) => Transport,
+): Promise<readonly Told[]> {
   let step = 0;
   for await (const told of play(history, wrap)) {
     const expected = correct.get(history)?.[step] ?? [];

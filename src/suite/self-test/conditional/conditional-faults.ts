@@ -1,4 +1,4 @@
-import type { Fault } from '../fault.ts';
+import type { ProviderFault } from '../provider-fault.ts';
 import { atomicity } from './atomicity.ts';
 import { combinations } from './combinations.ts';
 import { histories } from './histories.ts';
@@ -10,7 +10,7 @@ import { types } from './types.ts';
 import { values } from './values.ts';
 
 /** Broken providers whose fault shows under a condition alone: walks look for them, written checks find few. */
-export const conditionalFaults: readonly Fault[] = [
+export const conditionalFaults: readonly ProviderFault[] = [
   ...histories,
   ...values,
   ...combinations,

@@ -1,5 +1,5 @@
-import type { Fault } from '../fault.ts';
-import { withJson, withoutQuery } from '../fault.ts';
+import type { ProviderFault } from '../provider-fault.ts';
+import { withJson, withoutQuery } from '../provider-fault.ts';
 import {
   afterwards,
   asking,
@@ -33,7 +33,7 @@ const lastOf = (call: Call, ...operations: readonly Call['operation'][]): Answer
   call.past.findLast(({ operation }) => operations.includes(operation));
 
 /** What shows only after certain requests. */
-export const histories: readonly Fault[] = [
+export const histories: readonly ProviderFault[] = [
   broken(
     'an update after a refused publish is lost',
     'create-agent.update',

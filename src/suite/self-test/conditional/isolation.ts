@@ -1,4 +1,4 @@
-import { withJson, withQuery, type Fault } from '../fault.ts';
+import { withJson, withQuery, type ProviderFault } from '../provider-fault.ts';
 import { afterwards, change, instead, refused, showing, showingAgent, withToken } from './breaks.ts';
 import { broken } from './broken-provider.ts';
 import {
@@ -21,7 +21,7 @@ const before = (call: Call): number | undefined => made(call).findLast((id) => i
 const isForeign = (call: Call): boolean => tokenOf(call) === otherToken;
 
 /** What is done to one, and shows at another. */
-export const isolation: readonly Fault[] = [
+export const isolation: readonly ProviderFault[] = [
   broken('a rename takes along an agent that had the same name', 'create-agent.update', {
     after: async (call, _, status) => {
       if (!isUpdate(call) || status !== 200 || call.sent.agent_name === undefined) return;

@@ -1,4 +1,4 @@
-import { queryOf, withQuery, withoutQuery, type Body, type Fault } from '../fault.ts';
+import { queryOf, withQuery, withoutQuery, type Body, type ProviderFault } from '../provider-fault.ts';
 import { asking, showing } from './breaks.ts';
 import { broken, type Break } from './broken-provider.ts';
 import { query, type Answered, type Call } from './call.ts';
@@ -18,7 +18,7 @@ const previous = (call: Call): Answered | undefined =>
   );
 
 /** What shows only on certain pages. */
-export const paging: readonly Fault[] = [
+export const paging: readonly ProviderFault[] = [
   broken(
     'on later pages the age of a voice is written otherwise',
     'voice.age',

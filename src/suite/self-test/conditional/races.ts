@@ -1,5 +1,5 @@
-import { jsonOf } from '../../../deployment/exchange.ts';
-import { json, withJson, withQuery, type Body, type Fault } from '../fault.ts';
+import { jsonOf } from '../../../deployment/transport.ts';
+import { json, withJson, withQuery, type Body, type ProviderFault } from '../provider-fault.ts';
 import { pretended, racing, refused, showing, showingAgent, slowly, withToken } from './breaks.ts';
 import { broken, type Break } from './broken-provider.ts';
 import {
@@ -45,7 +45,7 @@ function sameId(isMaking: (call: Call) => boolean): Break {
 }
 
 /** What shows only where requests are under way at the same time. */
-export const races: readonly Fault[] = [
+export const races: readonly ProviderFault[] = [
   broken(
     'of two updates at once one loses its description',
     'create-agent.update.partial',

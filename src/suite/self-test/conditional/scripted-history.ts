@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../document/names.gen.ts';
-import type { ApiRequest, FormPart } from '../../../deployment/exchange.ts';
+import type { ApiRequest, FormPart } from '../../../deployment/transport.ts';
 import { expiredToken, otherToken, ownToken } from './call.ts';
 
 /** Stands for the token of the next page of voices that was answered last. */

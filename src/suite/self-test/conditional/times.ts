@@ -1,5 +1,5 @@
-import type { ApiResponse } from '../../../deployment/exchange.ts';
-import type { Fault } from '../fault.ts';
+import type { ApiResponse } from '../../../deployment/transport.ts';
+import type { ProviderFault } from '../provider-fault.ts';
 import { asking, instead, refused, showing, showingAgent, withToken } from './breaks.ts';
 import { broken, type Break } from './broken-provider.ts';
 import {
@@ -35,7 +35,7 @@ const cached =
   };
 
 /** What shows only after some time, or so many requests. */
-export const times: readonly Fault[] = [
+export const times: readonly ProviderFault[] = [
   broken(
     'created_on is set anew by the second update',
     'create-agent.update.partial',

@@ -1,4 +1,4 @@
-import type { Fault, Body } from '../fault.ts';
+import type { ProviderFault, Body } from '../provider-fault.ts';
 import { showing, showingAgent } from './breaks.ts';
 import { broken, type Break } from './broken-provider.ts';
 import { count, isCompleted, made, query, statusOf } from './call.ts';
@@ -9,7 +9,7 @@ const leads = (edit: (lead: Body) => unknown): Break =>
   });
 
 /** Members whose type is wrong, or that are missing, with certain contents alone. */
-export const types: readonly Fault[] = [
+export const types: readonly ProviderFault[] = [
   broken(
     'a speed over 1.5 is a number',
     'agent.configuration.voice-config',

@@ -1,4 +1,4 @@
-import { withQuery, type Body, type Fault } from '../fault.ts';
+import { withQuery, type Body, type ProviderFault } from '../provider-fault.ts';
 import { asking, instead, refused, showing, storing, storingParts, withToken } from './breaks.ts';
 import { broken, type Break } from './broken-provider.ts';
 import { fields, isUpdate, query, tokenOf, ownToken, type Call } from './call.ts';
@@ -31,7 +31,7 @@ const without = (name: string, value: string): Break =>
   }));
 
 /** What shows only with certain values. */
-export const values: readonly Fault[] = [
+export const values: readonly ProviderFault[] = [
   broken(
     'a description ends before the first emoji',
     'create-agent.field.description',

@@ -52,7 +52,7 @@ export interface ApiResponse {
 }
 
 /** Sends a request and gives the answer. @throws NoAnswerError if no answer came */
-export type Exchange = (request: ApiRequest) => Promise<ApiResponse>;
+export type Transport = (request: ApiRequest) => Promise<ApiResponse>;
 
 /** No answer came: the connection failed, it took too long, or the answer was too large. */
 export class NoAnswerError extends Error {

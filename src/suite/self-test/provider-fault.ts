@@ -1,14 +1,14 @@
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import { jsonOf, type ApiRequest, type ApiResponse, type Exchange } from '../../deployment/exchange.ts';
+import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../../deployment/transport.ts';
 
-/** A deliberately broken provider: the mock behind an exchange that breaks one rule. */
-export interface Fault {
+/** A deliberately broken provider: the mock behind a transport that breaks one rule. */
+export interface ProviderFault {
   readonly name: string;
   /** The rule that it breaks: a check that names it must fail. */
   readonly clause: ClauseId;
   /** `boundary`: only answers are edited; `rules`: what is done or remembered differs. */
   readonly kind: 'boundary' | 'rules';
-  readonly wrap: (exchange: Exchange) => Exchange;
+  readonly wrap: (transport: Transport) => Transport;
 }
 
 // What a fault edits has any shape.
@@ -24,9 +24,12 @@ export interface AnswerFilter {
 }
 
 /** Edits the JSON bodies of the answers that the filter names; `edit` changes the body, or gives another one. */
-export function editing(filter: AnswerFilter, edit: (body: Body, request: ApiRequest) => unknown): Fault['wrap'] {
-  return (exchange) => async (request) => {
-    const response = await exchange(request);
+export function editing(
+  filter: AnswerFilter,
+  edit: (body: Body, request: ApiRequest) => unknown,
+): ProviderFault['wrap'] {
+  return (transport) => async (request) => {
+    const response = await transport(request);
     const body: Body = jsonOf(response);
     if (body === undefined || !matches(filter, request, response, body)) return response;
     const other = edit(body, request);
@@ -38,18 +41,21 @@ export function editing(filter: AnswerFilter, edit: (body: Body, request: ApiReq
 export function answering(
   filter: AnswerFilter,
   other: Partial<ApiResponse> | ((request: ApiRequest, response: ApiResponse) => Partial<ApiResponse>),
-): Fault['wrap'] {
-  return (exchange) => async (request) => {
-    const response = await exchange(request);
+): ProviderFault['wrap'] {
+  return (transport) => async (request) => {
+    const response = await transport(request);
     if (!matches(filter, request, response, jsonOf(response))) return response;
     return { ...response, ...(typeof other === 'function' ? other(request, response) : other) };
   };
 }
 
 /** Changes the requests to an operation before they are carried out. */
-export function requesting(operation: OperationId | null, change: (request: ApiRequest) => ApiRequest): Fault['wrap'] {
-  return (exchange) => (request) =>
-    exchange(operation === null || request.operation === operation ? change(request) : request);
+export function requesting(
+  operation: OperationId | null,
+  change: (request: ApiRequest) => ApiRequest,
+): ProviderFault['wrap'] {
+  return (transport) => (request) =>
+    transport(operation === null || request.operation === operation ? change(request) : request);
 }
 
 function matches(filter: AnswerFilter, request: ApiRequest, response: ApiResponse, body: Body): boolean {

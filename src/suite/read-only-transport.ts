@@ -1,5 +1,5 @@
 import { placeOf, type OperationPlaces } from '../deployment/addresses.ts';
-import type { ApiRequest, Exchange } from '../deployment/exchange.ts';
+import type { ApiRequest, Transport } from '../deployment/transport.ts';
 import type { RunPlan } from './run-plan.ts';
 import { NotVerified } from './report/violation.ts';
 
@@ -12,12 +12,12 @@ export function isReadOnly({ effects }: Pick<RunPlan, 'effects'>): boolean {
  * Sends GETs and verify alone, as the document has them.
  * @throws NotVerified for any other request, unsent
  */
-export function createReadOnlyExchange(exchange: Exchange, places: OperationPlaces): Exchange {
+export function createReadOnlyTransport(transport: Transport, places: OperationPlaces): Transport {
   return async (request) => {
     if (!isReading(request, places)) {
       throw new NotVerified('the run only reads, and this needs a request that could write', 'without --read-only');
     }
-    return exchange(request);
+    return transport(request);
   };
 }
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import type { ApiRequest, Exchange } from './exchange.ts';
-import { createHttpExchange } from './http-exchange.ts';
+import type { ApiRequest, Transport } from './transport.ts';
+import { createHttpTransport } from './http-transport.ts';
 
 const get: ApiRequest = {
   operation: null,
@@ -18,7 +18,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-async function exchangeWith(listener: RequestListener, timeout = 5000): Promise<Exchange> {
+async function transportOptionsOf(listener: RequestListener, timeout = 5000): Promise<Transport> {
   const server: Server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -28,33 +28,33 @@ async function exchangeWith(listener: RequestListener, timeout = 5000): Promise<
   });
 }
 
-function exchangeTo(url: string, timeout = 5000, close: () => void = () => undefined): Exchange {
+function exchangeTo(url: string, timeout = 5000, close: () => void = () => undefined): Transport {
   const addresses = { base_url: url, api_url: url, alt_url: url };
-  const exchange = createHttpExchange({ addresses, places: new Map(), headers: { 'x-own': '1' }, timeout });
-  closing.push(() => exchange.close(), close);
-  return exchange;
+  const transport = createHttpTransport({ addresses, places: new Map(), headers: { 'x-own': '1' }, timeout });
+  closing.push(() => transport.close(), close);
+  return transport;
 }
 
 it('sends headers, query and body as they are, of a GET too', async () => {
-  const exchange = await exchangeWith((request, response) => {
+  const transport = await transportOptionsOf((request, response) => {
     request.setEncoding('utf8').on('data', (text: string) => {
       response
         .setHeader('x-a', 'b')
         .end(JSON.stringify([request.url, request.headers['x-own'], request.headers.token, text]));
     });
   });
-  const answer = await exchange({ ...get, body: { kind: 'json', value: { a: 1 } } });
+  const answer = await transport({ ...get, body: { kind: 'json', value: { a: 1 } } });
   expect([answer.status, answer.headers['x-a']]).toEqual([200, 'b']);
   expect(JSON.parse(answer.text)).toEqual(['/x?q=hidden', '1', 'abc', '{"a":1}']);
 });
 
 it('follows no redirect', async () => {
   let requests = 0;
-  const exchange = await exchangeWith((_request, response) => {
+  const transport = await transportOptionsOf((_request, response) => {
     requests += 1;
     response.writeHead(302, { location: '/elsewhere' }).end();
   });
-  expect([(await exchange(get)).status, requests]).toEqual([302, 1]);
+  expect([(await transport(get)).status, requests]).toEqual([302, 1]);
 });
 
 it.each<[string, RequestListener, RegExp]>([
@@ -63,8 +63,8 @@ it.each<[string, RequestListener, RegExp]>([
   ['never comes', () => undefined, /nothing complete within 300 ms/],
   ['breaks off', (_, response) => breakOff(response), /closed|ECONNRESET|aborted/],
 ])('gives up an answer that %s', async (_how, listener, message) => {
-  const exchange = await exchangeWith(listener, message.source.includes('within') ? 300 : 20_000);
-  const answer = exchange(get);
+  const transport = await transportOptionsOf(listener, message.source.includes('within') ? 300 : 20_000);
+  const answer = transport(get);
   await expect(answer).rejects.toMatchObject({ name: 'NoAnswerError', isUnreachable: false });
   await expect(answer).rejects.toThrow(message);
   await expect(answer).rejects.not.toThrow('hidden');

@@ -1,24 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationPlaces } from './addresses.ts';
-import type { Exchange } from './exchange.ts';
-import { createHttpExchange } from './http-exchange.ts';
+import type { Transport } from './transport.ts';
+import { createHttpTransport } from './http-transport.ts';
 import { createPoliteness } from './politeness.ts';
 import type { Addresses, Settings } from './configuration/settings.ts';
 
-export interface ExchangeOptions extends Pick<Settings, 'headers' | 'timeout' | 'rate_limit'> {
+export interface TransportOptions extends Pick<Settings, 'headers' | 'timeout' | 'rate_limit'> {
   readonly addresses: Addresses;
   readonly places: OperationPlaces;
   /** When it ends, in milliseconds since 1970; absent: it does not. */
   readonly until?: number;
 }
 
-/** A polite exchange over HTTP. */
-export function openExchange(options: ExchangeOptions): { readonly exchange: Exchange; readonly close: () => void } {
+/** A polite transport over HTTP. */
+export function openTransport(options: TransportOptions): {
+  readonly transport: Transport;
+  readonly close: () => void;
+} {
   const { places, rate_limit: rateLimit, until } = options;
-  const http = createHttpExchange(options);
+  const http = createHttpTransport(options);
   const wait = async (milliseconds: number): Promise<void> => {
     await sleep(milliseconds);
   };
   const politeness = createPoliteness({ places, rateLimit, sleep: wait, now: Date.now });
-  return { exchange: politeness(http, until), close: () => http.close() };
+  return { transport: politeness(http, until), close: () => http.close() };
 }

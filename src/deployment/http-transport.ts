@@ -2,11 +2,11 @@ import { Agent as HttpAgent, request as httpRequest, type ClientRequest, type In
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { placeOf, urlOf, type OperationPlaces } from './addresses.ts';
 import { encodeBody } from './encode-body.ts';
-import { NoAnswerError, type ApiResponse, type Exchange } from './exchange.ts';
+import { NoAnswerError, type ApiResponse, type Transport } from './transport.ts';
 import type { Addresses } from './configuration/settings.ts';
 import { isError } from '../files/is-error.ts';
 
-export interface HttpExchangeOptions {
+export interface HttpTransportOptions {
   readonly addresses: Addresses;
   readonly places: OperationPlaces;
   /** Sent with every request, beneath its own. */
@@ -22,10 +22,10 @@ const largest = 32 * 2 ** 20;
  * Sends requests over HTTP to a deployment's addresses, over kept connections. No redirect is followed: it would hand
  * the token to the address named there. `close` breaks off what is under way.
  */
-export function createHttpExchange(options: HttpExchangeOptions): Exchange & { close(): void } {
+export function createHttpTransport(options: HttpTransportOptions): Transport & { close(): void } {
   const { addresses, places, headers, timeout } = options;
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
-  const exchange: Exchange = (request) => {
+  const transport: Transport = (request) => {
     const url = new URL(urlOf(addresses, places, request));
     const { contentType, bytes } = encodeBody(request.body);
     const isSecure = url.protocol === 'https:';
@@ -46,7 +46,7 @@ export function createHttpExchange(options: HttpExchangeOptions): Exchange & { c
     const open = (): ClientRequest => (isSecure ? httpsRequest(url, init) : httpRequest(url, init));
     return answerOf(open, bytes, name, { timeout, isSecure });
   };
-  return Object.assign(exchange, {
+  return Object.assign(transport, {
     close: () => {
       agents.http.destroy();
       agents.https.destroy();
