@@ -91,14 +91,14 @@ export async function expectUnchanged(
   return after;
 }
 
-export interface Difference {
+export interface AgentDifference {
   readonly pointer: string;
   readonly from: unknown;
   readonly to: unknown;
 }
 
 /** Where two JSON values differ, by JSON pointer. */
-export function differences(from: unknown, to: unknown, pointer = ''): Difference[] {
+export function differences(from: unknown, to: unknown, pointer = ''): AgentDifference[] {
   if (isObject(from) && isObject(to)) {
     const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
     return names.flatMap((name) => differences(from[name], to[name], `${pointer}/${name}`));

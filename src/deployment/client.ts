@@ -7,7 +7,13 @@ import { NoAnswerError, NotSentError, type ApiRequest, type ApiResponse, type Tr
 import { idsNamed } from './configuration/named-ids.ts';
 import { createOwnAgents, type OwnAgents } from './agents/own-agents.ts';
 import type { Objection } from './agents/ownership.ts';
-import { configuredAgents, tokenIn, workspaceOf, type Settings, type WorkspaceName } from './configuration/settings.ts';
+import {
+  configuredAgents,
+  tokenIn,
+  workspaceOf,
+  type Settings,
+  type ConfiguredWorkspace,
+} from './configuration/settings.ts';
 import { createWriteGate, type WriteGate } from './agents/write-gate.ts';
 
 export interface DeploymentClientOptions {
@@ -60,7 +66,7 @@ interface Begun {
 /** A deployment in which only the records of this run are written to. */
 export class DeploymentClient {
   readonly #options: DeploymentClientOptions;
-  readonly #tokenOf: (workspace: WorkspaceName) => string;
+  readonly #tokenOf: (workspace: ConfiguredWorkspace) => string;
   readonly #configured: readonly number[];
   readonly #agents: OwnAgents;
   readonly #gate: WriteGate;

@@ -13,7 +13,7 @@ import { createFactories, type Factories } from './factories/factories.ts';
 import { inputColumns } from './csv/input-columns.ts';
 import { drawStatuses, totalOf } from './plan/lead-counts.ts';
 import { PlanError } from './plan/plan.ts';
-import { createRandomSource, type RandomSource } from './factories/random-source.ts';
+import { createRandomSource, type SeededValues } from './factories/random-source.ts';
 import {
   canCall,
   type ResolvedAgents,
@@ -47,7 +47,7 @@ export function* generate(plan: ResolvedPlan, base: SeedBase): Generator<SeedBat
 }
 
 /** What campaigns need to know of an agent. */
-type Caller = Pick<AgentRecord, 'id' | 'workspace_id' | 'status' | 'created_on'> & {
+type Dialler = Pick<AgentRecord, 'id' | 'workspace_id' | 'status' | 'created_on'> & {
   readonly language: string;
   readonly group: number;
   readonly profile: number;
@@ -68,7 +68,7 @@ class Ground {
   readonly #factories: Factories;
   readonly #made: WorkspaceRecord[] = [];
   readonly #users: UserRecord[];
-  readonly #callers: Caller[] = [];
+  readonly #callers: Dialler[] = [];
   /** What calls of an agent come to, kept once for all agents alike. */
   readonly #outcomes: string[][] = [];
   readonly #hasVoices: boolean;
@@ -185,7 +185,7 @@ class Ground {
     }
   }
 
-  #agent(random: RandomSource, group: number, planned: ResolvedAgents, workspace_id: number): SeedRecord[] {
+  #agent(random: SeededValues, group: number, planned: ResolvedAgents, workspace_id: number): SeedRecord[] {
     const creator = random.pick(this.#usersOf(workspace_id, planned.path));
     const agent = this.#factories.agent.build(
       { workspace_id, creator_user_id: creator.id, status: planned.status, agent_type: planned.type },
@@ -216,7 +216,7 @@ class Ground {
     }
   }
 
-  *#campaign(random: RandomSource, planned: ResolvedCampaigns, nth: number, caller: Caller): Generator<SeedBatch> {
+  *#campaign(random: SeededValues, planned: ResolvedCampaigns, nth: number, caller: Dialler): Generator<SeedBatch> {
     const campaign = this.#campaignRecord(random, planned, nth, caller);
     const halted = this.#haltOf(random, planned, campaign);
     const audience = planned.audience === null ? null : this.#audienceRecord(planned.audience, campaign, halted);
@@ -249,7 +249,7 @@ class Ground {
     }
   }
 
-  #campaignRecord(random: RandomSource, planned: ResolvedCampaigns, nth: number, caller: Caller): CampaignRecord {
+  #campaignRecord(random: SeededValues, planned: ResolvedCampaigns, nth: number, caller: Dialler): CampaignRecord {
     const { now } = this.#plan;
     const earliest = [shift(now, -90 * dayInMs), shift(caller.created_on, 60_000)].toSorted().at(-1) ?? now;
     const latest = [shift(now, -14 * dayInMs), earliest].toSorted().at(-1) ?? now;
@@ -272,7 +272,7 @@ class Ground {
     });
   }
 
-  #haltOf(random: RandomSource, planned: ResolvedCampaigns, campaign: CampaignRecord): AudienceRecord['halted'] {
+  #haltOf(random: SeededValues, planned: ResolvedCampaigns, campaign: CampaignRecord): AudienceRecord['halted'] {
     if (planned.status !== 'force_completed') return null;
     const user = random.pick(this.#usersOf(campaign.workspace_id, planned.path));
     return { by: `${user.first_name} ${user.last_name}`, on: campaign.updated_on };

@@ -7,7 +7,7 @@ import { hasCode } from '../files/file-system.ts';
 import { highestIdsOf, readMeta } from './disk/meta-file.ts';
 import { readCollections } from './disk/collections/read-collections.ts';
 import { collectionFile, type RecordFolder } from './disk/record-folder.ts';
-import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
+import { createSchemaCheck, type RecordCheck } from './record-schema.ts';
 import { RecordStore } from './state/record-store.ts';
 import { createRoot, type Root } from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
@@ -15,7 +15,7 @@ import type { WorldStore } from './world-store.ts';
 export interface EphemeralOptions {
   readonly scenarioDir: string;
   /** Given by callers that open several stores: making one takes about 30 ms. */
-  readonly schemaCheck?: SchemaCheck;
+  readonly schemaCheck?: RecordCheck;
 }
 
 /**
@@ -37,7 +37,7 @@ export interface ScenarioState {
 }
 
 /** Reads a scenario, except its leads. @throws DataFileError if it is broken or does not exist */
-export async function readScenario(dir: string, schemaCheck: SchemaCheck): Promise<ScenarioState> {
+export async function readScenario(dir: string, schemaCheck: RecordCheck): Promise<ScenarioState> {
   const folder = { dir, fileSystem, schemaCheck, wayOut: 'Correct it, or start with another --scenario.' };
   await requireScenario(folder);
   const [records, meta] = await Promise.all([readCollections(folder), readMeta(folder)]);

@@ -4,7 +4,7 @@ import { IdCounters } from './state/id-counters.ts';
 import type { LeadSource } from './state/lead-source.ts';
 import { LeadVector } from './state/lead-vector.ts';
 import { highestIdsOf } from './disk/meta-file.ts';
-import { createSchemaCheck, type SchemaCheck } from './record-schema.ts';
+import { createSchemaCheck, type RecordCheck } from './record-schema.ts';
 import { RecordStore } from './state/record-store.ts';
 import { createRoot, mapCollections, shownValue, type Root, type StoredRecord } from './state/root.ts';
 import type { StoredRecords } from './stored-records.ts';
@@ -100,7 +100,7 @@ class MemoryLeadSource implements LeadSource {
   }
 }
 
-function checkList(check: SchemaCheck, name: CollectionName | 'leads', list: readonly unknown[], place: string): void {
+function checkList(check: RecordCheck, name: CollectionName | 'leads', list: readonly unknown[], place: string): void {
   const seen = new Set<unknown>();
   for (const [i, record] of list.entries()) {
     const fault = check(name, record);

@@ -18,7 +18,7 @@ export interface SchemaFault {
 }
 
 /** Tells what is wrong with a stored record, undefined if it fits its schema. */
-export type SchemaCheck = (collection: CollectionName | 'leads', record: unknown) => SchemaFault | undefined;
+export type RecordCheck = (collection: CollectionName | 'leads', record: unknown) => SchemaFault | undefined;
 
 const definitionNames: Readonly<Record<CollectionName | 'leads', keyof typeof schema.definitions>> = {
   workspaces: 'WorkspaceRecord',
@@ -45,7 +45,7 @@ const require = createRequire(import.meta.url);
  * Makes the check from the schema of the record types; each type is compiled when a record of it first comes, unless a
  * build has done it, in the folder that this code stands in if no other is named.
  */
-export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', import.meta.url))): SchemaCheck {
+export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', import.meta.url))): RecordCheck {
   const built = readBuiltValidators(folder);
   let ajv: Ajv.Ajv2020 | undefined;
   const validators = new Map<string, Ajv.ValidateFunction>();

@@ -1,7 +1,7 @@
 import { readMediaType } from './media-type.ts';
 
 /** One part of a form, its bytes as Latin-1, which keeps every byte. */
-export interface FormPart {
+export interface BytesOfPart {
   readonly head: string;
   readonly content: string;
 }
@@ -9,7 +9,7 @@ export interface FormPart {
 /** What is put in place of a form's pieces. */
 export interface PartChanges {
   /** The part that is put in place of one. */
-  readonly part: (part: FormPart) => FormPart;
+  readonly part: (part: BytesOfPart) => BytesOfPart;
   /** What is put in place of bytes that are not a part: before the first boundary, after the last, without a head. */
   readonly other: (bytes: string) => string;
 }

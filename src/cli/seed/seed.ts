@@ -23,7 +23,7 @@ import {
   totalsOfDeployment,
 } from '../../seed/targets/fill-deployment.ts';
 import { emptyMock, fillMock } from '../../seed/targets/fill-mock.ts';
-import { transportOptionsOf, type MockPlace, nameOfPlace } from '../../seed/targets/mock-place.ts';
+import { transportOptionsOf, type RunningMock, nameOfPlace } from '../../seed/targets/mock-place.ts';
 import { planOfFlags } from '../../seed/plan/plan-of-flags.ts';
 import { PlanError, type SeedPlan } from '../../seed/plan/plan.ts';
 import { createProgress, type Progress } from '../../seed/progress.ts';
@@ -107,7 +107,7 @@ async function fillFolder(
 
 async function fillRunningMock(
   plan: ResolvedPlan,
-  place: MockPlace,
+  place: RunningMock,
   options: SeedOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
@@ -269,7 +269,11 @@ async function withLock<T>(ledger: string, run: () => Promise<T>): Promise<T> {
   }
 }
 
-async function withMock<T>(place: MockPlace, { rate }: SeedOptions, run: (send: Transport) => Promise<T>): Promise<T> {
+async function withMock<T>(
+  place: RunningMock,
+  { rate }: SeedOptions,
+  run: (send: Transport) => Promise<T>,
+): Promise<T> {
   const { transport, close } = openTransport({ ...transportOptionsOf(place), timeout: 60_000, rate_limit: rate });
   return run(transport).finally(close);
 }
@@ -288,7 +292,7 @@ async function wait(milliseconds: number): Promise<void> {
   await sleep(milliseconds);
 }
 
-function placeOf(target: string, { world, controlToken }: SeedOptions): MockPlace {
+function placeOf(target: string, { world, controlToken }: SeedOptions): RunningMock {
   return { url: target.replace(/(?<!\/)\/+$/, ''), world, controlToken };
 }
 

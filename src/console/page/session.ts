@@ -20,7 +20,7 @@ export interface Message {
 }
 
 /** What every page of the console uses. */
-export interface Session {
+export interface ConsoleSession {
   readonly origin: string;
   readonly router: Router;
   readonly control: ControlClient;
@@ -58,7 +58,7 @@ export type DocumentName = 'openapi' | 'control';
 const tokenKey = 'voice-agent-mock control token';
 const refreshTime = 5000;
 
-export function createSession(window: Window): Session {
+export function createSession(window: Window): ConsoleSession {
   // It leaves the address of the documentation, if the page was opened there.
   const router = createRouter(window);
   const origin = addressOf(window.location);
@@ -84,7 +84,7 @@ export function createSession(window: Window): Session {
     headers,
     isConsoleShown: () => isConsoleShown.value,
   });
-  const perform: Session['perform'] = async (work) => {
+  const perform: ConsoleSession['perform'] = async (work) => {
     try {
       const text = await work();
       if (text !== undefined) say('done', text);
@@ -111,7 +111,7 @@ export function createSession(window: Window): Session {
   setInterval(() => {
     if (window.document.visibilityState === 'visible') live.revision.value += 1;
   }, refreshTime);
-  const act: Session['act'] = (ask, text) =>
+  const act: ConsoleSession['act'] = (ask, text) =>
     perform(async () => {
       const answer = await answerOf(ask());
       return typeof text === 'string' ? text : text(answer);
@@ -122,12 +122,15 @@ export function createSession(window: Window): Session {
   };
 }
 
-function createSenders(world: () => string, operations: Session['operations']): Pick<Session, 'send' | 'request'> {
-  const send: Session['send'] = (prepared, isAsApp = false) => {
+function createSenders(
+  world: () => string,
+  operations: ConsoleSession['operations'],
+): Pick<ConsoleSession, 'send' | 'request'> {
+  const send: ConsoleSession['send'] = (prepared, isAsApp = false) => {
     const mark = isAsApp ? {} : { 'x-mock-client': 'console' };
     return sendRequest({ ...prepared, headers: { 'x-mock-world': world(), ...mark, ...prepared.headers } });
   };
-  const request: Session['request'] = async (operationId, parts) => {
+  const request: ConsoleSession['request'] = async (operationId, parts) => {
     const operation = (await operations()).find(({ id }) => id === operationId);
     if (operation === undefined) throw new Error(`The document has no operation ${operationId}.`);
     return send(prepareRequest({ operation, ...parts }));
@@ -154,7 +157,7 @@ function createMessages() {
 }
 
 /** Reads a document once in each world, whose profile may change it; again after a failure. */
-function createDocuments(origin: string, world: () => string): Session['document'] {
+function createDocuments(origin: string, world: () => string): ConsoleSession['document'] {
   const readings = new Map<string, Promise<ReadDocument>>();
   return (name) => {
     const key = `${name} ${world()}`;
@@ -165,9 +168,9 @@ function createDocuments(origin: string, world: () => string): Session['document
   };
 }
 
-export const SessionContext = createContext<Session | undefined>(undefined);
+export const SessionContext = createContext<ConsoleSession | undefined>(undefined);
 
-export function useSession(): Session {
+export function useSession(): ConsoleSession {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('A component of the console stands in a SessionContext.');
   return session;

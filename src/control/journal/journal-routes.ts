@@ -8,7 +8,7 @@ import { printEvent, streamEvents } from './event-stream.ts';
 import { harOf } from './har.ts';
 import { isAskedFor, isShown } from './journal-filter.ts';
 import { entryView } from './journal-view.ts';
-import { verifyCount, verifyOrder, type Verdict } from './verify-journal.ts';
+import { verifyCount, verifyOrder, type Verification } from './verify-journal.ts';
 
 const defaultLimit = 100;
 const heartbeat = 15_000;
@@ -83,7 +83,7 @@ export const verifyJournal: ControlHandler<'verifyJournal'> = ({ body }, { world
 function verdictOn(
   body: Parameters<typeof verifyJournal>[0]['body'],
   entries: readonly JournalEntry[],
-): Verdict & { satisfied: boolean } {
+): Verification & { satisfied: boolean } {
   const { request, in_order: inOrder, at_least: atLeast, at_most: atMost, exactly, ...rest } = body;
   nothingLeft(rest);
   if (inOrder !== undefined) {

@@ -23,7 +23,7 @@ export interface NearMiss {
   readonly differences: readonly Mismatch[];
 }
 
-export interface Verdict {
+export interface Verification {
   readonly satisfied: boolean;
   /** Requests that matched; of a sequence, how many of its steps were found in their order. */
   readonly count: number;
@@ -39,7 +39,7 @@ export function verifyCount(
   entries: readonly JournalEntry[],
   matcher: RequestMatcher,
   expectation: CountExpectation,
-): Verdict {
+): Verification {
   const { exactly } = expectation;
   const atLeast = exactly ?? expectation.atLeast ?? (expectation.atMost === undefined ? 1 : 0);
   const atMost = exactly ?? expectation.atMost ?? Infinity;
@@ -56,7 +56,7 @@ export function verifyCount(
 }
 
 /** Looks for requests that match one after another; others may come between them. */
-export function verifyOrder(entries: readonly JournalEntry[], matchers: readonly RequestMatcher[]): Verdict {
+export function verifyOrder(entries: readonly JournalEntry[], matchers: readonly RequestMatcher[]): Verification {
   let found = 0;
   let from = 0;
   for (const matcher of matchers) {

@@ -3,7 +3,7 @@ import { reasonOf } from '../../files/file-system.ts';
 import { NotSentError, type Transport } from '../transport.ts';
 import { objectionToOwn } from './ownership.ts';
 import { isReadable, readAgent } from './read-agent.ts';
-import type { WorkspaceName } from '../configuration/settings.ts';
+import type { ConfiguredWorkspace } from '../configuration/settings.ts';
 
 export interface CleaningReport {
   readonly cleaned: number;
@@ -21,7 +21,7 @@ export interface LeftAgent {
 export interface CleaningOptions {
   readonly transport: Transport;
   readonly ledger: CreationLedger;
-  readonly tokenOf: (workspace: WorkspaceName) => string;
+  readonly tokenOf: (workspace: ConfiguredWorkspace) => string;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { LedgerFile, LedgerLine } from './ledger-file.ts';
-import type { WorkspaceName } from '../configuration/settings.ts';
+import type { ConfiguredWorkspace } from '../configuration/settings.ts';
 
 /**
  * What the ledger has of each creation: an entry before the request is sent, and its result.
@@ -11,7 +11,7 @@ export type CreationLine = LedgerLine & { readonly key: string } & (
         readonly names: readonly string[];
         /** A text in its name or description that only this run writes; empty: it has none. */
         readonly mark: string;
-        readonly workspace: WorkspaceName;
+        readonly workspace: ConfiguredWorkspace;
         /** Milliseconds since 1970, by this machine's clock. */
         readonly at: number;
         /** The agent of ours that the request asks to change. */
@@ -39,7 +39,7 @@ export interface Creation {
   /** Every name that it may have. */
   readonly names: readonly string[];
   readonly mark: string;
-  readonly workspace: WorkspaceName;
+  readonly workspace: ConfiguredWorkspace;
   readonly at: number;
   /** The agent of ours that the request asks to change, if the deployment does so; null: it asks for a new one. */
   readonly updates: number | null;

@@ -2,14 +2,14 @@ import type { Creation, CreationLedger } from './creation-ledger.ts';
 import type { Transport } from '../transport.ts';
 import { isFound } from './ownership.ts';
 import { readAgent } from './read-agent.ts';
-import type { WorkspaceName } from '../configuration/settings.ts';
+import type { ConfiguredWorkspace } from '../configuration/settings.ts';
 
 export interface SearchOptions {
   readonly transport: Transport;
   readonly ledger: CreationLedger;
   /** Ids of agents that are known to be there, to begin at if the ledger has none. */
   readonly known: readonly number[];
-  readonly tokenOf: (workspace: WorkspaceName) => string;
+  readonly tokenOf: (workspace: ConfiguredWorkspace) => string;
   readonly now: () => number;
 }
 
@@ -32,7 +32,7 @@ export async function findAgents(creations: readonly Creation[], options: Search
 }
 
 async function searchIn(
-  workspace: WorkspaceName,
+  workspace: ConfiguredWorkspace,
   creations: readonly Creation[],
   options: SearchOptions,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { withoutSlash } from '../addresses.ts';
 import { LedgerError, type LedgerFile, type LedgerLine } from './ledger-file.ts';
-import type { Settings, WorkspaceName } from '../configuration/settings.ts';
+import type { Settings, ConfiguredWorkspace } from '../configuration/settings.ts';
 
 /** The first line of a deployment's ledger: whose it is. No token is written, only a salted digest of each. */
 interface OwnerLine extends LedgerLine {
@@ -9,7 +9,7 @@ interface OwnerLine extends LedgerLine {
   readonly version: 1;
   readonly base_url: string;
   readonly salt: string;
-  readonly workspaces: Readonly<Partial<Record<WorkspaceName, string>>>;
+  readonly workspaces: Readonly<Partial<Record<ConfiguredWorkspace, string>>>;
 }
 
 /** What identifies a deployment and the workspaces in it. */

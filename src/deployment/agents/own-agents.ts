@@ -2,7 +2,7 @@ import { isMade, type Creation, type CreationLedger, type OwnAgent } from './cre
 import type { Transport } from '../transport.ts';
 import { objectionToNew, objectionToOwn, type Objection } from './ownership.ts';
 import { readAgent, type AgentReading } from './read-agent.ts';
-import type { WorkspaceName } from '../configuration/settings.ts';
+import type { ConfiguredWorkspace } from '../configuration/settings.ts';
 import type { KnownAgents } from './write-gate.ts';
 
 export interface OwnAgentsOptions {
@@ -10,7 +10,7 @@ export interface OwnAgentsOptions {
   readonly ledger: CreationLedger;
   /** Ids of the configuration: no creation can answer one of them. */
   readonly configured: readonly number[];
-  readonly tokenOf: (workspace: WorkspaceName) => string;
+  readonly tokenOf: (workspace: ConfiguredWorkspace) => string;
   readonly sleep: (milliseconds: number) => Promise<void>;
   readonly now: () => number;
 }

@@ -1,7 +1,7 @@
 import { jsonOf, NoAnswerError, NotSentError, type ApiRequest, type Transport } from '../transport.ts';
 import { idsNamed } from '../configuration/named-ids.ts';
 import { readAgent } from './read-agent.ts';
-import type { Settings, WorkspaceName } from '../configuration/settings.ts';
+import type { Settings, ConfiguredWorkspace } from '../configuration/settings.ts';
 
 /** What the gate knows of the agents that a run has made. */
 export interface KnownAgents {
@@ -15,7 +15,7 @@ export interface WriteGateOptions {
   readonly agents: KnownAgents;
   /** Whether campaigns may be used up that the settings name for it. */
   readonly mayComplete: boolean;
-  readonly tokenOf: (workspace: WorkspaceName) => string;
+  readonly tokenOf: (workspace: ConfiguredWorkspace) => string;
 }
 
 /** The request could write to something that is not of this run. */
@@ -26,12 +26,12 @@ export class ForeignWriteError extends NotSentError {
 /**
  * @throws ForeignWriteError for a request that could write to what is neither ours, nor configured for it, nor absent
  */
-export type WriteGate = (request: ApiRequest, workspace: WorkspaceName) => Promise<void>;
+export type WriteGate = (request: ApiRequest, workspace: ConfiguredWorkspace) => Promise<void>;
 
 /** Every request to a deployment passes here before it is sent. */
 export function createWriteGate(options: WriteGateOptions): WriteGate {
   const { settings, agents, transport, tokenOf } = options;
-  const isAbsent = async (id: number, workspace: WorkspaceName): Promise<boolean> =>
+  const isAbsent = async (id: number, workspace: ConfiguredWorkspace): Promise<boolean> =>
     (await readAgent(transport, id, tokenOf(workspace))).kind === 'absent';
   return async (request, workspace) => {
     if (!canWrite(request)) return;

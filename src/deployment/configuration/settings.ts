@@ -8,7 +8,7 @@ export interface Addresses {
 }
 
 /** Whose token a request carries. */
-export type WorkspaceName = 'own' | 'second';
+export type ConfiguredWorkspace = 'own' | 'second';
 
 /** What is always known: the file says it, or a default does. */
 type Known = 'token' | 'headers' | 'timeout' | 'rate_limit' | 'concurrency' | 'ledger';
@@ -74,12 +74,15 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** The token of each workspace; empty if it is not given. */
-export function tokenIn({ token, second_workspace }: Settings): (workspace: WorkspaceName) => string {
+export function tokenIn({ token, second_workspace }: Settings): (workspace: ConfiguredWorkspace) => string {
   return (workspace) => (workspace === 'second' ? (second_workspace?.token ?? '') : token);
 }
 
 /** Whose token the headers of a request carry; anything else is taken for the first workspace's. */
-export function workspaceOf({ second_workspace }: Settings, headers: Readonly<Record<string, string>>): WorkspaceName {
+export function workspaceOf(
+  { second_workspace }: Settings,
+  headers: Readonly<Record<string, string>>,
+): ConfiguredWorkspace {
   const second = second_workspace?.token ?? '';
   return second !== '' && Object.values(headers).some((value) => value.includes(second)) ? 'second' : 'own';
 }

@@ -1,8 +1,8 @@
 import type { InputColumn } from '../../domain/records.ts';
 import type { Person } from '../factories/people.ts';
-import type { RandomSource } from '../factories/random-source.ts';
+import type { SeededValues } from '../factories/random-source.ts';
 
-type DrawValue = (random: RandomSource, person: Person) => string;
+type DrawValue = (random: SeededValues, person: Person) => string;
 
 const plans = ['Basic', 'Plus', 'Premium', 'Family', 'Business'];
 const courses = ['Data Science', 'Interior Design', 'Nursing', 'Marketing', 'Mechatronics', 'Hotel Management'];
@@ -48,7 +48,7 @@ function toLabel(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function drawDate(random: RandomSource): string {
+function drawDate(random: SeededValues): string {
   return `2026-${twoDigits(random.int(10, 12))}-${twoDigits(random.int(1, 30))}`;
 }
 

@@ -1,13 +1,13 @@
 import type { LeadRecord } from '../../domain/records.ts';
 import type { StoredAudience } from '../../store/state/audience-in.ts';
 import { jsonOf, problemIn, type ApiResponse, type Transport } from '../../deployment/transport.ts';
-import { controlRequest, type MockPlace } from '../targets/mock-place.ts';
+import { controlRequest, type RunningMock } from '../targets/mock-place.ts';
 import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
 
 const pageSize = 1000;
 
 /** The audiences of a running mock, or of one world of it. */
-export function mockAudiences(place: MockPlace, send: Transport): AudiencePlace {
+export function mockAudiences(place: RunningMock, send: Transport): AudiencePlace {
   const get = (path: string, query: Readonly<Record<string, number>>): Promise<ApiResponse> =>
     send(controlRequest(place, 'GET', path, { query }));
   const post = async (path: string, json: object): Promise<unknown> =>

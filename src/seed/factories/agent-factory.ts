@@ -4,7 +4,7 @@ import { createSequence, defineFactory, type Factory } from './factory.ts';
 import { regionOf } from './people.ts';
 import type { AgentProfile } from './profile.ts';
 import { agentProfiles, findProfile } from './profiles/all-profiles.ts';
-import type { RandomSource } from './random-source.ts';
+import type { SeededValues } from './random-source.ts';
 import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
 
 export interface AgentTraits {
@@ -27,7 +27,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
  * also needs an active number of its own: `buildAgentWithNumbers` makes both.
  */
 export function createAgentFactory(
-  random: RandomSource,
+  random: SeededValues,
   now: Timestamp,
   voices: readonly VoiceRecord[],
   firstId: number,
@@ -86,7 +86,7 @@ export function createAgentFactory(
 
 /** The business that an agent calls for, and where it is. */
 function drawBusiness(
-  random: RandomSource,
+  random: SeededValues,
   profile: AgentProfile,
 ): { readonly company: string; readonly city: string } {
   const { cities, locale } = regionOf(profile.language);
@@ -98,7 +98,7 @@ function drawBusiness(
 
 /** When an agent was created, and whether it has been updated since. */
 function drawCreation(
-  random: RandomSource,
+  random: SeededValues,
   now: Timestamp,
   overrides: Partial<AgentRecord>,
 ): Pick<AgentRecord, 'created_on' | 'has_been_updated'> {
@@ -110,7 +110,7 @@ function drawCreation(
 }
 
 function drawUnread(
-  random: RandomSource,
+  random: SeededValues,
   id: number,
   profile: AgentProfile,
   company: string,
@@ -153,14 +153,14 @@ interface Speech {
   readonly sttModel: string;
 }
 
-function drawVoice(random: RandomSource, voices: readonly VoiceRecord[], profile: AgentProfile): VoiceRecord {
+function drawVoice(random: SeededValues, voices: readonly VoiceRecord[], profile: AgentProfile): VoiceRecord {
   const speakers = voices.filter(({ language }) => language === profile.language);
   const alike = speakers.filter(({ gender }) => gender === profile.persona_gender);
   return random.pick(alike.length > 0 ? alike : speakers.length > 0 ? speakers : voices);
 }
 
 /** Models belong to their providers. */
-function drawSpeech(random: RandomSource, profile: AgentProfile, voice: VoiceRecord): Speech {
+function drawSpeech(random: SeededValues, profile: AgentProfile, voice: VoiceRecord): Speech {
   const provider = voiceProviders.find(({ id }) => id === voice.provider_id);
   if (!provider) throw new RangeError(`Voice ${voice.id} of ${profile.key}: no voice provider ${voice.provider_id}`);
   const transcriber = random.pick(transcribers);
@@ -171,7 +171,7 @@ function drawSpeech(random: RandomSource, profile: AgentProfile, voice: VoiceRec
   };
 }
 
-function drawVoiceSettings(random: RandomSource): JsonObject {
+function drawVoiceSettings(random: SeededValues): JsonObject {
   return {
     stability: random.int(40, 90) / 100,
     voice_style: random.int(0, 40) / 100,
@@ -180,7 +180,7 @@ function drawVoiceSettings(random: RandomSource): JsonObject {
 }
 
 function drawConfiguration(
-  random: RandomSource,
+  random: SeededValues,
   agentId: number,
   profile: AgentProfile,
   speech: Speech,
@@ -207,7 +207,7 @@ function drawConfiguration(
 }
 
 function drawKnowledgeBase(
-  random: RandomSource,
+  random: SeededValues,
   agentId: number,
   profile: AgentProfile,
 ): AgentRecord['knowledge_base'] {
@@ -221,7 +221,7 @@ function drawKnowledgeBase(
   };
 }
 
-function drawFile(random: RandomSource, id: number, name: string): KnowledgeFile {
+function drawFile(random: SeededValues, id: number, name: string): KnowledgeFile {
   const extension = name.slice(name.lastIndexOf('.') + 1);
   return {
     id,
@@ -232,7 +232,7 @@ function drawFile(random: RandomSource, id: number, name: string): KnowledgeFile
   };
 }
 
-function drawGuardrails(random: RandomSource, agentId: number): JsonObject {
+function drawGuardrails(random: SeededValues, agentId: number): JsonObject {
   return {
     id: random.chance(0.7) ? 8000 + agentId : null,
     agent_id: agentId,

@@ -1,7 +1,7 @@
 import type { AudienceRecord } from '../../domain/records.ts';
 import { createSequence, defineFactory, type Factory } from './factory.ts';
 import { inputColumns } from '../csv/input-columns.ts';
-import type { RandomSource } from './random-source.ts';
+import type { SeededValues } from './random-source.ts';
 
 const columnSets = [
   ['name', 'city', 'plan'],
@@ -13,7 +13,7 @@ const columnSets = [
 ];
 
 /** What holds for a campaign's audience; ids follow those of the campaigns. */
-export function createAudienceFactory(random: RandomSource, firstId: number): Factory<AudienceRecord> {
+export function createAudienceFactory(random: SeededValues, firstId: number): Factory<AudienceRecord> {
   const nextId = createSequence(firstId);
 
   return defineFactory<AudienceRecord>((overrides) => ({

@@ -1,6 +1,6 @@
 import type { CampaignRecord, CampaignStatus, Timestamp } from '../../domain/records.ts';
 import { createSequence, defineFactory, type Factory } from './factory.ts';
-import type { RandomSource } from './random-source.ts';
+import type { SeededValues } from './random-source.ts';
 import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
 
 const statuses: readonly CampaignStatus[] = ['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted'];
@@ -24,7 +24,7 @@ const groups = [
 ];
 
 /** Campaigns that were made before `now`, with `updated_on` no earlier than `created_on`. */
-export function createCampaignFactory(random: RandomSource, now: Timestamp, firstId: number): Factory<CampaignRecord> {
+export function createCampaignFactory(random: SeededValues, now: Timestamp, firstId: number): Factory<CampaignRecord> {
   const nextId = createSequence(firstId);
 
   return defineFactory<CampaignRecord>((overrides) => {

@@ -1,6 +1,6 @@
 import { callbackDisposition, fruitlessCalls } from '../../domain/campaigns/dialling.ts';
 import type { CallRecord, LeadStatus } from '../../domain/records.ts';
-import type { RandomSource } from './random-source.ts';
+import type { SeededValues } from './random-source.ts';
 import { dayInMs, hourInMs } from '../plan/seed-time.ts';
 
 const completed: LeadStatus = 1;
@@ -19,7 +19,7 @@ export interface CallPeriod {
  * the matter; all other calls left a reason to call again.
  */
 export function drawCalls(
-  random: RandomSource,
+  random: SeededValues,
   period: CallPeriod,
   status: LeadStatus,
   attempts: number,
@@ -35,11 +35,11 @@ export function drawCalls(
 
 type CallResult = Omit<CallRecord, 'started_on'>;
 
-function drawSettlingCall(random: RandomSource, period: CallPeriod): CallResult {
+function drawSettlingCall(random: SeededValues, period: CallPeriod): CallResult {
   return { call_status: 'completed', disposition: random.pick(period.settling), duration: random.int(35, 420) };
 }
 
-function drawFruitlessCall(random: RandomSource, period: CallPeriod): CallResult {
+function drawFruitlessCall(random: SeededValues, period: CallPeriod): CallResult {
   if (period.outcomes.includes(callbackDisposition) && random.chance(0.2)) {
     return { call_status: 'completed', disposition: callbackDisposition, duration: random.int(12, 70) };
   }
@@ -48,7 +48,7 @@ function drawFruitlessCall(random: RandomSource, period: CallPeriod): CallResult
 }
 
 /** Each call has an equal share of the period to itself, so calls never change places. */
-function momentOf(random: RandomSource, period: CallPeriod, index: number, attempts: number): number {
+function momentOf(random: SeededValues, period: CallPeriod, index: number, attempts: number): number {
   const from = Math.ceil(period.from / dayInMs) * dayInMs;
   const to = Math.floor(period.to / dayInMs) * dayInMs;
   const share = (index + random.next()) / attempts;

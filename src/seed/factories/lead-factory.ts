@@ -4,7 +4,7 @@ import { columnValues } from '../csv/input-columns.ts';
 import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
 import { drawCalls } from './lead-calls.ts';
 import type { DrawPerson, Region } from './people.ts';
-import type { RandomSource } from './random-source.ts';
+import type { SeededValues } from './random-source.ts';
 
 export interface LeadTraits {
   /** How many calls the record has had; if absent, drawn to fit its status. */
@@ -30,7 +30,7 @@ const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
  * that no two leads share one. Light on purpose: a million records take seconds.
  */
 export function createLeadFactory(
-  random: RandomSource,
+  random: SeededValues,
   context: LeadContext,
   drawPerson: DrawPerson,
   nextPlace: () => number,
@@ -61,7 +61,7 @@ export function createLeadFactory(
 
 /** A Fresh record has not been called, a Completed one has, and one that waits in the queue has attempts left. */
 function checkedAttempts(
-  random: RandomSource,
+  random: SeededValues,
   status: LeadStatus,
   allowed: number,
   attempts: number | undefined,

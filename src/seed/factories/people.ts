@@ -1,5 +1,5 @@
 import { de, en, en_GB, en_IN, es, fr, it, ja, nl, pt_BR, sv, tr, zh_CN, type LocaleDefinition } from '@faker-js/faker';
-import type { RandomSource } from './random-source.ts';
+import type { SeededValues } from './random-source.ts';
 
 /** Someone to call. */
 export interface Person {
@@ -31,7 +31,7 @@ export interface NumberRange {
 const namesPerRegion = 48;
 
 /** Draws a person from the source it is given. */
-export type DrawPerson = (random: RandomSource) => Person;
+export type DrawPerson = (random: SeededValues) => Person;
 
 /**
  * People with names from pools that are made once, here: a person costs four picks, however many are drawn.
@@ -39,8 +39,8 @@ export type DrawPerson = (random: RandomSource) => Person;
  * @throws RangeError if none of the people speaks one
  */
 export function createPeople(
-  random: RandomSource,
-): (speaking: { readonly languages: readonly string[] } | { readonly country: RandomSource }) => DrawPerson {
+  random: SeededValues,
+): (speaking: { readonly languages: readonly string[] } | { readonly country: SeededValues }) => DrawPerson {
   const pools = regions.map((region) => {
     const faker = random.faker(region.locale);
     return {

@@ -2,7 +2,7 @@ import { Faker, base, en, generateMersenne53Randomizer } from '@faker-js/faker';
 import type { LocaleDefinition } from '@faker-js/faker';
 
 /** Seeded randomness: the same seed and stream give the same values on every machine and day. */
-export interface RandomSource {
+export interface SeededValues {
   /** A number from 0 up to, but not including, 1. */
   next(): number;
   /** A whole number from `min` to `max`, both included. */
@@ -23,7 +23,7 @@ export interface RandomSource {
  * A source of its own for each stream of a seed, so that building more of one kind of record leaves the others as
  * they were. `seed` is a whole number.
  */
-export function createRandomSource(seed: number, stream: string): RandomSource {
+export function createRandomSource(seed: number, stream: string): SeededValues {
   const randomizer = generateMersenne53Randomizer();
   randomizer.seed([seed, ...Array.from(stream, (character) => character.codePointAt(0) ?? 0)]);
 

@@ -1,19 +1,19 @@
 import type { Timestamp, TokenRecord } from '../../domain/records.ts';
 import { defineFactory, type Factory } from './factory.ts';
-import type { RandomSource } from './random-source.ts';
+import type { SeededValues } from './random-source.ts';
 import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
 
 /** API tokens: 64 hexadecimal digits (section 2.4), which do not expire unless overridden. */
-export function createApiTokenFactory(random: RandomSource, now: Timestamp): Factory<TokenRecord> {
+export function createApiTokenFactory(random: SeededValues, now: Timestamp): Factory<TokenRecord> {
   return createTokenFactory(random, now, () => random.hex(64));
 }
 
 /** Login tokens, which open get-token and nothing else (`auth.every-token-valid`). */
-export function createLoginTokenFactory(random: RandomSource, now: Timestamp): Factory<TokenRecord> {
+export function createLoginTokenFactory(random: SeededValues, now: Timestamp): Factory<TokenRecord> {
   return createTokenFactory(random, now, () => `login-${random.hex(32)}`);
 }
 
-function createTokenFactory(random: RandomSource, now: Timestamp, drawId: () => string): Factory<TokenRecord> {
+function createTokenFactory(random: SeededValues, now: Timestamp, drawId: () => string): Factory<TokenRecord> {
   return defineFactory<TokenRecord>((overrides) => ({
     id: drawId(),
     user_id: 1,

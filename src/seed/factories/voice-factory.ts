@@ -2,7 +2,7 @@ import type { VoiceRecord } from '../../domain/records.ts';
 import { voiceProviders } from './codes.ts';
 import { voicePortraitPath, voiceSamplePath } from '../../domain/voices/voice-media.ts';
 import { createSequence, defineFactory, type Factory } from './factory.ts';
-import type { RandomSource } from './random-source.ts';
+import type { SeededValues } from './random-source.ts';
 import { voiceLanguages } from './voice-languages.ts';
 
 const ages = ['young', 'middle_aged', 'old'] as const;
@@ -25,7 +25,7 @@ const ageWords = { young: 'young', middle_aged: 'middle-aged', old: 'mature' };
 const genderWords = { female: 'female', male: 'male', neutral: 'gender-neutral' };
 
 /** Voices of provider_a unless overridden; languages and genders take turns, so that a short list has them all. */
-export function createVoiceFactory(random: RandomSource): Factory<VoiceRecord> {
+export function createVoiceFactory(random: SeededValues): Factory<VoiceRecord> {
   const positions = new Map(voiceProviders.map(({ id }) => [id, createSequence(0)]));
 
   return defineFactory<VoiceRecord>((overrides) => {
@@ -54,7 +54,7 @@ export function createVoiceFactory(random: RandomSource): Factory<VoiceRecord> {
   });
 }
 
-function drawDescription(random: RandomSource, voice: string): string {
+function drawDescription(random: SeededValues, voice: string): string {
   return `${random.pick(characters)}, ${random.pick(paces)} ${voice}. Good for ${random.pick(uses)}.`;
 }
 

@@ -1,10 +1,10 @@
 import { en } from '@faker-js/faker';
 import type { WorkspaceRecord } from '../../domain/records.ts';
 import { createSequence, defineFactory, type Factory } from './factory.ts';
-import type { RandomSource } from './random-source.ts';
+import type { SeededValues } from './random-source.ts';
 
 /** Workspaces, each of a company of its own. */
-export function createWorkspaceFactory(random: RandomSource, firstId: number): Factory<WorkspaceRecord> {
+export function createWorkspaceFactory(random: SeededValues, firstId: number): Factory<WorkspaceRecord> {
   const nextId = createSequence(firstId);
   const faker = random.faker(en);
 

@@ -1,6 +1,6 @@
 import type { CampaignStatus, LeadStatus } from '../../domain/records.ts';
 import { type AudiencePlan, leadStates, type LeadState, PlanError } from './plan.ts';
-import type { RandomSource } from '../factories/random-source.ts';
+import type { SeededValues } from '../factories/random-source.ts';
 
 /** How many records an audience has of each status: Fresh, Completed, Halted, Inqueue. */
 export type LeadCounts = readonly [number, number, number, number];
@@ -25,7 +25,7 @@ export function resolveLeadCounts(audience: AudiencePlan, status: CampaignStatus
 }
 
 /** Statuses in random order, as many of each as there are to be; costs no memory however many. */
-export function* drawStatuses(random: RandomSource, counts: LeadCounts): Generator<LeadStatus, void> {
+export function* drawStatuses(random: SeededValues, counts: LeadCounts): Generator<LeadStatus, void> {
   const left: [number, number, number, number] = [...counts];
   for (let total = totalOf(counts); total > 0; total--) {
     let place = random.int(0, total - 1);

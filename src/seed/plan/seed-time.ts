@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../domain/records.ts';
-import type { RandomSource } from '../factories/random-source.ts';
+import type { SeededValues } from '../factories/random-source.ts';
 
 const minuteInMs = 60_000;
 export const hourInMs = 60 * minuteInMs;
@@ -11,7 +11,7 @@ export function shift(from: Timestamp, milliseconds: number): Timestamp {
 }
 
 /** A moment between two others, both included; `from` if they are the wrong way round. */
-export function momentBetween(random: RandomSource, from: Timestamp, to: Timestamp): Timestamp {
+export function momentBetween(random: SeededValues, from: Timestamp, to: Timestamp): Timestamp {
   const start = Date.parse(from);
   return new Date(random.int(start, Math.max(start, Date.parse(to)))).toISOString();
 }

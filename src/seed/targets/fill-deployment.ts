@@ -164,16 +164,21 @@ function* plannedAgents(plan: ResolvedPlan, base: SeedBase): Generator<PlannedAg
   }
 }
 
-type Step = readonly [name: string, request: ApiRequest];
+type SeedStep = readonly [name: string, request: ApiRequest];
 
 /** The requests that make an agent as planned once it is created. */
-function stepsFor(agent: AgentRecord, id: number, numbers: readonly string[], requests: DeploymentRequests): Step[] {
-  const settings: Step = ['settings', requests.settings(id, agent, numbers)];
+function stepsFor(
+  agent: AgentRecord,
+  id: number,
+  numbers: readonly string[],
+  requests: DeploymentRequests,
+): SeedStep[] {
+  const settings: SeedStep = ['settings', requests.settings(id, agent, numbers)];
   const hasStatus = agent.status === 2 || (agent.status === 1 && numbers.length > 0);
   return hasStatus ? [settings, ['status', requests.status(id, agent.status)]] : [settings];
 }
 
-async function takeSteps(key: string, id: number, steps: readonly Step[], { client, ledger }: Run): Promise<void> {
+async function takeSteps(key: string, id: number, steps: readonly SeedStep[], { client, ledger }: Run): Promise<void> {
   for (const [name, request] of steps) {
     if (ledger.stateOf(`${key}.${name}`) === 'done') continue;
     const { response } = await client.send(request);

@@ -3,7 +3,7 @@ import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import type { FirstIds } from '../../store/state/records-to-lean-on.ts';
 import { generate } from '../generate.ts';
 import type { SeedBase, SeedBatch } from '../seed-batch.ts';
-import { controlRequest, type MockPlace, nameOfPlace } from './mock-place.ts';
+import { controlRequest, type RunningMock, nameOfPlace } from './mock-place.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import { continueOrBegin, type SeedLedger } from './seed-ledger.ts';
 import { type SeedOutcome, SeedStoppedError } from '../seed-run.ts';
@@ -27,7 +27,7 @@ export interface FillOptions {
  */
 export async function fillMock(
   plan: ResolvedPlan,
-  place: MockPlace,
+  place: RunningMock,
   { send, ledger, onBatch = () => undefined, isStopped = () => false }: FillOptions,
 ): Promise<SeedOutcome> {
   const there = await readBase(place, send);
@@ -51,7 +51,7 @@ export async function fillMock(
 }
 
 /** Removes from a mock what a ledger says was put there, the last first. */
-export async function emptyMock(place: MockPlace, { send, ledger }: FillOptions): Promise<number> {
+export async function emptyMock(place: RunningMock, { send, ledger }: FillOptions): Promise<number> {
   const { run } = ledger;
   if (run === null) return 0;
   const put = [...generate(run.plan, run.base)].filter(
@@ -74,7 +74,7 @@ function isOfBase(base: SeedBase, collection: string, id: number | string): bool
   return collection === 'providers' && base.providers.some((provider) => provider.id === id);
 }
 
-async function readBase(place: MockPlace, send: Transport): Promise<SeedBase> {
+async function readBase(place: RunningMock, send: Transport): Promise<SeedBase> {
   const answer = await send(controlRequest(place, 'GET', '/import'));
   if (answer.status !== 200) {
     throw new SeedStoppedError(
@@ -86,7 +86,7 @@ async function readBase(place: MockPlace, send: Transport): Promise<SeedBase> {
 
 async function baseToFill(
   plan: ResolvedPlan,
-  place: MockPlace,
+  place: RunningMock,
   there: SeedBase,
   send: Transport,
   ledger: SeedLedger,
@@ -107,13 +107,13 @@ async function baseToFill(
   return base;
 }
 
-async function reserve(plan: ResolvedPlan, place: MockPlace, send: Transport): Promise<FirstIds> {
+async function reserve(plan: ResolvedPlan, place: RunningMock, send: Transport): Promise<FirstIds> {
   const answer = await send(controlRequest(place, 'POST', '/import/ids', { json: totalsOfPlan(plan) }));
   if (answer.status !== 200) throw new SeedStoppedError(`${place.url} reserves no ids: ${problemIn(answer)}`);
   return jsonOf(answer) as FirstIds;
 }
 
-function sendRecords(place: MockPlace, send: Transport, records: object): Promise<ApiResponse> {
+function sendRecords(place: RunningMock, send: Transport, records: object): Promise<ApiResponse> {
   return send(controlRequest(place, 'POST', '/import', { json: records }));
 }
 

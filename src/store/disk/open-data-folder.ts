@@ -15,7 +15,7 @@ import { RecordFiles } from './collections/write-collections.ts';
 import { readCollections } from './collections/read-collections.ts';
 import { recordFiles, type RecordFolder } from './record-folder.ts';
 import { readLogs } from './log/read-log.ts';
-import { createSchemaCheck, type SchemaCheck } from '../record-schema.ts';
+import { createSchemaCheck, type RecordCheck } from '../record-schema.ts';
 import { RecordStore } from '../state/record-store.ts';
 import { createRoot } from '../state/root.ts';
 import { markFiles, seedDataFolder } from './seed-data-folder.ts';
@@ -36,7 +36,7 @@ export interface DataFolderOptions {
   /** Whether closing the store folds the whole log into the record files; false if absent. */
   readonly foldsAtClose?: boolean;
   /** Passed in if several stores are opened, so that it is made once; making it takes some 30 ms. */
-  readonly schemaCheck?: SchemaCheck;
+  readonly schemaCheck?: RecordCheck;
   /** Whether a commit waits for the disk itself, so that it outlives the power too; false if absent. */
   readonly isSynced?: boolean;
 }
@@ -99,7 +99,7 @@ function noticesOf({ onNotice }: DataFolderOptions, isOn: boolean): Pick<RecordF
   return onNotice === undefined || !isOn ? {} : { onNotice };
 }
 
-function dataFolder(dir: string, schemaCheck: SchemaCheck, fileSystem: FileSystem, isSynced: boolean): RecordFolder {
+function dataFolder(dir: string, schemaCheck: RecordCheck, fileSystem: FileSystem, isSynced: boolean): RecordFolder {
   const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
   return { dir, fileSystem, schemaCheck, wayOut, isSynced };
 }

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { CollectionName } from '../../domain/records.ts';
 import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
-import type { SchemaCheck } from '../record-schema.ts';
+import type { RecordCheck } from '../record-schema.ts';
 import { collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import type { FileMarks } from './collections/file-marks.ts';
@@ -13,7 +13,7 @@ import { placeInFile } from './place-in-file.ts';
 export interface RecordFolder {
   readonly dir: string;
   readonly fileSystem: FileSystem;
-  readonly schemaCheck: SchemaCheck;
+  readonly schemaCheck: RecordCheck;
   /** What to do about a broken file of this folder. */
   readonly wayOut: string;
   /** How its files were when they were written; absent if that was not noted. */

@@ -1,6 +1,6 @@
 import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
-import type { SchemaCheck } from '../record-schema.ts';
+import type { RecordCheck } from '../record-schema.ts';
 import { type Change, ConflictError, type PutLeads, type RecordChange, type Version } from '../store.ts';
 import { type LoggedChange, loggedPut, withoutRecord } from './logged-change.ts';
 import type { LeadVector } from './lead-vector.ts';
@@ -22,7 +22,7 @@ export interface Applied {
  * @throws ConflictError if a record is not at the version given
  * @throws InvalidRecordError if a record breaks its schema, or names one that does not exist
  */
-export function applyChanges(root: Root, changes: readonly Change[], schemaCheck: SchemaCheck): Applied {
+export function applyChanges(root: Root, changes: readonly Change[], schemaCheck: RecordCheck): Applied {
   refuseRepeats(changes);
   for (const change of changes) verifyVersion(root, change);
   const differences: RecordChange[] = [];
@@ -86,7 +86,7 @@ function putLeads(
   root: Root,
   change: PutLeads,
   version: Version,
-  schemaCheck: SchemaCheck,
+  schemaCheck: RecordCheck,
   differences: RecordChange[],
 ): Root {
   const list = loadedLeads(root, change.campaignId);
@@ -107,7 +107,7 @@ function loadedLeads(root: Root, campaignId: number): LeadVector {
 }
 
 function checkRecord(
-  schemaCheck: SchemaCheck,
+  schemaCheck: RecordCheck,
   collection: CollectionName | 'leads',
   record: { readonly id: RecordId },
 ): void {

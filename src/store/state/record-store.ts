@@ -3,7 +3,7 @@ import { leadsIn, RootView, type Root } from './root.ts';
 import { IdCounters, type HighestIds } from './id-counters.ts';
 import { differenceOfLeads, differenceOfRecords, type LoggedChange, redo, redoLeads } from './logged-change.ts';
 import { LeadVector } from './lead-vector.ts';
-import type { SchemaCheck } from '../record-schema.ts';
+import type { RecordCheck } from '../record-schema.ts';
 import { type Change, ConflictError, type LeadList, type RecordChange, StorageError, type View } from '../store.ts';
 import { campaignsWithLeads, recordsOf, type StoredRecords } from '../stored-records.ts';
 import { recordOverhead, weightOf } from './weight.ts';
@@ -25,7 +25,7 @@ export interface Persistence {
 export interface RecordStoreParts {
   readonly root: Root;
   readonly ids: IdCounters;
-  readonly schemaCheck: SchemaCheck;
+  readonly schemaCheck: RecordCheck;
   readonly persistence?: Persistence;
 }
 
@@ -43,7 +43,7 @@ interface PendingCommit {
  * takes with it all that was computed on top of it.
  */
 export class RecordStore implements WorldStore {
-  readonly #schemaCheck: SchemaCheck;
+  readonly #schemaCheck: RecordCheck;
   #ids: IdCounters;
   readonly #persistence: Persistence | undefined;
   /** The state with all that is still being written. */

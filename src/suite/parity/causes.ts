@@ -5,7 +5,7 @@ import { requestKey } from './normalise.ts';
 import type { SeenAnswer, WalkAnswers } from './side.ts';
 
 /** Answers that differ for one reason, as far as one can tell by operation, rule and member. */
-export interface Cause {
+export interface ParityCause {
   readonly key: string;
   readonly operation: OperationId | null;
   /** The rule that decided the mock's answer. */
@@ -27,7 +27,7 @@ export interface Cause {
 
 /** What comparing walks has brought so far. */
 export class Comparison {
-  readonly causes = new Map<string, Cause>();
+  readonly causes = new Map<string, ParityCause>();
   compared = 0;
   equal = 0;
   /** Answers that only one side gave, because the walk went on in another way after a difference. */
@@ -71,7 +71,7 @@ export class Comparison {
   }
 
   /** What differs of a cause's answer when the mock is sent its walk again; null if the request does not come up. */
-  again({ steps, asked, agents, deployment }: Cause, mock: WalkAnswers): readonly Difference[] | null {
+  again({ steps, asked, agents, deployment }: ParityCause, mock: WalkAnswers): readonly Difference[] | null {
     const last = mock.steps[steps.length - 1] ?? [];
     const own = last.find(({ answer }) => requestKey(answer, mock.agents) === asked);
     return own === undefined ? null : this.#differences(own, mock.agents, deployment, agents);
@@ -86,7 +86,7 @@ export class Comparison {
     return differences({ seen: mock, agents: mockAgents }, { seen: deployment, agents }, this.#hasSameData);
   }
 
-  #note(difference: Difference, shown: Omit<Cause, 'key' | 'operation' | 'rule' | 'difference' | 'count'>): void {
+  #note(difference: Difference, shown: Omit<ParityCause, 'key' | 'operation' | 'rule' | 'difference' | 'count'>): void {
     const { operation } = shown.mock.answer.request;
     const rule = shown.mock.answer.headers['x-mock-rule'] as ClauseId | undefined;
     // A success is what it is, whichever rule the mock names for it.

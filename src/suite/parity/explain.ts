@@ -2,7 +2,7 @@ import type { Choice } from '../../clauses/choices.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { memberOf } from '../api.ts';
-import type { Cause, Comparison } from './causes.ts';
+import type { ParityCause, Comparison } from './causes.ts';
 import { isOtherOutcome, type Difference } from './compare.ts';
 import type { Side } from './side.ts';
 
@@ -31,10 +31,10 @@ export interface ExplainOptions {
  * sent to mocks that choose otherwise, until one answers as the deployment did.
  */
 export async function explain(
-  causes: readonly Cause[],
+  causes: readonly ParityCause[],
   options: ExplainOptions,
-): Promise<ReadonlyMap<Cause, Explanation>> {
-  const explained = new Map<Cause, Explanation>();
+): Promise<ReadonlyMap<ParityCause, Explanation>> {
+  const explained = new Map<ParityCause, Explanation>();
   let decisions: Decisions = {};
   for (const whole of causes) {
     if (options.isOver()) break;
@@ -47,9 +47,9 @@ export async function explain(
   return explained;
 }
 
-function brokenRule({ mock, deployment, difference }: Cause): Explanation | undefined {
+function brokenRule({ mock, deployment, difference }: ParityCause): Explanation | undefined {
   const at = difference.at.replaceAll('/[]', '');
-  const broken = ({ broken: rules }: Cause['mock']) =>
+  const broken = ({ broken: rules }: ParityCause['mock']) =>
     rules.find(({ path }) => path === undefined || path.replaceAll(/\/\d+/g, '').startsWith(at))?.clause;
   const [theirs, ours] = [broken(deployment), broken(mock)];
   if (theirs !== undefined) return { kind: 'stated', side: 'the deployment', clause: theirs };
@@ -57,7 +57,7 @@ function brokenRule({ mock, deployment, difference }: Cause): Explanation | unde
 }
 
 /** The cause with what its walk begins with and its last step alone, if that shows it too: it is sent often. */
-async function shortened(cause: Cause, decisions: Decisions, options: ExplainOptions): Promise<Cause> {
+async function shortened(cause: ParityCause, decisions: Decisions, options: ExplainOptions): Promise<ParityCause> {
   const steps = [...cause.steps.slice(0, 2), ...cause.steps.slice(2).slice(-1)];
   const short = { ...cause, steps };
   if (steps.length === cause.steps.length) return cause;
@@ -65,7 +65,11 @@ async function shortened(cause: Cause, decisions: Decisions, options: ExplainOpt
 }
 
 /** The decision among those that were found already without which the difference would be there. */
-async function decided(cause: Cause, decisions: Decisions, options: ExplainOptions): Promise<Explanation | undefined> {
+async function decided(
+  cause: ParityCause,
+  decisions: Decisions,
+  options: ExplainOptions,
+): Promise<Explanation | undefined> {
   const entries = Object.entries(decisions);
   if (entries.length === 0 || hasStill(cause, await left(cause, decisions, options))) return undefined;
   for (const [choice, decision] of entries.toReversed()) {
@@ -76,7 +80,11 @@ async function decided(cause: Cause, decisions: Decisions, options: ExplainOptio
 }
 
 /** The decision that leaves the fewest differences of the answer, and not this one. */
-async function chosen(cause: Cause, decisions: Decisions, options: ExplainOptions): Promise<Explanation | undefined> {
+async function chosen(
+  cause: ParityCause,
+  decisions: Decisions,
+  options: ExplainOptions,
+): Promise<Explanation | undefined> {
   let best: { readonly found: Explanation; readonly left: number } | undefined;
   let rank = 0;
   for (const [choice, decision, nearness] of candidates(cause, options.document)) {
@@ -92,13 +100,13 @@ async function chosen(cause: Cause, decisions: Decisions, options: ExplainOption
   return best?.found;
 }
 
-function hasStill({ difference }: Cause, differences: readonly Difference[] | null): boolean {
+function hasStill({ difference }: ParityCause, differences: readonly Difference[] | null): boolean {
   return differences?.some((left) => left.at === difference.at || isOtherOutcome(left)) ?? true;
 }
 
 /** What differs of the cause's answer where the mock decides like this; null if that cannot be seen. */
 async function left(
-  cause: Cause,
+  cause: ParityCause,
   decisions: Decisions,
   { comparison, mockWith, isOver }: ExplainOptions,
 ): Promise<readonly Difference[] | null> {
@@ -113,7 +121,7 @@ async function left(
 
 /** The decisions that may explain a cause, the nearest first: of its rule or its member, of its operation, of all. */
 function* candidates(
-  cause: Cause,
+  cause: ParityCause,
   { choices, clauses }: ContractDocument,
 ): Generator<readonly [choice: Choice, decision: Decision, nearness: number]> {
   const { rule, operation, difference } = cause;
@@ -138,7 +146,7 @@ function* candidates(
 }
 
 /** What the deployment's answer has where the choice decides: a status, a message, a code, a default. */
-function valueFor({ id, alternatives }: Choice, { deployment: { answer } }: Cause): unknown {
+function valueFor({ id, alternatives }: Choice, { deployment: { answer } }: ParityCause): unknown {
   if (alternatives !== undefined) return undefined;
   if (id.endsWith('.status')) return answer.status;
   const member = /\.(message|code)$/.exec(id)?.[1];

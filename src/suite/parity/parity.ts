@@ -12,7 +12,7 @@ import { histogramOf } from '../explore/explore.ts';
 import { startInProcessTarget } from '../in-process-target.ts';
 import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 import type { RunPlan } from '../run-plan.ts';
-import { Comparison, type Cause } from './causes.ts';
+import { Comparison, type ParityCause } from './causes.ts';
 import { explain, type Decisions, type Explanation } from './explain.ts';
 import { openSide, type Side } from './side.ts';
 
@@ -43,7 +43,7 @@ export interface ParityResult {
   readonly equal: number;
   readonly unpaired: number;
   readonly walks: number;
-  readonly causes: readonly { readonly cause: Cause; readonly explanation: Explanation }[];
+  readonly causes: readonly { readonly cause: ParityCause; readonly explanation: Explanation }[];
   readonly left: CleaningReport['left'];
   /** Why nothing could be judged. */
   readonly failure: string | undefined;
@@ -122,8 +122,8 @@ function reversibleOnly(plan: RunPlan): RunPlan {
   return { ...plan, effects: plan.effects.filter((effect) => effect !== 'irreversible') };
 }
 
-function soonest(one: Cause, other: Cause): number {
-  const isStatus = ({ difference }: Cause) => Number(difference.at === 'status');
+function soonest(one: ParityCause, other: ParityCause): number {
+  const isStatus = ({ difference }: ParityCause) => Number(difference.at === 'status');
   return one.curls.length - other.curls.length || isStatus(other) - isStatus(one) || one.key.localeCompare(other.key);
 }
 

@@ -1,7 +1,7 @@
 import type { Machine } from '../../store/shared/machine.ts';
 import { ConflictError } from '../../store/store.ts';
 import { stateOf } from '../../store/open-records.ts';
-import type { SchemaCheck } from '../../store/record-schema.ts';
+import type { RecordCheck } from '../../store/record-schema.ts';
 import { mapCollections } from '../../store/state/root.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
 import type { FollowedProfile } from '../followed-profile.ts';
@@ -17,7 +17,7 @@ import type { SharedPersistence } from './shared-persistence.ts';
 import { SharedStates } from './shared-state.ts';
 
 export interface SharedMachineOptions {
-  readonly schemaCheck: SchemaCheck;
+  readonly schemaCheck: RecordCheck;
   readonly follow: (profile: unknown) => FollowedProfile;
   readonly persistenceOf: (world: string) => SharedPersistence;
   readonly partsOf: (world: string) => SharedParts;

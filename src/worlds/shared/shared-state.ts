@@ -1,5 +1,5 @@
 import { profileJson } from '../../clauses/profile/check-profile.ts';
-import type { SchemaCheck } from '../../store/record-schema.ts';
+import type { RecordCheck } from '../../store/record-schema.ts';
 import { stateOf } from '../../store/open-records.ts';
 import { differenceOf, redoAll, RecordStore } from '../../store/state/record-store.ts';
 import { IdCounters } from '../../store/state/id-counters.ts';
@@ -14,13 +14,13 @@ const versionsOfLoad = 2 ** 40;
 
 /** What turns states into the JSON of a shared log and back: records as what differs from their scenario. */
 export class SharedStates {
-  readonly #schemaCheck: SchemaCheck;
+  readonly #schemaCheck: RecordCheck;
   readonly #follow: (profile: unknown) => FollowedProfile;
   readonly #scenarios = new Map<string, { readonly json: ScenarioJson; readonly store: RecordStore }>();
   /** A log is loaded once before anything is read. */
   #loads = -1;
 
-  constructor(schemaCheck: SchemaCheck, follow: (profile: unknown) => FollowedProfile) {
+  constructor(schemaCheck: RecordCheck, follow: (profile: unknown) => FollowedProfile) {
     this.#schemaCheck = schemaCheck;
     this.#follow = follow;
   }

@@ -3,7 +3,7 @@ import { LogUnavailableError, type Log } from '../../store/shared/log.ts';
 import type { Expectations, Timer } from '../../store/shared/machine.ts';
 import { Replica } from '../../store/shared/replica.ts';
 import type { ReplicaCounts } from '../../store/shared/replica-options.ts';
-import { createSchemaCheck, type SchemaCheck } from '../../store/record-schema.ts';
+import { createSchemaCheck, type RecordCheck } from '../../store/record-schema.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
 import type { PristineStores } from '../../store/pristine-stores.ts';
 import type { StoredRecords } from '../../store/stored-records.ts';
@@ -38,7 +38,7 @@ export interface SharedWorldsOptions {
   /** How often a replica looks for what others have appended while nobody asks it, in milliseconds of the machine; 50 if absent. */
   readonly pollTime?: number;
   readonly onNotice?: (sentence: string) => void;
-  readonly schemaCheck?: SchemaCheck;
+  readonly schemaCheck?: RecordCheck;
 }
 
 /**

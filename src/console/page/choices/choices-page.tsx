@@ -8,7 +8,7 @@ import { Field, Panel } from '../ui/panel.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { matchingChoices, withDecision } from './edited-profile.ts';
 
-type Choice = Schemas['Choice'];
+type ShownChoice = Schemas['Choice'];
 
 /** What the specification leaves open: what each choice means, what decides it, and a way to try another. */
 export function ChoicesPage(): JSX.Element {
@@ -55,7 +55,7 @@ export function ChoicesPage(): JSX.Element {
 }
 
 interface ChoicesTableProps {
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ShownChoice[];
   readonly onDecide: (id: string, text: string) => void;
 }
 
@@ -88,13 +88,13 @@ function ChoicesTable({ choices, onDecide }: ChoicesTableProps): JSX.Element {
   );
 }
 
-function decidedText(choices: readonly Choice[]): string {
+function decidedText(choices: readonly ShownChoice[]): string {
   const count = choices.filter(({ decided }) => decided !== undefined).length;
   return `${count} of ${choices.length} decided by a profile`;
 }
 
 interface DecisionProps {
-  readonly choice: Choice;
+  readonly choice: ShownChoice;
   readonly onDecide: (text: string) => void;
 }
 
@@ -123,7 +123,7 @@ function Decision({ choice, onDecide }: DecisionProps): JSX.Element {
   );
 }
 
-function Origin({ decided }: { readonly decided: Choice['decided'] | undefined }): JSX.Element {
+function Origin({ decided }: { readonly decided: ShownChoice['decided'] | undefined }): JSX.Element {
   if (decided === undefined) return <Mark>today</Mark>;
   const { learned, not_observed: reason } = decided;
   if (typeof reason === 'string') return <p class="muted">Not observed: {reason}</p>;

@@ -3,13 +3,13 @@ import type { DocumentedBody } from '../api/documented-content.ts';
 import { nodeAt } from '../api/document-nodes.ts';
 import { Button, SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/panel.tsx';
-import type { ChosenFiles, Draft } from './draft.ts';
+import type { ChosenFiles, RequestDraft } from './draft.ts';
 import { PairFields } from './pair-fields.tsx';
 
 export interface BodyFieldsProps {
   readonly body: DocumentedBody;
-  readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
+  readonly draft: RequestDraft;
+  readonly onChange: (draft: RequestDraft) => void;
   readonly onExample: (name: string) => void;
   readonly onFiles: (field: string, files: ChosenFiles[string]) => void;
 }

@@ -9,14 +9,14 @@ import { SelectField } from '../ui/controls.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useToken } from '../ui/token-picker.tsx';
 import { BodyFields } from './body-fields.tsx';
-import { bodyOfExample, prepareDraft, type ChosenFiles, type Draft } from './draft.ts';
+import { bodyOfExample, prepareDraft, type ChosenFiles, type RequestDraft } from './draft.ts';
 import { PairFields } from './pair-fields.tsx';
 
 export interface ComposerProps {
   readonly operation: DocumentedOperation;
   /** Whether it is the API's; else the control API's. */
   readonly isOfApi: boolean;
-  readonly begin: Draft;
+  readonly begin: RequestDraft;
   readonly token: TokenWish;
 }
 
@@ -80,8 +80,8 @@ export function Composer({ operation, isOfApi, begin, token: wish }: ComposerPro
 
 interface DraftFieldsProps {
   readonly operation: DocumentedOperation;
-  readonly draft: Draft;
-  readonly onChange: (draft: Draft) => void;
+  readonly draft: RequestDraft;
+  readonly onChange: (draft: RequestDraft) => void;
 }
 
 function DraftFields({ operation, draft, onChange }: DraftFieldsProps): JSX.Element {

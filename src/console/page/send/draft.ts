@@ -5,26 +5,26 @@ import type { SendableRequest } from '../text/copy-as.ts';
 import { standInFile, type SendableFile } from '../text/stand-in-file.ts';
 
 /** A name and a value, sent or only kept. */
-export interface Pair {
+export interface NamedValue {
   readonly name: string;
   readonly value: string;
   readonly isSent: boolean;
 }
 
 /** A request as it is being written. */
-export interface Draft {
-  readonly path: readonly Pair[];
-  readonly query: readonly Pair[];
-  readonly headers: readonly Pair[];
+export interface RequestDraft {
+  readonly path: readonly NamedValue[];
+  readonly query: readonly NamedValue[];
+  readonly headers: readonly NamedValue[];
   /** As written: what is not JSON is sent too, to see how it is refused. */
   readonly text: string;
-  readonly form: readonly Pair[];
+  readonly form: readonly NamedValue[];
   /** In place of the files that an earlier request had. */
   readonly standIns: readonly SendableFile[];
 }
 
 /** A draft with what the document requires, and its first example or the one named. */
-export function newDraft(operation: DocumentedOperation, exampleName?: string): Draft {
+export function newDraft(operation: DocumentedOperation, exampleName?: string): RequestDraft {
   const pairs = (place: string) =>
     operation.parameters
       .filter((parameter) => parameter.in === place)
@@ -38,7 +38,7 @@ export function newDraft(operation: DocumentedOperation, exampleName?: string): 
 }
 
 /** The body of an example as a draft has it. */
-export function bodyOfExample({ body }: DocumentedOperation, value: unknown): Pick<Draft, 'text' | 'form'> {
+export function bodyOfExample({ body }: DocumentedOperation, value: unknown): Pick<RequestDraft, 'text' | 'form'> {
   const isForm = body?.kind === 'form';
   return {
     text: isForm || value === undefined ? '' : JSON.stringify(value, null, 2),
@@ -47,7 +47,7 @@ export function bodyOfExample({ body }: DocumentedOperation, value: unknown): Pi
 }
 
 /** A request that was made, to be changed and sent again; its own headers for token and body are the composer's. */
-export function draftOf(operation: DocumentedOperation, { url, headers, body }: SendableRequest): Draft {
+export function draftOf(operation: DocumentedOperation, { url, headers, body }: SendableRequest): RequestDraft {
   const blank = newDraft(operation);
   const sent = [...new URL(url).searchParams].map(([name, value]) => ({ name, value, isSent: true }));
   const rest = blank.query.filter(({ name }) => !sent.some((pair) => pair.name === name));
@@ -75,7 +75,7 @@ export interface Carried {
 /** The request that a draft stands for. */
 export function prepareDraft(
   operation: DocumentedOperation,
-  draft: Draft,
+  draft: RequestDraft,
   files: ChosenFiles,
   { credential, token }: Carried,
 ): PreparedRequest {
@@ -91,14 +91,14 @@ export function prepareDraft(
   return { method, url: addressOf(operation, draft), headers, body: sent };
 }
 
-function addressOf({ url }: DocumentedOperation, { path, query }: Draft): string {
+function addressOf({ url }: DocumentedOperation, { path, query }: RequestDraft): string {
   const filled = path.reduce((text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)), url);
   const parameters = new URLSearchParams(sentOf(query).map(({ name, value }) => [name, value]));
   const text = parameters.toString();
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-function formOf({ form, standIns }: Draft, files: ChosenFiles): FormData {
+function formOf({ form, standIns }: RequestDraft, files: ChosenFiles): FormData {
   const made = new FormData();
   for (const { name, value } of sentOf(form)) made.append(name, value);
   for (const file of standIns) made.append(file.field, standInFile(file));
@@ -106,11 +106,11 @@ function formOf({ form, standIns }: Draft, files: ChosenFiles): FormData {
   return made;
 }
 
-function sentOf(pairs: readonly Pair[]): readonly Pair[] {
+function sentOf(pairs: readonly NamedValue[]): readonly NamedValue[] {
   return pairs.filter(({ name, isSent }) => isSent && name !== '');
 }
 
-function fieldsOf(name: string, value: unknown): Pair[] {
+function fieldsOf(name: string, value: unknown): NamedValue[] {
   const items: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
   return items.map((item) => ({ name, value: typeof item === 'string' ? item : JSON.stringify(item), isSent: true }));
 }

@@ -1,22 +1,22 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Button } from '../ui/controls.tsx';
-import type { Pair } from './draft.ts';
+import type { NamedValue } from './draft.ts';
 
 export interface PairFieldsProps {
   readonly title: string;
   /** What one of them is called. */
   readonly noun: string;
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly NamedValue[];
   /** Names to choose from. */
   readonly names?: readonly string[];
-  readonly onChange: (pairs: readonly Pair[]) => void;
+  readonly onChange: (pairs: readonly NamedValue[]) => void;
 }
 
 /** Names and values in rows, each sent or not. */
 export function PairFields({ title, noun, pairs, names = [], onChange }: PairFieldsProps): JSX.Element {
   const id = useId();
-  const change = (at: number, part: Partial<Pair>) =>
+  const change = (at: number, part: Partial<NamedValue>) =>
     onChange(pairs.map((pair, index) => (index === at ? { ...pair, ...part } : pair)));
   return (
     <fieldset class="pairs">

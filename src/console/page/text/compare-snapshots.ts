@@ -1,12 +1,12 @@
 import type { components } from '../../../document/control-types.gen.ts';
-import { jsonDiff, type Difference } from './json-diff.ts';
+import { jsonDiff, type JsonDifference } from './json-diff.ts';
 
 export type SnapshotFile = components['schemas']['SnapshotFile'];
 
 export interface RecordDifference {
   readonly id: string;
   readonly kind: 'added' | 'removed' | 'changed';
-  readonly differences: readonly Difference[];
+  readonly differences: readonly JsonDifference[];
 }
 
 export interface CollectionDifference {

@@ -1,5 +1,5 @@
 /** One place where two values differ. `before` is undefined if it is new, `after` if it is gone. */
-export interface Difference {
+export interface JsonDifference {
   /** Member names and indexes from the outside in, joined by dots; empty for the whole value. */
   readonly path: string;
   readonly before: unknown;
@@ -7,7 +7,7 @@ export interface Difference {
 }
 
 /** Where two JSON values differ, innermost places, in the order of the names that either has. */
-export function jsonDiff(before: unknown, after: unknown, path = ''): readonly Difference[] {
+export function jsonDiff(before: unknown, after: unknown, path = ''): readonly JsonDifference[] {
   if (isSame(before, after)) return [];
   const isPair = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
   if (!isPair) return [{ path, before, after }];

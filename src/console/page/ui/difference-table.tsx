@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import type { Difference } from '../text/json-diff.ts';
+import type { JsonDifference } from '../text/json-diff.ts';
 
 export interface DifferenceTableProps {
   readonly name: string;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly JsonDifference[];
 }
 
 /** Where two states of a record differ, before beside after. */

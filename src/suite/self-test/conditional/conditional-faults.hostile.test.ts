@@ -8,7 +8,7 @@ import { loadContractDocument } from '../../../document/read/load.ts';
 import { allFaults } from '../all-faults.ts';
 import { withQuery, type Body } from '../provider-fault.ts';
 import { conditionalFaults } from './conditional-faults.ts';
-import { everyday, histories, nextPage, type Step } from './scripted-history.ts';
+import { everyday, histories, nextPage, type ScriptedStep } from './scripted-history.ts';
 
 const document = loadContractDocument();
 const places = operationPlaces(document);
@@ -26,7 +26,7 @@ let worlds = 0;
 
 /** Sends a history to a new world, behind a broken provider, and gives every answer as it comes. */
 async function* play(
-  history: readonly Step[],
+  history: readonly ScriptedStep[],
   wrap: (transport: Transport) => Transport,
 ): AsyncGenerator<readonly Told[]> {
   const addresses = { base_url: `${url}/api/v1/global`, api_url: url, alt_url: url };
@@ -67,18 +67,18 @@ function inOrder(transport: Transport): Transport {
   };
 }
 
-async function answersOf(history: readonly Step[]): Promise<readonly (readonly Told[])[]> {
+async function answersOf(history: readonly ScriptedStep[]): Promise<readonly (readonly Told[])[]> {
   const answers = [];
   for await (const told of play(history, (transport) => transport)) answers.push(told);
   return answers;
 }
 
-const correct = new Map<readonly Step[], readonly (readonly Told[])[]>();
+const correct = new Map<readonly ScriptedStep[], readonly (readonly Told[])[]>();
 for (const history of [everyday, ...histories]) correct.set(history, await answersOf(history));
 
 /** The requests that are answered otherwise than by a correct provider; only the first ones. */
 async function differences(
-  history: readonly Step[],
+  history: readonly ScriptedStep[],
   wrap: (transport: Transport) => Transport,
 ): Promise<readonly Told[]> {
   let step = 0;
@@ -92,7 +92,7 @@ async function differences(
 }
 
 /** Whether a history holds requests to an operation of the rule. */
-function isAbout(history: readonly Step[], clause: ClauseId): boolean {
+function isAbout(history: readonly ScriptedStep[], clause: ClauseId): boolean {
   const { operations = 'all' } = document.clauses.get(clause) ?? {};
   return history.flat().some(({ operation }) => operations === 'all' || operations.some((each) => each === operation));
 }

@@ -6,7 +6,7 @@ import { expiredToken, otherToken, ownToken } from './call.ts';
 export const nextPage = 'next';
 
 /** A request, or several that are sent at once. */
-export type Step = ApiRequest | readonly ApiRequest[];
+export type ScriptedStep = ApiRequest | readonly ApiRequest[];
 
 type Fields = Readonly<Record<string, string | readonly string[]>>;
 
@@ -49,7 +49,7 @@ function form(agent_name: string, fields: Fields = {}, files: readonly FormPart[
 }
 
 /** One plain request after another, to every operation: no condition holds. */
-export const everyday: readonly Step[] = [
+export const everyday: readonly ScriptedStep[] = [
   ...[
     verify(),
     verify('0123'.repeat(16)),
@@ -70,7 +70,7 @@ export const everyday: readonly Step[] = [
 ];
 
 /** Agents by create-agent, in an own workspace of 1001 to 1010: the next one is 1011. */
-const agents: readonly Step[] = [
+const agents: readonly ScriptedStep[] = [
   ...[
     save({ agent_name: "O'Hara" }),
     get(1011),
@@ -126,7 +126,7 @@ const agents: readonly Step[] = [
 /** Agents by the form, their numbers and what publishing does to them. */
 const firstNumber = '+15550009001';
 const lastNumber = '+15550009004';
-const forms: readonly Step[] = [
+const forms: readonly ScriptedStep[] = [
   form('First', { phone_numbers: ['+19990000000', firstNumber] }),
   form('One', {
     'phone_numbers[]': firstNumber,
@@ -170,12 +170,12 @@ const forms: readonly Step[] = [
   ...[form('Again', { 'phone_numbers[]': firstNumber }), get(1022)],
 ];
 
-const tokens: readonly Step[] = [
+const tokens: readonly ScriptedStep[] = [
   ...[verify(), verify(otherToken), verify(`${ownToken.slice(0, 60)}0000`), verify(), token(), token('login-expired')],
   ...[token('login-acme2'), token(), token(), ...Array.from({ length: 5 }, () => verify())],
 ];
 
-const lists: readonly Step[] = [
+const lists: readonly ScriptedStep[] = [
   ...[voices('provider_A'), voices('провайдер'), voices('provider_a', { limit: 100 }), voices('provider_c')],
   ...[voices('provider_b', {}, expiredToken), voices('provider_b'), voices('provider_b', {}, expiredToken)],
   ...[...pages('provider_a', 5, 8), ...pages('provider_b', 1, 5), ...pages('provider_a', 12, 4)],
@@ -212,7 +212,7 @@ const lists: readonly Step[] = [
   ...[list(5006, { status: 0 }), list(5006, { status: 1 }), list(5006, { status: 2 }), list(5006, { status: 3 })],
 ];
 
-const campaigns: readonly Step[] = [
+const campaigns: readonly ScriptedStep[] = [
   ...[get(1004), get(1004), get(1004), list(5001), list(5006), get(1004, otherToken), get(1004)],
   ...[campaign(5002, 'HOLD'), campaign(5002, ' hold '), campaign('5002', 'hold'), campaign(5002, 'hold')],
   ...[campaign(5002, 'hold'), campaign(5006, 'hold'), campaign(5006, 'force-complete'), list(5006)],
@@ -227,7 +227,7 @@ const campaigns: readonly Step[] = [
   ],
 ];
 
-const races: readonly Step[] = [
+const races: readonly ScriptedStep[] = [
   ...[save({ agent_name: 'One', description: 'd' }), get(1011)],
   [save({ agent_id: 1011, prompt: 'p' }), save({ agent_id: 1011, description: 'e' })],
   get(1011),
@@ -259,4 +259,4 @@ const races: readonly Step[] = [
 ];
 
 /** Histories in which every condition holds once at least. */
-export const histories: readonly (readonly Step[])[] = [tokens, lists, campaigns, races, agents, forms];
+export const histories: readonly (readonly ScriptedStep[])[] = [tokens, lists, campaigns, races, agents, forms];
