@@ -80,6 +80,8 @@ async function bundle(build, format, requiredLater, input) {
       format,
       entryFileNames: `[name].${extension}`,
       chunkFileNames: `[name]-[hash].${extension}`,
+      // For bench/reach.mjs.
+      sourcemap: process.env.SOURCE_MAPS === '1',
     },
   });
   noteBundled(output);

@@ -1,19 +1,20 @@
 /**
  * Packs the package, and uses it as other projects do: installed alone, it must stay light, and each project of
  * `examples/` must pass its test with it. Names of examples, or `--fast` for those that install nothing but the package;
- * all of them without either. `--packed FILE` takes a package that is there already.
+ * all of them without either.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { packedPackage } from './packed.mjs';
 
 const root = join(import.meta.dirname, '..');
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { fast: { type: 'boolean' }, packed: { type: 'string' } },
+  options: { fast: { type: 'boolean' } },
 });
 /** What `npm install voice-agent-mock` may bring at most: itself alone, because everything that it needs is bundled. */
 const limits = { packages: 1, megabytes: 20 };
@@ -21,7 +22,7 @@ const work = await mkdtemp(join(tmpdir(), 'consumers-'));
 const total = { passed: 0, failed: 0 };
 
 try {
-  const packed = values.packed === undefined ? await pack() : resolve(values.packed);
+  const packed = packedPackage(root, work);
   if (positionals.length === 0) {
     await hold('the package alone is light, and its commands run', () => checkAlone(packed));
   }
@@ -41,11 +42,6 @@ async function hold(name, check) {
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(`${fault instanceof Error ? 'FAILED' : 'ok    '}  ${name}${fault?.note ?? ''} (${seconds} s)`);
   if (fault instanceof Error) console.log(fault.message.trimEnd().replace(/^/gm, '        '));
-}
-
-async function pack() {
-  const output = await run('npm', ['pack', '--silent', '--pack-destination', work], root);
-  return join(work, output.trim().split('\n').at(-1));
 }
 
 /** Those that are asked for; an unknown name is told. */

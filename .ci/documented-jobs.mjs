@@ -9,6 +9,7 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { parse } from 'yaml';
+import { packedPackage } from './packed.mjs';
 
 const root = join(import.meta.dirname, '..');
 const work = await mkdtemp(join(tmpdir(), 'documented-jobs-'));
@@ -25,7 +26,6 @@ try {
   ];
   for (const [place, make] of [
     ['a fresh clone', clone],
-    // Packs that clone.
     ['a project with the package', install],
   ]) {
     const folder = await make(environment);
@@ -133,8 +133,7 @@ async function clone(environment) {
 async function install(environment) {
   const folder = join(work, 'project');
   await mkdir(folder);
-  const packed = await outputOf(`npm pack --silent --pack-destination "${work}"`, join(work, 'clone'), environment);
-  await cp(join(work, packed.trim().split('\n').at(-1)), join(folder, 'package.tgz'));
+  await cp(packedPackage(join(work, 'clone'), work), join(folder, 'package.tgz'));
   await writeFile(join(folder, 'package.json'), '{ "name": "project", "private": true }\n');
   await outputOf('npm install --save-dev ./package.tgz', folder, environment);
   await rm(join(folder, 'node_modules'), { recursive: true });

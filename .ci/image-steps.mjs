@@ -5,11 +5,12 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { packedPackage } from './packed.mjs';
 
 const root = join(import.meta.dirname, '..');
 const work = await mkdtemp(join(tmpdir(), 'image-steps-'));
@@ -30,7 +31,7 @@ try {
   await Promise.all([home, temporary].map((folder) => mkdir(folder)));
   const steps = stepsOf(await readFile(join(root, 'Dockerfile'), 'utf8'));
   for (const { name, text } of steps) {
-    if (name === 'COPY') await check(`COPY ${text}`, () => pack(text.split(' ').at(-1)));
+    if (name === 'COPY') await check(`COPY ${text}`, () => copyPackage(text.split(' ').at(-1)));
     if (name === 'RUN') await check(`RUN ${text}`, async () => (await ended(shell(text))) === 0);
   }
   const command = JSON.parse(steps.find(({ name }) => name === 'CMD').text);
@@ -59,11 +60,8 @@ async function check(what, work) {
   console.log(`${isFine ? 'ok    ' : 'FAILED'}  ${what}`);
 }
 
-async function pack(target) {
-  const packing = spawn('npm', ['pack', '--silent', '--pack-destination', temporary], { cwd: root, stdio: 'inherit' });
-  if ((await ended(packing)) !== 0) return false;
-  const [file] = await readdir(temporary);
-  await copyFile(join(temporary, file), here(target));
+async function copyPackage(target) {
+  await copyFile(packedPackage(root, temporary), here(target));
   return true;
 }
 

@@ -1,6 +1,6 @@
 /**
  * Through how many files and functions of the sources a request goes, from the socket to the disk:
- * `node bench/reach.mjs [FOLDER OF BUILT CODE] [--list]`. Counted by V8 on a mock that has served such a request before.
+ * `SOURCE_MAPS=1 npm run build:js && node bench/reach.mjs [FOLDER OF BUILT CODE] [--list]`. Counted by V8 on a mock that has served such a request before.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -81,7 +81,8 @@ function calledIn(scripts) {
           const source = entry?.originalSource ?? file;
           return [relative(process.cwd(), resolve(dist, source)), functionName];
         });
-    });
+    })
+    .filter(([source]) => /(?:^|\/)src\//.test(source) && !source.includes('node_modules'));
 }
 
 function sourcesOf(file) {
