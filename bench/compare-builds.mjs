@@ -185,7 +185,9 @@ function withHeaders({ token = maybe(0.9) ? tokens[0] : pick([...tokens, null]),
   return { ...request, headers };
 }
 
-function exchange(port, { method, path, headers, body }) {
+function exchange(port, { method, path, headers: given, body }) {
+  // Answers hold addresses of the host that was asked.
+  const headers = { host: 'localhost:4010', ...given };
   return new Promise((resolve, reject) => {
     const outgoing = send({ host: '127.0.0.1', port, method, path, headers, agent: false }, (response) => {
       const chunks = [];
