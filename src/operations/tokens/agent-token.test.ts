@@ -12,6 +12,7 @@ it('says since when the agent exists, in seconds, and is the same each time', ()
   expect(header).toBe('eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9');
   const { iat } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number };
   expect(iat).toBe(Math.floor(Date.parse(agent.created_on) / 1000));
+  expect([header, claims].join('')).toMatch(/^[\w-]+$/);
   expect(signature).toMatch(/^[\w-]{43}$/);
   expect(agentToken(agent, 'signed')).toBe(token);
   expect(agentToken(agent, 'unsigned')).toBe(`${header}.${claims}.`);
