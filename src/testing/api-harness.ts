@@ -59,9 +59,6 @@ export interface ExpectedRefusal {
 /** The moment at which the clock of every fresh mock stands still. */
 export const testTime = new Date('2026-11-20T12:00:00.000Z');
 
-/** Reading it takes most of a second, and nothing changes it: the test files of a process share it. */
-let sharedDocument: ContractDocument | undefined;
-
 /**
  * Reads the document and a scenario once, and gives a function that makes mocks which begin as that scenario: in
  * memory, cheap, and each on its own.
@@ -69,7 +66,7 @@ let sharedDocument: ContractDocument | undefined;
 export async function prepareMocks({ scenario = 'default' } = {}): Promise<
   (options?: Pick<MockOptions, 'strict'>) => ApiHarness
 > {
-  const document = (sharedDocument ??= loadContractDocument());
+  const document = loadContractDocument();
   const base = await openEphemeral({ scenarioDir: scenarioFolder(scenario) });
   const address = parseStoreAddress(process.env['TEST_STORE'] ?? '');
   if (address !== undefined) return sharedMocks(document, base, address);
