@@ -49,6 +49,13 @@ it('does not find a provider that the workspace has not set up', async () => {
   await expect(refused).rejects.toThrow('voice-list.provider-not-found');
 });
 
+it('does not find a provider that is gone', async () => {
+  const world = freshWorld();
+  const version = world.store.view().version('providers', 'provider_c');
+  await world.store.commit([{ kind: 'remove', collection: 'providers', id: 'provider_c', version }]);
+  await expect(list(world, { provider_id: 'provider_c' })).rejects.toThrow('voice-list.provider-not-found');
+});
+
 it('refuses a token that nobody was given, or answers the first page if so chosen', async () => {
   const query = { provider_id, limit: 3, page_token: 'x' } as const;
   await expect(list(freshWorld(), query)).rejects.toThrow('voice-list.page-token.invalid');
