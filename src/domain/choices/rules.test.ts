@@ -218,7 +218,8 @@ describe('what a campaign and its audience show', () => {
   });
 
   it('for a call status', () => {
-    const calls = [{ call_status: 'busy' }, { call_status: 'done' }] as LeadRecord['calls'];
+    const call = { started_on: then, disposition: '', duration: 0 };
+    const calls = ['busy', 'done'].map((call_status) => ({ ...call, call_status }));
     expect(rule('audience-list.filter.call-status.calls', 'any')(calls)).toEqual(calls);
     expect(rule('audience-list.filter.call-status.calls', 'last')(calls)).toEqual([calls[1]]);
     expect(rule('audience-list.filter.call-status.case', 'exact')('Busy')).toBe('Busy');
@@ -258,7 +259,7 @@ it.each([
   ['newest', [false, true, false]],
 ] as const)('holds tokens to be valid: %s', (alternative, valid) => {
   const token = (id: string, created_on: string, expires_on: string | null = null): TokenRecord => {
-    return { id, user_id: 1, created_on, expires_on };
+    return { id, user_id: 1, workspace_id: 101, created_on, expires_on };
   };
   const own = [
     token('old', '2026-01-01T00:00:00.000Z'),
