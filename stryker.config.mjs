@@ -1,14 +1,8 @@
-import { readdirSync } from 'node:fs';
-
-/** What the build has read of the documents, and what that needs, so that no mutant's tests have to. */
-const prepared = readdirSync('dist').filter((name) => /-document\.json$|\.cjs$/.test(name));
-
 /** Mutation tests of the rules: `npm run mutation`, and of one file `npm run mutation -- --mutate src/domain/tokens/tokens.ts`. */
 export default {
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutation.config.ts' },
   mutate: ['src/domain/**/*.ts', 'src/operations/**/*.ts', '!src/**/*.test.ts'],
-  buildCommand: `cp ${prepared.map((name) => `../../dist/${name}`).join(' ')} src/document/read`,
   coverageAnalysis: 'perTest',
   concurrency: 2,
   timeoutMS: 30_000,
