@@ -33,6 +33,19 @@ const name = 'control.yaml';
  */
 export function loadControlDocument(preparedFolder?: string): ControlDocument {
   const texts = readTexts();
+  if (preparedFolder !== undefined) {
+    return load(texts, preparedFolder);
+  }
+  if (latest?.text !== texts.openapi) {
+    latest = { text: texts.openapi, document: load(texts) };
+  }
+  return latest.document;
+}
+
+/** What was loaded last: nothing changes a document, so that all mocks of a process share it. */
+let latest: { readonly text: string; readonly document: ControlDocument } | undefined;
+
+function load(texts: DocumentTexts, preparedFolder?: string): ControlDocument {
   const prepared = readPreparedDocument(texts, preparedFolder, 'control');
   return readControlDocument(prepared?.openapi ?? parseYaml(texts.openapi), createSchemaCompiler(prepared?.validator));
 }

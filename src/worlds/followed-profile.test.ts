@@ -37,6 +37,8 @@ describe('every choice of the catalogue', () => {
   });
 
   it('leaves a document that holds together, whichever alternative is taken', { timeout: 120_000 }, () => {
+    // An alternative that is a rule of behaviour leaves the document as it is: one text is verified once.
+    const verified = new Set<string>();
     for (const { id, alternatives } of choices) {
       for (const name of alternatives?.keys() ?? []) {
         const profile = {
@@ -44,10 +46,13 @@ describe('every choice of the catalogue', () => {
           name: 'one',
           choices: { [id]: { alternative: name, by: 'hand' } },
         };
-        expect(
-          () => followProfile(document, checkProfile(profile, document.choices)).document.verify(),
-          `${id}: ${name}`,
-        ).not.toThrow();
+        const verify = () => {
+          const followed = followProfile(document, checkProfile(profile, document.choices)).document;
+          const text = JSON.stringify(followed.openapi);
+          if (!verified.has(text)) followed.verify();
+          verified.add(text);
+        };
+        expect(verify, `${id}: ${name}`).not.toThrow();
       }
     }
   });

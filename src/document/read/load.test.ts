@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { nearestOperation } from '../nearest-operation.ts';
 import { loadContractDocument } from './load.ts';
@@ -114,4 +117,23 @@ test('the document is given as it stands, its references not followed', () => {
   expect(document.openapi).toMatchObject({
     components: { schemas: { AgentAnswer: { properties: { data: { $ref: '#/components/schemas/Agent' } } } } },
   });
+});
+
+test('the document is read once for a process, unless it has changed', () => {
+  const document = loadContractDocument();
+  expect(loadContractDocument()).toBe(document);
+  const folder = mkdtempSync(join(tmpdir(), 'changed-document-'));
+  try {
+    const openapiFile = join(folder, 'openapi.yaml');
+    writeFileSync(
+      openapiFile,
+      readFileSync(join('openapi', 'openapi.yaml'), 'utf8').replace('title: ', 'title: Changed '),
+    );
+    const changed = loadContractDocument({ openapiFile });
+    expect(changed).not.toBe(document);
+    expect(changed.openapi).not.toEqual(document.openapi);
+    expect(loadContractDocument().openapi).toEqual(document.openapi);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../../domain/records.ts';
 import { readClauses, type Catalogue, type ChosenRefusal } from '../../clauses/clauses.ts';
 import type { Choice } from '../../clauses/choices.ts';
@@ -48,7 +49,21 @@ export interface ContractDocument {
  */
 export function loadContractDocument(files: DocumentFiles = {}): ContractDocument {
   const texts = readDocumentFiles(files);
-  const prepared = readPreparedDocument(texts, files.preparedFolder);
+  const { preparedFolder } = files;
+  if (preparedFolder !== undefined) {
+    return load(texts, preparedFolder);
+  }
+  if (latest === undefined || !isDeepStrictEqual(latest.texts, texts)) {
+    latest = { texts, document: load(texts) };
+  }
+  return latest.document;
+}
+
+/** What was loaded last: nothing changes a document, so that all mocks of a process share it. */
+let latest: { readonly texts: DocumentTexts; readonly document: ContractDocument } | undefined;
+
+function load(texts: DocumentTexts, preparedFolder?: string): ContractDocument {
+  const prepared = readPreparedDocument(texts, preparedFolder);
   if (prepared === undefined) {
     return readChecked(texts, createSchemaCompiler());
   }

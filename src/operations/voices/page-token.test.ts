@@ -20,6 +20,10 @@ describe.each([
   });
 });
 
+it('stays good from one version of the mock to the next', () => {
+  expect(pageToken('provider_a', 25)).toBe('MjUuQmgtTnFZazBHb0VCRW5iWQ');
+});
+
 it('is signed for one provider unless told otherwise', () => {
   const token = pageToken('provider_a', 25);
   expect(token).toBe(pageToken('provider_a', 25, 'signed'));

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../../domain/refusal.ts';
+import { checked, faulty, prepareWorlds, worldTime, type HandlerWorld } from '../../testing/handler-world.ts';
+import type { BodyOf, OperationAnswer, QueryOf } from '../handler.ts';
+import { createAgentOrUpdate } from './create-agent-or-update.ts';
+
+const freshWorld = await prepareWorlds();
+const basic_details = { agent_name: 'Clinic Desk' };
+const missing = 'createagentorupdate.not-found';
+
+it('names what was done', async () => {
+  expect(await save(freshWorld(), { agent_id: 1001, basic_details })).toEqual({
+    clause: 'createagentorupdate.success',
+    body: { message: 'updated', data: { agent_id: 1001 } },
+  });
+});
+
+it('makes a new agent of the caller, or changes the one that is named', async () => {
+  const world = freshWorld();
+  const taken = [...world.store.view().all('agents')].map(({ id }) => id);
+  const { body } = await save(world, { basic_details });
+  expect(taken).not.toContain(body.data.agent_id);
+  const agent = { agent_name: 'Clinic Desk', workspace_id: 101, status: 3, has_been_updated: false };
+  expect(agentOf(world, body.data.agent_id)).toMatchObject(agent);
+  await save(world, { agent_id: 1004, basic_details });
+  const updated = { has_been_updated: true, updated_on: worldTime.toISOString(), status: 1 };
+  expect(agentOf(world, 1004)).toMatchObject({ agent_name: 'Clinic Desk', ...updated });
+});
+
+describe('the agent', () => {
+  it.each([
+    { place: 'body', expected: 1002 },
+    { place: 'query', expected: 1001 },
+  ] as const)('is the one in the $place, if so chosen', async ({ place, expected }) => {
+    const world = freshWorld({ 'create-agent.agent-id.place': place });
+    const { body } = await save(world, { agent_id: 1002, basic_details }, { agent_id: 1001 });
+    expect(body.data.agent_id).toBe(expected);
+  });
+
+  it('is the one in the query if the form names none', async () => {
+    expect((await save(freshWorld(), { basic_details }, { agent_id: 1001 })).body.data.agent_id).toBe(1001);
+  });
+
+  it('is looked for in the query only if it may be there', async () => {
+    const world = freshWorld();
+    const fault = new Refusal('createagentorupdate.validation', 'broken');
+    const { caller } = world;
+    const request = { caller, query: faulty({}, fault), files: noFiles, mockAddress: '', messages: { updated: '' } };
+    await createAgentOrUpdate({ ...request, body: checked({ agent_id: 1001, basic_details }) }, world);
+    const nameless = createAgentOrUpdate({ ...request, body: checked({ basic_details }) }, world);
+    await expect(nameless).rejects.toThrow('broken');
+  });
+
+  it('is a new one whatever is named, if so chosen', async () => {
+    const world = freshWorld({ 'createagentorupdate.agent-id': 'ignored' });
+    const { body } = await save(world, { agent_id: 1001, basic_details });
+    expect(body.data.agent_id).not.toBe(1001);
+    expect(agentOf(world, 1001).agent_name).not.toBe('Clinic Desk');
+  });
+
+  it.each([4711, 1005, 1006])('%i is not found', async (agent_id) => {
+    await expect(save(freshWorld(), { agent_id, basic_details })).rejects.toThrow(missing);
+  });
+
+  it('may be deleted, if so chosen', async () => {
+    const world = freshWorld({ 'agent.deleted.elsewhere': 'there' });
+    await save(world, { agent_id: 1005, basic_details });
+    expect(agentOf(world, 1005)).toMatchObject({ agent_name: 'Clinic Desk', status: 2 });
+  });
+});
+
+describe('the numbers', () => {
+  it('stay if none are sent, and go if an empty list is', async () => {
+    const world = freshWorld();
+    const before = numbersOf(world, 1008);
+    await save(world, { agent_id: 1008, basic_details });
+    expect(numbersOf(world, 1008)).toEqual(before);
+    await save(world, { agent_id: 1008, basic_details, phone_numbers: [] });
+    expect(numbersOf(world, 1008)).toEqual([]);
+    expect(world.store.view().get('phone_numbers', before[0]?.id ?? '')).toMatchObject({ agent_id: null });
+  });
+
+  it.each([
+    { last: 'published', id: 1004, expected: 1 },
+    { last: 'draft', id: 1004, expected: 3 },
+    { last: 'draft', id: 1002, expected: 3 },
+    { last: 'published', id: 1002, expected: 3 },
+  ] as const)('leave $id, if $last is chosen, with the status $expected once the last is gone', async (row) => {
+    const world = freshWorld({ 'createagentorupdate.phone-numbers.last': row.last });
+    await save(world, { agent_id: row.id, basic_details, phone_numbers: [] });
+    expect(agentOf(world, row.id).status).toBe(row.expected);
+  });
+
+  it('leave the status if there were none, some are sent, or none is sent', async () => {
+    const world = freshWorld({ 'createagentorupdate.phone-numbers.last': 'draft' });
+    await save(world, { agent_id: 1004, basic_details });
+    await save(world, { agent_id: 1004, basic_details, phone_numbers: ['+15550001004'] });
+    expect(agentOf(world, 1004).status).toBe(1);
+    const today = { ...world, rules: freshWorld().rules };
+    await save(today, { agent_id: 1004, basic_details, phone_numbers: [] });
+    await save(world, { agent_id: 1004, basic_details, phone_numbers: [] });
+    expect(agentOf(world, 1004).status).toBe(1);
+  });
+
+  it.each([
+    { effect: 'replace', expected: ['+15550001004'] },
+    { effect: 'add', expected: ['+15550001008', '+15550001098', '+15550001004'] },
+  ] as const)('$effect, and move from agent to agent, if so chosen', async ({ effect, expected }) => {
+    const world = freshWorld({
+      'createagentorupdate.phone-numbers.effect': effect,
+      'createagentorupdate.phone-numbers.attached': 'moved',
+    });
+    await save(world, { agent_id: 1008, basic_details, phone_numbers: ['+15550001004'] });
+    const numbers = numbersOf(world, 1008).toSorted((one, other) => one.position - other.position);
+    expect(numbers.map(({ id }) => id)).toEqual(expected);
+    const moved = save(freshWorld(), { agent_id: 1008, basic_details, phone_numbers: ['+15550001004'] });
+    await expect(moved).rejects.toThrow('The phone number +15550001004 is attached to another agent.');
+  });
+});
+
+it('keeps the files of the form', async () => {
+  const world = freshWorld();
+  const [file] = agentOf(world, 1001).knowledge_base.files;
+  if (file === undefined) throw new Error('Agent 1001 of the scenario has no file.');
+  const { id, ...facts } = file;
+  const before = agentOf(world, 1001).knowledge_base.files.length;
+  await save(world, { agent_id: 1001, basic_details }, {}, { ...noFiles, FILE_KNOWLEDGE_BASES: [facts] });
+  const after = agentOf(world, 1001).knowledge_base.files;
+  expect(after).toHaveLength(before + 1);
+  expect(after.at(-1)).toMatchObject(facts);
+  expect(after.at(-1)?.id).not.toBe(id);
+});
+
+const noFiles = { FILE_KNOWLEDGE_BASES: [], 'basic_details[chatbot_image]': [] };
+
+async function save(
+  world: HandlerWorld,
+  body: BodyOf<'createAgentOrUpdate'>,
+  query: QueryOf<'createAgentOrUpdate'> = {},
+  files: Parameters<typeof createAgentOrUpdate>[0]['files'] = noFiles,
+): Promise<OperationAnswer<'createAgentOrUpdate'>> {
+  const { caller } = world;
+  const request = { caller, query: checked(query), body: checked(body), files, mockAddress: '' };
+  return createAgentOrUpdate({ ...request, messages: { updated: 'updated' } }, world);
+}
+
+function agentOf(world: HandlerWorld, id: number) {
+  const agent = world.store.view().get('agents', id);
+  if (agent === undefined) throw new Error(`There is no agent ${id}.`);
+  return agent;
+}
+
+function numbersOf(world: HandlerWorld, id: number) {
+  return world.store.view().find('phone_numbers', 'agent_id', id);
+}

@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { checked, prepareWorlds, worldTime, type HandlerWorld } from '../../testing/handler-world.ts';
+import { agentUuid } from '../../testing/well-known.ts';
+import type { BodyOf, OperationAnswer } from '../handler.ts';
+import { updateAgent } from './update-agent.ts';
+
+const freshWorld = await prepareWorlds();
+const missing = 'agent-update.not-found';
+
+it('names what was done, and stores no more than what was sent', async () => {
+  const world = freshWorld();
+  const before = world.store.view().get('agents', 1002);
+  const body = { agent_id: agentUuid(1002), name: 'Front Desk' };
+  expect(await update(world, body)).toEqual({
+    clause: 'agent-update.success',
+    body: { message: 'updated', data: { agent_id: agentUuid(1002) } },
+  });
+  const updated = { has_been_updated: true, updated_on: worldTime.toISOString() };
+  expect(world.store.view().get('agents', 1002)).toEqual({ ...before, agent_name: 'Front Desk', ...updated });
+  await update(world, { agent_id: agentUuid(1002), language: 'de' });
+  expect(world.store.view().get('agents', 1002)).toMatchObject({
+    agent_name: 'Front Desk',
+    transcriber_language: 'de',
+  });
+});
+
+it('does not find a deleted agent, unless so chosen', async () => {
+  const body = { agent_id: agentUuid(1005), name: 'New' };
+  await expect(update(freshWorld(), body)).rejects.toThrow(missing);
+  const world = freshWorld({ 'agent.deleted.elsewhere': 'there' });
+  await update(world, body);
+  expect(world.store.view().get('agents', 1005)).toMatchObject({ agent_name: 'New', status: 2 });
+});
+
+it('does not find an agent of another workspace, or refuses it if so chosen', async () => {
+  const body = { agent_id: agentUuid(1006) };
+  await expect(update(freshWorld(), body)).rejects.toThrow(missing);
+  const world = freshWorld({ 'workspace.foreign': 'forbidden' });
+  await expect(update(world, body)).rejects.toThrow('workspace.foreign-is-missing');
+  await expect(update(world, { agent_id: agentUuid(4711) })).rejects.toThrow(missing);
+});
+
+async function update(world: HandlerWorld, body: BodyOf<'updateAgent'>): Promise<OperationAnswer<'updateAgent'>> {
+  const { caller } = world;
+  const request = { caller, query: checked({}), body: checked(body), files: {}, mockAddress: '' };
+  return updateAgent({ ...request, messages: { updated: 'updated' } }, world);
+}
