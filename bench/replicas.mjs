@@ -1,9 +1,9 @@
 /** What replicas over PostgreSQL cost, behind a proxy, beside one mock that keeps a folder. */
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
 import { importBundled } from '../.ci/bundled-module.mjs';
 import { load } from './load-client.mjs';
 import { mockServer } from './peers.mjs';
@@ -30,7 +30,7 @@ const setups = {
  * @returns `rows` as `sample` gives them, each the median of the rounds, and `starts` as `measureStarts` does
  */
 export async function measureReplicas({ rounds, seconds, commits, say }) {
-  const { startPostgres } = await importBundled(postgresSource);
+  const { startPostgres, postgresPrograms } = await importBundled(postgresSource);
   const base = await mkdtemp(join(tmpdir(), 'voice-agent-mock-replicas-'));
   const engine = await startPostgres({ isSynced: true });
   try {
@@ -56,7 +56,7 @@ export async function measureReplicas({ rounds, seconds, commits, say }) {
     const rows = [...whats].flatMap((what) =>
       [...samples.values()].filter(([first]) => first.what === what).map(medians),
     );
-    return { rows, starts: await measureStarts(engine, commits, say) };
+    return { rows, starts: await measureStarts(engine, postgresPrograms(), commits, say) };
   } finally {
     await engine.remove();
     await rm(base, { recursive: true, force: true, maxRetries: 5 });
@@ -115,7 +115,7 @@ function medians(found) {
  * Starts a replica on an empty log, and on one of so many commits.
  * @returns milliseconds to the first answer, of processor time as well, and what the log holds
  */
-async function measureStarts(engine, commits, say) {
+async function measureStarts(engine, programs, commits, say) {
   const starts = [];
   for (const count of [0, commits]) {
     const store = `${engine.url}?log=start-${count}`;
@@ -133,21 +133,18 @@ async function measureStarts(engine, commits, say) {
     }
     await writer.stop();
     const [wall, cpu] = ['wall', 'cpu'].map((name) => median(found.map((each) => each[name])));
-    starts.push({ commits: requests, wall, cpu, ...(await heldBy(store)) });
+    starts.push({ commits: requests, wall, cpu, ...heldBy(store, programs) });
     say(`start after ${requests} commits: ${wall.toFixed(0)} ms`);
   }
   return starts;
 }
 
 /** What a log holds: rows, and characters of entries and of the snapshot. */
-async function heldBy(store) {
+function heldBy(store, programs) {
   const { url, log } = /^(?<url>.+)\?log=(?<log>.+)$/.exec(store).groups;
-  const sql = postgres(url, { max: 1 });
-  const [entries] = await sql`
-    select count(*) as rows, max(seq) as last, coalesce(sum(length(body)), 0) as size from voice_agent_mock_entries where log = ${log}`;
-  const [snapshot] = await sql`
-    select coalesce(sum(length(body)), 0) as size from voice_agent_mock_snapshots where log = ${log}`;
-  await sql.end();
-  const [rows, last, size, snapshotSize] = [entries.rows, entries.last, entries.size, snapshot.size].map(Number);
+  const sizeOf = (what) => `select coalesce(sum(length(body)), 0) from voice_agent_mock_${what} where log = '${log}'`;
+  const question = `select count(*), max(seq), (${sizeOf('entries')}), (${sizeOf('snapshots')}) from voice_agent_mock_entries where log = '${log}'`;
+  const answer = execFileSync(join(programs, 'psql'), ['-At', '-c', question, url], { encoding: 'utf8' });
+  const [rows, last, size, snapshotSize] = answer.split('|').map(Number);
   return { rows, last, size, snapshotSize };
 }

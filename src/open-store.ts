@@ -52,6 +52,7 @@ const machineTimer: Timer = {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },
+  soon: setImmediate,
 };
 
 async function recordsOf(scenario: string): Promise<StoredRecords> {

@@ -15,7 +15,6 @@ import type { SharedParts, World } from '../world.ts';
 import type { Worlds } from '../worlds.ts';
 import type { SharedRegistry } from '../worlds-options.ts';
 import { openDraft, type OpenDraft } from './draft.ts';
-import { journalRecordJson } from './journal-record-json.ts';
 import { Replicas } from './replicas.ts';
 import type { SharedCommand } from './shared-command.ts';
 import type { Draft, SharedControl } from './shared-control.ts';
@@ -104,11 +103,7 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
   /** What a world does otherwise than one that nobody shares. */
   partsOf(name: string): SharedParts {
     return {
-      record: (record) => {
-        const noted = command({ do: 'journal', world: name, record: journalRecordJson(record) });
-        this.#machine.noteOwn(noted, record);
-        this.#replica.defer(noted);
-      },
+      record: (record) => this.#replica.defer(command({ do: 'journal', world: name, record })),
       turn: (work) => this.change(this.#machine.find(name).world, ({ world }) => work(world)),
     };
   }
