@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** The tests of the API and of the contract's requests, over PostgreSQL in the place of memory. */
+/** The tests of the API and the whole contract suite, over PostgreSQL in the place of memory. */
 export default defineConfig({
   test: {
     include: ['src/operations/**/*.test.ts', 'contract-tests/requests.test.ts', 'src/worlds/shared/*.shared.test.ts'],
@@ -8,5 +8,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     isolate: false,
+    maxWorkers: '100%',
   },
 });
