@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createMock, type Mock, type MockOptions } from './app.ts';
+import { createMock, type Mock } from './app.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/store/postgres-server.ts';
+import { prepareSharedMocks } from './testing/store/shared-mocks.ts';
 import { tokens } from './testing/well-known.ts';
 
 const isInstalled = postgresPrograms() !== undefined;
@@ -11,11 +12,12 @@ const isInstalled = postgresPrograms() !== undefined;
 // Without PostgreSQL `npm test` says that this is left out.
 describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
   let server: PostgresServer;
+  let open: Awaited<ReturnType<typeof prepareSharedMocks>>;
   let log = '';
   const mocks: Mock[] = [];
 
   beforeAll(async () => {
-    server = await startPostgres();
+    [server, open] = await Promise.all([startPostgres(), prepareSharedMocks()]);
   });
   afterAll(() => server.remove());
   afterEach(async () => {
@@ -23,9 +25,9 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     log = '';
   });
 
-  const replica = async (options: MockOptions = {}): Promise<Mock> => {
+  const replica = async (options: Parameters<typeof open>[1] = {}): Promise<Mock> => {
     if (log === '') log = randomUUID();
-    const mock = await createMock({ store: `${server.url}?log=${log}`, ...options });
+    const mock = await open(`${server.url}?log=${log}`, options);
     mocks.push(mock);
     return mock;
   };
@@ -47,6 +49,12 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       .set('token', tokens.acme)
       .send({ agent_name: name });
     return (answer.body as { data: { agent_id: number } }).data.agent_id;
+  };
+
+  const metricOf = async (mock: Mock, name: string): Promise<number | undefined> => {
+    const { text } = await at(mock).get('/__mock/metrics').expect(200);
+    const value = new RegExp(`^voice_agent_mock_${name} (.+)$`, 'm').exec(text)?.[1];
+    return value === undefined ? undefined : Number(value);
   };
 
   it('show each what the other has written, at once', async () => {
@@ -76,7 +84,8 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     await at(first).post('/__mock/worlds').send({ name: 'other' });
     await at(first).post('/__mock/snapshots').send({ name: 'before' });
     await first.close();
-    const again = await replica();
+    const again = await createMock({ store: `${server.url}?log=${log}` });
+    mocks.push(again);
     expect((await at(again).get('/__mock/clock')).body).toMatchObject({
       is_frozen: true,
       now: '2030-01-01T00:00:00.000Z',
@@ -196,11 +205,14 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
   it('say 503 while PostgreSQL is away, live and not ready, and go on by themselves', async () => {
     const own = await startPostgres();
     try {
-      const mock = await createMock({ store: own.url });
+      const mock = await open(own.url);
       mocks.push(mock);
       await rename(mock, 'Before');
       expect((await at(mock).get('/__mock/ready')).body).toEqual({ status: 'ready' });
+      expect(await metricOf(mock, 'store_up')).toBe(1);
       await own.kill();
+      expect(await metricOf(mock, 'store_up')).toBe(0);
+      expect(await metricOf(mock, 'log_lag_entries')).toBeUndefined();
       const refused = await rename(mock, 'While');
       expect(refused.status).toBe(503);
       expect(refused.headers['retry-after']).toBe('1');
@@ -218,6 +230,17 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       await Promise.all(mocks.splice(0).map((mock) => mock.close()));
       await own.remove();
     }
+  });
+
+  it('tell Prometheus what each has done to the log', async () => {
+    const [one, other] = [await replica(), await replica()];
+    await rename(one, 'By one');
+    expect(await nameOf(other)).toBe('By one');
+    expect(await metricOf(one, 'log_appended_total')).toBeGreaterThan(0);
+    expect(await metricOf(other, 'log_followed_total')).toBeGreaterThan(0);
+    expect(await metricOf(other, 'log_position')).toBeGreaterThan(1);
+    expect(await metricOf(other, 'log_lag_entries')).toBeGreaterThanOrEqual(0);
+    expect(await metricOf(other, 'replicas')).toBe(2);
   });
 
   it('drop what a failover has lost', async () => {
