@@ -9,6 +9,12 @@ import { tokens } from './testing/well-known.ts';
 
 const isInstalled = postgresPrograms() !== undefined;
 
+const staging = {
+  profile: 'voice-agent-mock/profile/1',
+  name: 'staging',
+  choices: { 'create-agent.success.status': { alternative: 'created', by: 'hand' } },
+};
+
 // Without PostgreSQL `npm test` says that this is left out.
 describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
   let server: PostgresServer;
@@ -73,8 +79,11 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect(new Set(ids).size).toBe(30);
   });
 
-  it('keep everything over a restart of all', async () => {
-    const first = await replica();
+  it.each([
+    ['from all entries', {}],
+    ['from a snapshot', { snapshotEvery: 1 }],
+  ])('keep everything over a restart of all, which begins %s', async (_, options) => {
+    const first = await replica({ ...options, profile: staging });
     await rename(first, 'Kept');
     await at(first).post('/__mock/clock').send({ freeze: '2030-01-01T00:00:00.000Z' });
     await at(first)
@@ -83,9 +92,13 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect((await at(first).post('/api/v1/global/verify').set('token', tokens.acme)).status).toBe(500);
     await at(first).post('/__mock/worlds').send({ name: 'other' });
     await at(first).post('/__mock/snapshots').send({ name: 'before' });
+    const { body: coverage } = await at(first).get('/__mock/coverage');
     await first.close();
     const again = await createMock({ store: `${server.url}?log=${log}` });
     mocks.push(again);
+    expect((await metricOf(again, 'log_followed_total')) === 0).toBe('snapshotEvery' in options);
+    expect((await at(again).get('/__mock/coverage')).body).toEqual(coverage);
+    expect((await at(again).get('/__mock/profile')).body).toMatchObject({ profile: 'staging' });
     expect((await at(again).get('/__mock/clock')).body).toMatchObject({
       is_frozen: true,
       now: '2030-01-01T00:00:00.000Z',
@@ -98,7 +111,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect((await at(again).get('/__mock/snapshots')).body).toMatchObject({ snapshots: [{ name: 'before' }] });
     await at(again).post('/__mock/clock').send({ free: true });
     expect(await nameOf(again)).toBe('Kept');
-    expect((await at(again).get('/__mock/journal')).body).toMatchObject({ total: 5 });
+    expect((await at(again).get('/__mock/journal')).body).toMatchObject({ total: 5, entries: { length: 5 } });
   });
 
   describe('hold for all of them', () => {
@@ -241,6 +254,23 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect(await metricOf(other, 'log_position')).toBeGreaterThan(1);
     expect(await metricOf(other, 'log_lag_entries')).toBeGreaterThanOrEqual(0);
     expect(await metricOf(other, 'replicas')).toBe(2);
+  });
+
+  it('follow one profile, and refuse to be started with another', async () => {
+    const one = await replica({ profile: staging });
+    const other = await replica();
+    const made = (mock: Mock) =>
+      at(mock).post('/api/v1/global/create-agent').set('token', tokens.acme).send({ agent_name: 'New' });
+    expect((await made(other)).status).toBe(201);
+    const store = `${server.url}?log=${log}`;
+    const production = { ...staging, name: 'production', choices: {} };
+    await expect(createMock({ store, profile: production })).rejects.toThrow(
+      'The store follows a profile staging, not the profile production as it is given: leave --profile out',
+    );
+    expect((await at(other).put('/__mock/profile').send(production)).status).toBe(200);
+    expect((await made(one)).status).toBe(200);
+    mocks.push(await createMock({ store, profile: staging, reset: true }));
+    expect((await made(one)).status).toBe(201);
   });
 
   it('drop what a failover has lost', async () => {

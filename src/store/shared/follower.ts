@@ -129,7 +129,7 @@ export class Follower {
 
   #countForSnapshot({ body }: LogEntry, isOwn: boolean): void {
     this.#sinceSnapshot += body.length;
-    if (this.#sinceSnapshot < Math.max(this.#options.snapshotEvery ?? 4_000_000, this.snapshotSize)) return;
+    if (this.#sinceSnapshot < (this.#options.snapshotEvery ?? Math.max(4_000_000, this.snapshotSize))) return;
     this.#sinceSnapshot = 0;
     this.isSnapshotDue ||= isOwn;
   }

@@ -36,6 +36,8 @@ export interface SharedWorldsOptions {
   readonly reads: 'linearizable' | 'local';
   /** How often a replica looks for what others have appended while nobody asks it, in milliseconds of the machine; 50 if absent. */
   readonly pollTime?: number;
+  /** After how many characters of entries a snapshot of everything is kept; see `ReplicaOptions`. */
+  readonly snapshotEvery?: number;
   readonly onNotice?: (sentence: string) => void;
   readonly schemaCheck?: SchemaCheck;
 }
@@ -57,7 +59,7 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
   #joining: Promise<void> | undefined;
 
   constructor(options: SharedWorldsOptions) {
-    const { log, timer, name, onNotice, schemaCheck = createSchemaCheck() } = options;
+    const { log, timer, name, onNotice, snapshotEvery, schemaCheck = createSchemaCheck() } = options;
     this.#options = options;
     this.reads = options.reads;
     this.#machine = new SharedMachine({
@@ -75,6 +77,7 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
       name,
       onBroken,
       ...(onNotice !== undefined && { onNotice }),
+      ...(snapshotEvery !== undefined && { snapshotEvery }),
     });
     this.#replicas = new Replicas(this.#replica, name, timer);
   }
