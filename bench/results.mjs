@@ -105,12 +105,12 @@ export function soakSection(lines) {
   return `## Soak\n\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
-/** A store beside the first. */
-export function storesSection(title, rows) {
+/** `--sync` beside the folder without. */
+export function syncSection(rows) {
   const table = rows.map((row) => {
-    const base = rows.find(({ kind, connections }) => kind === row.kind && connections === row.connections);
+    const base = rows.find(({ connections }) => connections === row.connections);
     return [
-      `${row.kind}, ${row.connections} ${row.connections === 1 ? 'connection' : 'connections'}: ${row.store}`,
+      `write, ${row.connections} ${row.connections === 1 ? 'connection' : 'connections'}: ${row.store}`,
       row.perSecond.toFixed(0),
       ratio(row.perSecond, base.perSecond),
       `${row.p50.toFixed(2)} ms`,
@@ -118,8 +118,56 @@ export function storesSection(title, rows) {
       `${row.cpu.toFixed(0)} µs`,
     ];
   });
-  const heads = ['', 'a second', `/ ${rows[0]?.store}`, 'p50', 'p99', 'processor time of the mocks a request'];
-  return `## ${title}\n\n${markdownTable(heads, table)}`;
+  const heads = ['', 'a second', '/ folder', 'p50', 'p99', 'processor time of the mock a request'];
+  return `## Waiting for the disk\n\n${markdownTable(heads, table)}`;
+}
+
+/** Replicas beside one mock that keeps a folder, what a read more costs, and how long a start takes. */
+export function replicasSection({ rows, starts }) {
+  const whats = [...new Set(rows.map(({ what }) => what))];
+  const tables = whats.map((what) => {
+    const own = rows.filter((row) => row.what === what);
+    const table = own.map((row) => [
+      row.setup,
+      row.perSecond.toFixed(0),
+      ratio(row.perSecond, own[0].perSecond),
+      ...[row.p50, row.p99].map((each) => each.toFixed(2)),
+      ...[row.ofMocks, row.ofEngine, row.ofProxy].map((each) => each.toFixed(0)),
+      (1e6 / row.ofMocks).toFixed(0),
+      (1e6 / (row.ofMocks + row.ofEngine)).toFixed(0),
+    ]);
+    const heads = ['a second', '/ folder', 'p50 ms', 'p99 ms', 'mocks µs', 'PostgreSQL µs', 'proxy µs'].concat([
+      'a second of mocks',
+      'and PostgreSQL',
+    ]);
+    return `### ${what}\n\n${markdownTable(['', ...heads], table)}`;
+  });
+  const startTable = starts.map(({ commits, wall, cpu, rows: held, last, size, snapshotSize }) => [
+    commits.toLocaleString('en'),
+    ms(wall),
+    ms(cpu),
+    `${held} of ${last}`,
+    ...[size, snapshotSize].map((each) => (each / 1e6).toFixed(1)),
+  ]);
+  const startHeads = ['commits', 'first answer', 'of processor time', 'rows held', 'MB of rows', 'MB of the snapshot'];
+  const start = `### Start of a replica\n\n${markdownTable(startHeads, startTable)}`;
+  return ['## Replicas', replicasNote, priceOfRead(rows), ...tables, start].join('\n\n');
+}
+
+const replicasNote =
+  'Behind a proxy that deals requests out in turn; the PostgreSQL waits for the disk. µs: processor time a request, told apart; `a second\nof mocks`: requests in a second of their processor time, and of theirs and PostgreSQL’s together. On few processors the client, the\nproxy, PostgreSQL and the replicas compete, so this says what more processors would give: what it keeps from one replica to three scales.';
+
+/** What a read of one replica takes more than one over the folder: processor time of the mock, and waiting. */
+function priceOfRead(rows) {
+  return rows
+    .filter(({ what, setup }) => what.startsWith('read') && setup.startsWith('one'))
+    .map((row) => {
+      const base = rows.find(({ what }) => what === row.what);
+      const [cpu, wait] = [(row.ofMocks / base.ofMocks - 1) * 100, row.p50 - base.p50];
+      const [more, longer] = [cpu.toFixed(0), wait.toFixed(2)];
+      return `- ${row.what}, ${row.setup}: ${more} % more processor time of the mock than over the folder, p50 ${longer} ms more.`;
+    })
+    .join('\n');
 }
 
 function sectionIn(text, part) {
@@ -127,8 +175,7 @@ function sectionIn(text, part) {
 }
 
 function withoutParts(args) {
-  const left = ['--parts', '--store'];
-  return args.filter((arg, index) => !left.includes(arg.split('=')[0]) && !left.includes(args[index - 1]));
+  return args.filter((arg, index) => arg.split('=')[0] !== '--parts' && args[index - 1] !== '--parts');
 }
 
 function machine() {

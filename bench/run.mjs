@@ -4,7 +4,6 @@
  *   --parts A,B       some of: start, speed, growth, durability, sync, soak, replicas; all but the last two where it is not said
  *   --operations RE   the operations of the part speed whose names match
  *   --peers RE        the servers whose names match
- *   --store ADDRESS   an empty PostgreSQL database, for the part replicas
  *   --minutes N       how long the soak lasts; 10 where it is not said
  */
 import { parseArgs } from 'node:util';
@@ -13,15 +12,17 @@ import { measureGrowth } from './growth.mjs';
 import {
   durabilitySection,
   growthSection,
+  replicasSection,
   soakSection,
   speedSection,
   startSection,
-  storesSection,
+  syncSection,
   writeSection,
 } from './results.mjs';
+import { measureReplicas } from './replicas.mjs';
 import { measureSoak } from './soak.mjs';
 import { measureSpeed, measureStart } from './speed.mjs';
-import { measureReplicas, measureSync } from './stores.mjs';
+import { measureSync } from './stores.mjs';
 
 const { values } = parseArgs({
   options: {
@@ -30,7 +31,6 @@ const { values } = parseArgs({
     parts: { type: 'string', default: 'start,speed,growth,durability,sync' },
     operations: { type: 'string', default: '' },
     peers: { type: 'string', default: '' },
-    store: { type: 'string', default: '' },
     minutes: { type: 'string', default: '10' },
   },
 });
@@ -39,16 +39,17 @@ const say = (line) => console.log(line);
 const only = new RegExp(values.operations);
 const peersOnly = new RegExp(values.peers);
 
-const storeRounds = { rounds: quick ? 1 : 5, seconds: quick ? 1 : 3 };
-
 const parts = {
   start: async () => startSection(await measureStart({ rounds: quick ? 3 : 9, peersOnly, say })),
   speed: async () =>
     speedSection(await measureSpeed({ rounds: quick ? 2 : 5, seconds: quick ? 1 : 3, only, peersOnly, say })),
   growth: async () => growthSection(await measureGrowth({ isQuick: quick, say })),
   durability: async () => durabilitySection(await measureDurability({ rounds: quick ? 10 : 200, say })),
-  sync: async () => storesSection('Waiting for the disk', await measureSync({ ...storeRounds, say })),
-  replicas: async () => storesSection('Replicas', await measureReplicas({ ...storeRounds, store: values.store, say })),
+  sync: async () => syncSection(await measureSync({ rounds: quick ? 1 : 5, seconds: quick ? 1 : 3, say })),
+  replicas: async () => {
+    const lengths = quick ? { rounds: 1, seconds: 1, commits: 2000 } : { rounds: 3, seconds: 2, commits: 100_000 };
+    return replicasSection(await measureReplicas({ ...lengths, say }));
+  },
   soak: async () => soakSection(await measureSoak({ minutes: Number(values.minutes), say })),
 };
 

@@ -1,4 +1,4 @@
-/** The price of a store: of --sync over the folder, and of PostgreSQL with one replica and two over the folder alone. */
+/** The price of `--sync` over the folder without. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,9 @@ const headers = { token, 'content-type': 'application/json' };
 const read = requestBytes('GET', `${globalPath}/agents/get-by-id?agent_id=1004`, { token });
 /** Of the token's workspace, and not deleted. */
 const agents = [1001, 1002, 1003, 1004, 1007, 1008, 1009, 1010];
-const kinds = {
+
+/** Requests that are measured over a store. */
+export const kinds = {
   read: () => read,
   write: (connection, count) =>
     requestBytes(
@@ -23,98 +25,44 @@ const kinds = {
     ),
 };
 
-/** @returns rows `{ store, kind, connections, perSecond, p50, p99, cpu }`: milliseconds, and microseconds of all mocks a request */
-export function measureSync(options) {
-  const folder = (dir) => [['--data-dir', join(dir, 'data')]];
-  const stores = { folder, 'folder, --sync': (dir) => folder(dir).map((flags) => [...flags, '--sync']) };
-  return measureStores({ ...options, stores, kindsMeasured: ['write'], connections: [1, 16] });
-}
-
-/**
- * @param store the address of an empty PostgreSQL database; the load is dealt out to the replicas by the client, in the
- * place of a proxy
- */
-export function measureReplicas({ store, ...options }) {
-  if (store === '') throw new Error('The part replicas needs a PostgreSQL: give --store postgres://…');
-  const log = (dir) =>
-    `${store}${store.includes('?') ? '&' : '?'}log=${dir.replaceAll(/[^A-Za-z0-9]/g, '-').slice(-60)}`;
-  const replicas =
-    (count, ...flags) =>
-    (dir) =>
-      Array.from({ length: count }, () => ['--store', log(dir), ...flags]);
-  const stores = {
-    folder: (dir) => [['--data-dir', join(dir, 'data')]],
-    'one replica': replicas(1),
-    'one replica, --reads local': replicas(1, '--reads', 'local'),
-    'two replicas': replicas(2),
-    'two replicas, --reads local': replicas(2, '--reads', 'local'),
-  };
-  return measureStores({ ...options, stores, kindsMeasured: ['read', 'write'], connections: [16] });
-}
-
-async function measureStores({ stores, kindsMeasured, connections, rounds, seconds, say }) {
+/** @returns rows `{ store, connections, perSecond, p50, p99, cpu }`: milliseconds, and microseconds of the mock a request */
+export async function measureSync({ rounds, seconds, say }) {
   const base = await mkdtemp(join(tmpdir(), 'voice-agent-mock-stores-'));
   const running = new Map();
   try {
-    for (const [store, start] of Object.entries(stores)) {
-      const flags = start(await mkdtemp(join(base, 'run-')));
-      const servers = [];
-      // One after the other: the first begins the log.
-      for (const each of flags) servers.push(await startServer(mockServer(...each)));
-      running.set(store, servers);
+    for (const [store, flags] of Object.entries({ folder: [], 'folder, --sync': ['--sync'] })) {
+      running.set(store, await startServer(mockServer('--data-dir', join(base, store), ...flags)));
     }
     const rows = [];
-    for (const kind of kindsMeasured) {
-      for (const count of connections) {
-        const samples = new Map([...running.keys()].map((store) => [store, []]));
-        // The first round warms up and is not counted.
-        for (let round = 0; round <= rounds; round += 1) {
-          for (const [store, servers] of running) {
-            const found = await sample(servers, kinds[kind], count, seconds);
-            if (round > 0) samples.get(store).push(found);
-          }
+    for (const connections of [1, 16]) {
+      const samples = new Map([...running.keys()].map((store) => [store, []]));
+      // The first round warms up and is not counted.
+      for (let round = 0; round <= rounds; round += 1) {
+        for (const [store, server] of running) {
+          const found = await sample(server, connections, seconds);
+          if (round > 0) samples.get(store).push(found);
         }
-        for (const [store, found] of samples) {
-          const of = (name) => median(found.map((each) => each[name]));
-          const row = {
-            store,
-            kind,
-            connections: count,
-            perSecond: of('perSecond'),
-            p50: of('p50'),
-            p99: of('p99'),
-            cpu: of('cpu'),
-          };
-          rows.push(row);
-          say(`${kind}, ${count} connections, ${store}: ${row.perSecond.toFixed(0)}/s, p50 ${row.p50.toFixed(2)} ms`);
-        }
+      }
+      for (const [store, found] of samples) {
+        const [perSecond, p50, p99, cpu] = ['perSecond', 'p50', 'p99', 'cpu'].map((name) =>
+          median(found.map((each) => each[name])),
+        );
+        rows.push({ store, connections, perSecond, p50, p99, cpu });
+        say(`${connections} connections, ${store}: ${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(2)} ms`);
       }
     }
     return rows;
   } finally {
-    for (const servers of running.values()) await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all([...running.values()].map((server) => server.stop()));
     await rm(base, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function sample(servers, request, connections, seconds) {
-  const before = cpuOf(servers);
-  const results = await Promise.all(
-    servers.map(({ port }) => load({ port, connections: Math.ceil(connections / servers.length), seconds, request })),
-  );
-  const requests = results.reduce((sum, each) => sum + each.requests, 0);
-  const failed = results.find(({ failures }) => failures > 0);
-  if (failed !== undefined) throw new Error(`${failed.failures} requests failed: ${failed.firstFailure}`);
-  const latencies = results.flatMap((each) => each.latencies).sort((one, other) => one - other);
-  const took = Math.max(...results.map((each) => each.seconds));
-  return {
-    perSecond: requests / took,
-    p50: percentile(latencies, 50),
-    p99: percentile(latencies, 99),
-    cpu: ((cpuOf(servers) - before) * 1e6) / requests,
-  };
-}
-
-function cpuOf(servers) {
-  return servers.reduce((sum, server) => sum + server.cpuSeconds(), 0);
+async function sample(server, connections, seconds) {
+  const before = server.cpuSeconds();
+  const result = await load({ port: server.port, connections, seconds, request: kinds.write });
+  if (result.failures > 0) throw new Error(`${result.failures} requests failed: ${result.firstFailure}`);
+  const [p50, p99] = [50, 99].map((percent) => percentile(result.latencies, percent));
+  const cpu = ((server.cpuSeconds() - before) * 1e6) / result.requests;
+  return { perSecond: result.requests / result.seconds, p50, p99, cpu };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../src/document/read/load.ts';
 import { operationPlaces, placeOf } from '../src/deployment/addresses.ts';
@@ -27,7 +28,8 @@ async function recordedRun(
   effects: readonly Effect[],
   checks = Object.values(allChecks).flat(),
 ): Promise<{ readonly recorded: readonly Recorded[]; readonly outcomes: readonly CheckOutcome[] }> {
-  const target = await startInProcessTarget();
+  const { TEST_STORE: store } = process.env;
+  const target = await startInProcessTarget(undefined, store && `${store}?log=${randomUUID()}`);
   const { addresses } = target;
   const http = createHttpTransport({ addresses, places, headers: {}, timeout: 10_000 });
   const recorded: Recorded[] = [];
@@ -115,6 +117,13 @@ describe('a run that only reads', () => {
 });
 
 describe('a run with everything', () => {
+  it('finds that no rule is violated', { timeout: PATIENCE }, async () => {
+    const { outcomes } = await whole;
+    expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
+    expect(outcomes.filter(({ result }) => result === 'failed')).toEqual([]);
+    expect(outcomes.filter(({ result }) => result === 'passed').length).toBeGreaterThan(250);
+  });
+
   it(
     'sends no id in a write but its own, those configured for it and those read to be absent',
     { timeout: PATIENCE },

@@ -2,20 +2,28 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createMock, type Mock, type MockOptions } from './app.ts';
+import { createMock, type Mock } from './app.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from './testing/store/postgres-server.ts';
+import { prepareSharedMocks } from './testing/store/shared-mocks.ts';
 import { tokens } from './testing/well-known.ts';
 
 const isInstalled = postgresPrograms() !== undefined;
 
+const staging = {
+  profile: 'voice-agent-mock/profile/1',
+  name: 'staging',
+  choices: { 'create-agent.success.status': { alternative: 'created', by: 'hand' } },
+};
+
 // Without PostgreSQL `npm test` says that this is left out.
 describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
   let server: PostgresServer;
+  let open: Awaited<ReturnType<typeof prepareSharedMocks>>;
   let log = '';
   const mocks: Mock[] = [];
 
   beforeAll(async () => {
-    server = await startPostgres();
+    [server, open] = await Promise.all([startPostgres(), prepareSharedMocks()]);
   });
   afterAll(() => server.remove());
   afterEach(async () => {
@@ -23,9 +31,9 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     log = '';
   });
 
-  const replica = async (options: MockOptions = {}): Promise<Mock> => {
+  const replica = async (options: Parameters<typeof open>[1] = {}): Promise<Mock> => {
     if (log === '') log = randomUUID();
-    const mock = await createMock({ store: `${server.url}?log=${log}`, ...options });
+    const mock = await open(`${server.url}?log=${log}`, options);
     mocks.push(mock);
     return mock;
   };
@@ -49,6 +57,12 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     return (answer.body as { data: { agent_id: number } }).data.agent_id;
   };
 
+  const metricOf = async (mock: Mock, name: string): Promise<number | undefined> => {
+    const { text } = await at(mock).get('/__mock/metrics').expect(200);
+    const value = new RegExp(`^voice_agent_mock_${name} (.+)$`, 'm').exec(text)?.[1];
+    return value === undefined ? undefined : Number(value);
+  };
+
   it('show each what the other has written, at once', async () => {
     const [one, other] = [await replica(), await replica()];
     for (let i = 0; i < 10; i += 1) {
@@ -65,8 +79,11 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect(new Set(ids).size).toBe(30);
   });
 
-  it('keep everything over a restart of all', async () => {
-    const first = await replica();
+  it.each([
+    ['from all entries', {}],
+    ['from a snapshot', { snapshotEvery: 1 }],
+  ])('keep everything over a restart of all, which begins %s', async (_, options) => {
+    const first = await replica({ ...options, profile: staging });
     await rename(first, 'Kept');
     await at(first).post('/__mock/clock').send({ freeze: '2030-01-01T00:00:00.000Z' });
     await at(first)
@@ -75,8 +92,13 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect((await at(first).post('/api/v1/global/verify').set('token', tokens.acme)).status).toBe(500);
     await at(first).post('/__mock/worlds').send({ name: 'other' });
     await at(first).post('/__mock/snapshots').send({ name: 'before' });
+    const { body: coverage } = await at(first).get('/__mock/coverage');
     await first.close();
-    const again = await replica();
+    const again = await createMock({ store: `${server.url}?log=${log}` });
+    mocks.push(again);
+    expect((await metricOf(again, 'log_followed_total')) === 0).toBe('snapshotEvery' in options);
+    expect((await at(again).get('/__mock/coverage')).body).toEqual(coverage);
+    expect((await at(again).get('/__mock/profile')).body).toMatchObject({ profile: 'staging' });
     expect((await at(again).get('/__mock/clock')).body).toMatchObject({
       is_frozen: true,
       now: '2030-01-01T00:00:00.000Z',
@@ -89,7 +111,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect((await at(again).get('/__mock/snapshots')).body).toMatchObject({ snapshots: [{ name: 'before' }] });
     await at(again).post('/__mock/clock').send({ free: true });
     expect(await nameOf(again)).toBe('Kept');
-    expect((await at(again).get('/__mock/journal')).body).toMatchObject({ total: 5 });
+    expect((await at(again).get('/__mock/journal')).body).toMatchObject({ total: 5, entries: { length: 5 } });
   });
 
   describe('hold for all of them', () => {
@@ -196,11 +218,14 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
   it('say 503 while PostgreSQL is away, live and not ready, and go on by themselves', async () => {
     const own = await startPostgres();
     try {
-      const mock = await createMock({ store: own.url });
+      const mock = await open(own.url);
       mocks.push(mock);
       await rename(mock, 'Before');
       expect((await at(mock).get('/__mock/ready')).body).toEqual({ status: 'ready' });
+      expect(await metricOf(mock, 'store_up')).toBe(1);
       await own.kill();
+      expect(await metricOf(mock, 'store_up')).toBe(0);
+      expect(await metricOf(mock, 'log_lag_entries')).toBeUndefined();
       const refused = await rename(mock, 'While');
       expect(refused.status).toBe(503);
       expect(refused.headers['retry-after']).toBe('1');
@@ -218,6 +243,34 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
       await Promise.all(mocks.splice(0).map((mock) => mock.close()));
       await own.remove();
     }
+  });
+
+  it('tell Prometheus what each has done to the log', async () => {
+    const [one, other] = [await replica(), await replica()];
+    await rename(one, 'By one');
+    expect(await nameOf(other)).toBe('By one');
+    expect(await metricOf(one, 'log_appended_total')).toBeGreaterThan(0);
+    expect(await metricOf(other, 'log_followed_total')).toBeGreaterThan(0);
+    expect(await metricOf(other, 'log_position')).toBeGreaterThan(1);
+    expect(await metricOf(other, 'log_lag_entries')).toBeGreaterThanOrEqual(0);
+    expect(await metricOf(other, 'replicas')).toBe(2);
+  });
+
+  it('follow one profile, and refuse to be started with another', async () => {
+    const one = await replica({ profile: staging });
+    const other = await replica();
+    const made = (mock: Mock) =>
+      at(mock).post('/api/v1/global/create-agent').set('token', tokens.acme).send({ agent_name: 'New' });
+    expect((await made(other)).status).toBe(201);
+    const store = `${server.url}?log=${log}`;
+    const production = { ...staging, name: 'production', choices: {} };
+    await expect(createMock({ store, profile: production })).rejects.toThrow(
+      'The store follows a profile staging, not the profile production as it is given: leave --profile out',
+    );
+    expect((await at(other).put('/__mock/profile').send(production)).status).toBe(200);
+    expect((await made(one)).status).toBe(200);
+    mocks.push(await createMock({ store, profile: staging, reset: true }));
+    expect((await made(one)).status).toBe(201);
   });
 
   it('drop what a failover has lost', async () => {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createMockFetch } from './client/mock-fetch.ts';
@@ -104,17 +105,32 @@ async function createSharedMock(address: string, options: MockOptions): Promise<
   try {
     await shared.current();
     const { scenario } = mock.worlds.default;
-    if (options.reset === true) await shared.change(mock.worlds.default, (draft) => draft.worlds.reset(draft.world));
-    else if (asked !== undefined && asked !== scenario) {
+    const profile = profileOf(options, document);
+    if (options.reset === true) {
+      await shared.change(mock.worlds.default, async ({ worlds, world }) => {
+        await worlds.reset(world);
+        world.profile = profile ?? world.profile;
+      });
+    } else if (asked !== undefined && asked !== scenario) {
       throw new Error(
         `The store began as the scenario ${scenario}, not as ${asked}: leave --scenario out, or name another log, ?log=NAME at the end of the address.`,
       );
     }
+    refuseOtherProfile(profile, mock.worlds.default.profile);
     return mock;
   } catch (error) {
     await mock.close();
     throw error;
   }
+}
+
+/** @throws Error if a store follows another profile than the one that is given */
+function refuseOtherProfile(given: FollowedProfile | undefined, followed: FollowedProfile | undefined): void {
+  if (given === undefined || isDeepStrictEqual(given.profile, followed?.profile)) return;
+  const present = followed === undefined ? 'no profile' : `a profile ${followed.profile.name}`;
+  throw new Error(
+    `The store follows ${present}, not the profile ${given.profile.name} as it is given: leave --profile out, change it for all replicas with PUT /__mock/profile, or begin again with --reset.`,
+  );
 }
 
 /** What a scenario made in code is called where scenarios are named. */

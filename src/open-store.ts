@@ -19,6 +19,7 @@ export interface StoreOptions {
   readonly clock?: Clock;
   readonly reads?: 'linearizable' | 'local';
   readonly pollTime?: number;
+  readonly snapshotEvery?: number;
   readonly onNotice?: (sentence: string) => void;
   /** Reads a scenario; one of `fixtures/` or a folder if absent. */
   readonly readScenario?: (name: string) => Promise<StoredRecords>;
@@ -52,6 +53,7 @@ const machineTimer: Timer = {
     const timer = setTimeout(run, milliseconds);
     return () => clearTimeout(timer);
   },
+  soon: setImmediate,
 };
 
 async function recordsOf(scenario: string): Promise<StoredRecords> {

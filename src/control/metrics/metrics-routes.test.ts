@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createMock, type Mock, type MockOptions } from '../../app.ts';
-import { postgresPrograms, startPostgres } from '../../testing/store/postgres-server.ts';
 import { tokens } from '../../testing/well-known.ts';
 
 const mocks: Mock[] = [];
@@ -100,34 +98,6 @@ describe('/__mock/metrics', () => {
     await request(mock.app).get('/__mock/metrics').expect(401);
     expect(await metricsOf(mock, { 'x-mock-control-token': controlToken })).toContain('voice_agent_mock_worlds');
   });
-
-  it.runIf(postgresPrograms() !== undefined)(
-    'tells of a shared log what each replica did to it, and whether its engine answers',
-    async () => {
-      const server = await startPostgres();
-      try {
-        const store = `${server.url}?log=${randomUUID()}`;
-        const [one, other] = [await open({ store }), await open({ store })];
-        await rename(one, 'By one').expect(200);
-        await getAgent(other, 1001).expect(200);
-        const [mine, its] = [await metricsOf(one), await metricsOf(other)];
-        expect(valueIn(mine, 'voice_agent_mock_log_appended_total')).toBeGreaterThan(0);
-        expect(valueIn(its, 'voice_agent_mock_log_followed_total')).toBeGreaterThan(0);
-        expect(valueIn(its, 'voice_agent_mock_log_position')).toBeGreaterThan(1);
-        expect(valueIn(its, 'voice_agent_mock_log_lag_entries')).toBeGreaterThanOrEqual(0);
-        expect(valueIn(its, 'voice_agent_mock_replicas')).toBe(2);
-        expect(valueIn(its, 'voice_agent_mock_store_up')).toBe(1);
-        await server.kill();
-        const away = await metricsOf(one);
-        expect(valueIn(away, 'voice_agent_mock_store_up')).toBe(0);
-        expect(away).not.toContain('log_lag_entries');
-      } finally {
-        await Promise.all(mocks.splice(0).map((mock) => mock.close()));
-        await server.remove();
-      }
-    },
-    60_000,
-  );
 
   it('loads the library when it is first asked', async () => {
     const { cache } = createRequire(import.meta.url);

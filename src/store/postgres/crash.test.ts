@@ -8,7 +8,7 @@ import { postgresPrograms } from '../../testing/store/postgres-server.ts';
 
 const isInstalled = postgresPrograms() !== undefined;
 // Five minutes of it: npm run crash
-const seconds = Number(process.env['CRASH_SECONDS'] ?? '6');
+const seconds = Number(process.env['CRASH_SECONDS'] ?? '4');
 
 it.runIf(isInstalled)(
   'keeps every answered write, whole and in order, while replicas and PostgreSQL are killed',
@@ -17,7 +17,7 @@ it.runIf(isInstalled)(
     const root = packageRoot();
     await promisify(execFile)(process.execPath, ['.ci/build.mjs', '--if-stale'], { cwd: root });
     const command = join(root, 'dist', 'cli.js');
-    const run = await runUnderCrashes({ duration: seconds * 1000, command, interval: 2000 });
+    const run = await runUnderCrashes({ duration: seconds * 1000, command, interval: seconds > 60 ? 2000 : 1300 });
     if (seconds > 60) console.log(run);
     expect(run.faults).toEqual([]);
     expect(run.answeredWrites).toBeGreaterThan(20);

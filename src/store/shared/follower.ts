@@ -27,8 +27,9 @@ export class Follower {
   position: Position = { seq: 0, digest: '' };
   /** Grows with every load of the whole log. */
   generation = 0;
-  /** Characters of entries since the last snapshot, and those of that snapshot. */
-  sinceSnapshot = 0;
+  /** Whether an entry of this replica was the one after which a snapshot is to be kept; of another's, that one keeps it. */
+  isSnapshotDue = false;
+  /** Characters of the last snapshot that this replica knows. */
   snapshotSize = 0;
   readonly #options: ReplicaOptions;
   readonly #log: Log;
@@ -39,6 +40,8 @@ export class Follower {
   #following: Promise<unknown> = Promise.resolve();
   #broken: StorageError | undefined;
   #entries = 0;
+  /** Characters of entries since a snapshot was due. */
+  #sinceSnapshot = 0;
 
   constructor(options: ReplicaOptions, counts: ReplicaCounts) {
     this.#options = options;
@@ -66,7 +69,7 @@ export class Follower {
     this.refuseBroken();
     if (generation !== this.generation) return this.catchUp();
     if (head.seq >= asked.seq && this.#passed.get(head.seq) === head.digest) return;
-    if (head.seq > this.position.seq) await this.follow();
+    if (head.seq > this.position.seq) await this.follow(head.seq);
     else await this.#serially(() => this.reload());
     // The end that was seen may have been lost, or replaced, meanwhile.
     if (this.#passed.get(head.seq) !== head.digest) await this.catchUp();
@@ -78,11 +81,15 @@ export class Follower {
     return done;
   }
 
-  /** Applies the entries after the position. @returns whether there were any, which shows that the position is in the log */
-  follow(): Promise<boolean> {
+  /**
+   * Applies the entries after the position, at least up to this one.
+   * @returns whether there were any, which shows that the position is in the log
+   */
+  follow(to = Infinity): Promise<boolean> {
     return this.#serially(async () => {
       for (let isThere = false; ; isThere = true) {
         const { seq } = this.position;
+        if (seq >= to) return isThere;
         const entries = await this.#log.read(seq);
         this.refuseBroken();
         if (entries.length === 0) return isThere;
@@ -99,12 +106,13 @@ export class Follower {
     if (entry.seq <= this.position.seq) return this.#passed.get(entry.seq) === entry.digest;
     if (entry.seq !== this.position.seq + 1 || entry.previous !== this.position.digest) return false;
     const own = this.flight?.entry.id === entry.id ? this.flight : undefined;
-    const commands = own?.commands ?? (JSON.parse(entry.body) as unknown[]);
+    const commands = own?.commands ?? this.#machine.read(entry.body);
     // One that comes so late that its replica has given it up, and done without, does nothing.
     const isLate = this.latest.isPast(entry);
     this.#apply(entry, isLate ? [] : commands);
     this.#counts[own !== undefined ? 'appended' : 'followed'] += 1;
     if (own !== undefined && !isLate) own.isApplied = true;
+    this.#countForSnapshot(entry, own !== undefined);
     return true;
   }
 
@@ -117,7 +125,13 @@ export class Follower {
     }
     this.#stepTo(entry);
     if (!this.latest.isPast(entry)) this.latest.note(entry);
-    this.sinceSnapshot += entry.body.length;
+  }
+
+  #countForSnapshot({ body }: LogEntry, isOwn: boolean): void {
+    this.#sinceSnapshot += body.length;
+    if (this.#sinceSnapshot < (this.#options.snapshotEvery ?? Math.max(4_000_000, this.snapshotSize))) return;
+    this.#sinceSnapshot = 0;
+    this.isSnapshotDue ||= isOwn;
   }
 
   #stepTo({ seq, digest }: Position): void {
@@ -166,7 +180,8 @@ export class Follower {
       throw error;
     }
     this.#stepTo(snapshot ?? { seq: 0, digest: '' });
-    this.sinceSnapshot = 0;
+    this.#sinceSnapshot = 0;
+    this.isSnapshotDue = false;
     this.snapshotSize = snapshot?.body.length ?? 0;
     for (const entry of entries) this.take(entry);
     if (!isAgain) return;

@@ -1,6 +1,4 @@
-interface Round {
-  readonly answered: Promise<void>;
-}
+import type { Timer } from './machine.ts';
 
 /**
  * Shares one question among all who wait: who asks while one is under way takes part in the next, because an answer may
@@ -8,34 +6,27 @@ interface Round {
  */
 export class ReadIndex {
   readonly #question: () => Promise<void>;
-  #current: Round | undefined;
-  #next: Round | undefined;
+  readonly #timer: Timer;
+  /** The answer to the question that is not put yet. */
+  #next: Promise<void> | undefined;
+  #underWay: Promise<void> | undefined;
 
-  constructor(question: () => Promise<void>) {
+  constructor(question: () => Promise<void>, timer: Timer) {
     this.#question = question;
+    this.#timer = timer;
   }
 
   /** Resolves with the answer to a question that was put after this call. */
   ask(): Promise<void> {
-    if (this.#current === undefined) {
-      this.#current = this.#begin();
-      return this.#current.answered;
-    }
-    this.#next ??= this.#after(this.#current);
-    return this.#next.answered;
+    return (this.#next ??= this.#put());
   }
 
-  #begin(): Round {
-    const answered = this.#question().finally(() => {
-      this.#current = this.#next;
-      this.#next = undefined;
-    });
-    return { answered };
-  }
-
-  /** The question that is put once the one under way is answered. */
-  #after({ answered }: Round): Round {
-    const put = (): Promise<void> => this.#begin().answered;
-    return { answered: answered.then(put, put) };
+  async #put(): Promise<void> {
+    await this.#underWay?.catch(() => undefined);
+    // Requests that have arrived together take part: a question costs as much as a read.
+    await new Promise<void>((resolve) => this.#timer.soon(resolve));
+    this.#next = undefined;
+    this.#underWay = this.#question().finally(() => (this.#underWay = undefined));
+    return this.#underWay;
   }
 }

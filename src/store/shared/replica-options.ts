@@ -8,7 +8,7 @@ export interface ReplicaOptions {
   readonly timer: Timer;
   /** No other replica has or had it, this one before it was started again included. */
   readonly name: string;
-  /** After how many characters of entries a snapshot is kept, at least; 4 million if absent. */
+  /** After how many characters of entries a snapshot is kept; if absent, 4 million, or as many as the last one has. */
   readonly snapshotEvery?: number;
   /** Told, in a sentence, of what a person should know. */
   readonly onNotice?: (sentence: string) => void;

@@ -34,7 +34,6 @@ const largestBatch = 2 ** 20;
  */
 export class Replica {
   readonly counts: ReplicaCounts = { appended: 0, followed: 0, conflicts: 0, questions: 0, reloads: 0, lookups: 0 };
-  readonly #options: ReplicaOptions;
   readonly #log: Log;
   readonly #machine: Machine;
   readonly #timer: Timer;
@@ -44,16 +43,16 @@ export class Replica {
   #deferred: unknown[] = [];
   #isPumping = false;
   #isFlushDue = false;
+  #isFlushTimed = false;
   #isClosed = false;
   #opening: Promise<void> | undefined;
 
   constructor(options: ReplicaOptions) {
-    this.#options = options;
     this.#log = options.log;
     this.#machine = options.machine;
     this.#timer = options.timer;
     this.#follower = new Follower(options, this.counts);
-    this.#index = new ReadIndex(() => this.#follower.catchUp());
+    this.#index = new ReadIndex(() => this.#follower.catchUp(), options.timer);
   }
 
   /** Where it is in the log. */
@@ -97,7 +96,9 @@ export class Replica {
   defer(command: unknown): void {
     if (this.#isClosed || this.#follower.isBroken) return;
     this.#deferred.push(command);
-    if (this.#deferred.length === 1) this.#timer.after(deferral, () => this.#flushSoon());
+    if (this.#isFlushTimed) return;
+    this.#isFlushTimed = true;
+    this.#timer.after(deferral, () => this.#flushSoon());
   }
 
   /** Appends what was deferred until now, and resolves when it is applied. @throws LogUnavailableError */
@@ -129,6 +130,7 @@ export class Replica {
   }
 
   #flushSoon(): void {
+    this.#isFlushTimed = false;
     this.#isFlushDue = true;
     this.#pump();
   }
@@ -188,21 +190,24 @@ export class Replica {
       }
     }
     this.#submitted = [...later, ...this.#submitted];
-    const deferred = this.#deferredOfNext();
-    this.#isFlushDue = this.#deferred.length > deferred.length;
-    const commands = [...deferred, ...submissions.flatMap((submission) => submission.commands)];
+    const write = this.#machine.writer();
+    const texts: string[] = [];
+    for (let size = 0; texts.length < this.#deferred.length && size < largestBatch; size += texts.at(-1)?.length ?? 0) {
+      texts.push(write(this.#deferred[texts.length]));
+    }
+    const deferred = texts.length;
+    this.#isFlushDue = this.#deferred.length > deferred;
+    const commands = [
+      ...this.#deferred.slice(0, deferred),
+      ...submissions.flatMap((submission) => submission.commands),
+    ];
     if (commands.length === 0) {
       for (const { resolve } of submissions) resolve();
       return undefined;
     }
-    const entry = this.#follower.nextEntry(JSON.stringify(commands));
-    return { entry, commands, submissions, deferred: deferred.length, isApplied: false };
-  }
-
-  #deferredOfNext(): readonly unknown[] {
-    let size = 0;
-    const end = this.#deferred.findIndex((command) => (size += JSON.stringify(command).length) > largestBatch);
-    return end < 0 ? [...this.#deferred] : this.#deferred.slice(0, Math.max(1, end));
+    texts.push(...commands.slice(deferred).map(write));
+    const entry = this.#follower.nextEntry(`[${texts.join(',')}]`);
+    return { entry, commands, submissions, deferred, isApplied: false };
   }
 
   /** Brings an entry into the log. @returns false if another one has its place */
@@ -271,10 +276,9 @@ export class Replica {
   }
 
   #keepSnapshot(): void {
-    const { snapshotEvery = 4_000_000 } = this.#options;
-    if (this.#follower.sinceSnapshot < Math.max(snapshotEvery, this.#follower.snapshotSize)) return;
+    if (!this.#follower.isSnapshotDue) return;
+    this.#follower.isSnapshotDue = false;
     const body = this.#follower.latest.writeTo(this.#machine.snapshot());
-    this.#follower.sinceSnapshot = 0;
     this.#follower.snapshotSize = body.length;
     // Without it a start reads more; the next one will do.
     void this.#log.keep({ ...this.#follower.position, body }).catch(() => undefined);

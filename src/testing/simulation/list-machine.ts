@@ -23,6 +23,14 @@ export class ListMachine implements Machine {
     }
   }
 
+  writer(): (command: unknown) => string {
+    return (command) => JSON.stringify(command);
+  }
+
+  read(body: string): readonly unknown[] {
+    return JSON.parse(body) as readonly unknown[];
+  }
+
   snapshot(): string {
     return JSON.stringify([...this.#lists]);
   }

@@ -29,6 +29,10 @@ export class VirtualTime implements Timer {
     };
   }
 
+  soon(run: () => void): void {
+    this.after(0, run);
+  }
+
   wait(milliseconds: number): Promise<void> {
     return new Promise((resolve) => this.after(milliseconds, resolve));
   }

@@ -10,6 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface PostgresServer {
   /** The address of its database. */
   readonly url: string;
+  /** The id of its first process; undefined while it does not run. */
+  pid(): number | undefined;
   /** Kills it with SIGKILL, all of its processes. */
   kill(): Promise<void>;
   /** Starts it again, on the same data and port. */
@@ -28,8 +30,11 @@ export function postgresPrograms(): string | undefined {
   return places.find((place) => existsSync(join(place, 'initdb')) && existsSync(join(place, 'postgres')));
 }
 
-/** Makes and starts a PostgreSQL on a free port. As root it runs as the user `postgres`, for it refuses to run as root. */
-export async function startPostgres(): Promise<PostgresServer> {
+/**
+ * Makes and starts a PostgreSQL on a free port. As root it runs as the user `postgres`, for it refuses to run as root.
+ * @param options.isSynced whether it waits for the disk: what tests kill is the process, not the machine
+ */
+export async function startPostgres({ isSynced = false } = {}): Promise<PostgresServer> {
   const programs = postgresPrograms();
   if (programs === undefined) throw new Error('PostgreSQL is not installed: apt-get install postgresql.');
   const user = process.getuid?.() === 0 ? userOf('postgres') : {};
@@ -42,9 +47,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const url = `postgres://mock@127.0.0.1:${port}/postgres`;
   let running: ChildProcess | undefined;
   const start = async () => {
-    // What the tests kill is the process, not the machine: nothing need wait for the disk.
     const settings = [
-      'fsync=off',
+      `fsync=${isSynced ? 'on' : 'off'}`,
       `unix_socket_directories=${folder}`,
       'listen_addresses=127.0.0.1',
       'max_connections=300',
@@ -67,6 +71,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   await start();
   return {
     url,
+    pid: () => running?.pid,
     start,
     kill: () => end('SIGKILL'),
     remove: async () => {

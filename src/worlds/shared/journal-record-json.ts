@@ -1,42 +1,79 @@
-import type { Snapshot } from '../../store/world-store.ts';
 import type { JournalRecord, KeptBody } from '../journal.ts';
+import { recordChangeReader, recordChangeWriter, type RecordChangeJson } from './record-changes-json.ts';
+
+/** A journal record as other replicas get it: without the states before and after, which they have themselves. */
+export type ToldRecord = Omit<JournalRecord, 'before' | 'after'>;
 
 interface BodyJson extends Omit<KeptBody, 'chunks'> {
   readonly base64: string;
 }
 
-/** A journal record as other replicas get it: without the states before and after, which they have themselves. */
-export interface JournalRecordJson extends Omit<
-  JournalRecord,
-  'requestBody' | 'answerBody' | 'before' | 'after' | 'decided'
-> {
-  readonly requestBody?: BodyJson;
+interface ReplacedMembers {
+  readonly requestBody: BodyJson | null;
   readonly answerBody: string;
+  readonly changes: readonly RecordChangeJson[];
 }
 
-export function journalRecordJson({ before: _, after: __, decided: ___, ...record }: JournalRecord): JournalRecordJson {
-  const { requestBody: body, answerBody, ...others } = record;
-  const answer = answerBody.toString('base64');
-  if (body === undefined) return { ...others, answerBody: answer };
-  const { chunks, ...rest } = body;
-  return { ...others, answerBody: answer, requestBody: { ...rest, base64: Buffer.concat(chunks).toString('base64') } };
-}
+/** The members of a record that differ from those of an earlier one; all of them if there is none like it. */
+export type JournalRecordJson = Partial<Omit<ToldRecord, keyof ReplacedMembers | 'decided'> & ReplacedMembers> & {
+  /** The place of the earlier one among the records that were written before, from 0. */
+  readonly like?: number;
+};
 
-/** @param state the state in which it is read; of another replica's request the states before and after are not told */
-export function journalRecordOf(
-  { requestBody, answerBody, ...record }: JournalRecordJson,
-  state: Snapshot,
-): JournalRecord {
-  const body = requestBody && bodyOf(requestBody);
-  return {
-    ...record,
-    changes: record.changes.map(({ collection, id, before, after }) => ({ collection, id, before, after })),
-    requestBody: body,
-    answerBody: Buffer.from(answerBody, 'base64'),
-    before: state,
-    after: state,
-    decided: performance.now(),
+const plainMembers = [
+  ...(['at', 'duration', 'method', 'url', 'requestHeaders', 'isParsed', 'status', 'answerHeaders'] as const),
+  ...(['answerSize', 'delivery', 'operation', 'workspace', 'rule', 'faults', 'isOfConsole'] as const),
+];
+
+/** Writes journal records one after the other: clients ask the same again and again, and mostly get the same answer. */
+export function journalRecordWriter(): (record: ToldRecord) => JournalRecordJson {
+  const writeChange = recordChangeWriter();
+  const earlier = new Map<string, readonly [number, ToldRecord]>();
+  let count = 0;
+  return (record) => {
+    const key = `${record.method} ${record.url}`;
+    const [like, other] = earlier.get(key) ?? [];
+    earlier.set(key, [count, record]);
+    count += 1;
+    const json: Record<string, unknown> = other === undefined ? {} : { like };
+    for (const name of plainMembers) if (!isSame(record[name], other?.[name])) json[name] = record[name];
+    const { requestBody, answerBody, changes } = record;
+    if (other === undefined || other.requestBody !== requestBody) json['requestBody'] = bodyJson(requestBody);
+    if (other?.answerBody.equals(answerBody) !== true) json['answerBody'] = answerBody.toString('base64');
+    if (!isSame(changes, other?.changes)) json['changes'] = changes.map((change) => writeChange(change));
+    return json;
   };
+}
+
+/** Reads what a writer has written, in the same order. */
+export function journalRecordReader(): (json: JournalRecordJson) => ToldRecord {
+  const readChange = recordChangeReader();
+  const records: ToldRecord[] = [];
+  return ({ like, requestBody, answerBody, changes, ...plain }) => {
+    // Sound because the writer leaves out only what the earlier one has.
+    const record = {
+      ...(like !== undefined && records[like]),
+      ...plain,
+      ...(requestBody !== undefined && { requestBody: requestBody === null ? undefined : bodyOf(requestBody) }),
+      ...(answerBody !== undefined && { answerBody: Buffer.from(answerBody, 'base64') }),
+      ...(changes !== undefined && { changes: changes.map((each) => readChange(each)) }),
+      decided: performance.now(),
+    } as ToldRecord;
+    records.push(record);
+    return record;
+  };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
+  return one.every((each, i) => each === other[i]);
+}
+
+function bodyJson(body: KeptBody | undefined): BodyJson | null {
+  if (body === undefined) return null;
+  const { chunks, ...rest } = body;
+  return { ...rest, base64: Buffer.concat(chunks).toString('base64') };
 }
 
 function bodyOf({ base64, ...rest }: BodyJson): KeptBody {

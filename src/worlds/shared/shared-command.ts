@@ -6,7 +6,8 @@ import type { CoverageState } from '../coverage.ts';
 import type { Dialler } from '../diallers.ts';
 import type { FaultsState } from '../faults.ts';
 import type { RandomState } from '../random.ts';
-import type { JournalRecordJson } from './journal-record-json.ts';
+import type { JournalRecord } from '../journal.ts';
+import type { JournalRecordJson, ToldRecord } from './journal-record-json.ts';
 
 /** What a world is besides its records, its journal and its coverage. */
 export interface PartsJson {
@@ -62,7 +63,8 @@ export type SharedCommand =
   | { readonly do: 'clear'; readonly world: string; readonly what: 'journal' | 'coverage' }
   | { readonly do: 'keep'; readonly snapshot: NamedSnapshotJson }
   | { readonly do: 'forget'; readonly snapshot: string; readonly isDropped: boolean }
-  | { readonly do: 'journal'; readonly world: string; readonly record: JournalRecordJson }
+  /** In the log its record is a `JournalRecordJson`. */
+  | { readonly do: 'journal'; readonly world: string; readonly record: JournalRecord | ToldRecord }
   | { readonly do: 'join' | 'leave'; readonly replica: string }
   | { readonly do: 'ask'; readonly id: string; readonly by: string }
   | { readonly do: 'told'; readonly id: string; readonly by: string };

@@ -10,7 +10,12 @@ import type { Snapshots } from '../snapshots.ts';
 import { defaultWorldName } from '../world-name.ts';
 import type { SharedParts, World } from '../world.ts';
 import type { Worlds } from '../worlds.ts';
-import { journalRecordJson, journalRecordOf } from './journal-record-json.ts';
+import {
+  journalRecordReader,
+  journalRecordWriter,
+  type JournalRecordJson,
+  type ToldRecord,
+} from './journal-record-json.ts';
 import type { Replicas } from './replicas.ts';
 import type { NewWorldJson, SharedCommand, SharedStateJson, WorldJson } from './shared-command.ts';
 import type { SharedPersistence } from './shared-persistence.ts';
@@ -38,7 +43,6 @@ export class SharedMachine implements Machine {
   readonly #options: SharedMachineOptions;
   readonly #shared = new Map<string, SharedWorld>();
   readonly #versions = new Map<string, number>();
-  readonly #records = new WeakMap<object, JournalRecord>();
   readonly #defaultPersistence: SharedPersistence;
   #version = 0;
   #worlds: Worlds | undefined;
@@ -80,11 +84,6 @@ export class SharedMachine implements Machine {
     });
   }
 
-  /** Lets a command of this replica's stand for the record that it was made of, which then need not be read again. */
-  noteOwn(command: SharedCommand, record: JournalRecord): void {
-    this.#records.set(command, record);
-  }
-
   /** @throws ConflictError if there is no such world any more */
   find(name: string): SharedWorld {
     const found = this.#shared.get(name);
@@ -95,6 +94,21 @@ export class SharedMachine implements Machine {
   apply(commands: readonly unknown[]): void {
     // Sound because replicas of this format append nothing else.
     for (const each of commands as readonly SharedCommand[]) this.#apply(each);
+  }
+
+  writer(): (command: unknown) => string {
+    const write = journalRecordWriter();
+    return (command) => {
+      const each = command as SharedCommand;
+      return JSON.stringify(each.do === 'journal' ? { ...each, record: write(each.record) } : each);
+    };
+  }
+
+  read(body: string): readonly unknown[] {
+    const read = journalRecordReader();
+    // Sound because `writer` wrote them.
+    const commands = JSON.parse(body) as (Exclude<SharedCommand, { readonly do: 'journal' }> | WrittenJournal)[];
+    return commands.map((each) => (each.do === 'journal' ? { ...each, record: read(each.record) } : each));
   }
 
   versionOf(scope: string): number {
@@ -186,7 +200,7 @@ export class SharedMachine implements Machine {
         return;
       }
       case 'journal':
-        this.#note(world, this.#records.get(each) ?? journalRecordOf(each.record, store.snapshot()));
+        this.#note(world, placed(each.record, store));
         return;
     }
   }
@@ -244,7 +258,7 @@ export class SharedMachine implements Machine {
       journal: {
         dropped: journal.dropped,
         lastId: journal.lastId - journal.size,
-        entries: journal.after(0).map(({ id: _, parsedBody: __, ...record }) => journalRecordJson(record)),
+        entries: journal.after(0).map(journalRecordWriter()),
       },
       coverage: coverage.state(),
     };
@@ -254,9 +268,8 @@ export class SharedMachine implements Machine {
     const { name, journal, coverage } = json;
     this.#begin(json);
     const { world, store } = this.find(name);
-    const state = store.snapshot();
     world.journal.beginAfter(journal.lastId, journal.dropped);
-    for (const record of journal.entries) world.journal.add(journalRecordOf(record, state));
+    for (const record of journal.entries.map(journalRecordReader())) world.journal.add(placed(record, store));
     world.coverage.restore(coverage);
   }
 
@@ -264,6 +277,18 @@ export class SharedMachine implements Machine {
     this.#versions.set(scope, (this.#version += 1));
     return this;
   }
+}
+
+/** The record of another replica's request does not tell the states before and after: it gets the one in which it is read. */
+function placed(record: JournalRecord | ToldRecord, store: RecordStore): JournalRecord {
+  if ('before' in record) return record;
+  const state = store.snapshot();
+  return { ...record, before: state, after: state };
+}
+
+interface WrittenJournal {
+  readonly do: 'journal';
+  readonly record: JournalRecordJson;
 }
 
 const noIds = { workspaces: 0, users: 0, agents: 0, campaigns: 0 };

@@ -15,7 +15,6 @@ import type { SharedParts, World } from '../world.ts';
 import type { Worlds } from '../worlds.ts';
 import type { SharedRegistry } from '../worlds-options.ts';
 import { openDraft, type OpenDraft } from './draft.ts';
-import { journalRecordJson } from './journal-record-json.ts';
 import { Replicas } from './replicas.ts';
 import type { SharedCommand } from './shared-command.ts';
 import type { Draft, SharedControl } from './shared-control.ts';
@@ -37,6 +36,8 @@ export interface SharedWorldsOptions {
   readonly reads: 'linearizable' | 'local';
   /** How often a replica looks for what others have appended while nobody asks it, in milliseconds of the machine; 50 if absent. */
   readonly pollTime?: number;
+  /** After how many characters of entries a snapshot of everything is kept; see `ReplicaOptions`. */
+  readonly snapshotEvery?: number;
   readonly onNotice?: (sentence: string) => void;
   readonly schemaCheck?: RecordCheck;
 }
@@ -58,7 +59,7 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
   #joining: Promise<void> | undefined;
 
   constructor(options: SharedWorldsOptions) {
-    const { log, timer, name, onNotice, schemaCheck = createSchemaCheck() } = options;
+    const { log, timer, name, onNotice, snapshotEvery, schemaCheck = createSchemaCheck() } = options;
     this.#options = options;
     this.reads = options.reads;
     this.#machine = new SharedMachine({
@@ -76,6 +77,7 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
       name,
       onBroken,
       ...(onNotice !== undefined && { onNotice }),
+      ...(snapshotEvery !== undefined && { snapshotEvery }),
     });
     this.#replicas = new Replicas(this.#replica, name, timer);
   }
@@ -104,11 +106,7 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
   /** What a world does otherwise than one that nobody shares. */
   partsOf(name: string): SharedParts {
     return {
-      record: (record) => {
-        const noted = command({ do: 'journal', world: name, record: journalRecordJson(record) });
-        this.#machine.noteOwn(noted, record);
-        this.#replica.defer(noted);
-      },
+      record: (record) => this.#replica.defer(command({ do: 'journal', world: name, record })),
       turn: (work) => this.change(this.#machine.find(name).world, ({ world }) => work(world)),
     };
   }
