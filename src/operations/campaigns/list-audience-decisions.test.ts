@@ -103,6 +103,18 @@ describe('the full format', () => {
   });
 });
 
+it('filters a halted audience by what its records are since', async () => {
+  const world = freshWorld();
+  const view = world.store.view();
+  const audience = view.get('audiences', 5001);
+  if (audience === undefined) throw new Error('The scenario has no audience 5001.');
+  const record = { ...audience, halted: { by: 'Ada', on: '2026-11-20T11:00:00.000Z' } };
+  await world.store.commit([
+    { kind: 'put', collection: 'audiences', record, version: view.version('audiences', 5001) },
+  ]);
+  expect([await totalOf(world, { status: [0] }), await totalOf(world, { status: [2] })]).toEqual([0, 190]);
+});
+
 describe('the simplified format', () => {
   it('has a column for each of the input, and the metadata of the agent', async () => {
     const world = freshWorld();
