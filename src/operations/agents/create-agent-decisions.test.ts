@@ -193,6 +193,28 @@ it("takes the names of the workspace's providers and models", async () => {
   expect(agentOf(world, 1001).voice_provider).toBe(code.code);
 });
 
+it('refuses a name that is not known, if so chosen, and takes an empty one', async () => {
+  const body = { agent_id: 1001, speech_to_text: { provider: 'nobody' } };
+  const today = freshWorld();
+  await create(today, body);
+  expect(agentOf(today, 1001).transcriber_provider).toBe(0);
+  const world = freshWorld({ 'create-agent.read-back.unknown-names': 'refused' });
+  await expect(create(world, body)).rejects.toThrow('nobody is not a known transcriber provider.');
+  await create(world, { agent_id: 1001, speech_to_text: { provider: '' } });
+  expect(agentOf(world, 1001).transcriber_provider).toBe(0);
+  const codes = [...world.store.view().all('codes')];
+  const code = codes.find(({ kind, name }) => kind === 'transcriber_provider' && name !== null);
+  if (code === undefined) throw new Error('The scenario has no transcriber provider.');
+  await create(world, { agent_id: 1001, speech_to_text: { provider: code.name } });
+  expect(agentOf(world, 1001).transcriber_provider).toBe(code.code);
+});
+
+it('publishes an agent without a number where its type needs none, if so chosen', async () => {
+  const world = freshWorld({ 'create-agent.publish.types': 'telephony' });
+  expect((await create(world, { agent_id: 1009, status: 1 })).clause).toBe('create-agent.publish');
+  await expect(create(world, { agent_id: 1001, status: 1 })).rejects.toThrow('create-agent.publish.no-number');
+});
+
 describe('what is looked at first', () => {
   it('is the body only for an agent_id that it names', async () => {
     const world = freshWorld();
