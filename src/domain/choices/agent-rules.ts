@@ -71,7 +71,7 @@ export const agentRules: { readonly [Id in keyof AgentRules]: Readonly<Record<Al
   'agent.last-modified.words': {
     long: timeAgo,
     short: (then, now) => timeAgo(then, now).replace(/^(\d+) (\w)\w*/, '$1$2'),
-    about: (then, now) => timeAgo(then, now).replace(/^\d/, 'about $&'),
+    about: (then, now) => timeAgo(then, now).replace(/\d/, 'about $&'),
   },
   'agent.timestamps': {
     milliseconds: (timestamp) => timestamp,

@@ -219,9 +219,9 @@ describe('what a campaign and its audience show', () => {
 
   it('for a call status', () => {
     const call = { started_on: then, disposition: '', duration: 0 };
-    const calls = ['busy', 'done'].map((call_status) => ({ ...call, call_status }));
+    const calls = ['busy', 'failed', 'done'].map((call_status) => ({ ...call, call_status }));
     expect(rule('audience-list.filter.call-status.calls', 'any')(calls)).toEqual(calls);
-    expect(rule('audience-list.filter.call-status.calls', 'last')(calls)).toEqual([calls[1]]);
+    expect(rule('audience-list.filter.call-status.calls', 'last')(calls)).toEqual([calls[2]]);
     expect(rule('audience-list.filter.call-status.case', 'exact')('Busy')).toBe('Busy');
     expect(rule('audience-list.filter.call-status.case', 'any')('Busy')).toBe('busy');
   });

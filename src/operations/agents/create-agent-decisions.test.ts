@@ -41,7 +41,11 @@ describe('what was done', () => {
     { of: 'a restored agent', body: { agent_id: 1005, status: 3 }, example: 'updated', clause: 'create-agent.restore' },
     { of: 'a deleted agent', body: { agent_id: 1001, status: 2 }, example: 'updated', clause: 'create-agent.delete' },
   ] as const)('is named: $of', async ({ body, example, clause }) => {
-    expect(await create(freshWorld(), body)).toMatchObject({ example, clause, body: { message: example } });
+    expect(await create(freshWorld(), body)).toMatchObject({
+      example,
+      clause,
+      body: { success: true, message: example },
+    });
   });
 });
 
@@ -180,7 +184,48 @@ describe('the agent', () => {
   );
 });
 
+it("takes the names of the workspace's providers and models", async () => {
+  const world = freshWorld();
+  const codes = [...world.store.view().all('codes')];
+  const code = codes.find(({ kind, name }) => kind === 'voice_provider' && name !== null);
+  if (code === undefined) throw new Error('The scenario has no voice provider.');
+  await create(world, { agent_id: 1001, voice: { provider: code.name } });
+  expect(agentOf(world, 1001).voice_provider).toBe(code.code);
+});
+
+it('refuses a name that is not known, if so chosen, and takes an empty one', async () => {
+  const body = { agent_id: 1001, speech_to_text: { provider: 'nobody' } };
+  const today = freshWorld();
+  await create(today, body);
+  expect(agentOf(today, 1001).transcriber_provider).toBe(0);
+  const world = freshWorld({ 'create-agent.read-back.unknown-names': 'refused' });
+  await expect(create(world, body)).rejects.toThrow('nobody is not a known transcriber provider.');
+  await create(world, { agent_id: 1001, speech_to_text: { provider: '' } });
+  expect(agentOf(world, 1001).transcriber_provider).toBe(0);
+  const codes = [...world.store.view().all('codes')];
+  const code = codes.find(({ kind, name }) => kind === 'transcriber_provider' && name !== null);
+  if (code === undefined) throw new Error('The scenario has no transcriber provider.');
+  await create(world, { agent_id: 1001, speech_to_text: { provider: code.name } });
+  expect(agentOf(world, 1001).transcriber_provider).toBe(code.code);
+});
+
+it('publishes an agent without a number where its type needs none, if so chosen', async () => {
+  const world = freshWorld({ 'create-agent.publish.types': 'telephony' });
+  expect((await create(world, { agent_id: 1009, status: 1 })).clause).toBe('create-agent.publish');
+  await expect(create(world, { agent_id: 1001, status: 1 })).rejects.toThrow('create-agent.publish.no-number');
+});
+
 describe('what is looked at first', () => {
+  it('is the body only for an agent_id that it names', async () => {
+    const world = freshWorld();
+    const fault = new Refusal('create-agent.validation', 'broken');
+    const { caller } = world;
+    const parts = { caller, query: checked({ agent_id: 4711 }), files: {}, mockAddress: '' };
+    const messages = { created: '', updated: '' };
+    const refused = createAgent({ ...parts, messages, body: faulty({}, fault) }, world);
+    await expect(refused).rejects.toThrow('create-agent.not-found');
+  });
+
   const broken = new Refusal('create-agent.validation', 'broken');
   const wrong = {
     status: 'create-agent.status.invalid',
@@ -216,7 +261,7 @@ async function create(
     {
       caller: world.caller,
       query: checked(query),
-      body: { sent: whole.sent, valid: (only) => (only === undefined ? whole.valid() : body) },
+      body: { sent: whole.sent, valid: (only) => (only?.includes('agent_id') === true ? body : whole.valid()) },
       files: {},
       messages: { created: 'created', updated: 'updated' },
       mockAddress: '',

@@ -80,6 +80,17 @@ describe('the numbers', () => {
     expect(world.store.view().get('phone_numbers', before[0]?.id ?? '')).toMatchObject({ agent_id: null });
   });
 
+  it('mark the agent as updated, though nothing of it changes', async () => {
+    const world = freshWorld();
+    const agent = agentOf(world, 1010);
+    const same = { agent_name: agent.agent_name };
+    await save(world, { agent_id: 1010, basic_details: same });
+    expect(agentOf(world, 1010)).toBe(agent);
+    await save(world, { agent_id: 1010, basic_details: same, phone_numbers: [] });
+    expect(numbersOf(world, 1010)).toEqual([]);
+    expect(agentOf(world, 1010).updated_on).toBe(worldTime.toISOString());
+  });
+
   it.each([
     { last: 'published', id: 1004, expected: 1 },
     { last: 'draft', id: 1004, expected: 3 },

@@ -24,6 +24,9 @@ it('gathers what stands around the agent', async () => {
   expect(data.creator).toMatchObject({ full_name: 'Amara Okafor', email: 'owner@acme.example' });
   expect(data.phone_numbers).toEqual(['+15550001008', '+15550001098']);
   expect(data.basic_details.agent_token).toBe(agentToken(agentOf(world, 1008), 'signed'));
+  const { category } = agentOf(world, 1008);
+  const label = world.store.view().get('codes', `category:${category}`)?.label;
+  expect(data.basic_details.category_description).toMatchObject({ label });
   expect(data.basic_details).toMatchObject({ id: 1008, workspace_id: 101 });
 });
 

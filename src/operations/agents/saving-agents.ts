@@ -33,7 +33,7 @@ export function agentChanges(
     record,
     version: view.version('phone_numbers', record.id),
   }));
-  if (current !== undefined && numbers.length === 0 && isDeepStrictEqual(current, next)) return changes;
+  if (numbers.length === 0 && isDeepStrictEqual(current, next)) return changes;
   const record = current === undefined ? next : { ...next, updated_on: now.toISOString(), has_been_updated: true };
   changes.push({ kind: 'put', collection: 'agents', record, version: view.version('agents', record.id) });
   return changes;

@@ -45,6 +45,13 @@ it('refuses a completed campaign, or says the same again if so chosen, and write
   expect(await world.store.records()).toEqual(before);
 });
 
+it('leaves the status as it is where it sets none, if so chosen', async () => {
+  const world = freshWorld({ 'campaign.other-status.effect': 'ignored' });
+  expect(await set(world, 5001, 'pause')).toEqual({ clause: 'campaign.other-status', body: { message: 'statusSet' } });
+  expect(world.store.view().get('campaigns', 5001)?.status).toBe('inprogress');
+  expect(world.store.view().get('audiences', 5001)?.halted).toBeNull();
+});
+
 describe('a campaign', () => {
   it('that does not exist is not found', async () => {
     await expect(set(freshWorld(), 4711, 'pause')).rejects.toThrow(missing);
@@ -61,7 +68,10 @@ describe('a campaign', () => {
   it('that is deleted is not found, unless so chosen', async () => {
     await expect(set(freshWorld(), 5007, 'pause')).rejects.toThrow(missing);
     const world = freshWorld({ 'campaign.deleted.status': 'set' });
-    await set(world, 5007, 'pause');
+    expect(await set(world, 5007, 'pause')).toEqual({
+      clause: 'campaign.other-status',
+      body: { message: 'statusSet' },
+    });
     expect(world.store.view().get('campaigns', 5007)?.status).toBe('pause');
     await set(world, 5001, 'deleted');
     await set(world, 5001, 'hold');

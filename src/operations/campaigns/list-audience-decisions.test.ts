@@ -78,6 +78,20 @@ it.each([
   expect(await list(world, 5001, row.one as Filters)).toEqual(await list(world, 5001, row.list as unknown as Filters));
 });
 
+it('leaves what one filter or another leaves, if so chosen', async () => {
+  const world = freshWorld({ 'audience-list.filter.several': 'any' });
+  const source = await world.store.leads(5001);
+  const leads = Array.from({ length: source.size }, (_, position) => source.at(position));
+  const { mobile_no } = source.at(7);
+  const either = leads.filter((lead) => lead.mobile_no === mobile_no || lead.status === 1 || lead.calls.length === 2);
+  expect(await totalOf(world, { mobile_no, status: [1], attempt: [2] })).toBe(either.length);
+  const numbered = leads.filter((lead) => lead.mobile_no === mobile_no || lead.status === 1);
+  expect(await totalOf(world, { mobile_no, status: [1] })).toBe(numbered.length);
+  expect(await totalOf(world, { status: [1] })).toBe(leads.filter(({ status }) => status === 1).length);
+  expect(await totalOf(world, { mobile_no })).toBe(1);
+  expect(await totalOf(world, {})).toBe(250);
+});
+
 it('takes a blank at the beginning of a number as a plus sign, unless so chosen', async () => {
   expect(await totalOf(freshWorld(), { mobile_no: ' ' })).toBe(250);
   const world = freshWorld({ 'audience-list.filter.mobile-no.blank': 'blank' });
@@ -101,6 +115,18 @@ describe('the full format', () => {
     expect(statuses.has('Fresh')).toBe(false);
     expect((await list(freshWorld(), 5004, { status: [0] })).body.datalist).toEqual([]);
   });
+});
+
+it('filters a halted audience by what its records are since', async () => {
+  const world = freshWorld();
+  const view = world.store.view();
+  const audience = view.get('audiences', 5001);
+  if (audience === undefined) throw new Error('The scenario has no audience 5001.');
+  const record = { ...audience, halted: { by: 'Ada', on: '2026-11-20T11:00:00.000Z' } };
+  await world.store.commit([
+    { kind: 'put', collection: 'audiences', record, version: view.version('audiences', 5001) },
+  ]);
+  expect([await totalOf(world, { status: [0] }), await totalOf(world, { status: [2] })]).toEqual([0, 190]);
 });
 
 describe('the simplified format', () => {
