@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createMockFetch } from './client/mock-fetch.ts';
@@ -10,7 +9,7 @@ import { createConsolePage } from './console/console-page.ts';
 import { createControl } from './control/control.ts';
 import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
 import type { ControlServices } from './control/control-handler.ts';
-import { faultsOf, memoryOf, profileOf } from './given-options.ts';
+import { faultsOf, memoryOf, profileOf, refuseOtherProfile } from './given-options.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
 import { createDocumentFiles, type DocumentFile } from './http/pages/document-files.ts';
@@ -122,15 +121,6 @@ async function createSharedMock(address: string, options: MockOptions): Promise<
     await mock.close();
     throw error;
   }
-}
-
-/** @throws Error if a store follows another profile than the one that is given */
-function refuseOtherProfile(given: FollowedProfile | undefined, followed: FollowedProfile | undefined): void {
-  if (given === undefined || isDeepStrictEqual(given.profile, followed?.profile)) return;
-  const present = followed === undefined ? 'no profile' : `a profile ${followed.profile.name}`;
-  throw new Error(
-    `The store follows ${present}, not the profile ${given.profile.name} as it is given: leave --profile out, change it for all replicas with PUT /__mock/profile, or begin again with --reset.`,
-  );
 }
 
 /** What a scenario made in code is called where scenarios are named. */

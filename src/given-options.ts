@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { checkProfile } from './clauses/profile/check-profile.ts';
 import { readProfile } from './clauses/profile/read-profile.ts';
 import { loadControlDocument } from './control/control-document.ts';
@@ -20,6 +21,15 @@ export function profileOf(
   const { choices } = document;
   const read = typeof profile === 'string' ? readProfile(profile, choices) : checkProfile(profile, choices);
   return followProfile(document, read);
+}
+
+/** @throws Error if a store follows another profile than the one that is given */
+export function refuseOtherProfile(given: FollowedProfile | undefined, followed: FollowedProfile | undefined): void {
+  if (given === undefined || isDeepStrictEqual(given.profile, followed?.profile)) return;
+  const present = followed === undefined ? 'no profile' : `a profile ${followed.profile.name}`;
+  throw new Error(
+    `The store follows ${present}, not the profile ${given.profile.name} as it is given: leave --profile out, change it for all replicas with PUT /__mock/profile, or begin again with --reset.`,
+  );
 }
 
 /**

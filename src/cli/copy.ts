@@ -7,6 +7,7 @@ import { reasonOf } from '../files/file-system.ts';
 import { readScenarioNote } from '../store/disk/scenario-note.ts';
 import { isStoreAddress, parseStoreAddress, storeAddressRule } from '../store/postgres/store-address.ts';
 import type { StoredRecords } from '../store/stored-records.ts';
+import type { World } from '../worlds/world.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions, splitOperands, switchOption } from './option-table.ts';
 import { UsageError } from './usage-error.ts';
@@ -20,6 +21,9 @@ interface Place {
   readonly shown: string;
   readonly isFolder: boolean;
 }
+
+/** Records by the name of their world. */
+type Content = ReadonlyMap<string, StoredRecords>;
 
 const name = 'voice-agent-mock copy';
 const optionTable = { reset: switchOption('Give up what TO holds') } as const;
@@ -55,18 +59,17 @@ async function copy(
   }
   const source = await opened(createMock, from, {});
   try {
-    const { worlds } = source;
-    const records = await worlds.default.store.records();
-    context.print(`Read ${countsOf(records)} from ${from.shown}.`);
-    const left = worlds.list().length - 1;
-    if (left > 0) context.printError(`${left} other worlds are left out: the default world alone is copied.`);
-    const state = await snapshotFile(snapshotName, worlds.capture(worlds.default));
+    const read = await contentOf(source, to);
+    context.print(`Read ${countsOf(read)} from ${from.shown}.`);
     const { scenario } = source;
     const target = await opened(createMock, to, { reset, ...(to.isFolder || !reset ? { scenario } : {}) });
     try {
-      await put(target, { ...state, scenario: target.scenario });
-      const written = await target.worlds.default.store.records();
-      return tell(records, written, to, context);
+      if (reset && !to.isFolder) await clear(target);
+      const left = await put(source, target, to);
+      if (left > 0) {
+        context.printError(`${left} other worlds and snapshots are left out: a folder keeps the default world alone.`);
+      }
+      return tell(read, await contentOf(target, to), to, context);
     } finally {
       await target.close();
     }
@@ -75,31 +78,80 @@ async function copy(
   }
 }
 
-const snapshotName = 'copied';
-
-/** By the control API, which validates every record and takes it to all replicas. */
-async function put(target: Mock, state: object): Promise<void> {
-  const body = JSON.stringify(state);
-  const file = `http://127.0.0.1/__mock/snapshots/${snapshotName}`;
-  await send(target, 'PUT', file, body);
-  await send(target, 'POST', `${file}/restore`);
-  await send(target, 'DELETE', file);
+/** The records of each world that the place keeps, by the world's name. */
+async function contentOf({ worlds }: Mock, { isFolder }: Place): Promise<Content> {
+  const content = new Map<string, StoredRecords>();
+  for (const { name: world, store } of isFolder ? [worlds.default] : worlds.list()) {
+    content.set(world, await store.records());
+  }
+  return content;
 }
 
-async function send(target: Mock, method: string, url: string, body?: string): Promise<void> {
-  const headers = { 'content-type': 'application/json' };
-  const answer = await target.fetch(url, body === undefined ? { method } : { method, headers, body });
-  if (answer.status >= 400) throw new UsageError(`The state cannot be written: ${await answer.text()}`);
+/** No name of a person's. */
+const snapshotName = 'voice-agent-mock-copy';
+const snapshotsPath = '/__mock/snapshots';
+
+/**
+ * By the control API, which validates every record and takes it to all replicas.
+ * @returns how many worlds and snapshots a folder does not keep
+ */
+async function put(source: Mock, target: Mock, { isFolder }: Place): Promise<number> {
+  const { worlds } = source;
+  const snapshots = await snapshotsOf(source);
+  if (isFolder) {
+    await putWorld(worlds.default, source, target);
+    return worlds.list().length - 1 + snapshots.length;
+  }
+  for (const path of snapshots) await send(target, 'PUT', path, await send(source, 'GET', path));
+  for (const world of worlds.list()) {
+    await putWorld(world, source, target);
+    for (const { definition } of world.faults.list()) {
+      await send(target, 'POST', '/__mock/faults', JSON.stringify(definition), world.name);
+    }
+  }
+  return 0;
 }
 
-function tell(
-  records: StoredRecords,
-  written: StoredRecords,
-  to: Place,
-  { print, printError }: CommandContext,
-): ExitCode {
-  const isSame = isDeepStrictEqual([records.records, records.leads], [written.records, written.leads]);
-  if (isSame) {
+async function putWorld(world: World, { worlds }: Mock, target: Mock): Promise<void> {
+  const path = `${snapshotsPath}/${snapshotName}`;
+  const isDefault = world === worlds.default;
+  // One that is in no store began as the scenario of the place that it comes into.
+  const scenario = isDefault ? target.scenario : world.scenario;
+  const state = { ...(await snapshotFile(snapshotName, worlds.capture(world))), scenario };
+  await send(target, 'PUT', path, JSON.stringify(state));
+  if (isDefault) await send(target, 'POST', `${path}/restore`);
+  else {
+    const origin = { name: world.name, seed: world.seed, from: { snapshot: snapshotName } };
+    await send(target, 'POST', '/__mock/worlds', JSON.stringify(origin));
+  }
+  await send(target, 'DELETE', path);
+}
+
+/** Gives up what a reset of the default world leaves. */
+async function clear(target: Mock): Promise<void> {
+  for (const path of await snapshotsOf(target)) await send(target, 'DELETE', path);
+  for (const { name: world } of target.worlds.list().slice(1)) await send(target, 'DELETE', `/__mock/worlds/${world}`);
+}
+
+/** The addresses of its snapshots. */
+async function snapshotsOf(mock: Mock): Promise<readonly string[]> {
+  // Sound because it is the mock's own answer.
+  const { snapshots } = JSON.parse(await send(mock, 'GET', snapshotsPath)) as { snapshots: { name: string }[] };
+  return snapshots.map(({ name: each }) => `${snapshotsPath}/${each}`);
+}
+
+/** @returns the answer's body */
+async function send(mock: Mock, method: string, path: string, body?: string, world = 'default'): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'x-mock-world': world };
+  const answer = await mock.fetch(`http://127.0.0.1${path}`, { method, headers, ...(body !== undefined && { body }) });
+  const text = await answer.text();
+  if (answer.status >= 400) throw new UsageError(`The state cannot be copied: ${text}`);
+  return text;
+}
+
+function tell(read: Content, written: Content, to: Place, { print, printError }: CommandContext): ExitCode {
+  const recordsOf = (content: Content) => [...content].map(([world, { records, leads }]) => [world, records, leads]);
+  if (isDeepStrictEqual(recordsOf(read), recordsOf(written))) {
     print(`Wrote ${countsOf(written)} to ${to.shown}, and read them back.`);
     return 0;
   }
@@ -146,8 +198,12 @@ function placeOf(given: string, { hide }: CommandContext): Place {
   return { given, shown: address.shown, isFolder: false };
 }
 
-function countsOf({ records, leads }: StoredRecords): string {
-  const count = Object.values(records).reduce((sum, list) => sum + list.length, 0);
-  const people = Object.values(leads).reduce((sum, list) => sum + list.length, 0);
-  return `${count} records and ${people} people of audiences`;
+function countsOf(content: Content): string {
+  const lists = [...content.values()].flatMap(({ records }) => Object.values<readonly unknown[]>(records));
+  const people = [...content.values()]
+    .flatMap(({ leads }) => Object.values(leads))
+    .reduce((sum, { length }) => sum + length, 0);
+  const count = lists.reduce((sum, { length }) => sum + length, 0);
+  const worlds = content.size === 1 ? '' : ` in ${content.size} worlds`;
+  return `${count} records and ${people} people of audiences${worlds}`;
 }

@@ -50,6 +50,10 @@ it('reads back what was written, whatever differs from the request before', () =
     { requestBody: { size: 900, chunks: [], form }, isParsed: true },
     { status: null, delivery: 'cut-before', answerBody: Buffer.alloc(0), answerSize: 0 },
     { answerBody: Buffer.from([0, 255, 200]), answerHeaders: { 'x-mock-fault': 'slow' } },
+    { answerBody: Buffer.from('{"name":"Zoë Q"}') },
+    { answerBody: Buffer.from('{"name":""}') },
+    { answerBody: Buffer.from('{"name":"ZoëZoë"}') },
+    { answerBody: Buffer.from('{"nime":"Zoé"]') },
     { operation: null, workspace: null, rule: 'agents.deleted', isOfConsole: true },
     { changes: [changed(1, undefined, first)] },
     { changes: [changed(1, first, second), changed(2, { id: 2 }, undefined)] },
@@ -71,11 +75,16 @@ it('writes once what many requests have in common', () => {
   const long = 'a long text'.repeat(100);
   const before = { id: 1, prompt: long };
   const after = { ...before, name: 'b' };
-  const answer = { ...record, answerBody: Buffer.from(long), changes: [changed(1, before, after)] };
+  const answer = { ...record, answerBody: Buffer.from(`${long}a${long}`), changes: [changed(1, before, after)] };
   expect(JSON.stringify(write(answer)).length).toBeGreaterThan(2 * long.length);
-  const again = { ...answer, at: 2, changes: [changed(1, after, { ...after, name: 'c' })] };
+  const again = {
+    ...answer,
+    at: 2,
+    answerBody: Buffer.from(`${long}b${long}`),
+    changes: [changed(1, after, { ...after, name: 'c' })],
+  };
   expect(write(again)).toEqual({
-    ...{ like: 0, at: 2 },
+    ...{ like: 0, at: 2, answerBody: 'Yg==', between: [long.length, long.length] },
     changes: [{ collection: 'agents', id: 1, known: 0, set: { name: 'c' } }],
   });
 });

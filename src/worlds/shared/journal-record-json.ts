@@ -10,7 +10,10 @@ interface BodyJson extends Omit<KeptBody, 'chunks'> {
 
 interface ReplacedMembers {
   readonly requestBody: BodyJson | null;
+  /** In base64. */
   readonly answerBody: string;
+  /** So many bytes of the earlier one's answer are before it, and after it. */
+  readonly between: readonly [number, number];
   readonly changes: readonly RecordChangeJson[];
 }
 
@@ -39,7 +42,7 @@ export function journalRecordWriter(): (record: ToldRecord) => JournalRecordJson
     for (const name of plainMembers) if (!isSame(record[name], other?.[name])) json[name] = record[name];
     const { requestBody, answerBody, changes } = record;
     if (other === undefined || other.requestBody !== requestBody) json['requestBody'] = bodyJson(requestBody);
-    if (other?.answerBody.equals(answerBody) !== true) json['answerBody'] = answerBody.toString('base64');
+    Object.assign(json, answerJson(answerBody, other?.answerBody));
     if (!isSame(changes, other?.changes)) json['changes'] = changes.map((change) => writeChange(change));
     return json;
   };
@@ -49,13 +52,14 @@ export function journalRecordWriter(): (record: ToldRecord) => JournalRecordJson
 export function journalRecordReader(): (json: JournalRecordJson) => ToldRecord {
   const readChange = recordChangeReader();
   const records: ToldRecord[] = [];
-  return ({ like, requestBody, answerBody, changes, ...plain }) => {
+  return ({ like, requestBody, answerBody, between, changes, ...plain }) => {
+    const other = like === undefined ? undefined : records[like];
     // Sound because the writer leaves out only what the earlier one has.
     const record = {
-      ...(like !== undefined && records[like]),
+      ...other,
       ...plain,
       ...(requestBody !== undefined && { requestBody: requestBody === null ? undefined : bodyOf(requestBody) }),
-      ...(answerBody !== undefined && { answerBody: Buffer.from(answerBody, 'base64') }),
+      ...(answerBody !== undefined && { answerBody: answerOf(answerBody, between, other?.answerBody) }),
       ...(changes !== undefined && { changes: changes.map((each) => readChange(each)) }),
       decided: performance.now(),
     } as ToldRecord;
@@ -68,6 +72,37 @@ function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!Array.isArray(one) || !Array.isArray(other) || one.length !== other.length) return false;
   return one.every((each, i) => each === other[i]);
+}
+
+/** Answers to the same request differ in a time of a few bytes, and what is written of one is hashed, sent and kept. */
+function answerJson(body: Buffer, other: Buffer | undefined): Partial<ReplacedMembers> {
+  if (other === undefined) return { answerBody: body.toString('base64') };
+  if (body.equals(other)) return {};
+  const most = Math.min(body.length, other.length);
+  const start = longest(most, (size) => body.compare(other, 0, size, 0, size) === 0);
+  const end = longest(
+    most - start,
+    (size) => body.compare(other, other.length - size, other.length, body.length - size) === 0,
+  );
+  return { answerBody: body.toString('base64', start, body.length - end), between: [start, end] };
+}
+
+function answerOf(base64: string, between: readonly [number, number] | undefined, other?: Buffer): Buffer {
+  const bytes = Buffer.from(base64, 'base64');
+  if (between === undefined || other === undefined) return bytes;
+  const [start, end] = between;
+  return Buffer.concat([other.subarray(0, start), bytes, other.subarray(other.length - end)]);
+}
+
+/** The largest number up to which something holds, as it does for all below. */
+function longest(most: number, holds: (size: number) => boolean): number {
+  let [low, high] = [0, most];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (holds(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 function bodyJson(body: KeptBody | undefined): BodyJson | null {
