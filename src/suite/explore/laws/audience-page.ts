@@ -189,6 +189,10 @@ function simplifiedFindings(
             path: '/headers',
           },
         ];
+  if (!Array.isArray(memberOf(answer.body, 'metadata'))) {
+    const came = shortly(memberOf(answer.body, 'metadata'));
+    found.push({ clauses: ['audience-list.is-new.metadata'], expected: 'a list', came, path: '/metadata' });
+  }
   for (const [index, item] of items.entries()) {
     const wanted = expected[index];
     if (wanted === undefined || item.id !== wanted.id) continue;
@@ -202,6 +206,18 @@ function simplifiedFindings(
         expected: `${name} ${shortly(name === 'mobile_no' ? wanted.mobile_no : given[name])}`,
         came: shortly(item[name]),
         path: `/datalist/${index}/${name}`,
+      });
+    }
+    const lost = keys('headers').find(
+      (key) =>
+        typeof key === 'string' && !['id', 'mobile_no'].includes(key) && !(key in given) && (item[key] ?? '') !== '',
+    );
+    if (lost !== undefined) {
+      found.push({
+        clauses: ['audience-list.item.input-data'],
+        expected: `the column ${shortly(lost)}, which the simplified format shows`,
+        came: shortly(given),
+        path: `/datalist/${index}/${String(lost)}`,
       });
     }
     if ('total_attempt' in item && !usual.includes('total_attempt')) {
