@@ -110,8 +110,9 @@ function voice(providers: number, { of, isPlain }: Choose): fc.Arbitrary<unknown
     'V',
   ]);
   const id = fc.oneof(listed, custom);
-  if (isPlain)
+  if (isPlain) {
     return fc.oneof(fc.record({ settings }), fc.record({ voice_id: id }), fc.record({ voice_id: id, settings }));
+  }
   return fc.oneof(
     fc.record({ settings }),
     fc.record({ voice_id: id }),

@@ -124,7 +124,10 @@ export function plainValues({ fresh }: Pick<Wanted, 'fresh'>): Choose {
         { weight: 5, arbitrary: fc.nat(999).map((number) => `Text ${number}`) },
         { weight: 1, arbitrary: fc.constant('') },
       ),
-    name: fc.record({ $name: fc.constantFrom(...fresh('ending of a name', plainEndings)) }),
+    name: fc.oneof(
+      { weight: 5, arbitrary: fc.record({ $name: fc.constantFrom(...fresh('ending of a name', plainEndings)) }) },
+      { weight: 1, arbitrary: fc.record({ $formerName: fc.nat(3) }) },
+    ),
   };
 }
 
