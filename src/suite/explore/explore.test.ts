@@ -29,7 +29,7 @@ describe('explore', () => {
 
   it('shrinks a walk to the steps that the fault needs, and tells one cause once', patience, async () => {
     const { found, outcome } = await exploreProvider(losingAfterRefusal, document, {
-      walks: 12,
+      walks: 3,
       steps: 40,
       seed: 3,
       until: until(),
@@ -84,7 +84,7 @@ describe('explore', () => {
 
   it('finds an update that is lost to another one at the same time', patience, async () => {
     const { found } = await exploreProvider(losingTheSecond, document, {
-      walks: 40,
+      walks: 10,
       steps: 40,
       seed: 7,
       until: until(),

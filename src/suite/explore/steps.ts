@@ -132,6 +132,6 @@ export interface Placeholders {
   readonly $formerName: number;
   readonly $number: readonly ['owned' | 'shared' | 'inactive', number];
   readonly $times: readonly [string, number];
-  readonly $campaign: 'read' | 'foreign' | 'changeable' | 'disposable' | number;
+  readonly $campaign: 'read' | 'foreign' | 'changeable' | 'changeable text' | 'disposable' | number;
   readonly $voice: readonly [number, number];
 }

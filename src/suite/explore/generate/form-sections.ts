@@ -55,13 +55,8 @@ function sectionOf(head: string, { values = {} }: Settings, choose: Choose): Sec
   const choices = choicesOf[head];
   if (choices !== undefined) return [one(head, of(choices))];
   if (head.startsWith('denials[')) {
-    const plain = list(head, someOf(words.slice(0, 7), 3));
-    if (choose.isPlain) return [plain];
-    return [
-      list(head, fc.uniqueArray(of(words), { minLength: 1, maxLength: 12 })),
-      list(head, someOf(words, 25)),
-      plain,
-    ];
+    // Any word is taken.
+    return [list(head, someOf(words, 3)), list(head, someOf(words, 25))];
   }
   const ids =
     head === 'knowledge_base[tools]'

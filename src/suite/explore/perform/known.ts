@@ -60,6 +60,7 @@ const meanings: Meanings = {
   $campaign: (which, { api }) => {
     const { read, foreign, changeable, disposable } = api.settings.campaigns ?? {};
     if (typeof which === 'number') return given(read?.[which]);
+    if (which === 'changeable text') return String(given(changeable).id);
     return given({ read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id }[which]);
   },
   $voice: (which, state) => voiceOf(state, which),
