@@ -31,7 +31,7 @@ describe('explore', () => {
     const { found, outcome } = await exploreProvider(losingAfterRefusal, document, {
       walks: 3,
       steps: 40,
-      seed: 3,
+      seed: 10,
       until: until(),
       shrinks: 100,
     });
@@ -56,9 +56,9 @@ describe('explore', () => {
     const { outcome, found } = await exploreProvider(once, document, {
       walks: 1,
       steps: 40,
-      seed: 4,
+      seed: 9,
       until: until(),
-      shrinks: 20,
+      shrinks: 5,
     });
     expect(found[0]?.repeated).toEqual({ failed: 1, of: 2 });
     expect(outcome.result).toBe('failed');
@@ -74,7 +74,7 @@ describe('explore', () => {
           requests.push(`${String(request.operation)} ${JSON.stringify(request.body)}`);
           return exchange(request);
         };
-      await exploreProvider(wrap, document, { walks: 2, steps: 15, seed, until: until(), shrinks: 0 });
+      await exploreProvider(wrap, document, { walks: 1, steps: 15, seed, until: until(), shrinks: 0 });
       return requests;
     };
     const [first, second, other] = [await asked(5), await asked(5), await asked(6)];

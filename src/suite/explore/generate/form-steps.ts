@@ -24,7 +24,7 @@ export function formRequests(names: readonly string[], settings: Settings, wante
   const [odd, plain] = [setOf(oddValues(wanted)), setOf(plainValues(wanted))];
   const named = fc.oneof({ weight: 3, arbitrary: plain.named }, { weight: 1, arbitrary: odd.named });
   const updated = updating(named);
-  const some = someOf(odd.sections, plain.sections);
+  const some = someOf(odd.sections, plain.sections, numbersOf(settings));
   const typed: Section = fc.constant([field('basic_details[agent_type]', '3')]);
   const numbers = numbersOf(settings);
   return {
@@ -72,7 +72,7 @@ function updating(named: Section): Section {
 }
 
 /** Sections alone, two of them, about half of them and all; beside others few are odd. */
-function someOf(odd: readonly Section[], plain: readonly Section[]): Section {
+function someOf(odd: readonly Section[], plain: readonly Section[], numbers: readonly Section[]): Section {
   const [anyOdd, any] = [fc.oneof(...odd), fc.oneof(...plain)];
   const part = { minLength: Math.floor(plain.length / 4), maxLength: Math.ceil(plain.length / 2) };
   const half = fc.tuple(...plain).chain((all) => fc.subarray(all, part));
@@ -84,6 +84,10 @@ function someOf(odd: readonly Section[], plain: readonly Section[]): Section {
     { weight: 4, arbitrary: half.map((all) => joined(...all)) },
     { weight: 1, arbitrary: fc.tuple(anyOdd, half).map(([one, all]) => joined(one, ...all)) },
     { weight: 1, arbitrary: fc.tuple(...plain).map((all) => joined(...all)) },
+    ...numbers.map((attached) => ({
+      weight: 2,
+      arbitrary: fc.tuple(attached, half).map(([one, all]) => joined(one, ...all)),
+    })),
   );
 }
 

@@ -35,6 +35,9 @@ export function savingRequests(sets: MemberSets, wanted: Wanted): Weighted<SentR
       wanted.factor('createAgent'),
     ),
     { weight: 14, arbitrary: saving(withId(some)) },
+    // Names that change, and change back.
+    { weight: 1, arbitrary: saving(withId(fc.record({ agent_name: plainValues(wanted).name }))) },
+    { weight: 1, arbitrary: saving(withId(fc.record({ agent_name: fc.record({ $formerName: fc.nat(3) }) }))) },
     { weight: 3, arbitrary: inQuery },
     { weight: 1, arbitrary: saving(withId(odd)) },
     // Nothing but the agent: nothing changes.

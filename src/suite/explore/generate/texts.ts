@@ -97,7 +97,10 @@ const catalogue: readonly unknown[] = [
 ];
 
 /** Several of them in one text, as people write: each way in which texts go wrong is tried often. */
-const mixed = fc.array(fc.constantFrom(...oddTexts), { minLength: 2, maxLength: 8 }).map((parts) => parts.join(' '));
+const edge = fc.constantFrom('', '', '', ' ', '\n');
+const mixed = fc
+  .tuple(edge, fc.array(fc.constantFrom(...oddTexts), { minLength: 2, maxLength: 8 }), edge)
+  .map(([before, parts, behind]) => `${before}${parts.join(' ')}${behind}`);
 
 /** As long as any text may be (a longer one may be refused): whatever is cut shows. */
 const long = fc.constantFrom('x', 'Ab ', 'ü').map((text) => ({ $times: [text, 1000] }));
