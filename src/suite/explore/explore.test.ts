@@ -29,9 +29,9 @@ describe('explore', () => {
 
   it('shrinks a walk to the steps that the fault needs, and tells one cause once', patience, async () => {
     const { found, outcome } = await exploreProvider(losingAfterRefusal, document, {
-      walks: 12,
+      walks: 3,
       steps: 40,
-      seed: 3,
+      seed: 10,
       until: until(),
       shrinks: 100,
     });
@@ -56,9 +56,9 @@ describe('explore', () => {
     const { outcome, found } = await exploreProvider(once, document, {
       walks: 1,
       steps: 40,
-      seed: 4,
+      seed: 9,
       until: until(),
-      shrinks: 20,
+      shrinks: 5,
     });
     expect(found[0]?.repeated).toEqual({ failed: 1, of: 2 });
     expect(outcome.result).toBe('failed');
@@ -74,7 +74,7 @@ describe('explore', () => {
           requests.push(`${String(request.operation)} ${JSON.stringify(request.body)}`);
           return transport(request);
         };
-      await exploreProvider(wrap, document, { walks: 2, steps: 15, seed, until: until(), shrinks: 0 });
+      await exploreProvider(wrap, document, { walks: 1, steps: 15, seed, until: until(), shrinks: 0 });
       return requests;
     };
     const [first, second, other] = [await asked(5), await asked(5), await asked(6)];
@@ -84,7 +84,7 @@ describe('explore', () => {
 
   it('finds an update that is lost to another one at the same time', patience, async () => {
     const { found } = await exploreProvider(losingTheSecond, document, {
-      walks: 40,
+      walks: 10,
       steps: 40,
       seed: 7,
       until: until(),

@@ -110,11 +110,11 @@ export const callers = [
 export type Caller = (typeof callers)[number];
 
 /**
- * `{ $agent: 1 }` the id of the walk's second agent, `$in` that of the latest one in a state, `$foreign` that of one that
+ * `{ $agent: 1 }` the id of the second of the walk's agents that are not deleted, `$in` that of the latest one in a state, `$foreign` that of one that
  * the other workspace has made; `$uuid` and `$uuidIn` the same as UUIDs; `$absent` and `$absentUuid` an id that nobody has.
  * `$name` a new name of the run's own with this ending, `$longName` one of this length, `$nameOf` that of an agent,
  * `$upperNameOf` the same in capitals, `$nameOfDeleted` that of a deleted one, `$formerName` one that the walk has used.
- * `$number` one of the settings' numbers, `$times` a text so often, `$campaign` one of the settings, `$voice` a voice id.
+ * `$number` one of the settings' numbers, a free one if there is one, `$times` a text so often, `$campaign` one of the settings, `$voice` a voice id.
  */
 export interface Placeholders {
   readonly $agent: number;
@@ -132,6 +132,6 @@ export interface Placeholders {
   readonly $formerName: number;
   readonly $number: readonly ['owned' | 'shared' | 'inactive', number];
   readonly $times: readonly [string, number];
-  readonly $campaign: 'read' | 'foreign' | 'changeable' | 'disposable' | number;
+  readonly $campaign: 'read' | 'foreign' | 'changeable' | 'changeable text' | 'disposable' | number;
   readonly $voice: readonly [number, number];
 }

@@ -5,7 +5,11 @@ import type { Caller, Step } from '../steps.ts';
 import { intruders, intrudersAlone, own } from './requests.ts';
 import type { Wanted, Weighted } from './wanted.ts';
 
+/** Of statuses that do no harm where they are taken all the same. */
+const spellings = ['HOLD', 'Pause', 'DRAFT', ' hold', 'pause ', 'hold\n'];
+
 const unlisted = [
+  ...spellings,
   ...[
     'finished',
     'completed',
@@ -81,6 +85,9 @@ export function campaignSteps(settings: Settings, effects: RunPlan['effects'], w
     const least = wanted.campaignActions.filter((action) => listed.includes(action));
     steps.push({ weight: 4, arbitrary: send(of(fc.constantFrom(...(least.length === 0 ? listed : least)))) });
     steps.push({ weight: 2, arbitrary: send(of(fc.constantFrom(...listed))) });
+    steps.push({ weight: 2, arbitrary: send(of(fc.constantFrom(...spellings))) });
+    const text = { campaign_id: { $campaign: 'changeable text' }, campaign_status: 'hold' };
+    steps.push({ weight: 1, arbitrary: send(fc.constant(text)) });
     steps.push({ weight: 2, arbitrary: send(of(fc.constantFrom(...listed)), intruders(settings)) });
   }
   if (effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0) {

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { FormField } from '../steps.ts';
-import { textsOf } from './texts.ts';
-import type { Wanted } from './wanted.ts';
+import type { Choose } from './wanted.ts';
 
 export type Fields = readonly FormField[];
 export type Section = fc.Arbitrary<Fields>;
@@ -43,20 +42,21 @@ const keys = ['callback_time', 'Name', 'größe', 'budget', 'x1', 'name', 'last 
 const codes = ['1', '2', '3', '5', '4', '10', '0', '99'];
 
 /** What each field of the document may be sent with; the lists of one field and the members of one item are one section. */
-export function sectionsOf(names: readonly string[], settings: Settings, wanted: Wanted): Section[] {
+export function sectionsOf(names: readonly string[], settings: Settings, choose: Choose): Section[] {
   const heads = [...new Set(names.map((name) => name.replace(/\[\d*\].*$/, '')))];
-  return heads.filter((head) => !apart.includes(head)).flatMap((head) => sectionOf(head, settings, wanted));
+  return heads.filter((head) => !apart.includes(head)).flatMap((head) => sectionOf(head, settings, choose));
 }
 
 /** Sent in other ways: the name with every form, the agent by those that update. */
 const apart = ['agent_id', 'basic_details[agent_name]', 'phone_numbers', 'status'];
 
-function sectionOf(head: string, { values = {} }: Settings, wanted: Wanted): Section[] {
-  const of = (all: readonly unknown[]): fc.Arbitrary<unknown> => fc.constantFrom(...wanted.fresh(head, all));
+function sectionOf(head: string, { values = {} }: Settings, choose: Choose): Section[] {
+  const of = (all: readonly unknown[]): fc.Arbitrary<unknown> => choose.of(head, all);
   const choices = choicesOf[head];
   if (choices !== undefined) return [one(head, of(choices))];
   if (head.startsWith('denials[')) {
-    return [list(head, fc.uniqueArray(of(words), { minLength: 1, maxLength: 12 })), list(head, someOf(words, 25))];
+    // Any word is taken.
+    return [list(head, someOf(words, 3)), list(head, someOf(words, 25))];
   }
   const ids =
     head === 'knowledge_base[tools]'
@@ -66,9 +66,9 @@ function sectionOf(head: string, { values = {} }: Settings, wanted: Wanted): Sec
         : undefined;
   if (ids !== undefined) return [switched(head, ids)];
   if (switchedHeads.includes(head)) return [];
-  const usual = usualSections(head, values.dispositions, wanted);
+  const usual = usualSections(head, values.dispositions, choose);
   if (usual !== undefined) return usual;
-  return [one(head, switches.test(head) ? fc.constantFrom('true', 'false') : textsOf(head, wanted))];
+  return [one(head, switches.test(head) ? fc.constantFrom('true', 'false') : choose.text(head))];
 }
 
 /** Whose items the settings have to name. */
@@ -78,12 +78,12 @@ const switchedHeads = ['knowledge_base[tools]', 'knowledge_base[sub_agents]'];
 function usualSections(
   head: string,
   dispositions: readonly string[] | undefined,
-  wanted: Wanted,
+  choose: Choose,
 ): Section[] | undefined {
-  const of = (all: readonly unknown[]): fc.Arbitrary<unknown> => fc.constantFrom(...wanted.fresh(head, all));
+  const of = (all: readonly unknown[]): fc.Arbitrary<unknown> => choose.of(head, all);
   switch (head) {
     case 'basic_details[agent_type]':
-      return [one(head, fc.oneof(fc.constant('3'), of(['1', '2', '4', '3'])))];
+      return [one(head, fc.oneof(fc.constant('3'), choose.of(head, ['1', '2', '4', '3'], 4)))];
     case 'basic_details[voice_id]':
       return [one(head, fc.oneof(fc.record({ $voice: fc.tuple(fc.nat(3), fc.nat(50)) }), of(voices)))];
     case 'basic_details[chatbot_image]':
@@ -95,11 +95,11 @@ function usualSections(
     case 'dispositions_config[dispositions]':
       return dispositions === undefined ? [] : [list(head, someOf(dispositions, 9))];
     case 'knowledge_base[text_knowledge_bases]':
-      return [knowledgeTexts(head, wanted)];
+      return [knowledgeTexts(head, choose)];
     case 'guardrails':
       return [one('guardrails[hate_enabled]', of(['1', '0', 'true']))];
     case 'FILE_KNOWLEDGE_BASES':
-      return [filesOf(fc.uniqueArray(of(fileNames), { minLength: 1, maxLength: 3 }))];
+      return [filesOf(fc.uniqueArray(of(fileNames), { minLength: 1, maxLength: choose.isPlain ? 2 : 3 }))];
     default:
       return undefined;
   }
@@ -141,9 +141,9 @@ const metadata: Section = someOf(keys, 4).map((all) =>
   ]),
 );
 
-function knowledgeTexts(head: string, wanted: Wanted): Section {
+function knowledgeTexts(head: string, choose: Choose): Section {
   return fc
-    .array(textsOf(head, wanted), { minLength: 1, maxLength: 2 })
+    .array(choose.text(head), { minLength: 1, maxLength: 2 })
     .map((all) =>
       all.flatMap((content, index) => [
         field(`${head}[${index}][name]`, `Text ${index}`),

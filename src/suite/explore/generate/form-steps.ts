@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../steps.ts';
-import { field, filesOf, joined, type Fields, type Section } from './form-sections.ts';
+import { field, filesOf, joined, sectionsOf, type Fields, type Section } from './form-sections.ts';
 import { intruders } from './requests.ts';
-import { namesOf } from './texts.ts';
-import { scaled, type Wanted, type Weighted } from './wanted.ts';
+import { oddValues, plainValues } from './texts.ts';
+import { scaled, type Choose, type Wanted, type Weighted } from './wanted.ts';
 
 /** Forms in their kinds: each is a subject of walks. */
 export interface Forms {
@@ -15,10 +15,16 @@ export interface Forms {
 }
 
 /** Requests to createagentorupdate: new agents, agents of the run's own that the form names, and forms that are refused. */
-export function formRequests(sections: readonly Section[], settings: Settings, wanted: Wanted): Forms {
-  const named: Section = namesOf(wanted).map((value) => [field('basic_details[agent_name]', value)]);
+export function formRequests(names: readonly string[], settings: Settings, wanted: Wanted): Forms {
+  const setOf = (choose: Choose): SectionSet => ({
+    named: choose.name.map((value) => [field('basic_details[agent_name]', value)]),
+    // A number that another agent has is refused.
+    sections: [...sectionsOf(names, settings, choose), ...(choose.isPlain ? [] : numbersOf(settings))],
+  });
+  const [odd, plain] = [setOf(oddValues(wanted)), setOf(plainValues(wanted))];
+  const named = fc.oneof({ weight: 3, arbitrary: plain.named }, { weight: 1, arbitrary: odd.named });
   const updated = updating(named);
-  const some = someOf(sections, numbersOf(settings));
+  const some = someOf(odd.sections, plain.sections, numbersOf(settings));
   const typed: Section = fc.constant([field('basic_details[agent_type]', '3')]);
   const numbers = numbersOf(settings);
   return {
@@ -26,7 +32,7 @@ export function formRequests(sections: readonly Section[], settings: Settings, w
       [
         { weight: 5, arbitrary: of(both(named, some)) },
         { weight: 3, arbitrary: of(both(updated, some)) },
-        { weight: 1, arbitrary: of(named) },
+        { weight: 1, arbitrary: of(odd.named) },
       ],
       wanted.factor('createAgentOrUpdate'),
     ),
@@ -38,6 +44,11 @@ export function formRequests(sections: readonly Section[], settings: Settings, w
     files: fileForms(named, updated, some),
     wrong: wrongForms({ named, updated, some, numbers, settings }),
   };
+}
+
+interface SectionSet {
+  readonly named: Section;
+  readonly sections: readonly Section[];
 }
 
 const caller = fc.constantFrom<Caller[]>('own', 'own', 'own', 'own', 'own', 'access');
@@ -60,18 +71,23 @@ function updating(named: Section): Section {
     );
 }
 
-/** Sections alone, two of them, about half of them and all. */
-function someOf(sections: readonly Section[], numbers: readonly Section[]): Section {
-  const each = [...sections, ...numbers];
-  const any = fc.oneof(...each);
-  const part = { minLength: Math.floor(each.length / 4), maxLength: Math.ceil(each.length / 2) };
-  const half = fc.tuple(...each).chain((all) => fc.subarray(all, part));
+/** Sections alone, two of them, about half of them and all; beside others few are odd. */
+function someOf(odd: readonly Section[], plain: readonly Section[], numbers: readonly Section[]): Section {
+  const [anyOdd, any] = [fc.oneof(...odd), fc.oneof(...plain)];
+  const part = { minLength: Math.floor(plain.length / 4), maxLength: Math.ceil(plain.length / 2) };
+  const half = fc.tuple(...plain).chain((all) => fc.subarray(all, part));
   return fc.oneof(
-    { weight: 7, arbitrary: any },
+    { weight: 6, arbitrary: anyOdd },
     { weight: 4, arbitrary: fc.tuple(any, any).map((all) => joined(...all)) },
+    { weight: 3, arbitrary: fc.tuple(any, anyOdd).map((all) => joined(...all)) },
     { weight: 2, arbitrary: fc.tuple(any, any, any).map((all) => joined(...all)) },
     { weight: 4, arbitrary: half.map((all) => joined(...all)) },
-    { weight: 1, arbitrary: fc.tuple(...each).map((all) => joined(...all)) },
+    { weight: 1, arbitrary: fc.tuple(anyOdd, half).map(([one, all]) => joined(one, ...all)) },
+    { weight: 1, arbitrary: fc.tuple(...plain).map((all) => joined(...all)) },
+    ...numbers.map((attached) => ({
+      weight: 2,
+      arbitrary: fc.tuple(attached, half).map(([one, all]) => joined(one, ...all)),
+    })),
   );
 }
 

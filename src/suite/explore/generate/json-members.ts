@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { namesOf, textsOf } from './texts.ts';
-import type { Wanted } from './wanted.ts';
+import type { Settings } from '../../../deployment/configuration/settings.ts';
+import { oddValues, plainValues } from './texts.ts';
+import type { Choose, Wanted } from './wanted.ts';
 
 export type Members = Readonly<Record<string, fc.Arbitrary<unknown>>>;
 
@@ -44,32 +45,47 @@ const addresses = [
 
 const languages = ['en', 'de', 'xx', 'en-US', 'hi', 'zh-CN', 'multi'];
 
-/**
- * Right values of the members of create-agent, the open ones among them; of a member that is new to the document any
- * text or other value.
- * @param names those that the document gives, but for agent_id and status
- */
-export function jsonMembers(names: readonly string[], providers: number, wanted: Pick<Wanted, 'fresh'>): Members {
-  const { fresh } = wanted;
-  const of = (member: string, values: readonly unknown[]): fc.Arbitrary<unknown> =>
-    fc.constantFrom(...fresh(member, values));
+/** The members of create-agent, with odd values and with plain ones. */
+export interface MemberSets {
+  readonly odd: Members;
+  readonly plain: Members;
+}
+
+/** @param names those that the document gives, but for agent_id and status */
+export function memberSets(names: readonly string[], settings: Settings, wanted: Pick<Wanted, 'fresh'>): MemberSets {
+  return {
+    odd: jsonMembers(names, settings, oddValues(wanted)),
+    plain: jsonMembers(names, settings, plainValues(wanted)),
+  };
+}
+
+/** Right values, the open ones among them; of a member that is new to the document any text. */
+function jsonMembers(names: readonly string[], { values = {}, providers }: Settings, choose: Choose): Members {
+  const { of, isPlain } = choose;
+  const { speech_to_text: stt, llm } = values;
   const known: Members = {
-    agent_name: namesOf(wanted),
-    timezone: of('timezone', zones),
+    agent_name: choose.name,
+    timezone: of('timezone', zones, 6),
     session_data_webhook: of('session_data_webhook', addresses),
-    voice: voice(providers, wanted),
-    speech_to_text: some({
-      provider: of('speech_to_text.provider', ['provider_a', 'provider_b', 'provider_c', 'other']),
-      model: of('speech_to_text.model', ['birch-stt', 'other']),
-      language: of('speech_to_text.language', languages),
-    }),
-    llm: some({ llm: of('llm.llm', ['default', 'other']), model: of('llm.model', ['default', 'large']) }),
+    voice: voice((providers?.listed ?? []).length, choose),
+    speech_to_text:
+      isPlain && stt !== undefined
+        ? partOf(stt)
+        : some({
+            provider: of('speech_to_text.provider', ['provider_a', 'provider_b', 'provider_c', 'other']),
+            model: of('speech_to_text.model', ['birch-stt', 'other']),
+            language: of('speech_to_text.language', languages),
+          }),
+    llm:
+      isPlain && llm !== undefined
+        ? partOf(llm)
+        : some({ llm: of('llm.llm', ['default', 'other']), model: of('llm.model', ['default', 'large']) }),
     configurations: some({
-      confidence_threshold: of('confidence_threshold', [0.75, 0, 1, 0.001, 0.5, 0.999]),
+      confidence_threshold: of('confidence_threshold', [0.75, 0.5, 0, 1, 0.001, 0.999]),
       do_not_call_detection: fc.boolean(),
     }),
   };
-  return Object.fromEntries(names.map((name) => [name, known[name] ?? textsOf(name, wanted)]));
+  return Object.fromEntries(names.map((name) => [name, known[name] ?? choose.text(name)]));
 }
 
 /** Some of the members, each alone more often. */
@@ -78,14 +94,25 @@ function some(members: Members): fc.Arbitrary<unknown> {
   return fc.oneof(fc.record(members, { requiredKeys: [] }), ...alone);
 }
 
-function voice(providers: number, { fresh }: Pick<Wanted, 'fresh'>): fc.Arbitrary<unknown> {
-  const number = (name: string): fc.Arbitrary<number> => fc.constantFrom(...fresh(`voice.settings.${name}`, numbers));
+/** What the settings say is taken, or some of it. */
+function partOf(known: object): fc.Arbitrary<unknown> {
+  return some(Object.fromEntries(Object.entries(known).map(([name, value]) => [name, fc.constant(value)])));
+}
+
+function voice(providers: number, { of, isPlain }: Choose): fc.Arbitrary<unknown> {
+  const number = (name: string): fc.Arbitrary<unknown> => of(`voice.settings.${name}`, numbers);
   const settings = some({ stability: number('stability'), voice_style: number('voice_style'), speed: number('speed') });
   const listed = fc.record({ $voice: fc.tuple(fc.nat(Math.max(0, providers - 1)), fc.nat(50)) });
-  const custom = fc.constantFrom(
-    ...fresh('voice.voice_id', ['custom-voice', 'Custom_Voice.01', 'a-voice-with-an-id-of-some-length-0001', 'V']),
-  );
+  const custom = of('voice.voice_id', [
+    'custom-voice',
+    'Custom_Voice.01',
+    'a-voice-with-an-id-of-some-length-0001',
+    'V',
+  ]);
   const id = fc.oneof(listed, custom);
+  if (isPlain) {
+    return fc.oneof(fc.record({ settings }), fc.record({ voice_id: id }), fc.record({ voice_id: id, settings }));
+  }
   return fc.oneof(
     fc.record({ settings }),
     fc.record({ voice_id: id }),

@@ -4,7 +4,7 @@ import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest, Step } from '../steps.ts';
 import type { Members } from './json-members.ts';
 import { agentIndex, create } from './requests.ts';
-import { textsOf } from './texts.ts';
+import { plainValues } from './texts.ts';
 import type { Wanted } from './wanted.ts';
 
 type Requests = readonly SentRequest[];
@@ -42,8 +42,8 @@ function changes(members: Members, wanted: Wanted): Change {
   const single = Object.entries(members).filter(([name]) => !['agent_name', 'voice'].includes(name));
   return fc.oneof(
     { weight: 3, arbitrary: fc.oneof(...single.map(([name, value]) => fc.record({ [name]: value }))) },
-    { weight: 3, arbitrary: fc.record({ description: textsOf('description', wanted) }) },
-    { weight: 3, arbitrary: fc.record({ prompt: textsOf('prompt', wanted) }) },
+    { weight: 3, arbitrary: fc.record({ description: plainValues(wanted).text('description') }) },
+    { weight: 3, arbitrary: fc.record({ prompt: plainValues(wanted).text('prompt') }) },
     { weight: 1, arbitrary: fc.record({ agent_name: fc.record({ $name: fc.constantFrom('', 'raced') }) }) },
     { weight: 3, arbitrary: fc.record({ status: fc.constantFrom(1, 3) }) },
   );
@@ -65,7 +65,7 @@ const rename = ($uuid: number): SentRequest => ({
 const detail = (name: string, value: unknown): FormField => ({ name: `basic_details[${name}]`, value });
 
 function onOneAgent(change: Change, wanted: Wanted): fc.Arbitrary<Requests>[] {
-  const prompt = textsOf('basic_details[agent_prompt]', wanted);
+  const prompt = plainValues(wanted).text('basic_details[agent_prompt]');
   const several = fc
     .tuple(agentIndex, fc.array(change, { minLength: 2, maxLength: 3 }))
     .map(([index, all]): Requests => all.map((each) => update(index, each)));

@@ -159,7 +159,7 @@ export function listReads(
 
 /** Of API tokens and login tokens. */
 export function tokenRequests(settings: Settings): Weighted<SentRequest>[] {
-  const verify = fc.oneof(own, own, intruders(settings), fc.constantFrom<Caller[]>('capital', 'both'));
+  const verify = fc.oneof(own, intruders(settings), intruders(settings), fc.constantFrom<Caller[]>('capital', 'both'));
   return [
     {
       weight: 3,

@@ -1,31 +1,43 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { SentRequest } from '../steps.ts';
-import { wrongMembers, type Members } from './json-members.ts';
+import { wrongMembers, type Members, type MemberSets } from './json-members.ts';
 import { agent, caller, create, intruders, own, saving, withId } from './requests.ts';
-import { namesOf, otherTypes, textsOf } from './texts.ts';
+import { namesOf, otherTypes, plainValues, textsOf } from './texts.ts';
 import { scaled, type Wanted, type Weighted } from './wanted.ts';
 
 /** Creations and updates by JSON that are right, as far as the specification says. */
-export function savingRequests(members: Members, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = membersOf(members, wanted);
+export function savingRequests(sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
+  const some = membersOf(sets, wanted);
   const names = namesOf(wanted);
   const inQuery = fc
     .tuple(agent, some, caller)
     .map(([agent_id, json, as]): SentRequest => ({ operation: 'createAgent', as, query: { agent_id }, json }));
   const odd = fc
-    .tuple(fc.constantFrom(...Object.keys(members)), otherTypes)
+    .tuple(fc.constantFrom(...Object.keys(sets.odd)), otherTypes)
     .map(([name, value]) => ({ [name]: value }));
   return [
     ...scaled(
       [
         { weight: 2, arbitrary: fc.constant(create()) },
-        { weight: 4, arbitrary: saving(fc.tuple(names, some).map(([agent_name, rest]) => ({ ...rest, agent_name }))) },
+        {
+          weight: 4,
+          arbitrary: saving(
+            fc.tuple(plainValues(wanted).name, some).map(([agent_name, rest]) => ({ agent_name, ...rest })),
+          ),
+        },
+        {
+          weight: 1,
+          arbitrary: saving(fc.tuple(names, plainOf(sets)).map(([agent_name, rest]) => ({ ...rest, agent_name }))),
+        },
         { weight: 1, arbitrary: saving(names.map((agent_name) => ({ agent_name }))) },
       ],
       wanted.factor('createAgent'),
     ),
     { weight: 14, arbitrary: saving(withId(some)) },
+    // Names that change, and change back.
+    { weight: 1, arbitrary: saving(withId(fc.record({ agent_name: plainValues(wanted).name }))) },
+    { weight: 1, arbitrary: saving(withId(fc.record({ agent_name: fc.record({ $formerName: fc.nat(3) }) }))) },
     { weight: 3, arbitrary: inQuery },
     { weight: 1, arbitrary: saving(withId(odd)) },
     // Nothing but the agent: nothing changes.
@@ -33,18 +45,35 @@ export function savingRequests(members: Members, wanted: Wanted): Weighted<SentR
   ];
 }
 
-/** Members alone, in pairs (those that are missing first) and all together. */
-export function membersOf(
-  members: Members,
+/** Members alone, in pairs (those that are missing first) and all together; beside others few are odd. */
+function membersOf(
+  { odd, plain }: MemberSets,
   { memberPairs }: Pick<Wanted, 'memberPairs'>,
 ): fc.Arbitrary<Readonly<Record<string, unknown>>> {
-  const pairs = memberPairs.map(([one, other]) => fc.record(picked(members, [one, other])));
+  const alone = fc.oneof(...Object.keys(odd).map((name) => fc.record(picked(odd, [name]))));
+  const pairs = (sets: Members): Weighted<Readonly<Record<string, unknown>>>[] =>
+    memberPairs.length === 0
+      ? []
+      : [{ weight: 3, arbitrary: fc.oneof(...memberPairs.map((pair) => fc.record(picked(sets, pair)))) }];
+  const rest = plainOf({ plain });
   return fc.oneof(
-    { weight: 7, arbitrary: fc.oneof(...Object.keys(members).map((name) => fc.record(picked(members, [name])))) },
-    ...(pairs.length === 0 ? [] : [{ weight: 5, arbitrary: fc.oneof(...pairs) }]),
-    { weight: 6, arbitrary: fc.record(members, { requiredKeys: [] }) },
-    { weight: 1, arbitrary: fc.record(members) },
+    { weight: 7, arbitrary: alone },
+    ...pairs(plain),
+    ...pairs(odd),
+    { weight: 4, arbitrary: rest },
+    { weight: 3, arbitrary: fc.tuple(alone, rest).map(([one, others]) => ({ ...one, ...others, ...one })) },
+    { weight: 3, arbitrary: fc.tuple(rest, alone).map(([others, one]) => ({ ...others, ...one })) },
+    { weight: 2, arbitrary: fc.record(plain) },
+    { weight: 1, arbitrary: fc.record(odd, { requiredKeys: [] }) },
   );
+}
+
+/** Two or three plain members, or about half of them. */
+function plainOf({ plain }: Pick<MemberSets, 'plain'>): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  const few = fc
+    .subarray(Object.keys(plain), { minLength: 1, maxLength: 3 })
+    .chain((names) => fc.record(picked(plain, names)));
+  return fc.oneof(few, fc.record(plain, { requiredKeys: [] }));
 }
 
 function picked(members: Members, wanted: readonly string[]): Record<string, fc.Arbitrary<unknown>> {
@@ -54,8 +83,8 @@ function picked(members: Members, wanted: readonly string[]): Record<string, fc.
 const absent = fc.record({ $absent: fc.nat(2) });
 
 /** Requests of create-agent that must be refused, with right members before and behind the wrong one. */
-export function wrongRequests(settings: Settings, members: Members, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = membersOf(members, wanted);
+export function wrongRequests(settings: Settings, sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
+  const some = membersOf(sets, wanted);
   const names = namesOf(wanted);
   const status = fc.constantFrom(1, 2, 3);
   const both = fc.tuple(some, wrongMembers, fc.boolean());
@@ -101,14 +130,14 @@ export function wrongRequests(settings: Settings, members: Members, wanted: Want
         own,
       ),
     },
-    ...intrusions(settings, members, wanted),
+    ...intrusions(settings, sets, wanted),
     ...foreignRequests(settings, names),
   ];
 }
 
 /** Right requests of callers who may not. */
-function intrusions(settings: Settings, members: Members, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = membersOf(members, wanted);
+function intrusions(settings: Settings, sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
+  const some = membersOf(sets, wanted);
   const names = namesOf(wanted);
   const description = textsOf('description', wanted);
   return [
@@ -159,19 +188,29 @@ function foreignRequests(settings: Settings, names: fc.Arbitrary<unknown>): Weig
   ];
 }
 
+const active = fc.constant({ $in: 'active' });
+
 const invalidStatuses = [4, 0, -1, 99, -3, 5, 10, 11, 12, 13, 21, 1.5, 2.5, 3.2, 2_147_483_647, 4_294_967_297, 1e21];
 
 /** Publishing, unpublishing, deleting, and statuses that there are not. */
-export function lifecycleRequests(members: Members, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = membersOf(members, wanted);
+export function lifecycleRequests(settings: Settings, sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
+  const some = membersOf(sets, wanted);
   const status = fc.constantFrom(1, 3);
   const invalid = fc.constantFrom(...wanted.fresh('status', invalidStatuses));
   return [
     { weight: 4, arbitrary: saving(withId(fc.constant({ status: 1 }))) },
     { weight: 5, arbitrary: saving(withId(fc.constant({ status: 1 }), fc.constant({ $in: 'ready' }))) },
     { weight: 2, arbitrary: saving(withId(fc.constant({ status: 3 }))) },
-    { weight: 5, arbitrary: saving(withId(fc.constant({ status: 3 }), fc.constant({ $in: 'active' }))) },
-    { weight: 4, arbitrary: saving(withId(some, fc.constantFrom({ $in: 'active' }, { $in: 'ready' }))) },
+    { weight: 5, arbitrary: saving(withId(fc.constant({ status: 3 }), active)) },
+    { weight: 2, arbitrary: saving(withId(fc.constant({ status: 1 }), active)) },
+    { weight: 2, arbitrary: saving(withId(fc.constant({ status: 2 }), active)) },
+    { weight: 2, arbitrary: saving(withId(wrongMembers, active)) },
+    { weight: 2, arbitrary: saving(withId(fc.record({ status: invalid }), active)) },
+    { weight: 1, arbitrary: saving(withId(some, active), intruders(settings)) },
+    {
+      weight: 4,
+      arbitrary: saving(withId(some, fc.constantFrom({ $in: 'active' }, { $in: 'active' }, { $in: 'ready' }))),
+    },
     { weight: 1, arbitrary: saving(withId(fc.constant({ status: 2 }))) },
     // Not the first agents: they are to see a history.
     {

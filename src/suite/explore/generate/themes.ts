@@ -4,9 +4,8 @@ import type { OperationId } from '../../../document/names.gen.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../steps.ts';
 import { campaignSteps } from './campaign-steps.ts';
-import { sectionsOf } from './form-sections.ts';
 import { formRequests } from './form-steps.ts';
-import { jsonMembers } from './json-members.ts';
+import { memberSets } from './json-members.ts';
 import { audienceStep, voicesStep } from './list-steps.ts';
 import { raceStep } from './race-steps.ts';
 import { agentReads, listReads, tokenRequests } from './read-steps.ts';
@@ -44,8 +43,8 @@ export function themesOf(generator: GeneratorSettings, wanted: Wanted): Theme[] 
   const reads = agentReads(settings, canWrite, wanted);
   const sent: readonly (readonly [string, number, Weighted<SentRequest>[]])[] = [
     ['reads', 6, reads],
-    ['tokens', 4, tokenRequests(settings)],
-    ...(canWrite ? writing(generator, wanted, listed) : []),
+    ['tokens', 9, tokenRequests(settings)],
+    ...(canWrite ? writing(generator, wanted) : []),
   ];
   const voices: Weighted<Step>[] = [
     ...asSteps(lists.voices),
@@ -61,36 +60,31 @@ export function themesOf(generator: GeneratorSettings, wanted: Wanted): Theme[] 
   ];
   const themes: Theme[] = [
     ...sent.flatMap(([name, weight, requests]) => themeOf(name, weight, asSteps(requests))),
-    ...themeOf('voices', 9, voices),
-    ...themeOf('audience', 10, audience),
-    ...(canWrite ? themeOf('campaigns', 5, campaignSteps(settings, effects, wanted)) : []),
+    ...themeOf('voices', 11, voices),
+    ...themeOf('audience', 14, audience),
+    ...(canWrite ? themeOf('campaigns', 8, campaignSteps(settings, effects, wanted)) : []),
     ...themeOf('look', 2, [{ weight: 1, arbitrary: fc.constant<Step>({ do: 'look' }) }]),
   ];
   if (!canWrite) return themes;
   const any = fc.oneof(...sent.flatMap(([, , requests]) => requests));
-  const members = jsonMembers(memberNames(generator, 'createAgent'), 0, wanted);
-  return [...themes, { name: 'races', weight: 14, steps: raceStep(settings, members, any, wanted) }];
+  const members = memberSets(memberNames(generator, 'createAgent'), settings, wanted).plain;
+  return [...themes, { name: 'races', weight: 18, steps: raceStep(settings, members, any, wanted) }];
 }
 
-function writing(
-  generator: GeneratorSettings,
-  wanted: Wanted,
-  listed: number,
-): (readonly [string, number, Weighted<SentRequest>[]])[] {
+function writing(generator: GeneratorSettings, wanted: Wanted): (readonly [string, number, Weighted<SentRequest>[]])[] {
   const { settings } = generator;
-  const members = jsonMembers(memberNames(generator, 'createAgent'), listed, wanted);
-  const sections = sectionsOf(memberNames(generator, 'createAgentOrUpdate'), settings, wanted);
-  const forms = formRequests(sections, settings, wanted);
+  const members = memberSets(memberNames(generator, 'createAgent'), settings, wanted);
+  const forms = formRequests(memberNames(generator, 'createAgentOrUpdate'), settings, wanted);
   return [
     ['json', 18, savingRequests(members, wanted)],
-    ['lifecycle', 24, lifecycleRequests(members, wanted)],
-    ['refusals', 12, wrongRequests(settings, members, wanted)],
+    ['lifecycle', 18, lifecycleRequests(settings, members, wanted)],
+    ['refusals', 11, wrongRequests(settings, members, wanted)],
     ['forms', 12, forms.right],
     ['numbers', 7, forms.numbers],
     ['files', 4, forms.files],
     ['refused forms', 8, forms.wrong],
-    ['renaming', 6, renamingRequests(settings, wanted)],
-    ['transitions', 8, transitionRequests(settings, wanted)],
+    ['renaming', 9, renamingRequests(settings, wanted)],
+    ['transitions', 10, transitionRequests(settings, wanted)],
   ];
 }
 

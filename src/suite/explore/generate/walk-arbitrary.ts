@@ -14,15 +14,18 @@ export function walkArbitrary(
 ): fc.Arbitrary<readonly Step[]> {
   const canWrite = generator.effects.includes('reversible');
   const probes = wanted.fresh('probe', probesOf(generator.settings, canWrite)).slice(0, probesOfAWalk);
-  const begin = [...(canWrite ? beginning(generator.settings) : []), ...probes];
-  return new WalkArbitrary(
-    begin.map((request): Step => ({ do: 'send', request })),
-    themesOf(generator, wanted),
-    steps,
-  );
+  const send = (request: SentRequest): Step => ({ do: 'send', request });
+  const begin = canWrite ? [...beginning(generator.settings).map(send), publishing] : [];
+  return new WalkArbitrary([...begin, ...probes.map(send)], themesOf(generator, wanted), steps);
 }
 
 const probesOfAWalk = 6;
+
+/** It is refused if the settings give no number. */
+const publishing: Step = {
+  do: 'send',
+  request: { operation: 'createAgent', as: 'own', json: { agent_id: { $agent: 0 }, status: 1 } },
+};
 
 /** Every walk begins with an agent that can be published, if the settings give a number, and one without a number. */
 function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
@@ -64,7 +67,9 @@ class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
   }
 
   override generate(random: fc.Random): fc.Value<readonly Step[]> {
-    const steps = this.#begin.map((step): Drawn => ({ value: new fc.Value(step, undefined), from: null }));
+    // In every second walk the first agent is active from the beginning.
+    const begin = random.nextInt(0, 1) === 0 ? this.#begin.filter((step) => step !== publishing) : this.#begin;
+    const steps = begin.map((step): Drawn => ({ value: new fc.Value(step, undefined), from: null }));
     const chosen = this.#chosen(random);
     const waitsAt = random.nextInt(0, waitingWalks * this.#length);
     while (steps.length < this.#length) {

@@ -24,6 +24,15 @@ export interface Wanted {
   readonly factor: (operation: OperationId) => number;
 }
 
+/** How values are chosen: the odd ones, what was sent least often first, or such as nobody has a reason to refuse. */
+export interface Choose {
+  readonly isPlain: boolean;
+  /** Of a member's values; the first ones are the plain ones. */
+  readonly of: (member: string, values: readonly unknown[], plain?: number) => fc.Arbitrary<unknown>;
+  readonly text: (member: string) => fc.Arbitrary<unknown>;
+  readonly name: fc.Arbitrary<unknown>;
+}
+
 export function scaled<T>(list: readonly Weighted<T>[], factor: number): Weighted<T>[] {
   return list.map(({ weight, arbitrary }) => ({ weight: Math.max(1, Math.round(weight * factor)), arbitrary }));
 }

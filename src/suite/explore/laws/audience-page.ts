@@ -109,18 +109,19 @@ function countFindings({ answer, number, limit, total }: AudiencePage, filters: 
   });
 }
 
+const labels = {
+  mobile_no: 'Mobile Number',
+  input_data: 'Input Data',
+  status: 'Lead Status',
+  total_attempt: 'Attempt',
+  last_call_status: 'Call Status',
+  duration: 'Duration',
+  last_disposition: 'Disposition',
+  last_attempt: 'Last Attempt',
+  updated_by: 'Modified By',
+};
 /** Section 4.7 gives them in this order. */
-const usualHeaders = [
-  { key: 'mobile_no', label: 'Mobile Number' },
-  { key: 'input_data', label: 'Input Data' },
-  { key: 'status', label: 'Lead Status' },
-  { key: 'total_attempt', label: 'Attempt' },
-  { key: 'last_call_status', label: 'Call Status' },
-  { key: 'duration', label: 'Duration' },
-  { key: 'last_disposition', label: 'Disposition' },
-  { key: 'last_attempt', label: 'Last Attempt' },
-  { key: 'updated_by', label: 'Modified By' },
-];
+const usualHeaders = Object.entries(labels).map(([key, label]) => ({ key, label }));
 
 /** What one list says of a record, another one says too. */
 function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected: readonly Lead[]): Finding[] {
@@ -129,7 +130,8 @@ function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected
     if (wanted === undefined || item.id !== wanted.id) return [];
     const name = Object.keys({ ...wanted, ...item }).find((each) => !isDeepStrictEqual(item[each], wanted[each]));
     if (name === undefined) return [];
-    const clause = memberClauses[name] ?? 'audience-list.response';
+    const clause =
+      name in labels ? (`audience-list.item.${name.replaceAll('_', '-')}` as ClauseId) : 'audience-list.response';
     return [
       {
         clauses: [clause],
@@ -155,18 +157,6 @@ function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected
   ];
 }
 
-const memberClauses: Readonly<Record<string, ClauseId>> = {
-  mobile_no: 'audience-list.item.mobile-no',
-  input_data: 'audience-list.item.input-data',
-  total_attempt: 'audience-list.item.total-attempt',
-  duration: 'audience-list.item.duration',
-  last_attempt: 'audience-list.item.last-attempt',
-  last_disposition: 'audience-list.item.last-disposition',
-  last_call_status: 'audience-list.item.last-call-status',
-  status: 'audience-list.item.status',
-  updated_by: 'audience-list.item.updated-by',
-};
-
 function simplifiedFindings(
   { answer, columns }: AudiencePage,
   items: readonly Lead[],
@@ -189,6 +179,10 @@ function simplifiedFindings(
             path: '/headers',
           },
         ];
+  if (!Array.isArray(memberOf(answer.body, 'metadata'))) {
+    const came = shortly(memberOf(answer.body, 'metadata'));
+    found.push({ clauses: ['audience-list.is-new.metadata'], expected: 'a list', came, path: '/metadata' });
+  }
   for (const [index, item] of items.entries()) {
     const wanted = expected[index];
     if (wanted === undefined || item.id !== wanted.id) continue;

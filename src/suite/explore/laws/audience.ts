@@ -167,6 +167,6 @@ function isSameRecord(lead: Lead, now: Lead | undefined): boolean {
   return now?.mobile_no === lead.mobile_no && isDeepStrictEqual(now?.['input_data'], lead['input_data']);
 }
 
-function columnsOf({ leads: [lead] }: Audience): readonly string[] {
-  return isObject(lead?.['input_data']) ? Object.keys(lead['input_data']) : [];
+function columnsOf({ leads }: Audience): readonly string[] {
+  return [...new Set(leads.flatMap(({ input_data: data }) => (isObject(data) ? Object.keys(data) : [])))];
 }

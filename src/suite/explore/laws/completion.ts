@@ -51,7 +51,6 @@ async function complete(
   const after = await readWhole(campaign.id, state);
   if (after === null) return;
   state.knowledge.shelf.set(shelfName(campaign.id), after);
-  for (const key of state.knowledge.shelf.keys()) if (key.startsWith('agent ')) state.knowledge.shelf.delete(key);
   state.knowledge.settled.add(campaign.id);
   report(recordFindings(before, after), state);
   report(

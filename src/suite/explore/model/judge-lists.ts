@@ -19,21 +19,19 @@ export function judgeCampaign({ campaigns }: Facts, answer: CheckedAnswer): Comp
 function idExpected(id: unknown): Expectation | null {
   const clause = 'campaign-force-completed.campaign-id';
   if (id === undefined || id === null) return { clause, why: 'campaign_id is required' };
-  return typeof id !== 'number' && Number.isNaN(Number(id)) ? { clause, why: 'campaign_id is a number' } : null;
+  return typeof id === 'number' ? null : { clause, why: 'campaign_id is a number' };
 }
 
 function statusExpected(status: unknown): Expectation | null {
   if (status === undefined || status === null) {
     return { clause: 'campaign-force-completed.campaign-status', why: 'campaign_status is required' };
   }
-  // A lenient reader may take a text with blanks or capitals for the one that is listed.
-  const isListed = typeof status === 'string' && campaignStatuses.includes(status.trim().toLowerCase());
+  const isListed = typeof status === 'string' && campaignStatuses.includes(status);
   return isListed ? null : { clause: 'campaign.status.values', why: 'campaign_status is not a listed one' };
 }
 
 function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns']): Expectation | null {
-  // A lenient reader may take the text of a number.
-  if (typeof id !== 'number' || !campaignStatuses.includes(status)) return null;
+  if (typeof id !== 'number') return null;
   if (id === campaigns?.changeable?.id && ['draft', 'hold', 'pause'].includes(status)) {
     return { clause: 'campaign.status.accepted', why: 'the status is a listed one', statuses: [200] };
   }

@@ -99,11 +99,21 @@ function judgeData(
 /** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not. */
 function renaming(
   model: Model,
-  { renaming: name, seen }: AgentModel,
+  { renaming: name, seen, wants }: AgentModel,
   data: AgentData,
 ): Pick<Judgement, 'model' | 'findings'> {
-  if (name === undefined) return { model, findings: [] };
-  const isNamed = isSame(name, at(data, '/basic_details/agent_name'));
+  const pointer = '/basic_details/agent_name';
+  // Another request has named it since.
+  if (name === undefined || wants.has(pointer)) return { model, findings: [] };
+  const shown = at(data, pointer);
+  const isNamed = isSame(name, shown);
+  if (model.choices.get('agent/update renames') === false && isNamed && !isSame(shown, at(seen, pointer))) {
+    const expected = 'a name that agent/update sets always, or never';
+    return {
+      model,
+      findings: [{ clauses: ['agent-update.effect'], expected, came: shortly(shown), path: `/data${pointer}` }],
+    };
+  }
   const next = withChoice(model, 'agent/update renames', isNamed);
   if (isNamed || seen === null || !isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' })) {
     return { model: next, findings: [] };

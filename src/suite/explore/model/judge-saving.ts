@@ -255,8 +255,9 @@ function renamed(model: Model, { id, fields }: Saving): Model {
     .find((want) => want.kind === 'equals')?.value;
   const silent = fields.map((field) => ({ ...field, wants: [] }));
   const open: AgentModel = { ...written(agent, silent, [], sent === undefined ? [] : [namePointer]), isWritten };
-  const isFirst = isRenaming === undefined && typeof sent === 'string' && agent.wants.size === 0;
-  return withAgent(model, isFirst ? { ...open, renaming: sent } : open, 'agent-update.effect');
+  // Not renamed before, it is not from now on either.
+  const isTold = typeof sent === 'string' && agent.wants.size === 0;
+  return withAgent(model, isTold ? { ...open, renaming: sent } : open, 'agent-update.effect');
 }
 
 /** The answer names the agent, or says that it was updated. */

@@ -88,6 +88,11 @@ function walked(...answers: readonly CheckedAnswer[]): Finding[] {
 const update = (value: object, status = 200, body: unknown = saved): CheckedAnswer =>
   answer('createAgent', { agent_id: 7, ...value }, status, body);
 
+const named = (agent_name: string): object => ({ ...saved, data: { agent_id: 7, agent_name } });
+const renamed = (name: string): Answer =>
+  answer('updateAgent', { agent_id: '00000000-0000-4000-8000-000000000007', name }, 200, {});
+const soon = new Date(Date.now() + 1000).toISOString();
+
 describe('judge', () => {
   it.each<[title: string, answers: readonly CheckedAnswer[]]>([
     ['what was sent is read', [created, read(), update({ description: 'After' }), read({ description: 'After' })]],
@@ -102,6 +107,22 @@ describe('judge', () => {
     [
       'a refusal of a value that may be refused',
       [created, read(), update({ voice: { provider: 'p' } }, 422, { error: true, message: 'no' }), read()],
+    ],
+    [
+      'agent/update that gives a name of another kind, and renames nobody',
+      [created, read(), renamed('B'), read({ updated_on: soon }), renamed('A'), read({ updated_on: soon })],
+    ],
+    [
+      'agent/update whose name another update gives at once',
+      [
+        created,
+        read(),
+        renamed('B'),
+        update({ agent_name: 'C' }, 200, named('C')),
+        read({ agent_name: 'C' }),
+        renamed('D'),
+        read({ agent_name: 'D' }),
+      ],
     ],
     [
       'a deleted agent that comes back, or does not',
@@ -135,6 +156,18 @@ describe('judge', () => {
   });
 
   it.each<[title: string, clause: string, answers: readonly CheckedAnswer[]]>([
+    [
+      'agent/update that renames an agent one time and not another',
+      'agent-update.effect',
+      [
+        created,
+        read(),
+        renamed('B'),
+        read({ updated_on: soon }),
+        renamed('C'),
+        read({ agent_name: 'C', updated_on: soon }),
+      ],
+    ],
     [
       'a time of update that moves by a read',
       'agent.basic-details.timestamps',

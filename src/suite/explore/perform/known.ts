@@ -1,6 +1,8 @@
 import { NotSentError } from '../../../deployment/transport.ts';
 import { memberOf } from '../../api.ts';
+import { numbersIn } from '../model/read-agent.ts';
 import { stateOf, type AgentState } from '../model/agent-state.ts';
+import { liveAgents } from '../model/model.ts';
 import type { Placeholders } from '../steps.ts';
 import type { WalkState } from './walk-state.ts';
 
@@ -53,11 +55,12 @@ const meanings: Meanings = {
     return state.nameOf(given(deleted[index % Math.max(1, deleted.length)]).id);
   },
   $formerName: (index, { names }) => given(names[index % Math.max(1, names.length)]),
-  $number: ([kind, index], { api }) => given(api.settings.numbers?.[kind]?.[index]),
+  $number: ([kind, index], state) => numberOf(state, kind, index),
   $times: ([text, length]) => Array.from(text.repeat(length)).slice(0, length).join(''),
   $campaign: (which, { api }) => {
     const { read, foreign, changeable, disposable } = api.settings.campaigns ?? {};
     if (typeof which === 'number') return given(read?.[which]);
+    if (which === 'changeable text') return String(given(changeable).id);
     return given({ read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id }[which]);
   },
   $voice: (which, state) => voiceOf(state, which),
@@ -71,12 +74,25 @@ function meant<Name extends keyof Placeholders>(name: Name, value: unknown, stat
   return meanings[name](value as Placeholders[Name], state);
 }
 
-function agentOf({ agents }: WalkState, index: number): number {
-  return given(agents[index % Math.max(1, agents.length)]);
+/** Of the agents that are there: about one that is deleted little is stated, so that it has a state of its own. */
+function agentOf({ model }: WalkState, index: number): number {
+  const live = liveAgents(model);
+  return given(live[index % Math.max(1, live.length)]).id;
 }
 
-function agentIn({ model, knowledge }: WalkState, wanted: AgentState): number {
-  return given([...model.agents.values()].findLast((agent) => stateOf(agent, knowledge.facts) === wanted)).id;
+/** If none is in the state, an agent that may come into it. */
+function agentIn(state: WalkState, wanted: AgentState): number {
+  const found = [...state.model.agents.values()].findLast((agent) => stateOf(agent, state.knowledge.facts) === wanted);
+  return found === undefined && wanted === 'active' ? agentIn(state, 'ready') : given(found?.id);
+}
+
+/** One that no agent of the walk has, if there is one. */
+function numberOf({ api, model }: WalkState, kind: Placeholders['$number'][0], index: number): string {
+  const known = api.settings.numbers?.[kind] ?? [];
+  const attached = liveAgents(model).flatMap(({ seen }) => numbersIn(seen?.['phone_numbers']));
+  const free = known.filter((number) => !attached.includes(number));
+  const some = free.length > 0 ? free : known;
+  return given(some[index % Math.max(1, some.length)]);
 }
 
 function uuidOf({ api }: WalkState, id: number): string {

@@ -77,8 +77,9 @@ async function sendAlone(request: SentRequest, state: WalkState): Promise<void> 
 async function sendCampaign(request: SentRequest, state: WalkState): Promise<void> {
   const { changeable } = state.api.settings.campaigns ?? {};
   const sent = await filled(request.json, state);
-  const campaign = isObject(sent) ? sent['campaign_id'] : undefined;
-  const isRead = typeof campaign === 'number' && !isAbsent(campaign);
+  // A deployment that takes the text of a number must not, but it is set back all the same.
+  const campaign = Number(isObject(sent) ? (sent['campaign_id'] ?? Number.NaN) : Number.NaN);
+  const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
   const before = isRead ? await readWhole(campaign, state) : null;
   const isChangeable = changeable !== undefined && campaign === changeable.id;
   const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;

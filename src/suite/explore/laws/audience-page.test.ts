@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../api.ts';
+import { pageFindings, type AudiencePage, type Lead } from './audience-page.ts';
+
+const lead: Lead = { id: 1, mobile_no: '+15550001', input_data: { city: '上海' } };
+const headers = ['mobile_no', 'city'].map((key) => ({ key, label: key }));
+const pagination = { totalRecords: 1, totalPages: 1, currentPage: 1, limit: 10 };
+const simplified = { id: 1, mobile_no: '+15550001', city: '上海' };
+
+describe('pageFindings', () => {
+  it.each([
+    ['what the whole list shows', {}, lead, []],
+    ['no list of metadata', { metadata: null }, lead, ['/metadata']],
+    ['a column that the whole list leaves out', {}, { ...lead, input_data: {} }, ['/datalist/0/city']],
+  ])('compares a simplified page with the records of the whole list: %s', (_, over, wanted, paths) => {
+    const body = { datalist: [simplified], headers, metadata: [], pagination, ...over };
+    const page: AudiencePage = {
+      answer: answered(body),
+      number: 1,
+      limit: 10,
+      total: 1,
+      isNew: true,
+      columns: ['city'],
+    };
+    expect(pageFindings(page, [wanted], [], () => undefined).map(({ path }) => path)).toEqual(paths);
+  });
+});
+
+function answered(body: unknown): Answer {
+  const request = { operation: 'listAudience', query: [], headers: {}, body: { kind: 'none' } } as const;
+  return { request, status: 200, body, headers: {}, text: JSON.stringify(body), unread: null };
+}
