@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../api.ts';
+import type { CheckedAnswer } from '../../api.ts';
 import { pageFindings, type AudiencePage, type Lead } from './audience-page.ts';
 
 const lead: Lead = { id: 1, mobile_no: '+15550001', input_data: { city: '上海' } };
@@ -26,7 +26,7 @@ describe('pageFindings', () => {
   });
 });
 
-function answered(body: unknown): Answer {
+function answered(body: unknown): CheckedAnswer {
   const request = { operation: 'listAudience', query: [], headers: {}, body: { kind: 'none' } } as const;
   return { request, status: 200, body, headers: {}, text: JSON.stringify(body), unread: null };
 }

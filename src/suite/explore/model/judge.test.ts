@@ -89,7 +89,7 @@ const update = (value: object, status = 200, body: unknown = saved): CheckedAnsw
   answer('createAgent', { agent_id: 7, ...value }, status, body);
 
 const named = (agent_name: string): object => ({ ...saved, data: { agent_id: 7, agent_name } });
-const renamed = (name: string): Answer =>
+const renamed = (name: string): CheckedAnswer =>
   answer('updateAgent', { agent_id: '00000000-0000-4000-8000-000000000007', name }, 200, {});
 const soon = new Date(Date.now() + 1000).toISOString();
 
