@@ -199,7 +199,10 @@ it('refuses a name that is not known, if so chosen, and takes an empty one', asy
   await create(today, body);
   expect(agentOf(today, 1001).transcriber_provider).toBe(0);
   const world = freshWorld({ 'create-agent.read-back.unknown-names': 'refused' });
-  await expect(create(world, body)).rejects.toThrow('nobody is not a known transcriber provider.');
+  await expect(create(world, body)).rejects.toMatchObject({
+    clause: 'create-agent.validation',
+    message: 'nobody is not a known transcriber provider.',
+  });
   await create(world, { agent_id: 1001, speech_to_text: { provider: '' } });
   expect(agentOf(world, 1001).transcriber_provider).toBe(0);
   const codes = [...world.store.view().all('codes')];

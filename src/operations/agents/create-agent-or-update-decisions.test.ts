@@ -142,6 +142,17 @@ it('keeps the files of the form', async () => {
   expect(after.at(-1)?.id).not.toBe(id);
 });
 
+it('appends to lists and replaces files only where some are sent, if so chosen', async () => {
+  const world = freshWorld({ 'createagentorupdate.arrays': 'append', 'createagentorupdate.files.effect': 'replace' });
+  const { denials, knowledge_base } = agentOf(world, 1001);
+  expect(knowledge_base.files.length).toBeGreaterThan(0);
+  await save(world, { agent_id: 1001, basic_details, denials: { denied_words: ['one', 'two'] } });
+  expect(agentOf(world, 1001).denials.denied_words).toEqual([...denials.denied_words, 'one', 'two']);
+  await save(world, { agent_id: 1001, basic_details, denials: { denied_words: ['three'] } });
+  expect(agentOf(world, 1001).denials.denied_words).toEqual([...denials.denied_words, 'one', 'two', 'three']);
+  expect(agentOf(world, 1001).knowledge_base.files).toEqual(knowledge_base.files);
+});
+
 const noFiles = { FILE_KNOWLEDGE_BASES: [], 'basic_details[chatbot_image]': [] };
 
 async function save(

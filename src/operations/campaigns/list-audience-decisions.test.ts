@@ -195,6 +195,12 @@ describe('a campaign', () => {
     expect(body.headers).toHaveLength(1);
   });
 
+  it('without an audience has one page, if so chosen', async () => {
+    const world = freshWorld({ 'audience-list.pages.none': 'one' });
+    expect((await list(world, 5003, {})).body.pagination.totalPages).toBe(1);
+    expect((await list(freshWorld(), 5003, {})).body.pagination.totalPages).toBe(0);
+  });
+
   it('that does not exist is not found', async () => {
     await expect(list(freshWorld(), 4711, {})).rejects.toThrow(missing);
   });

@@ -32,7 +32,7 @@ it('gives the most recent token of the caller, and refuses if there is none', as
       version: view.version('api_tokens', id),
     })),
   );
-  await expect(get(world)).rejects.toThrow('get-token.no-api-token-found');
+  await expect(get(world)).rejects.toMatchObject({ name: 'Refusal', clause: 'get-token.no-api-token-found' });
 });
 
 async function get(world: HandlerWorld): Promise<OperationAnswer<'getToken'>> {

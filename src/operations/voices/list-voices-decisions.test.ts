@@ -19,6 +19,8 @@ it('answers a page of the provider in the envelope', async () => {
     has_more: true,
   });
   expect(voices).toHaveLength(2);
+  const images = (await list(freshWorld(), { provider_id, limit: 37 })).body.data.voices.map(({ image }) => image);
+  expect(images).toContainEqual(expect.stringMatching(/^http:\/\/mock\.example\//));
   expect(voices[0]?.url).toMatch(/^http:\/\/mock\.example\//);
 });
 
