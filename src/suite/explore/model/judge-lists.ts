@@ -19,7 +19,8 @@ export function judgeCampaign({ campaigns }: Facts, answer: CheckedAnswer): Comp
 function idExpected(id: unknown): Expectation | null {
   const clause = 'campaign-force-completed.campaign-id';
   if (id === undefined || id === null) return { clause, why: 'campaign_id is required' };
-  return typeof id === 'number' ? null : { clause, why: 'campaign_id is a number' };
+  // A lenient reader may take the text of a number.
+  return typeof id !== 'number' && Number.isNaN(Number(id)) ? { clause, why: 'campaign_id is a number' } : null;
 }
 
 function statusExpected(status: unknown): Expectation | null {

@@ -77,11 +77,11 @@ async function sendAlone(request: SentRequest, state: WalkState): Promise<void> 
 async function sendCampaign(request: SentRequest, state: WalkState): Promise<void> {
   const { changeable } = state.api.settings.campaigns ?? {};
   const sent = await filled(request.json, state);
-  // A deployment that takes the text of a number must not, but it is set back all the same.
-  const campaign = Number(isObject(sent) ? (sent['campaign_id'] ?? Number.NaN) : Number.NaN);
+  // A lenient reader may take the text of a number: the campaign is set back then, too.
+  const campaign = Number(isObject(sent) ? sent['campaign_id'] : undefined);
   const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
   const before = isRead ? await readWhole(campaign, state) : null;
-  const isChangeable = changeable !== undefined && campaign === changeable.id;
+  const isChangeable = campaign === changeable?.id;
   const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
   const earlier = state.campaignStatus;
   // Whatever comes of it, the campaign is set back.
