@@ -78,8 +78,9 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const { changeable } = state.api.settings.campaigns ?? {};
   const sent = await filled(request.json, state);
   // A deployment that takes the text of a number must not, but it is set back all the same.
-  const campaign = Number(isObject(sent) ? (sent['campaign_id'] ?? Number.NaN) : Number.NaN);
-  const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
+  const given = isObject(sent) ? sent['campaign_id'] : undefined;
+  const campaign = typeof given === 'string' && given !== '' ? Number(given) : given;
+  const isRead = typeof campaign === 'number' && Number.isInteger(campaign) && !isAbsent(campaign);
   const before = isRead ? await readWhole(campaign, state) : null;
   const isChangeable = changeable !== undefined && campaign === changeable.id;
   const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
