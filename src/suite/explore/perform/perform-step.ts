@@ -78,9 +78,8 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const { changeable } = state.api.settings.campaigns ?? {};
   const sent = await filled(request.json, state);
   // A deployment that takes the text of a number must not, but it is set back all the same.
-  const given = isObject(sent) ? sent['campaign_id'] : undefined;
-  const campaign = typeof given === 'string' && given !== '' ? Number(given) : given;
-  const isRead = typeof campaign === 'number' && Number.isInteger(campaign) && !isAbsent(campaign);
+  const campaign = campaignOf(sent);
+  const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
   const before = isRead ? await readWhole(campaign, state) : null;
   const isChangeable = changeable !== undefined && campaign === changeable.id;
   const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
@@ -93,6 +92,11 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   await holdLaw(answer, state);
   await haltLaw(answer, before, state);
   if (agent !== null) await refusedLaw(answer, agent, state);
+}
+
+function campaignOf(sent: unknown): number {
+  const given = isObject(sent) ? sent['campaign_id'] : undefined;
+  return typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
 }
 
 function noteCampaign(answer: Answer, sent: unknown, earlier: string | null, state: WalkState): void {
