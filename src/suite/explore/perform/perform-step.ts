@@ -81,7 +81,7 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const campaign = campaignOf(sent);
   const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
   const before = isRead ? await readWhole(campaign, state) : null;
-  const isChangeable = changeable !== undefined && campaign === changeable.id;
+  const isChangeable = changeable?.id === campaign;
   const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
   const earlier = state.campaignStatus;
   // Whatever comes of it, the campaign is set back.
