@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenHeaders } from '../../../deployment/addresses.ts';
-import type { CheckedAnswer, CallOptions } from '../../api.ts';
-import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/transport.ts';
+import type { Answer, CallOptions } from '../../api.ts';
+import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/exchange.ts';
 import { callerOf, unknownToken } from '../model/callers.ts';
 import { liveAgents, type Facts } from '../model/model.ts';
 import { isObject } from '../model/sent-fields.ts';
@@ -78,10 +78,10 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const { changeable } = state.api.settings.campaigns ?? {};
   const sent = await filled(request.json, state);
   // A lenient reader may take the text of a number: the campaign is set back then, too.
-  const campaign = Number(isObject(sent) ? sent['campaign_id'] : undefined);
+  const campaign = campaignOf(sent);
   const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
   const before = isRead ? await readWhole(campaign, state) : null;
-  const isChangeable = campaign === changeable?.id;
+  const isChangeable = changeable?.id === campaign;
   const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
   const earlier = state.campaignStatus;
   // Whatever comes of it, the campaign is set back.
@@ -94,7 +94,12 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   if (agent !== null) await refusedLaw(answer, agent, state);
 }
 
-function noteCampaign(answer: CheckedAnswer, sent: unknown, earlier: string | null, state: WalkState): void {
+function campaignOf(sent: unknown): number {
+  const given = isObject(sent) ? sent['campaign_id'] : undefined;
+  return typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
+}
+
+function noteCampaign(answer: Answer, sent: unknown, earlier: string | null, state: WalkState): void {
   const status = String(isObject(sent) ? sent['campaign_status'] : undefined);
   const isOwn = callerOf(answer.request, state.knowledge.facts) === 'own';
   const action = !isOwn ? 'refused caller' : answer.status === 200 ? status : 'refused';
@@ -102,7 +107,7 @@ function noteCampaign(answer: CheckedAnswer, sent: unknown, earlier: string | nu
   if (action === status) state.campaignStatus = status;
 }
 
-async function send(request: SentRequest, state: WalkState): Promise<CheckedAnswer> {
+async function send(request: SentRequest, state: WalkState): Promise<Answer> {
   const [operation, options] = await prepared(request, state);
   return state.api.call(operation, options);
 }
@@ -135,18 +140,18 @@ export async function readOwn(state: WalkState, withDeleted = false): Promise<vo
   for (const { id } of agents) state.take(await readAgent(id, state));
 }
 
-function readAgent(id: number, { api }: WalkState): Promise<CheckedAnswer> {
+function readAgent(id: number, { api }: WalkState): Promise<Answer> {
   return api.call('getAgent', { query: { agent_id: id } });
 }
 
-async function readings(state: WalkState, others: readonly number[]): Promise<readonly CheckedAnswer[]> {
-  const answers: CheckedAnswer[] = [];
+async function readings(state: WalkState, others: readonly number[]): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
   for (const id of new Set([...state.model.agents.keys(), ...others])) answers.push(await readAgent(id, state));
   return answers;
 }
 
 /** The agents that the answers of a race name. */
-function made(answers: readonly CheckedAnswer[]): number[] {
+function made(answers: readonly Answer[]): number[] {
   return answers.flatMap(({ body, status }) => {
     const id = (body as { data?: { agent_id?: unknown } } | null | undefined)?.data?.agent_id;
     return status < 300 && typeof id === 'number' ? [id] : [];
