@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { tokenHeaders } from '../../../deployment/addresses.ts';
-import type { Answer, CallOptions } from '../../api.ts';
-import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/exchange.ts';
+import type { CheckedAnswer, CallOptions } from '../../api.ts';
+import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/transport.ts';
 import { callerOf, unknownToken } from '../model/callers.ts';
 import { liveAgents, type Facts } from '../model/model.ts';
 import { isObject } from '../model/sent-fields.ts';
@@ -81,7 +81,7 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const campaign = campaignOf(sent);
   const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
   const before = isRead ? await readWhole(campaign, state) : null;
-  const isChangeable = changeable?.id === campaign;
+  const isChangeable = campaign === changeable?.id;
   const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
   const earlier = state.campaignStatus;
   // Whatever comes of it, the campaign is set back.
@@ -99,7 +99,7 @@ function campaignOf(sent: unknown): number {
   return typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
 }
 
-function noteCampaign(answer: Answer, sent: unknown, earlier: string | null, state: WalkState): void {
+function noteCampaign(answer: CheckedAnswer, sent: unknown, earlier: string | null, state: WalkState): void {
   const status = String(isObject(sent) ? sent['campaign_status'] : undefined);
   const isOwn = callerOf(answer.request, state.knowledge.facts) === 'own';
   const action = !isOwn ? 'refused caller' : answer.status === 200 ? status : 'refused';
@@ -107,7 +107,7 @@ function noteCampaign(answer: Answer, sent: unknown, earlier: string | null, sta
   if (action === status) state.campaignStatus = status;
 }
 
-async function send(request: SentRequest, state: WalkState): Promise<Answer> {
+async function send(request: SentRequest, state: WalkState): Promise<CheckedAnswer> {
   const [operation, options] = await prepared(request, state);
   return state.api.call(operation, options);
 }
@@ -140,18 +140,18 @@ export async function readOwn(state: WalkState, withDeleted = false): Promise<vo
   for (const { id } of agents) state.take(await readAgent(id, state));
 }
 
-function readAgent(id: number, { api }: WalkState): Promise<Answer> {
+function readAgent(id: number, { api }: WalkState): Promise<CheckedAnswer> {
   return api.call('getAgent', { query: { agent_id: id } });
 }
 
-async function readings(state: WalkState, others: readonly number[]): Promise<readonly Answer[]> {
-  const answers: Answer[] = [];
+async function readings(state: WalkState, others: readonly number[]): Promise<readonly CheckedAnswer[]> {
+  const answers: CheckedAnswer[] = [];
   for (const id of new Set([...state.model.agents.keys(), ...others])) answers.push(await readAgent(id, state));
   return answers;
 }
 
 /** The agents that the answers of a race name. */
-function made(answers: readonly Answer[]): number[] {
+function made(answers: readonly CheckedAnswer[]): number[] {
   return answers.flatMap(({ body, status }) => {
     const id = (body as { data?: { agent_id?: unknown } } | null | undefined)?.data?.agent_id;
     return status < 300 && typeof id === 'number' ? [id] : [];
