@@ -52,6 +52,29 @@ it('adds a delay, and removes all faults', async () => {
   await say('There are no faults any more.');
 });
 
+it("answers one's own answer as written, and says what is wrong with it", async () => {
+  const form = panel('Your own answer');
+  await form.getByLabel('Operation').selectOption('getAgent');
+  await form.getByLabel('Status').fill('503');
+  await form.getByLabel('Body').fill('<h1>Down & out</h1>');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await panel('Faults at work').getByText("503 with an answer of one's own, undocumented, on getAgent, once").waitFor();
+  const answer = await getAgent();
+  expect(answer.status).toBe(503);
+  expect(answer.headers.get('content-type')).toContain('text/html');
+  expect(await answer.text()).toBe('<h1>Down & out</h1>');
+  await form.getByLabel('Content-Type').selectOption('application/json');
+  await form.getByRole('button', { name: 'Add' }).click();
+  await say(/^The body is not JSON: /);
+  await form.getByLabel('Body').fill('{"nothing":"documented"}');
+  await form.getByLabel('Status').fill('200');
+  await form.getByLabel('Differs from the document').uncheck();
+  await form.getByRole('button', { name: 'Add' }).click();
+  await say(/undocumented: true/);
+  await panel('Faults at work').getByRole('button', { name: 'Remove all' }).click();
+  await opened.page.reload();
+});
+
 it('freezes, sets, advances and frees the clock', async () => {
   const clock = panel('Clock');
   await clock.getByRole('button', { name: 'Freeze' }).click();

@@ -45,6 +45,16 @@ it('answers in the world that the request names, by header or by address', async
   expect(await (await mock.fetch(agent, { headers })).text()).not.toContain('Elsewhere');
 });
 
+it("gives addresses of the request's own scheme and host", async () => {
+  const voices = async (origin: string) => {
+    const answer = await mock.fetch(`${origin}/api/v1/global/voice-list?provider_id=provider_a`, { headers });
+    return /https?:\/\/[^/"]+/.exec(await answer.text())?.[0];
+  };
+  for (const origin of ['https://platform.example', 'http://platform.example']) {
+    expect(await voices(origin)).toBe(origin);
+  }
+});
+
 it('steers a world without a port', async () => {
   const listen = vi.spyOn(Server.prototype, 'listen');
   const world = mock.world('steered');

@@ -36,9 +36,11 @@ export function serveInProcess(app: Express): InProcessServer {
   }));
   const open = new Set<MemorySocket>();
   let isClosed = false;
-  const connect = (prefix: string): MemorySocket => {
+  const connect = (prefix: string, isSecure: boolean): MemorySocket => {
     const [client, remote] = MemorySocket.connect();
     prefixes.set(remote, prefix);
+    // As a socket of TLS has: addresses that the mock gives begin as the request's does.
+    if (isSecure) Object.assign(remote, { encrypted: true });
     open.add(remote);
     remote.once('close', () => open.delete(remote));
     server.emit('connection', remote);
@@ -47,7 +49,8 @@ export function serveInProcess(app: Express): InProcessServer {
   return {
     send: (request, prefix) => {
       if (isClosed) return Promise.reject(failed(new Error('The mock is closed.')));
-      return exchange(request, prefix, () => connect(prefix));
+      const isSecure = new URL(request.url).protocol === 'https:';
+      return exchange(request, prefix, () => connect(prefix, isSecure));
     },
     close: async () => {
       isClosed = true;

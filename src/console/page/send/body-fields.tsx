@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { DocumentedBody } from '../api/documented-content.ts';
 import { nodeAt } from '../api/document-nodes.ts';
-import { Button, SelectField } from '../ui/controls.tsx';
+import { Button, CodeField, SelectField } from '../ui/controls.tsx';
 import { Field } from '../ui/panel.tsx';
 import type { ChosenFiles, RequestDraft } from './draft.ts';
 import { PairFields } from './pair-fields.tsx';
@@ -41,15 +41,12 @@ export function BodyFields({ body, draft, onChange, onExample, onFiles }: BodyFi
 function JsonField({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
   return (
     <div>
-      <Field label="Body (JSON)">
-        <textarea
-          class="code"
-          rows={Math.min(24, Math.max(6, text.split('\n').length))}
-          spellcheck={false}
-          value={text}
-          onInput={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      </Field>
+      <CodeField
+        label="Body (JSON)"
+        rows={Math.min(24, Math.max(6, text.split('\n').length))}
+        value={text}
+        onChange={onChange}
+      />
       {text === '' || isJson(text) ? null : <p class="muted">This is not JSON. It is sent as it is.</p>}
     </div>
   );

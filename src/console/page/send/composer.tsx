@@ -5,7 +5,7 @@ import type { ApiAnswer } from '../api/send-request.ts';
 import type { TokenWish } from '../api/usual-token.ts';
 import { useSession } from '../session.ts';
 import { AnswerView } from '../ui/answer-view.tsx';
-import { SelectField } from '../ui/controls.tsx';
+import { CheckField, SelectField } from '../ui/controls.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useToken } from '../ui/token-picker.tsx';
 import { BodyFields } from './body-fields.tsx';
@@ -19,6 +19,8 @@ export interface ComposerProps {
   readonly begin: RequestDraft;
   readonly token: TokenWish;
 }
+
+const asApp = "As the app's, in journal and coverage";
 
 /** A request to any operation, written and sent, and what came of it. */
 export function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JSX.Element {
@@ -70,7 +72,7 @@ export function Composer({ operation, isOfApi, begin, token: wish }: ComposerPro
           <button type="submit" class="button primary" disabled={isOfApi && token === undefined}>
             Send
           </button>
-          {isOfApi ? <AsAppField isAsApp={isAsApp} onChange={setAsApp} /> : null}
+          {isOfApi ? <CheckField label={asApp} value={isAsApp} onChange={setAsApp} /> : null}
         </div>
       </Panel>
       {answer === undefined ? null : <AnswerView title={operation.id} answer={answer} />}
@@ -128,20 +130,6 @@ function WayField({ credentials, way, onChange }: WayFieldProps): JSX.Element | 
       }))}
       onChange={(value) => onChange(Number(value))}
     />
-  );
-}
-
-interface AsAppFieldProps {
-  readonly isAsApp: boolean;
-  readonly onChange: (isAsApp: boolean) => void;
-}
-
-function AsAppField({ isAsApp, onChange }: AsAppFieldProps): JSX.Element {
-  return (
-    <label class="check">
-      <input type="checkbox" checked={isAsApp} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
-      As the app's, in journal and coverage
-    </label>
   );
 }
 

@@ -9,9 +9,7 @@ import { StatusMark } from '../ui/marks.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { OperationField, TriggerField } from './operation-fields.tsx';
-import { triggers, useAddFault, type Trigger } from './use-faults.ts';
-
-const once: Trigger = triggers[0] ?? { name: 'the next request', when: { times: 1 } };
+import { once, useAddFault } from './use-faults.ts';
 
 /** Every error that the document has of an operation, one click each. */
 export function DocumentedErrors(): JSX.Element {
@@ -34,11 +32,11 @@ export function DocumentedErrors(): JSX.Element {
                 <Button
                   kind="choice"
                   onClick={() =>
-                    add({
+                    add(() => ({
                       operation: chosen,
                       effect: { type: 'error', status, ...(example === '' ? {} : { example }) },
                       ...(trigger.when === undefined ? {} : { when: trigger.when }),
-                    })
+                    }))
                   }
                 >
                   <StatusMark status={status} />

@@ -28,11 +28,11 @@ export function FaultForm(): JSX.Element {
   const [milliseconds, setMilliseconds] = useState(2000);
   const [maximum, setMaximum] = useState(4000);
   const submit = () =>
-    add({
+    add(() => ({
       effect: effectOf(kind, milliseconds, maximum),
       ...(operation === '' ? {} : { operation }),
       ...(trigger.when === undefined ? {} : { when: trigger.when }),
-    });
+    }));
   return (
     <Panel title="Delays and broken connections">
       <ActionForm action="Add" onSubmit={submit}>

@@ -19,7 +19,7 @@ export function FaultPresets(): JSX.Element {
           <ul class="choices">
             {presets.map(({ name, summary }) => (
               <li key={name}>
-                <Button kind="choice" onClick={() => add({ preset: name })}>
+                <Button kind="choice" onClick={() => add(() => ({ preset: name }))}>
                   <strong>{name}</strong>
                   <span class="muted">{summary}</span>
                 </Button>

@@ -5,6 +5,7 @@ import { DocumentedErrors } from './documented-errors.tsx';
 import { FaultForm } from './fault-form.tsx';
 import { FaultList } from './fault-list.tsx';
 import { FaultPresets } from './fault-presets.tsx';
+import { OwnAnswer } from './own-answer.tsx';
 import { SnapshotsPanel } from './snapshots-panel.tsx';
 import { WorldsPanel } from './worlds-panel.tsx';
 
@@ -21,6 +22,7 @@ export function SteerPage(): JSX.Element {
           <FaultPresets />
           <DocumentedErrors />
           <FaultForm />
+          <OwnAnswer />
         </div>
         <div>
           <ClockPanel />

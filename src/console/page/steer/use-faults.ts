@@ -7,12 +7,12 @@ type ListedFault =
   | { readonly preset: string; readonly operation?: string }
   | (Omit<Schemas['FaultDefinition'], 'operation'> & { readonly operation?: string });
 
-/** Adds a fault, or a preset's, and says what was added. */
-export function useAddFault(): (fault: ListedFault) => Promise<boolean> {
+/** Adds a fault, or a preset's, and says what was added; or why not, if it throws as it is made. */
+export function useAddFault(): (make: () => ListedFault) => Promise<boolean> {
   const { act, control } = useSession();
-  return (fault) =>
+  return (make) =>
     act(
-      () => control.POST('/__mock/faults', { body: fault as Schemas['NewFault'] }),
+      () => control.POST('/__mock/faults', { body: make() as Schemas['NewFault'] }),
       ({ faults }) => `Added: ${faults.map(({ definition }) => describeFault(definition)).join('; ')}.`,
     );
 }
@@ -22,9 +22,11 @@ export interface Trigger {
   readonly when: Schemas['FaultTrigger'] | undefined;
 }
 
+export const once: Trigger = { name: 'the next request', when: { times: 1 } };
+
 /** How often a fault fires, as one chooses it. */
 export const triggers: readonly Trigger[] = [
-  { name: 'the next request', when: { times: 1 } },
+  once,
   { name: 'every request', when: undefined },
   { name: 'every second request', when: { every: 2 } },
   { name: 'one in five, by chance', when: { probability: 0.2 } },

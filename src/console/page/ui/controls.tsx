@@ -95,6 +95,43 @@ export function NumberField({ label, value, onChange, ...bounds }: NumberFieldPr
   );
 }
 
+export interface CodeFieldProps {
+  readonly label: string;
+  readonly rows: number;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}
+
+/** A text of several lines, in the type of code. */
+export function CodeField({ label, rows, value, onChange }: CodeFieldProps): JSX.Element {
+  return (
+    <Field label={label} class="wide">
+      <textarea
+        class="code"
+        rows={rows}
+        spellcheck={false}
+        value={value}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+    </Field>
+  );
+}
+
+export interface CheckFieldProps {
+  readonly label: string;
+  readonly value: boolean;
+  readonly onChange: (value: boolean) => void;
+}
+
+export function CheckField({ label, value, onChange }: CheckFieldProps): JSX.Element {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={value} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
+      {label}
+    </label>
+  );
+}
+
 export interface NameFieldProps {
   readonly label: string;
   readonly placeholder: string;
