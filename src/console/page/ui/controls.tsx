@@ -105,7 +105,7 @@ export interface CodeFieldProps {
 /** A text of several lines, in the type of code. */
 export function CodeField({ label, rows, value, onChange }: CodeFieldProps): JSX.Element {
   return (
-    <Field label={label} class="wide">
+    <Field label={label} class="whole">
       <textarea
         class="code"
         rows={rows}
