@@ -23,6 +23,8 @@ const setups = {
   'two, --reads local': { count: 2, flags: ['--reads', 'local'], writes: false },
   'three replicas': { count: 3, flags: [], writes: true },
   'three, --reads local': { count: 3, flags: ['--reads', 'local'], writes: false },
+  // What processes that compete for the processors cost each other, whatever they share.
+  'three that share nothing': { count: 3, flags: ['--ephemeral'], writes: false, isApart: true },
 };
 
 /**
@@ -36,10 +38,10 @@ export async function measureReplicas({ rounds, seconds, commits, say }) {
   try {
     const samples = new Map();
     for (let round = 0; round < rounds; round += 1) {
-      for (const [setup, { count, flags, writes }] of Object.entries(setups)) {
+      for (const [setup, { count, flags, writes, isApart }] of Object.entries(setups)) {
         const place = `${setup}-${round}`.replaceAll(/[^a-z0-9]+/g, '-');
-        const where =
-          setup === 'folder' ? ['--data-dir', join(base, place)] : ['--store', `${engine.url}?log=${place}`];
+        const shared = isApart === true ? [] : ['--store', `${engine.url}?log=${place}`];
+        const where = setup === 'folder' ? ['--data-dir', join(base, place)] : shared;
         const found = await inSetup(count, [...where, ...flags], engine, (servers) =>
           measure(servers, seconds, writes),
         );
