@@ -3,7 +3,7 @@ import { loadContractDocument } from '../../document/read/load.ts';
 import type { ApiRequest, Transport } from '../../deployment/transport.ts';
 import { agentIdOf, json, sent, withJson } from '../self-test/provider-fault.ts';
 import { otherProvider } from '../self-test/other-provider.ts';
-import { exploreProvider } from './self-test-walks.ts';
+import { exploreProvider, searchProvider } from './self-test-walks.ts';
 
 const document = loadContractDocument();
 const patience = { timeout: 120_000 };
@@ -28,8 +28,8 @@ describe('explore', () => {
   });
 
   it('shrinks a walk to the steps that the fault needs, and tells one cause once', patience, async () => {
-    const { found, outcome } = await exploreProvider(losingAfterRefusal, document, {
-      walks: 3,
+    const { found, outcome } = await searchProvider(losingAfterRefusal, document, {
+      walks: 5,
       steps: 40,
       seed: 1,
       until: until(),

@@ -170,7 +170,8 @@ const pictures: Section = fc
   .constantFrom('nora.png', 'NORA.PNG', 'no ra.png')
   .map((name) => [{ name: 'basic_details[chatbot_image]', value: '', file: { name } }]);
 
-const fileNames = [
+/** Of the kinds that are taken; some are awkward. */
+export const fileNames = [
   ...[
     'notes.pdf',
     'notes.doc',

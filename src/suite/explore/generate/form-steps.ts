@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../steps.ts';
-import { field, filesOf, joined, sectionsOf, type Fields, type Section } from './form-sections.ts';
+import { field, fileNames, filesOf, joined, sectionsOf, type Fields, type Section } from './form-sections.ts';
 import { intruders } from './requests.ts';
 import { oddValues, plainValues } from './texts.ts';
 import { scaled, type Choose, type Wanted, type Weighted } from './wanted.ts';
@@ -41,7 +41,7 @@ export function formRequests(names: readonly string[], settings: Settings, wante
       { weight: 3, arbitrary: of(both(updated, attached)) },
       { weight: 2, arbitrary: of(fc.tuple(named, typed, attached, some).map((all) => joined(...all))) },
     ]),
-    files: fileForms(named, updated, some),
+    files: fileForms(plain.named, updated, some, wanted),
     wrong: wrongForms({ named, updated, some, numbers, settings }),
   };
 }
@@ -106,11 +106,13 @@ const kinds = ['notes.pdf', 'notes.doc', 'notes.docx', 'notes.xlsx', 'notes.csv'
 /** In bytes: around 10 MB by both readings. */
 const sizes = [10_000_000, 10_000_001, 10 * 2 ** 20 - 1, 10 * 2 ** 20, 10 * 2 ** 20 + 1];
 
-function fileForms(named: Section, updated: Section, some: Section): Weighted<SentRequest>[] {
+function fileForms(named: Section, updated: Section, some: Section, wanted: Wanted): Weighted<SentRequest>[] {
+  const awkward = fc.constantFrom(...wanted.fresh('FILE_KNOWLEDGE_BASES', fileNames)).map((name) => [name]);
   const files = filesOf(fc.uniqueArray(fc.constantFrom(...kinds), { minLength: 1, maxLength: 3 }));
   const large = sizes.map((size) => filesOf(fc.constant(['large.pdf']), size));
   return [
-    { weight: 6, arbitrary: of(both(named, files)) },
+    { weight: 5, arbitrary: of(both(named, files)) },
+    { weight: 4, arbitrary: of(both(named, filesOf(awkward))) },
     { weight: 4, arbitrary: of(both(updated, files)) },
     { weight: 6, arbitrary: of(fc.tuple(named, files, some).map((all) => joined(...all))) },
     // Rarely, because each is as many bytes to send.
