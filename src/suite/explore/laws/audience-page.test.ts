@@ -3,16 +3,24 @@ import type { CheckedAnswer } from '../../api.ts';
 import { pageFindings, type AudiencePage, type Lead } from './audience-page.ts';
 
 const lead: Lead = { id: 1, mobile_no: '+15550001', input_data: { city: '上海' } };
-const headers = ['mobile_no', 'city'].map((key) => ({ key, label: key }));
+const header = (key: string) => ({ key, label: key });
+const headers = ['mobile_no', 'city'].map(header);
 const pagination = { totalRecords: 1, totalPages: 1, currentPage: 1, limit: 10 };
 const simplified = { id: 1, mobile_no: '+15550001', city: '上海' };
 
 describe('pageFindings', () => {
+  const withStatus = { headers: [...headers, header('status')], datalist: [{ ...simplified, status: 'Fresh' }] };
+  const empty = { ...lead, input_data: {} };
+
   it.each([
-    ['what the whole list shows', {}, lead, []],
-    ['no list of metadata', { metadata: null }, lead, ['/metadata']],
-    ['a column that the whole list leaves out', {}, { ...lead, input_data: {} }, ['/datalist/0/city']],
-  ])('compares a simplified page with the records of the whole list: %s', (_, over, wanted, paths) => {
+    ['what the whole list shows', {}, lead, ['city'], []],
+    ['no list of metadata', { metadata: null }, lead, ['city'], ['/metadata']],
+    ['a column that the whole list leaves out of the record', {}, empty, ['city'], ['/datalist/0/city']],
+    ['a column that the whole list leaves out of all records', {}, empty, [], ['/datalist/0/city']],
+    ['a header beside the input columns', withStatus, lead, ['city'], []],
+    ['a column that the record does not have', { headers: [...headers, header('town')] }, lead, ['city'], []],
+    ['columns that show under another name', {}, empty, ['mobile_no'], []],
+  ])('compares a simplified page with the records of the whole list: %s', (_, over, wanted, columns, paths) => {
     const body = { datalist: [simplified], headers, metadata: [], pagination, ...over };
     const page: AudiencePage = {
       answer: answered(body),
@@ -20,7 +28,7 @@ describe('pageFindings', () => {
       limit: 10,
       total: 1,
       isNew: true,
-      columns: ['city'],
+      columns,
     };
     expect(pageFindings(page, [wanted], [], () => undefined).map(({ path }) => path)).toEqual(paths);
   });

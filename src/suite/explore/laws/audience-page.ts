@@ -163,11 +163,9 @@ function simplifiedFindings(
   expected: readonly Lead[],
 ): Finding[] {
   const usual = columns.filter((name) => name !== 'id' && name !== 'mobile_no');
-  const keys = (name: string): unknown[] => {
-    const list = memberOf(answer.body, name);
-    return Array.isArray(list) ? list.map((each) => memberOf(each, 'key')) : [];
-  };
-  const missing = ['mobile_no', ...usual].find((name) => !keys('headers').includes(name));
+  const keys = headerKeys(answer);
+  const missing = ['mobile_no', ...usual].find((name) => !keys.includes(name));
+  const compared = [...new Set(['mobile_no', ...usual, ...(usual.length < columns.length ? [] : inputKeys(keys))])];
   const found: Finding[] =
     missing === undefined
       ? []
@@ -175,7 +173,7 @@ function simplifiedFindings(
           {
             clauses: ['audience-list.is-new.headers'],
             expected: `a header for ${missing}`,
-            came: shortly(keys('headers')),
+            came: shortly(keys),
             path: '/headers',
           },
         ];
@@ -187,8 +185,8 @@ function simplifiedFindings(
     const wanted = expected[index];
     if (wanted === undefined || item.id !== wanted.id) continue;
     const given = isObject(wanted['input_data']) ? wanted['input_data'] : {};
-    const name = ['mobile_no', ...usual].find(
-      (each) => !isDeepStrictEqual(item[each], each === 'mobile_no' ? wanted.mobile_no : given[each]),
+    const name = compared.find(
+      (each) => !isDeepStrictEqual(item[each] ?? '', (each === 'mobile_no' ? wanted.mobile_no : given[each]) ?? ''),
     );
     if (name !== undefined) {
       found.push({
@@ -208,4 +206,14 @@ function simplifiedFindings(
     }
   }
   return found;
+}
+
+function headerKeys({ body }: CheckedAnswer): unknown[] {
+  const list = memberOf(body, 'headers');
+  return Array.isArray(list) ? list.map((each) => memberOf(each, 'key')) : [];
+}
+
+/** Of the headers those that can only be of input columns: the whole list has these too. */
+function inputKeys(keys: readonly unknown[]): string[] {
+  return keys.filter((key) => typeof key === 'string').filter((key) => key !== 'id' && !(key in labels));
 }
