@@ -88,7 +88,8 @@ function onOneAgent(change: Change, wanted: Wanted): fc.Arbitrary<Requests>[] {
       { operation: 'getAgent', as: 'own', query: { agent_id: { $agent: index } } },
     ]);
   const renaming = fc.tuple(agentIndex, change).map(([index, each]): Requests => [rename(index), update(index, each)]);
-  return [several, several, mixed, beside(2), beside(3), beside(1), reading, renaming];
+  const read = reading.map((requests) => requests.toReversed());
+  return [several, several, mixed, beside(2), beside(3), beside(1), reading, read, renaming];
 }
 
 const described = detail('description', 'raced by form');

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { tokenHeaders } from '../../../deployment/addresses.ts';
 import type { CheckedAnswer, CallOptions } from '../../api.ts';
 import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/transport.ts';
@@ -37,7 +37,13 @@ async function perform(step: Step, state: WalkState): Promise<void> {
       return;
     case 'race': {
       const ready = await Promise.all(step.requests.map((request) => prepared(request, state)));
-      const answers = await Promise.all(ready.map(([operation, options]) => state.api.call(operation, options)));
+      const answers = await Promise.all(
+        ready.map(async ([operation, options], index) => {
+          // A write is looked at before it is sent: a read that stands behind one would always overtake it.
+          if (step.requests.slice(0, index).some(canWrite) && !canWrite({ operation })) await nextTurn();
+          return state.api.call(operation, options);
+        }),
+      );
       await settleRace(answers, state, () => readings(state, made(answers)));
       for (const answer of answers) await firstPageLaw(answer, state);
       return;
@@ -64,7 +70,7 @@ async function look(state: WalkState): Promise<void> {
   await bystanderLaws(state);
 }
 
-function canWrite({ operation }: SentRequest): boolean {
+function canWrite({ operation }: Pick<SentRequest, 'operation'>): boolean {
   return ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation);
 }
 
