@@ -166,7 +166,7 @@ function switched(head: string, ids: readonly number[]): Section {
     );
 }
 
-const pictures: Section = fc
+export const pictures: Section = fc
   .constantFrom('nora.png', 'NORA.PNG', 'no ra.png')
   .map((name) => [{ name: 'basic_details[chatbot_image]', value: '', file: { name } }]);
 

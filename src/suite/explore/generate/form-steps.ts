@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../steps.ts';
-import { field, fileNames, filesOf, joined, sectionsOf, type Fields, type Section } from './form-sections.ts';
+import { field, fileNames, filesOf, joined, pictures, sectionsOf, type Fields, type Section } from './form-sections.ts';
 import { intruders } from './requests.ts';
 import { oddValues, plainValues } from './texts.ts';
 import { scaled, type Choose, type Wanted, type Weighted } from './wanted.ts';
@@ -113,6 +113,7 @@ function fileForms(named: Section, updated: Section, some: Section, wanted: Want
   return [
     { weight: 5, arbitrary: of(both(named, files)) },
     { weight: 4, arbitrary: of(both(named, filesOf(awkward))) },
+    { weight: 2, arbitrary: of(both(both(named, pictures), files)) },
     { weight: 4, arbitrary: of(both(updated, files)) },
     { weight: 6, arbitrary: of(fc.tuple(named, files, some).map((all) => joined(...all))) },
     // Rarely, because each is as many bytes to send.

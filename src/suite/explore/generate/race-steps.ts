@@ -32,6 +32,7 @@ export function raceStep(
     ...(pairs.length === 0 ? [] : [fc.oneof(...pairs), fc.oneof(...pairs), fc.oneof(...pairs)]),
     ...forNumbers(settings),
     ...ofLists(settings),
+    ofTokens(settings),
   ];
   return fc.oneof(...kinds).map((requests) => ({ do: 'race', requests }));
 }
@@ -130,6 +131,19 @@ function ofLists({ campaigns }: Settings): fc.Arbitrary<Requests>[] {
       })),
     ),
   ];
+}
+
+/** A token that is right beside one that is not, in either order. */
+function ofTokens({ login }: Settings): fc.Arbitrary<Requests> {
+  const verify = (as: Caller): SentRequest => ({ operation: 'verifyToken', as, json: {} });
+  const get = (as: Caller): SentRequest => ({ operation: 'getToken', as });
+  const pairs: Requests[] = [
+    ...(['unknown', 'expired'] as const).map((as) => [verify('own'), verify(as)]),
+    ...(login === undefined ? [] : (['unknown', 'tokenless'] as const).map((as) => [get('login'), get(as)])),
+  ];
+  return fc
+    .tuple(fc.constantFrom(...pairs), fc.boolean())
+    .map(([all, isTurned]) => (isTurned ? all.toReversed() : all));
 }
 
 /** Requests to an operation as they may be under way beside any other. */
