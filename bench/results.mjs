@@ -155,7 +155,7 @@ export function replicasSection({ rows, starts }) {
 }
 
 const replicasNote =
-  'Behind a proxy that deals requests out in turn; the PostgreSQL waits for the disk. µs: processor time a request, told apart; `a second\nof mocks`: requests in a second of their processor time, and of theirs and PostgreSQL’s together. On few processors the client, the\nproxy, PostgreSQL and the replicas compete, so this says what more processors would give: what it keeps from one replica to three scales.';
+  'Behind a proxy that deals requests out in turn; the PostgreSQL waits for the disk. µs: processor time a request, told apart; `a second\nof mocks`: requests in a second of their processor time, and of theirs and PostgreSQL’s together. On few processors the client, the\nproxy, PostgreSQL and the mocks compete, and processes that compete also take longer for the same: `three that share nothing` are\nmocks in memory behind the same proxy, so that only the difference to them is what sharing costs.';
 
 /** What a read of one replica takes more than one over the folder: processor time of the mock, and waiting. */
 function priceOfRead(rows) {
