@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { ApiRequest, Transport } from '../../deployment/transport.ts';
 import { agentIdOf, json, sent, withJson } from '../self-test/provider-fault.ts';
+import { conditionalFaults } from '../self-test/conditional/conditional-faults.ts';
 import { otherProvider } from '../self-test/other-provider.ts';
 import { exploreProvider, searchProvider } from './self-test-walks.ts';
 
@@ -28,10 +29,10 @@ describe('explore', () => {
   });
 
   it('shrinks a walk to the steps that the fault needs, and tells one cause once', patience, async () => {
-    const { found, outcome } = await searchProvider(losingAfterRefusal, document, {
-      walks: 5,
+    const { found, outcome } = await exploreProvider(losingAfterRefusal, document, {
+      walks: 3,
       steps: 40,
-      seed: 1,
+      seed: 2,
       until: until(),
       shrinks: 100,
     });
@@ -91,6 +92,18 @@ describe('explore', () => {
       shrinks: 0,
     });
     expect(found[0]?.report.expected).toContain('sent at once');
+  });
+
+  it('finds an agent that cannot be read while it is updated', patience, async () => {
+    const fault = conditionalFaults.find(({ name }) => name === 'an agent cannot be read while it is updated');
+    const { found } = await searchProvider(fault?.wrap ?? otherProvider, document, {
+      walks: 2,
+      steps: 40,
+      seed: 1,
+      until: until(),
+      shrinks: 0,
+    });
+    expect(found).toHaveLength(1);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Schemas } from '../api/control-client.ts';
+import { messageOf, type Schemas } from '../api/control-client.ts';
 import { ActionForm, CheckField, CodeField, NumberField, SelectField } from '../ui/controls.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { OperationField, TriggerField } from './operation-fields.tsx';
@@ -59,6 +59,6 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new Error(`The body is not JSON: ${error instanceof Error ? error.message : 'unreadable'}`, { cause: error });
+    throw new Error(`The body is not JSON: ${messageOf(error)}`, { cause: error });
   }
 }

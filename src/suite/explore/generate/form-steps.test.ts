@@ -6,14 +6,23 @@ import { histogramOf } from '../explore.ts';
 import { formRequests } from './form-steps.ts';
 import { memberNames } from './themes.ts';
 
+const document = loadContractDocument();
+const nowhere = 'http://127.0.0.1:1';
+const settings = throwAwaySettings({ base_url: nowhere, api_url: nowhere, alt_url: nowhere });
+const names = memberNames(document, 'createAgentOrUpdate');
+const { files } = formRequests(names, settings, histogramOf(document, 1).wanted());
+const sent = fc.sample(fc.oneof(...files), { seed: 1, numRuns: 500 }).map(({ form = [] }) => form);
+
 it('sends files of exactly 10 MB and of one byte more, rarely', () => {
-  const document = loadContractDocument();
-  const nowhere = 'http://127.0.0.1:1';
-  const settings = throwAwaySettings({ base_url: nowhere, api_url: nowhere, alt_url: nowhere });
-  const names = memberNames(document, 'createAgentOrUpdate');
-  const { files } = formRequests(names, settings, histogramOf(document, 1).wanted());
-  const sent = fc.sample(fc.oneof(...files), { seed: 1, numRuns: 500 });
-  const sizes = sent.flatMap(({ form = [] }) => form.flatMap(({ file }) => file?.size ?? []));
+  const sizes = sent.flatMap((form) => form.flatMap(({ file }) => file?.size ?? []));
   expect(sizes).toEqual(expect.arrayContaining([10_000_000, 10_000_001]));
   expect(sizes.length).toBeLessThan(60);
+});
+
+it('sends a file of an awkward name with nothing but a name, and files beside a picture', () => {
+  const fileOf = (form: (typeof sent)[number]): string => form.find(({ file }) => file !== undefined)?.file?.name ?? '';
+  const alone = sent.filter((form) => form.length === 2).map(fileOf);
+  expect(alone.filter((name) => name.split('.').length > 2)).not.toEqual([]);
+  const heads = sent.map((form) => form.flatMap(({ name, file }) => (file === undefined ? [] : name)));
+  expect(heads).toContainEqual(['basic_details[chatbot_image]', 'FILE_KNOWLEDGE_BASES', 'FILE_KNOWLEDGE_BASES']);
 });
