@@ -117,14 +117,19 @@ export default tseslint.config(
   js.configs.recommended,
   {
     plugins: { 'import-x': importX, house, regexp },
-    settings: { 'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.mjs'] })] },
+    settings: {
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx', '.js', '.mjs'] })],
+      // Without these two, no-cycle reads no file of TypeScript and finds nothing.
+      'import-x/extensions': ['.ts', '.tsx', '.js', '.mjs'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+    },
     rules: {
       eqeqeq: 'error',
       'no-param-reassign': 'error',
       'object-shorthand': 'error',
       'prefer-template': 'error',
-      // A longer file needs a reason, written where it turns this rule off.
-      'max-lines': ['error', { max: 300, skipBlankLines: true }],
+      // bench/house.mjs counts the files that turn it off.
+      'max-lines': ['error', { max: 350 }],
       'no-restricted-imports': ['error', { paths: bareBuiltins }],
       'import-x/first': 'error',
       'import-x/no-cycle': 'error',
@@ -275,6 +280,16 @@ export default tseslint.config(
     },
     // These packages resolve by conditions that the resolver of this rule does not read.
     rules: { 'import-x/no-unresolved': 'off' },
+  },
+  {
+    files: ['bench/*.mjs'],
+    // The servers to compare with are dependencies of the benchmark's own package.
+    rules: {
+      'import-x/no-extraneous-dependencies': [
+        'error',
+        { packageDir: [import.meta.dirname, path.join(import.meta.dirname, 'bench')] },
+      ],
+    },
   },
   {
     files: ['**/*.config.ts', '*.config.js', '*.config.mjs'],

@@ -12,6 +12,7 @@ const testReport = 'node_modules/.cache/check/tests.json';
 const steps = [
   { name: 'generated files are fresh', command: ['node', '.ci/generate.mjs', '--check'] },
   { name: 'format', command: ['npm', 'run', '--silent', 'format:check'] },
+  { name: 'size and shape', command: ['node', 'bench/house.mjs', '--check'] },
   { name: 'types', command: ['npm', 'run', '--silent', 'types'] },
   { name: 'lint', command: ['npm', 'run', '--silent', 'lint'] },
   { name: 'dead code', command: ['npm', 'run', '--silent', 'dead-code'] },

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type CheckedAnswer, type Api } from '../src/suite/api.ts';
+import { memberOf, type Api } from '../src/suite/api.ts';
+import type { CheckedAnswer } from '../src/suite/report/violation.ts';
 import { check, type Check } from '../src/suite/check.ts';
 import type { Method, Place } from '../src/deployment/transport.ts';
 

@@ -1,4 +1,5 @@
-import { memberOf, type CheckedAnswer, type Api } from '../src/suite/api.ts';
+import { memberOf, type Api } from '../src/suite/api.ts';
+import type { CheckedAnswer } from '../src/suite/report/violation.ts';
 import { check, type Check } from '../src/suite/check.ts';
 import { NoAnswerError, type FormPart } from '../src/deployment/transport.ts';
 import { contains, createByForm, createdByForm, field, readAgent, sendForm } from './agents.ts';

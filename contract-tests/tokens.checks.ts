@@ -1,4 +1,5 @@
-import type { CheckedAnswer, Api } from '../src/suite/api.ts';
+import type { Api } from '../src/suite/api.ts';
+import type { CheckedAnswer } from '../src/suite/report/violation.ts';
 import { memberOf } from '../src/suite/api.ts';
 import { check, type Check } from '../src/suite/check.ts';
 import type { ClauseId } from '../src/document/names.gen.ts';

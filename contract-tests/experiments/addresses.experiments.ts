@@ -1,4 +1,4 @@
-import type { CheckedAnswer } from '../../src/suite/api.ts';
+import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
 import type { Place } from '../../src/deployment/transport.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { isAlike, isRefused, messageOf } from './answers.ts';

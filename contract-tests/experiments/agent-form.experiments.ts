@@ -1,6 +1,7 @@
 import type { ChoiceId } from '../../src/clauses/choices.gen.ts';
 import type { FormPart } from '../../src/deployment/transport.ts';
-import { memberOf, type CheckedAnswer, type Api } from '../../src/suite/api.ts';
+import { memberOf, type Api } from '../../src/suite/api.ts';
+import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
 import { isObject, membersOf } from '../../src/suite/learn/readings.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { absentAgent } from '../absent-ids.ts';

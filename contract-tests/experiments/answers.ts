@@ -3,7 +3,8 @@ import type { Alternatives } from '../../src/clauses/choices.gen.ts';
 import type { Findings } from '../../src/suite/learn/findings.ts';
 import { NotVerified } from '../../src/suite/report/violation.ts';
 import { refusalParts } from '../../src/suite/learn/experiment.ts';
-import { memberOf, type CheckedAnswer, type Api } from '../../src/suite/api.ts';
+import { memberOf, type Api } from '../../src/suite/api.ts';
+import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
 
 /** A token of the right form that no deployment knows. */
 export const unknownToken = 'f00d'.repeat(16);

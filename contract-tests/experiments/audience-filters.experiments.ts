@@ -1,4 +1,5 @@
-import type { CheckedAnswer, Api, QueryValue } from '../../src/suite/api.ts';
+import type { Api, QueryValue } from '../../src/suite/api.ts';
+import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { largestCampaign, paginationOf, readAll, sorted, type Lead } from '../audience-reading.ts';
 import { either, isDone, isRefused } from './answers.ts';

@@ -1,4 +1,5 @@
-import { memberOf, type CheckedAnswer } from '../../src/suite/api.ts';
+import { memberOf } from '../../src/suite/api.ts';
+import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { durationForm, isObject } from '../../src/suite/learn/readings.ts';
 import { absentCampaign } from '../absent-ids.ts';

@@ -1,4 +1,5 @@
-import { memberOf, type CheckedAnswer, type Api } from '../../src/suite/api.ts';
+import { memberOf, type Api } from '../../src/suite/api.ts';
+import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import type { Findings } from '../../src/suite/learn/findings.ts';
 import { createAgent, field, sendForm, updateAgent } from '../agents.ts';

@@ -1,4 +1,5 @@
-import type { CheckedAnswer, Api } from '../../src/suite/api.ts';
+import type { Api } from '../../src/suite/api.ts';
+import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
 import { memberOf } from '../../src/suite/api.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import type { DisposableCampaign } from '../../src/deployment/configuration/settings-file.ts';

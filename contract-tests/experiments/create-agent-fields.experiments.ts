@@ -1,4 +1,5 @@
-import type { CheckedAnswer, Api } from '../../src/suite/api.ts';
+import type { Api } from '../../src/suite/api.ts';
+import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
 import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { createAgent, readAgent, updateAgent, type Agent } from '../agents.ts';

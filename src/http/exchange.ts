@@ -1,15 +1,16 @@
+import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { ClauseId, RefusalId } from '../document/names.gen.ts';
 import type { DocumentedOperation, Operation } from '../document/operation.ts';
 import { rulesOf } from '../worlds/followed-profile.ts';
-import type { Caller, OperationWorld } from '../operations/handler.ts';
+import type { FormFile } from '../domain/agents/agent-form.ts';
+import type { Caller, Checked, OperationWorld } from '../operations/handler.ts';
 import { ConflictError, type Change, type LeadList, type RecordChange, type Store, type View } from '../store/store.ts';
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
 import type { FiredFault } from '../worlds/faults.ts';
 import type { Delivery, KeptBody } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
 import type { Preferences } from './steer/prefer.ts';
-import type { StreamedAnswer } from './served-document.ts';
 
 /** What is known of a request before the document is asked. */
 export interface RequestLocals {
@@ -23,6 +24,15 @@ export interface RequestLocals {
 
 export type Located = Request;
 export type LocatedResponse = Response<unknown, RequestLocals>;
+
+/** The parts of a request as handlers get them, each validated against the document but not refused yet. */
+export interface RequestParts {
+  readonly path: Checked<Record<string, unknown>>;
+  readonly query: Checked<Record<string, unknown>>;
+  readonly body: Checked<Record<string, unknown>>;
+  /** By the field that takes them. */
+  readonly files: Readonly<Record<string, readonly FormFile[]>>;
+}
 
 /** What is known of one request while it is answered; journal, log and coverage read it at the end. */
 export interface Exchange<O extends DocumentedOperation = Operation> {
@@ -73,6 +83,14 @@ export interface Answer {
   readonly clause: ClauseId | RefusalId | undefined;
   /** Writes the answer in place of status, headers and body. */
   readonly stream?: StreamedAnswer['stream'];
+}
+
+/** What an operation's handler gives: an answer to be sent as JSON, or one that it writes itself over time. */
+export type HandlerAnswer = Pick<Answer, 'body' | 'clause' | 'status'> | StreamedAnswer;
+
+/** Writes the answer itself; `response` has no head yet. */
+export interface StreamedAnswer {
+  readonly stream: (response: ServerResponse) => void | Promise<void>;
 }
 
 /** What went over the wire. */

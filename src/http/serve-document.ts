@@ -4,11 +4,12 @@ import type { RequestHandler, Router } from 'express';
 import type { DocumentedOperation } from '../document/operation.ts';
 import { ConflictError } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
-import { beginExchange, type Answer, type Exchange } from './exchange.ts';
+import { beginExchange } from './exchange.ts';
 import { deliverAnswer, markAnswer } from './answer/deliver-answer.ts';
 import { readParts } from './request/read-parts.ts';
 import { sendAnswer } from './answer/send-answer.ts';
-import type { HandlerAnswer, ServedDocument } from './served-document.ts';
+import type { ServedDocument } from './served-document.ts';
+import type { HandlerAnswer, Answer, Exchange } from './exchange.ts';
 
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
 const maximumRuns = 1000;

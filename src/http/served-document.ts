@@ -1,16 +1,15 @@
-import type { ServerResponse } from 'node:http';
 import type { DocumentedOperation } from '../document/operation.ts';
 import type { World } from '../worlds/world.ts';
-import type { Answer, Exchange, Located, LocatedResponse, Sent } from './exchange.ts';
-import type { RequestParts } from './request/read-parts.ts';
-
-/** What an operation's handler gives: an answer to be sent as JSON, or one that it writes itself over time. */
-export type HandlerAnswer = Pick<Answer, 'body' | 'clause' | 'status'> | StreamedAnswer;
-
-/** Writes the answer itself; `response` has no head yet. */
-export interface StreamedAnswer {
-  readonly stream: (response: ServerResponse) => void | Promise<void>;
-}
+import type {
+  Answer,
+  Exchange,
+  HandlerAnswer,
+  Located,
+  LocatedResponse,
+  RequestParts,
+  Sent,
+  StreamedAnswer,
+} from './exchange.ts';
 
 /** What is particular to one document that is served; the way of a request is the same for all (`serve-document.ts`). */
 export interface ServedDocument<O extends DocumentedOperation> {

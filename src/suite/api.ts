@@ -12,16 +12,7 @@ import {
 } from '../deployment/transport.ts';
 import { shortly, type DocumentFault, type DocumentFindings } from './validate-answer.ts';
 import type { Addresses, Settings } from '../deployment/configuration/settings.ts';
-import { NotVerified, Violation } from './report/violation.ts';
-
-/** An answer with the request that it answers. */
-export interface CheckedAnswer extends ApiResponse {
-  readonly request: ApiRequest;
-  /** The body as JSON; undefined if it is not JSON. */
-  readonly body: unknown;
-  /** Why the body cannot be read; null if it can, or need not be. */
-  readonly unread: string | null;
-}
+import { type CheckedAnswer, NotVerified, Violation } from './report/violation.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[];
 

@@ -1,12 +1,13 @@
 import type { ContractDocument } from '../document/read/load.ts';
-import type { CheckedAnswer, Api, HeldAnswer } from './api.ts';
+import type { Api, HeldAnswer } from './api.ts';
+import type { CheckedAnswer, ViolationFacts } from './report/violation.ts';
 import type { Check } from './check.ts';
 import type { CleaningReport } from '../deployment/agents/clean-agents.ts';
 import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/transport.ts';
 import { excerptOf, type Excerpt } from './report/excerpt.ts';
 import type { CheckOutcome, ViolationReport } from './report/outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
-import { NotVerified, Violation, type ViolationFacts } from './report/violation.ts';
+import { NotVerified, Violation } from './report/violation.ts';
 import { isError } from '../files/is-error.ts';
 
 export interface CheckSurroundings {

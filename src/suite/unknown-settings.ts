@@ -1,4 +1,5 @@
-import { memberOf, type CheckedAnswer, type Api } from './api.ts';
+import { memberOf, type Api } from './api.ts';
+import type { CheckedAnswer } from './report/violation.ts';
 import { check } from './check.ts';
 import type { RunPlan } from './run-plan.ts';
 import type { Session } from './session.ts';

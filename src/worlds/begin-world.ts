@@ -1,8 +1,30 @@
 import type { WorldStore } from '../store/world-store.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, ClockState } from './clock.ts';
+import type { FollowedProfile } from './followed-profile.ts';
 import type { MemoryBudget } from './memory-budget.ts';
+import type { RandomState } from './random.ts';
 import { createWorld, type World } from './world.ts';
-import type { WorldOrigin } from './worlds.ts';
+
+/** A world's state at one moment: what a snapshot keeps. */
+export interface WorldState {
+  readonly scenario: string;
+  readonly seed: string;
+  /** Holds the records and is never changed. */
+  readonly store: WorldStore;
+  readonly clock: ClockState;
+  readonly random: RandomState;
+  readonly profile: FollowedProfile | undefined;
+}
+
+/** What a new world begins as: a scenario (if absent, the default world's) or a state. */
+export interface WorldOrigin {
+  readonly scenario?: string | undefined;
+  readonly state?: WorldState | undefined;
+  /** If absent: the state's, or without a state the world's name. */
+  readonly seed?: string | undefined;
+  /** The state's, or the default world's, if absent. */
+  readonly profile?: FollowedProfile | undefined;
+}
 
 export interface WorldBase {
   /** The records that it begins with; never changed. */

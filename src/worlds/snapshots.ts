@@ -1,6 +1,6 @@
 import { StateWeigher } from '../store/state/state-weigher.ts';
 import type { MemoryBudget } from './memory-budget.ts';
-import type { WorldState } from './worlds.ts';
+import type { WorldState } from './begin-world.ts';
 
 /** What a snapshot costs besides its records; in bytes. */
 export const snapshotOverhead = 1024;

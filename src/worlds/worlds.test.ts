@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { type World, createWorld } from './world.ts';
-import { Worlds, type WorldState } from './worlds.ts';
+import { Worlds } from './worlds.ts';
+import type { WorldState } from './begin-world.ts';
 
 const base = await openEphemeral({ scenarioDir: scenarioFolder('default') });
 const begun = Date.parse('2026-01-01T00:00:00.000Z');

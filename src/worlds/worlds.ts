@@ -1,8 +1,5 @@
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
-import { beginWorld } from './begin-world.ts';
-import type { ClockState } from './clock.ts';
-import type { RandomState } from './random.ts';
-import type { FollowedProfile } from './followed-profile.ts';
+import { beginWorld, type WorldOrigin, type WorldState } from './begin-world.ts';
 import { MemoryBudget } from './memory-budget.ts';
 import type { WorldsOptions } from './worlds-options.ts';
 import { createWorld, resetParts, type World, type WorldParts } from './world.ts';
@@ -21,27 +18,6 @@ export class WorldsError extends Error {
   ) {
     super(message);
   }
-}
-
-/** A world's state at one moment: what a snapshot keeps. */
-export interface WorldState {
-  readonly scenario: string;
-  readonly seed: string;
-  /** Holds the records and is never changed. */
-  readonly store: WorldStore;
-  readonly clock: ClockState;
-  readonly random: RandomState;
-  readonly profile: FollowedProfile | undefined;
-}
-
-/** What a new world begins as: a scenario (if absent, the default world's) or a state. */
-export interface WorldOrigin {
-  readonly scenario?: string | undefined;
-  readonly state?: WorldState | undefined;
-  /** If absent: the state's, or without a state the world's name. */
-  readonly seed?: string | undefined;
-  /** The state's, or the default world's, if absent. */
-  readonly profile?: FollowedProfile | undefined;
 }
 
 /** What handlers need of the worlds of a mock. */

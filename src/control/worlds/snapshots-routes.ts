@@ -5,7 +5,7 @@ import type { ClockState } from '../../worlds/clock.ts';
 import { inMegabytes } from '../../worlds/memory-size.ts';
 import type { NamedSnapshot, SnapshotRegistry } from '../../worlds/snapshots.ts';
 import type { World } from '../../worlds/world.ts';
-import type { WorldState } from '../../worlds/worlds.ts';
+import type { WorldState } from '../../worlds/begin-world.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { findSnapshot } from './find-snapshot.ts';

@@ -4,7 +4,8 @@ import { effectiveStatus } from '../../domain/audiences/lead-status.ts';
 import type { LeadStatus } from '../../domain/records.ts';
 import { nearestClockTime, type ClockState, type ControllableClock } from '../../worlds/clock.ts';
 import type { World } from '../../worlds/world.ts';
-import type { WorldRegistry, WorldState } from '../../worlds/worlds.ts';
+import type { WorldRegistry } from '../../worlds/worlds.ts';
+import type { WorldState } from '../../worlds/begin-world.ts';
 
 type Schemas = components['schemas'];
 type SnapshotFile = Schemas['SnapshotFile'];

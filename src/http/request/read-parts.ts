@@ -4,11 +4,10 @@ import { checkForm } from '../../document/validate/check-form.ts';
 import { checkPath, checkQuery } from '../../document/validate/check-query.ts';
 import { isJsonObject } from '../../document/read/json-access.ts';
 import type { DocumentedOperation, RequestFault } from '../../document/operation.ts';
-import type { FormFile } from '../../domain/agents/agent-form.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Checked } from '../../operations/handler.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, RequestParts } from '../exchange.ts';
 import { Problem } from '../answer/problem.ts';
 import { keepBody, keepForm } from './kept-body.ts';
 import { hasBody } from './body/body-stream.ts';
@@ -21,15 +20,6 @@ import { keptFiles, refuseFiles } from './uploaded-files.ts';
 
 type BodyBounds = Pick<ServedDocument<never>, 'bodyDepth'>;
 type AnyExchange = Exchange<DocumentedOperation>;
-
-/** The parts of a request as handlers get them, each validated against the document but not refused yet. */
-export interface RequestParts {
-  readonly path: Checked<Record<string, unknown>>;
-  readonly query: Checked<Record<string, unknown>>;
-  readonly body: Checked<Record<string, unknown>>;
-  /** By the field that takes them. */
-  readonly files: Readonly<Record<string, readonly FormFile[]>>;
-}
 
 /**
  * Reads path, query and body of a request and notes what of them the document does not know.

@@ -1,3 +1,6 @@
+import { reasonOf } from '../../files/file-system.ts';
+import { StorageError } from '../store.ts';
+
 /** At most this many mistakes are reported; a search may end at one more. */
 export const mostShown = 20;
 
@@ -33,4 +36,9 @@ export class DataFileError extends Error {
   ) {
     super(`${file}${place}: ${fault}. The file was left as it is. ${wayOut}`);
   }
+}
+
+/** The error for a file that cannot be read. */
+export function unreadable(file: string, cause: unknown, wayOut: string): StorageError {
+  return new StorageError(`${file} cannot be read: ${reasonOf(cause)}. ${wayOut}`, { cause });
 }

@@ -6,7 +6,7 @@ import type { RecordCheck } from '../record-schema.ts';
 import { collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import type { FileMarks } from './collections/file-marks.ts';
-import { DataFileError } from './data-file-error.ts';
+import { DataFileError, unreadable } from './data-file-error.ts';
 import { placeInFile } from './place-in-file.ts';
 
 /** A folder of record files: a scenario, or the data of a mock. */
@@ -65,10 +65,6 @@ export async function readIfThere({ fileSystem, wayOut }: RecordFolder, file: st
     if (hasCode(error, 'ENOENT')) return undefined;
     throw unreadable(file, error, wayOut);
   }
-}
-
-export function unreadable(file: string, cause: unknown, wayOut: string): StorageError {
-  return new StorageError(`${file} cannot be read: ${reasonOf(cause)}. ${wayOut}`, { cause });
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clause, Operation } from '../../document/operation.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import type { CheckedAnswer } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import type { Wanted } from './generate/wanted.ts';
 import { agentActions, agentStates, type AgentAction, type AgentState } from './model/agent-state.ts';
 import { isObject } from './model/sent-fields.ts';

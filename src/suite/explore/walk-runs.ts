@@ -1,7 +1,8 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { undocumentedMembers } from '../../document/validate/undocumented-members.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { CheckedAnswer, Api } from '../api.ts';
+import type { Api } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import type { Check } from '../check.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
 import { Violation } from '../report/violation.ts';

@@ -1,6 +1,6 @@
 import type { Alternatives, ChoiceId, RefusalChoice, ValueChoice } from '../../clauses/choices.gen.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
-import type { CheckedAnswer } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 
 /** What an experiment saw of a choice. */
 export type Sight =

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { CheckedAnswer, HeldAnswer } from '../api.ts';
+import type { HeldAnswer } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 
 /** An exchange of a check as plain data without secrets, from which the deployment's choices may be learned later. */
 export interface KeptExchange {

@@ -4,7 +4,7 @@ import type { Choice } from '../../clauses/choices.ts';
 import type { Decision, Evidence } from '../../clauses/profile/profile.ts';
 import { createSchemaCompiler } from '../../document/validate/schema-compiler.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { CheckedAnswer } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import type { CheckOutcome } from '../report/outcome.ts';
 import type { Session } from '../session.ts';
 import { asCheck, choicesOf, type Experiment } from './experiment.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
-import type { CheckedAnswer } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import { Findings } from './findings.ts';
 import { concludeMembers } from './members-seen.ts';
 

@@ -4,7 +4,8 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { readJson } from '../../json/read-json.ts';
-import { memberOf, type CheckedAnswer } from '../api.ts';
+import { memberOf } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 
 /** The longest recording that is read, in bytes. */
 const largest = 200 * 2 ** 20;

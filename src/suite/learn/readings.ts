@@ -1,5 +1,6 @@
 import type { Alternatives } from '../../clauses/choices.gen.ts';
-import { memberOf, type CheckedAnswer } from '../api.ts';
+import { memberOf } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 
 /** What is seen in a value or a body of an answer, by itself: the alternative's name, or undefined if none fits. */
 

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Alternatives, ChoiceId, RefusalChoice } from '../../clauses/choices.gen.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { memberOf, type CheckedAnswer } from '../api.ts';
+import { memberOf } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import { refusalParts } from './experiment.ts';
 import type { Findings, SeenRefusal } from './findings.ts';
 

@@ -1,7 +1,8 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import { mask } from '../../text/secret-looks.ts';
-import { memberOf, type CheckedAnswer } from '../api.ts';
+import { memberOf } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import type { Findings } from './findings.ts';
 import {
   ageWords,

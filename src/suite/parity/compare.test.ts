@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CheckedAnswer } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import { differences } from './compare.ts';
 
 const answerOf = (body: unknown, { status = 200, operation = 'getAgent' } = {}): CheckedAnswer =>

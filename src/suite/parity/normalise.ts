@@ -1,4 +1,4 @@
-import type { CheckedAnswer } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 
 /** What two sides cannot have in common, and what stands in its place before they are compared. */
 export interface NormalisingRule {

@@ -4,7 +4,8 @@ import type { Addresses, Settings } from '../../deployment/configuration/setting
 import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { CheckedAnswer, Api } from '../api.ts';
+import type { Api } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import type { Check } from '../check.ts';
 import { performStep } from '../explore/perform/perform-step.ts';
 import { WalkState } from '../explore/perform/walk-state.ts';

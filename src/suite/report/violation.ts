@@ -1,5 +1,14 @@
+import type { ApiRequest, ApiResponse } from '../../deployment/transport.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { CheckedAnswer } from '../api.ts';
+
+/** An answer with the request that it answers. */
+export interface CheckedAnswer extends ApiResponse {
+  readonly request: ApiRequest;
+  /** The body as JSON; undefined if it is not JSON. */
+  readonly body: unknown;
+  /** Why the body cannot be read; null if it can, or need not be. */
+  readonly unread: string | null;
+}
 
 export interface ViolationFacts {
   /** The rules that do not hold. */

@@ -9,10 +9,11 @@ import { createSeededRandom } from '../random.ts';
 import { beginWorld } from '../begin-world.ts';
 import type { World } from '../world.ts';
 import { type Snapshots } from '../snapshots.ts';
-import { WorldsError, type WorldOrigin, type Worlds } from '../worlds.ts';
+import { WorldsError, type Worlds } from '../worlds.ts';
+import type { WorldOrigin } from '../begin-world.ts';
 import type { Draft } from './shared-control.ts';
 import type { SharedCommand } from './shared-command.ts';
-import { differingMembers } from './shared-persistence.ts';
+import { differingMembers } from './record-changes-json.ts';
 import type { SharedStates } from './shared-state.ts';
 
 export interface DraftParts {

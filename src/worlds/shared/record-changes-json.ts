@@ -1,5 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { RecordChange } from '../../store/store.ts';
-import { differingMembers } from './shared-persistence.ts';
 
 /** A change of a record, the record after it as what differs from the one before. */
 export interface RecordChangeJson extends Pick<RecordChange, 'collection' | 'id'> {
@@ -42,4 +42,12 @@ export function recordChangeReader(): (json: RecordChangeJson) => RecordChange {
 function patched(before: unknown, set: object, unset: readonly string[]): unknown {
   const members = [...Object.entries(before ?? {}), ...Object.entries(set)];
   return Object.fromEntries(members.filter(([name]) => !unset.includes(name)));
+}
+
+/** The members of an object that differ from another's. */
+export function differingMembers<T extends object>(before: T, after: T): Partial<T> {
+  const names = Object.keys(after) as (keyof T)[];
+  return Object.fromEntries(
+    names.filter((name) => !isDeepStrictEqual(before[name], after[name])).map((name) => [name, after[name]]),
+  ) as Partial<T>;
 }

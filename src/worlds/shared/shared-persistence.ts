@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { LoggedChange } from '../../store/state/logged-change.ts';
 import type { Persistence } from '../../store/state/record-store.ts';
 import type { SharedCommand } from './shared-command.ts';
@@ -48,12 +47,4 @@ export class SharedPersistence implements Persistence {
   close(): Promise<void> {
     return Promise.resolve();
   }
-}
-
-/** The members of an object that differ from another's. */
-export function differingMembers<T extends object>(before: T, after: T): Partial<T> {
-  const names = Object.keys(after) as (keyof T)[];
-  return Object.fromEntries(
-    names.filter((name) => !isDeepStrictEqual(before[name], after[name])).map((name) => [name, after[name]]),
-  ) as Partial<T>;
 }

@@ -6,7 +6,7 @@ import { IdCounters } from '../../store/state/id-counters.ts';
 import type { Snapshot, WorldStore } from '../../store/world-store.ts';
 import type { FollowedProfile } from '../followed-profile.ts';
 import type { World } from '../world.ts';
-import type { WorldState } from '../worlds.ts';
+import type { WorldState } from '../begin-world.ts';
 import type { PartsJson, RecordsJson, ScenarioJson, StateJson } from './shared-command.ts';
 
 /** Between two loads of a log: no version of a record is ever given twice. */

@@ -2,11 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { dirname, basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
-import { DataFileError } from '../data-file-error.ts';
+import { DataFileError, unreadable } from '../data-file-error.ts';
 import { type FileMark, markOf, printSum } from './file-marks.ts';
 import { type FileSystem, hasCode, reasonOf } from '../../../files/file-system.ts';
 import { locateJsonFault } from '../../../json/locate-json-fault.ts';
-import { unreadable } from '../record-folder.ts';
 import { StorageError } from '../../store.ts';
 
 /** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */

@@ -8,11 +8,10 @@ import {
   leadsFile,
   recordFault,
   type RecordFolder,
-  unreadable,
   voiceProviderIds,
   voicesFile,
 } from '../record-folder.ts';
-import { DataFileError, mostShown } from '../data-file-error.ts';
+import { unreadable, DataFileError, mostShown } from '../data-file-error.ts';
 import { compareWithMark } from './compare-with-mark.ts';
 import { memberOf } from './file-marks.ts';
 import { parseWhole, readRecordFile, type RecordFileParts } from './data-file.ts';

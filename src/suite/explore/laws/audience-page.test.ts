@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckedAnswer } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { pageFindings, type AudiencePage, type Lead } from './audience-page.ts';
 
 const lead: Lead = { id: 1, mobile_no: '+15550001', input_data: { city: '上海' } };

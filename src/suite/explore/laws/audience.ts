@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { type CheckedAnswer, type QueryValue } from '../../api.ts';
+import { type QueryValue } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import { callerOf } from '../model/callers.ts';
 import type { Finding } from '../model/model.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { memberOf, type CheckedAnswer } from '../../api.ts';
+import { memberOf } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import { expectStatus } from '../model/expectation.ts';
 import type { DisposableCampaign } from '../../../deployment/configuration/settings-file.ts';

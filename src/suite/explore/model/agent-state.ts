@@ -1,4 +1,4 @@
-import type { CheckedAnswer } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { callerOf } from './callers.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
 import { namedIn } from './named-agent.ts';

@@ -1,6 +1,6 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
 import type { FormPart } from '../../../deployment/transport.ts';
-import type { CheckedAnswer } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { at, isSame, numbersIn } from './read-agent.ts';
 import { formFields } from './form-fields.ts';
 import { liveAgents, type AgentModel, type Facts, type Model } from './model.ts';

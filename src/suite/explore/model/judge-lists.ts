@@ -1,4 +1,5 @@
-import { memberOf, type CheckedAnswer } from '../../api.ts';
+import { memberOf } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import { compared, queryOf, type Expectation } from './expectation.ts';
 import type { Facts, Finding, Judgement } from './model.ts';

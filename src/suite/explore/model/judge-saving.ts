@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type CheckedAnswer } from '../../api.ts';
+import { memberOf } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import { cameOf } from './expectation.ts';
 import {

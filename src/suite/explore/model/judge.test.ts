@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CheckedAnswer } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import type { ApiRequest } from '../../../deployment/transport.ts';
 import { judge } from './judge.ts';
 import { emptyModel, type Facts, type Finding, type Model } from './model.ts';

@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { memberOf, type CheckedAnswer } from '../../api.ts';
+import { memberOf } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { callerOf, refusedCaller, wrongCode } from './callers.ts';
 import { compared, expectStatus, notDone, queryOf } from './expectation.ts';
 import { isOwnCampaign, judgeAudience, judgeCampaign, judgeVoices } from './judge-lists.ts';

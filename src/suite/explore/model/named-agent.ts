@@ -1,4 +1,4 @@
-import type { CheckedAnswer } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { isObject } from './sent-fields.ts';
 
 /** The id of the agent that a request names, in its body, form or query, as a number or in a UUID; null if none. */

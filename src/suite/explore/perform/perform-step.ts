@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { tokenHeaders } from '../../../deployment/addresses.ts';
-import type { CheckedAnswer, CallOptions } from '../../api.ts';
+import type { CallOptions } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/transport.ts';
 import { callerOf, unknownToken } from '../model/callers.ts';
 import { liveAgents, type Facts } from '../model/model.ts';

@@ -1,4 +1,4 @@
-import type { CheckedAnswer } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { judge } from '../model/judge.ts';
 import type { Finding, Model } from '../model/model.ts';
 import type { WalkState } from './walk-state.ts';

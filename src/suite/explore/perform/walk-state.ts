@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import type { CheckedAnswer, Api } from '../../api.ts';
+import type { Api } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
 import { Violation } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
 import { judge } from '../model/judge.ts';

@@ -1,0 +1,143 @@
+/**
+ * The size and the shape of the hand-written code: `node bench/house.mjs` prints them, `--check` fails where a figure
+ * is worse than in `house.json`, `--write` puts better figures there. Tests and generated files do not count.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import ts from 'typescript';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const ratchet = join(root, 'house.json');
+const { values: asked } = parseArgs({
+  options: { check: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+});
+
+const files = measuredFiles().map(read);
+const circles = importCircles(files);
+const doubled = definedTwice(files);
+const long = files.filter(({ lines }) => lines > 350);
+const figures = {
+  lines: files.reduce((sum, { lines }) => sum + lines, 0),
+  files: files.length,
+  medianLines: median(files.map(({ lines }) => lines)),
+  filesOf40LinesOrLess: files.filter(({ lines }) => lines <= 40).length,
+  filesOver350Lines: long.length,
+  importCircles: circles.length,
+  helpersDefinedTwice: doubled.length,
+};
+
+if (asked.check) check(JSON.parse(readFileSync(ratchet, 'utf8')));
+else print();
+if (asked.write) writeFileSync(ratchet, `${JSON.stringify(figures, null, 2)}\n`);
+
+function measuredFiles() {
+  const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard', 'src', 'contract-tests', 'bench', '.ci'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (listed.status !== 0) throw new Error(`git ls-files failed: ${listed.stderr}`);
+  const deleted = spawnSync('git', ['ls-files', '-d'], { cwd: root, encoding: 'utf8' }).stdout.split('\n');
+  return listed.stdout
+    .split('\n')
+    .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && !/\.(gen|test)\./.test(path) && !deleted.includes(path));
+}
+
+function read(path) {
+  const text = readFileSync(join(root, path), 'utf8');
+  const lines = text.split('\n').length - 1;
+  if (path.endsWith('.css')) return { path, lines, imports: [], functions: [] };
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const imports = source.statements
+    .map((statement) => statement.moduleSpecifier?.text)
+    .filter((specifier) => specifier?.startsWith('.'))
+    .map((specifier) => normalize(join(dirname(path), specifier)));
+  return { path, lines, imports, functions: source.statements.flatMap(functionsOf) };
+}
+
+/** The functions of a module that others of the same name could stand for: methods and callbacks have an owner. */
+function functionsOf(statement) {
+  if (ts.isFunctionDeclaration(statement)) return statement.body === undefined ? [] : [statement.name.text];
+  if (!ts.isVariableStatement(statement)) return [];
+  return statement.declarationList.declarations
+    .filter(
+      ({ initializer }) => initializer && (ts.isArrowFunction(initializer) || ts.isFunctionExpression(initializer)),
+    )
+    .map(({ name }) => name.text);
+}
+
+/** Groups of files that import each other, types included (Tarjan's strongly connected components). */
+function importCircles(all) {
+  const importsOf = new Map(all.map(({ path, imports }) => [path, imports]));
+  const state = new Map();
+  const stack = [];
+  const found = [];
+  const visit = (path) => {
+    const own = { index: state.size, low: state.size, isOpen: true };
+    state.set(path, own);
+    stack.push(path);
+    for (const next of importsOf.get(path).filter((other) => importsOf.has(other))) {
+      if (!state.has(next)) own.low = Math.min(own.low, visit(next).low);
+      else if (state.get(next).isOpen) own.low = Math.min(own.low, state.get(next).index);
+    }
+    if (own.low === own.index) {
+      const group = stack.splice(stack.indexOf(path));
+      for (const member of group) state.get(member).isOpen = false;
+      if (group.length > 1 || importsOf.get(path).includes(path)) found.push(group.sort());
+    }
+    return own;
+  };
+  for (const { path } of all) if (!state.has(path)) visit(path);
+  return found;
+}
+
+function definedTwice(all) {
+  const homes = new Map();
+  for (const { path, functions } of all) {
+    for (const name of functions) homes.set(name, [...(homes.get(name) ?? []), path]);
+  }
+  return [...homes].filter(([, paths]) => paths.length > 1).sort(([a], [b]) => a.localeCompare(b));
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+function check(before) {
+  const isWorse = ([name, figure]) => (name === 'medianLines' ? figure < before[name] : figure > before[name]);
+  const worse = Object.entries(figures).filter(isWorse);
+  for (const [name, figure] of worse) console.log(`${name}: ${figure}, house.json has ${before[name]}`);
+  if (worse.some(([name]) => name === 'importCircles')) printCircles();
+  if (worse.some(([name]) => name === 'helpersDefinedTwice')) printDoubled();
+  if (worse.length > 0) console.log('`node bench/house.mjs` shows where. Make room before you add.');
+  process.exitCode = worse.length > 0 ? 1 : 0;
+}
+
+function print() {
+  const folders = new Map();
+  for (const { path, lines } of files) {
+    const folder = /^(src\/[^/]+|[^/]+)\//.exec(path)[1];
+    const sum = folders.get(folder) ?? { lines: 0, files: 0 };
+    folders.set(folder, { lines: sum.lines + lines, files: sum.files + 1 });
+  }
+  console.log('  lines  files');
+  for (const [folder, sum] of [...folders].sort(([a], [b]) => a.localeCompare(b))) {
+    console.log(`${String(sum.lines).padStart(7)}${String(sum.files).padStart(7)}  ${folder}`);
+  }
+  console.log(`\nOver 350 lines:\n${long.map(({ path, lines }) => `  ${path} ${lines}`).join('\n') || '  none'}`);
+  printCircles();
+  printDoubled();
+  console.log(`\n${JSON.stringify(figures, null, 2)}`);
+}
+
+function printCircles() {
+  console.log(`\nImport circles:\n${circles.map((group) => `  ${group.join(' ')}`).join('\n') || '  none'}`);
+}
+
+function printDoubled() {
+  const rows = doubled.map(([name, paths]) => `  ${name}: ${paths.join(' ')}`);
+  console.log(`\nHelpers defined in more than one file:\n${rows.join('\n') || '  none'}`);
+}
