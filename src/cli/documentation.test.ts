@@ -9,24 +9,9 @@ import { commands } from './commands.ts';
 import { contractOptionTable } from './contract/contract-options.ts';
 import { inWords } from './help.ts';
 import { flagOf, variableOf } from './option-table.ts';
-import { serveOptionTable } from './serve/serve-options.ts';
 
 const root = packageRoot();
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-
-it.each(Object.entries(serveOptionTable))(
-  'README lists the flag of serve %s with variable and default',
-  (key, option) => {
-    const row =
-      read('README.md')
-        .split('\n')
-        .find((line) => line.startsWith(`| \`${flagOf(key)}\``)) ?? '';
-    const [, , variable, standard] = row.split('|').map((cell) => cell.trim().replaceAll('`', ''));
-    const { fallback } = option;
-    const shown = typeof fallback === 'boolean' ? 'off' : Array.isArray(fallback) ? 'none' : String(fallback ?? 'none');
-    expect([variable, standard]).toEqual([variableOf(key), key === 'scenario' ? 'default' : shown]);
-  },
-);
 
 it('gives every command with all its flags on a page of its own', { timeout: 30_000 }, async () => {
   const page = await prettier.format(await commandsPage(), {
