@@ -35,7 +35,7 @@ const mayImport = {
   deployment: seenFromOutside,
   seed: [...leaves, 'deployment'],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
-  suite: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
+  judge: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
   client: ['document'],
   'app.ts': [
     ...serving,
@@ -50,7 +50,7 @@ const mayImport = {
   'mock-accounts.ts': ['domain', 'mock.ts', 'worlds'],
   'given-options.ts': ['clauses', 'control', 'document', 'mock.ts', 'worlds'],
   'open-store.ts': [...leaves],
-  'index.ts': [...serving, 'seed', 'client', 'deployment', 'suite', 'app.ts', 'mock.ts'],
+  'index.ts': [...serving, 'seed', 'client', 'deployment', 'judge', 'app.ts', 'mock.ts'],
 };
 
 const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
@@ -63,14 +63,14 @@ const layerZones = Object.entries(mayImport).map(([part, allowed]) => ({
 const contractSuiteZone = {
   target: './contract-tests',
   from: './src',
-  except: ['./suite', './deployment', './document', './clauses', './json', './package-root.ts'],
-  message: 'The contract suite stands on src/suite, src/deployment and the document alone.',
+  except: ['./judge', './deployment', './document', './clauses', './json', './package-root.ts'],
+  message: 'The contract suite stands on src/judge, src/deployment and the document alone.',
 };
 
-/** Its tests call the command as a user does. */
+/** Its tests call the command as a user does, and start the mock that is then broken. */
 const contractCommandTestZone = {
   ...contractSuiteZone,
-  except: [...contractSuiteZone.except, './cli/contract/contract.ts', './cli/command.ts'],
+  except: [...contractSuiteZone.except, './cli/contract/contract.ts', './cli/command.ts', './app.ts'],
 };
 
 const bareBuiltins = builtinModules
@@ -196,11 +196,11 @@ export default tseslint.config(
     rules: { 'import-x/no-restricted-paths': ['error', { zones: [...layerZones, contractSuiteZone] }] },
   },
   {
-    files: ['src/suite/**/*.test.ts', 'contract-tests/**/*.test.ts'],
+    files: ['src/judge/**/*.test.ts', 'contract-tests/**/*.test.ts'],
     rules: {
       'import-x/no-restricted-paths': [
         'error',
-        { zones: [contractCommandTestZone, ...layerZones.filter(({ target }) => target === './src/suite')] },
+        { zones: [contractCommandTestZone, ...layerZones.filter(({ target }) => target === './src/judge')] },
       ],
     },
   },
@@ -257,7 +257,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/suite/self-test/**/*.ts'],
+    files: ['contract-tests/self-test/**/*.ts'],
     // A fault edits bodies of any shape, the wrong ones too.
     rules: {
       '@typescript-eslint/no-unsafe-argument': 'off',

@@ -1,5 +1,5 @@
-import type { Api } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
+import type { Api } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
 
 /**
  * Where the search for an absent id begins: far beyond what a deployment counts up to, within 32 bits. The ids next to

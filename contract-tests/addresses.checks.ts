@@ -1,7 +1,7 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Api } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
-import { check, type Check } from '../src/suite/check.ts';
+import { memberOf, type Api } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
+import { check, type Check } from '../src/judge/check.ts';
 import type { Method, Place } from '../src/deployment/transport.ts';
 
 const prefixes = ['base_url', 'api_url', 'alt_url'] as const;

@@ -1,9 +1,9 @@
-import { memberOf, type Api } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
-import { check, type Check } from '../src/suite/check.ts';
+import { memberOf, type Api } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
+import { check, type Check } from '../src/judge/check.ts';
 import { NoAnswerError, type FormPart } from '../src/deployment/transport.ts';
 import { contains, createByForm, createdByForm, field, readAgent, sendForm } from './agents.ts';
-import { documents, knowledgeFile, pdfOfSize } from '../src/suite/sample-files.ts';
+import { documents, knowledgeFile, pdfOfSize } from '../src/judge/sample-files.ts';
 
 const ok = { status: 200 };
 

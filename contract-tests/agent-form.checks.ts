@@ -1,8 +1,8 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Api } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
-import { check, type Check } from '../src/suite/check.ts';
+import { memberOf, type Api } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
+import { check, type Check } from '../src/judge/check.ts';
 import type { FormPart } from '../src/deployment/transport.ts';
 import { absentAgent, expectNoNamesake } from './absent-ids.ts';
 import {
@@ -16,7 +16,7 @@ import {
   sendForm,
   updateAgent,
 } from './agents.ts';
-import { png } from '../src/suite/sample-files.ts';
+import { png } from '../src/judge/sample-files.ts';
 
 const ok = { status: 200 };
 const section = (name: string, value: string): FormPart => field(`basic_details[${name}]`, value);

@@ -1,6 +1,6 @@
-import { check, type Check } from '../src/suite/check.ts';
-import type { Api } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
+import { check, type Check } from '../src/judge/check.ts';
+import type { Api } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
 import { absentAgent, expectNoNamesake } from './absent-ids.ts';
 import { contains, createAgent, expectUnchanged, readAgent, updateAgent } from './agents.ts';
 import { uuidOf } from './authentication.checks.ts';

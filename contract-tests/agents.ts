@@ -1,7 +1,7 @@
 import type { components } from '../src/document/types.gen.ts';
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Api, type Clauses } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
+import { memberOf, type Api, type Clauses } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
 import type { FormPart } from '../src/deployment/transport.ts';
 
 export type Agent = components['schemas']['Agent'];

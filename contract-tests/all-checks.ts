@@ -1,4 +1,4 @@
-import type { CheckLists } from '../src/suite/shard.ts';
+import type { CheckLists } from '../src/judge/shard.ts';
 import { addressChecks } from './addresses.checks.ts';
 import { agentDetailChecks } from './agent-detail.checks.ts';
 import { agentFileChecks } from './agent-files.checks.ts';

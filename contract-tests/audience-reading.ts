@@ -1,6 +1,6 @@
 import type { components } from '../src/document/types.gen.ts';
-import { memberOf, type Api, type Clauses, type QueryValue } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
+import { memberOf, type Api, type Clauses, type QueryValue } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
 
 export type Lead = components['schemas']['AudienceItem'];
 

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../src/document/names.gen.ts';
 import type { components } from '../src/document/types.gen.ts';
-import { memberOf, type Api } from '../src/suite/api.ts';
-import { check, type Check } from '../src/suite/check.ts';
+import { memberOf, type Api } from '../src/judge/api.ts';
+import { check, type Check } from '../src/judge/check.ts';
 import { UNKNOWN_ID } from './absent-ids.ts';
 import {
   attemptsMade,

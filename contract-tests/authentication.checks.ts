@@ -1,7 +1,7 @@
 import type { ClauseId, OperationId } from '../src/document/names.gen.ts';
-import { memberOf, type Api, type CallOptions } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
-import { check, type Check, type Effect } from '../src/suite/check.ts';
+import { memberOf, type Api, type CallOptions } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
+import { check, type Check, type Effect } from '../src/judge/check.ts';
 import { absentAgent, absentCampaign, UNKNOWN_ID } from './absent-ids.ts';
 import { createAgent, field, readAgent } from './agents.ts';
 

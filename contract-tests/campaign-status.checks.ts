@@ -1,6 +1,6 @@
 import type { ClauseId } from '../src/document/names.gen.ts';
-import type { Api } from '../src/suite/api.ts';
-import { check, type Check } from '../src/suite/check.ts';
+import type { Api } from '../src/judge/api.ts';
+import { check, type Check } from '../src/judge/check.ts';
 import type { DisposableCampaign } from '../src/deployment/configuration/settings-file.ts';
 import { lasting, readAgent, type Agent } from './agents.ts';
 import { isActive, setStatus, stateOf, type CampaignState } from './campaigns.ts';

@@ -1,5 +1,5 @@
-import type { Api } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
+import type { Api } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
 import type { DisposableCampaign } from '../src/deployment/configuration/settings-file.ts';
 import { readAgent, type Agent } from './agents.ts';
 import { readAll, type Lead } from './audience-reading.ts';

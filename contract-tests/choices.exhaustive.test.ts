@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../src/document/read/load.ts';
-import { runCorrect } from '../src/suite/self-test/run-self-test.ts';
+import { runCorrect } from './self-test/run-self-test.ts';
 import { allChecks } from './all-checks.ts';
 import { otherAlternatives, profileOf } from './every-choice.ts';
 

@@ -1,7 +1,7 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Api } from '../src/suite/api.ts';
-import { check, type Check } from '../src/suite/check.ts';
+import { memberOf, type Api } from '../src/judge/api.ts';
+import { check, type Check } from '../src/judge/check.ts';
 import { createAgent, expectUnchanged, readAgent, updateAgent } from './agents.ts';
 
 interface Field {

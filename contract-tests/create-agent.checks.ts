@@ -1,6 +1,6 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
-import { memberOf, type Api } from '../src/suite/api.ts';
-import { check, type Check } from '../src/suite/check.ts';
+import { memberOf, type Api } from '../src/judge/api.ts';
+import { check, type Check } from '../src/judge/check.ts';
 import { absentAgent, expectNoNamesake, isAbsentAgent } from './absent-ids.ts';
 import {
   createAgent,

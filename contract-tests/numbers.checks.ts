@@ -1,6 +1,6 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
-import type { Api } from '../src/suite/api.ts';
-import { check, type Check } from '../src/suite/check.ts';
+import type { Api } from '../src/judge/api.ts';
+import { check, type Check } from '../src/judge/check.ts';
 import type { FormPart } from '../src/deployment/transport.ts';
 import {
   contains,

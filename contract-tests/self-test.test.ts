@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../src/document/read/load.ts';
-import { allFaults } from '../src/suite/self-test/all-faults.ts';
-import { assumedFaults } from '../src/suite/self-test/assumed-faults.ts';
-import { otherProvider } from '../src/suite/self-test/other-provider.ts';
-import { runCorrect, runFaults } from '../src/suite/self-test/run-self-test.ts';
+import { allFaults } from './self-test/all-faults.ts';
+import { assumedFaults } from './self-test/assumed-faults.ts';
+import { otherProvider } from './self-test/other-provider.ts';
+import { runCorrect, runFaults } from './self-test/run-self-test.ts';
 import { allChecks } from './all-checks.ts';
 
 const document = loadContractDocument();

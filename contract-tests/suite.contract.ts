@@ -1,4 +1,4 @@
-import { testChecks } from '../src/suite/vitest-checks.ts';
+import { testChecks } from '../src/judge/vitest-checks.ts';
 import { allChecks } from './all-checks.ts';
 
 testChecks(allChecks);

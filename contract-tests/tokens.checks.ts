@@ -1,7 +1,7 @@
-import type { Api } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
-import { memberOf } from '../src/suite/api.ts';
-import { check, type Check } from '../src/suite/check.ts';
+import type { Api } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
+import { memberOf } from '../src/judge/api.ts';
+import { check, type Check } from '../src/judge/check.ts';
 import type { ClauseId } from '../src/document/names.gen.ts';
 
 const UNKNOWN_TOKEN = 'f00d'.repeat(16);

@@ -1,9 +1,9 @@
 /* eslint-disable max-lines -- a list of checks, each to be read by itself */
 import type { components } from '../src/document/types.gen.ts';
 import type { ClauseId } from '../src/document/names.gen.ts';
-import { memberOf, type Api } from '../src/suite/api.ts';
-import type { CheckedAnswer } from '../src/suite/report/violation.ts';
-import { check, type Check } from '../src/suite/check.ts';
+import { memberOf, type Api } from '../src/judge/api.ts';
+import type { CheckedAnswer } from '../src/judge/report/violation.ts';
+import { check, type Check } from '../src/judge/check.ts';
 import { expectMilliseconds } from './agent-detail.checks.ts';
 
 type Voice = components['schemas']['Voice'];

@@ -1,6 +1,6 @@
-import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
+import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 import type { Place } from '../../src/deployment/transport.ts';
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import { isAlike, isRefused, messageOf } from './answers.ts';
 
 /** What lies beside the operations. */

@@ -1,9 +1,9 @@
 import type { FormPart } from '../../src/deployment/transport.ts';
-import { memberOf } from '../../src/suite/api.ts';
-import { membersOf } from '../../src/suite/learn/readings.ts';
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import { memberOf } from '../../src/judge/api.ts';
+import { membersOf } from '../../src/judge/learn/readings.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import { createByForm, createdByForm, field, readAgent, sendForm } from '../agents.ts';
-import { knowledgeFile, png } from '../../src/suite/sample-files.ts';
+import { knowledgeFile, png } from '../../src/judge/sample-files.ts';
 import { either, isDone, lastAnswer } from './answers.ts';
 
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');

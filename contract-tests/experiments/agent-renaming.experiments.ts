@@ -1,5 +1,5 @@
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
-import { renamedBody } from '../../src/suite/learn/readings.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
+import { renamedBody } from '../../src/judge/learn/readings.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { createAgent } from '../agents.ts';
 import { either, isDone, unknownToken, uuidOf } from './answers.ts';

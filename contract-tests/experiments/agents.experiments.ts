@@ -1,6 +1,6 @@
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import type { CampaignStatus, ReadableAgent } from '../../src/deployment/configuration/settings-file.ts';
-import { ageWords, campaignItemForm } from '../../src/suite/learn/readings.ts';
+import { ageWords, campaignItemForm } from '../../src/judge/learn/readings.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { contains, createAgent, readAgent } from '../agents.ts';
 import { isRefused, lastAnswer, likeWhich, noteRefusalOrMissing, unknownToken } from './answers.ts';

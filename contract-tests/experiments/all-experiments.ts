@@ -1,5 +1,5 @@
 import type { ChoiceId } from '../../src/clauses/choices.gen.ts';
-import type { Experiment } from '../../src/suite/learn/experiment.ts';
+import type { Experiment } from '../../src/judge/learn/experiment.ts';
 import { addressExperiments } from './addresses.experiments.ts';
 import { agentFileExperiments } from './agent-files.experiments.ts';
 import { agentFormExperiments } from './agent-form.experiments.ts';

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Alternatives } from '../../src/clauses/choices.gen.ts';
-import type { Findings } from '../../src/suite/learn/findings.ts';
-import { NotVerified } from '../../src/suite/report/violation.ts';
-import { refusalParts } from '../../src/suite/learn/experiment.ts';
-import { memberOf, type Api } from '../../src/suite/api.ts';
-import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
+import type { Findings } from '../../src/judge/learn/findings.ts';
+import { NotVerified } from '../../src/judge/report/violation.ts';
+import { refusalParts } from '../../src/judge/learn/experiment.ts';
+import { memberOf, type Api } from '../../src/judge/api.ts';
+import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 
 /** A token of the right form that no deployment knows. */
 export const unknownToken = 'f00d'.repeat(16);

@@ -1,6 +1,6 @@
-import type { Api, QueryValue } from '../../src/suite/api.ts';
-import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import type { Api, QueryValue } from '../../src/judge/api.ts';
+import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import { largestCampaign, paginationOf, readAll, sorted, type Lead } from '../audience-reading.ts';
 import { either, isDone, isRefused } from './answers.ts';
 

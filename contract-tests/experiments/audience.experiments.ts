@@ -1,7 +1,7 @@
-import { memberOf } from '../../src/suite/api.ts';
-import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
-import { durationForm, isObject } from '../../src/suite/learn/readings.ts';
+import { memberOf } from '../../src/judge/api.ts';
+import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
+import { durationForm, isObject } from '../../src/judge/learn/readings.ts';
 import { absentCampaign } from '../absent-ids.ts';
 import { attemptsMade, audienceOf, largestCampaign, paginationOf } from '../audience-reading.ts';
 import { contains, readAgent } from '../agents.ts';

@@ -1,7 +1,7 @@
-import { memberOf, type Api } from '../../src/suite/api.ts';
-import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
-import type { Findings } from '../../src/suite/learn/findings.ts';
+import { memberOf, type Api } from '../../src/judge/api.ts';
+import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
+import type { Findings } from '../../src/judge/learn/findings.ts';
 import { createAgent, field, sendForm, updateAgent } from '../agents.ts';
 import { absentAgent, absentCampaign } from '../absent-ids.ts';
 import { either, eitherCaller, isAlike, isDone, isRefused, messageOf, unknownToken } from './answers.ts';

@@ -1,6 +1,6 @@
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import { eitherCaller, isAlike, isDone, isRefused, unknownToken, uuidOf } from './answers.ts';
-import { isObject, unverifiedBody, verifiedBody } from '../../src/suite/learn/readings.ts';
+import { isObject, unverifiedBody, verifiedBody } from '../../src/judge/learn/readings.ts';
 import { absentAgent, absentCampaign } from '../absent-ids.ts';
 
 const foreignParts = (['status', 'message', 'code'] as const).map(

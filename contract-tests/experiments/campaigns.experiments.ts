@@ -1,7 +1,7 @@
-import type { Api } from '../../src/suite/api.ts';
-import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
-import { memberOf } from '../../src/suite/api.ts';
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import type { Api } from '../../src/judge/api.ts';
+import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
+import { memberOf } from '../../src/judge/api.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import type { DisposableCampaign } from '../../src/deployment/configuration/settings-file.ts';
 import { absentCampaign } from '../absent-ids.ts';
 import { createAgent, readAgent } from '../agents.ts';

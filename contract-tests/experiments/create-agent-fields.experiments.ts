@@ -1,6 +1,6 @@
-import type { Api } from '../../src/suite/api.ts';
-import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import type { Api } from '../../src/judge/api.ts';
+import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { createAgent, readAgent, updateAgent, type Agent } from '../agents.ts';
 import { either, isDone, isRefused, lastAnswer, messageOf, uuidOf } from './answers.ts';

@@ -1,6 +1,6 @@
-import { memberOf } from '../../src/suite/api.ts';
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
-import { agentTokenForm } from '../../src/suite/learn/readings.ts';
+import { memberOf } from '../../src/judge/api.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
+import { agentTokenForm } from '../../src/judge/learn/readings.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { createAgent, readAgent, updateAgent } from '../agents.ts';
 import { either, isDone, isRefused, lastAnswer, messageOf, unknownToken } from './answers.ts';

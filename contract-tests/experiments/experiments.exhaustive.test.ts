@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../src/document/read/load.ts';
 import { profileJson } from '../../src/clauses/profile/check-profile.ts';
-import { updateProfile } from '../../src/suite/learn/update-profile.ts';
+import { updateProfile } from '../../src/judge/learn/update-profile.ts';
 import { otherAlternatives, profileOf, someValues } from '../every-choice.ts';
 import {
   decidedShare,

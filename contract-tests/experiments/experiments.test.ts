@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../src/document/read/load.ts';
 import { profileJson } from '../../src/clauses/profile/check-profile.ts';
-import { choicesOf } from '../../src/suite/learn/experiment.ts';
-import { otherProvider } from '../../src/suite/self-test/other-provider.ts';
-import { updateProfile } from '../../src/suite/learn/update-profile.ts';
+import { choicesOf } from '../../src/judge/learn/experiment.ts';
+import { otherProvider } from '../self-test/other-provider.ts';
+import { updateProfile } from '../../src/judge/learn/update-profile.ts';
 import { otherAlternatives, profileOf, someValues } from '../every-choice.ts';
 import { allExperiments, shownByAnswers } from './all-experiments.ts';
 import {

@@ -6,11 +6,11 @@ import { throwAwaySettings } from '../../src/deployment/configuration/default-sc
 import type { Transport } from '../../src/deployment/transport.ts';
 import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
-import { startInProcessTarget } from '../../src/suite/in-process-target.ts';
-import { learn, type Learned } from '../../src/suite/learn/learn.ts';
-import { updateProfile } from '../../src/suite/learn/update-profile.ts';
-import { compareWithMock, type ProfileFile } from '../../src/suite/parity/parity.ts';
-import { openSession } from '../../src/suite/session.ts';
+import { startInProcessTarget } from '../../src/judge/in-process-target.ts';
+import { learn, type Learned } from '../../src/judge/learn/learn.ts';
+import { updateProfile } from '../../src/judge/learn/update-profile.ts';
+import { compareWithMock, type ProfileFile } from '../../src/judge/parity/parity.ts';
+import { openSession } from '../../src/judge/session.ts';
 import { allExperiments, shownByAnswers } from './all-experiments.ts';
 
 /** Learns from the mock over HTTP, with a profile that it follows and whatever wraps it, as a deployment of its own. */

@@ -1,5 +1,5 @@
-import { memberOf, type Api } from '../../src/suite/api.ts';
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import { memberOf, type Api } from '../../src/judge/api.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import { contains, createByForm, createdByForm, field, readAgent, sendForm, updateAgent } from '../agents.ts';
 import { either, isDone, isRefused, lastAnswer } from './answers.ts';
 

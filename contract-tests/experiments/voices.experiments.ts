@@ -1,7 +1,7 @@
 import type { ValueChoice } from '../../src/clauses/choices.gen.ts';
-import { memberOf, type Api } from '../../src/suite/api.ts';
-import type { CheckedAnswer } from '../../src/suite/report/violation.ts';
-import { experiment, type Experiment } from '../../src/suite/learn/experiment.ts';
+import { memberOf, type Api } from '../../src/judge/api.ts';
+import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
+import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import { either, isDone, messageOf, unknownToken } from './answers.ts';
 import { largestLimit } from './largest-limit.ts';
 

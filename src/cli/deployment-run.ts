@@ -7,7 +7,7 @@ import { leftIn, sweep } from '../deployment/agents/sweep.ts';
 import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
 import type { Transport } from '../deployment/transport.ts';
 import { openTransport } from '../deployment/open-transport.ts';
-import { probe } from '../suite/probe.ts';
+import { probe } from '../judge/probe.ts';
 import type { CommandContext } from './command.ts';
 import { isError } from '../files/is-error.ts';
 import { UsageError } from './usage-error.ts';

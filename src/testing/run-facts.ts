@@ -1,4 +1,4 @@
-import type { RunFacts } from '../suite/report/verdict.ts';
+import type { RunFacts } from '../judge/report/verdict.ts';
 
 /** What a verdict says of its run, for tests to which that is all the same. */
 export const runFacts: RunFacts = {

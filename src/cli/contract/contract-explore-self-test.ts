@@ -1,9 +1,9 @@
 import { loadContractDocument } from '../../document/read/load.ts';
-import { exploreProvider, searchProvider } from '../../suite/explore/self-test-walks.ts';
-import { allFaults } from '../../suite/self-test/all-faults.ts';
-import { conditionalFaults } from '../../suite/self-test/conditional/conditional-faults.ts';
-import type { Shard } from '../../suite/shard.ts';
-import { otherProvider } from '../../suite/self-test/other-provider.ts';
+import { exploreProvider, searchProvider } from '../../../contract-tests/self-test/self-test-walks.ts';
+import { allFaults } from '../../../contract-tests/self-test/all-faults.ts';
+import { conditionalFaults } from '../../../contract-tests/self-test/conditional/conditional-faults.ts';
+import type { Shard } from '../../judge/shard.ts';
+import { otherProvider } from '../../../contract-tests/self-test/other-provider.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';
 

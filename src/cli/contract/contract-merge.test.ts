@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import type { RunFacts } from '../../suite/report/verdict.ts';
-import { suiteVersion } from '../../suite/suite-version.ts';
+import type { RunFacts } from '../../judge/report/verdict.ts';
+import { suiteVersion } from '../../judge/suite-version.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { contractCommand } from './contract.ts';
 

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { mergedFacts, mergeProblems } from '../../suite/report/merge.ts';
-import { suiteVersion } from '../../suite/suite-version.ts';
+import { mergedFacts, mergeProblems } from '../../judge/report/merge.ts';
+import { suiteVersion } from '../../judge/suite-version.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
-import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
+import { verdictOf, type Verdict } from '../../judge/report/verdict.ts';
 import { readJson } from '../../json/read-json.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import type { CommandContext, ExitCode } from '../command.ts';

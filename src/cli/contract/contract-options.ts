@@ -1,4 +1,4 @@
-import { parseShard, type Shard } from '../../suite/shard.ts';
+import { parseShard, type Shard } from '../../judge/shard.ts';
 import { switchOption, type Option, type OptionTable, type OptionValues } from '../option-table.ts';
 
 function textOption(placeholder: string, summary: string): Option<string | null> {

@@ -9,17 +9,17 @@ import { operationPlaces } from '../../deployment/addresses.ts';
 import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
 import { openTransport } from '../../deployment/open-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import type { Check } from '../../suite/check.ts';
-import { startInProcessTarget } from '../../suite/in-process-target.ts';
-import { answersKept } from '../../suite/learn/kept-exchanges.ts';
-import { learnFromAnswers } from '../../suite/learn/learn.ts';
-import { learnReport } from '../../suite/learn/learn-report.ts';
-import { profileText } from '../../suite/learn/profile-text.ts';
-import { updateProfile } from '../../suite/learn/update-profile.ts';
-import { validateByProfile } from '../../suite/learn/validate-profile.ts';
-import type { CheckOutcome } from '../../suite/report/outcome.ts';
-import { documentOf, type RunPlan } from '../../suite/run-plan.ts';
-import { openSession } from '../../suite/session.ts';
+import type { Check } from '../../judge/check.ts';
+import { startInProcessTarget } from '../../judge/in-process-target.ts';
+import { answersKept } from '../../judge/learn/kept-exchanges.ts';
+import { learnFromAnswers } from '../../judge/learn/learn.ts';
+import { learnReport } from '../../judge/learn/learn-report.ts';
+import { profileText } from '../../judge/learn/profile-text.ts';
+import { updateProfile } from '../../judge/learn/update-profile.ts';
+import { validateByProfile } from '../../judge/learn/validate-profile.ts';
+import type { CheckOutcome } from '../../judge/report/outcome.ts';
+import { documentOf, type RunPlan } from '../../judge/run-plan.ts';
+import { openSession } from '../../judge/session.ts';
 import type { CommandContext } from '../command.ts';
 
 /** Whether the target does as the profile of the plan says, choice by choice; nothing without a profile. */

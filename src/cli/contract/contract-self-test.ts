@@ -1,8 +1,8 @@
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { allFaults } from '../../suite/self-test/all-faults.ts';
-import { otherProvider } from '../../suite/self-test/other-provider.ts';
-import { runCorrect, runFaults } from '../../suite/self-test/run-self-test.ts';
+import { allFaults } from '../../../contract-tests/self-test/all-faults.ts';
+import { otherProvider } from '../../../contract-tests/self-test/other-provider.ts';
+import { runCorrect, runFaults } from '../../../contract-tests/self-test/run-self-test.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 
 /** Runs the suite against every broken provider and two correct ones; prints fault by rule. */

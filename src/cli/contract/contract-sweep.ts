@@ -1,6 +1,6 @@
 import { loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { probe } from '../../suite/probe.ts';
+import { probe } from '../../judge/probe.ts';
 import { NotSentError } from '../../deployment/transport.ts';
 import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { requireOwner } from '../../deployment/agents/ledger-owner.ts';

@@ -6,8 +6,8 @@ import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';
 import type { ApiResponse } from '../../deployment/transport.ts';
-import { openSession } from '../../suite/session.ts';
-import { verdictOf, type Verdict } from '../../suite/report/verdict.ts';
+import { openSession } from '../../judge/session.ts';
+import { verdictOf, type Verdict } from '../../judge/report/verdict.ts';
 
 const document = loadContractDocument();
 const deep = `{"data":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;

@@ -4,11 +4,11 @@ import { operationPlaces } from '../../deployment/addresses.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/open-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { startInProcessTarget } from '../../suite/in-process-target.ts';
-import { learn, learnFromAnswers, type Learned } from '../../suite/learn/learn.ts';
-import { readHar } from '../../suite/learn/read-har.ts';
-import type { RunPlan } from '../../suite/run-plan.ts';
-import { openSession } from '../../suite/session.ts';
+import { startInProcessTarget } from '../../judge/in-process-target.ts';
+import { learn, learnFromAnswers, type Learned } from '../../judge/learn/learn.ts';
+import { readHar } from '../../judge/learn/read-har.ts';
+import type { RunPlan } from '../../judge/run-plan.ts';
+import { openSession } from '../../judge/session.ts';
 import type { CommandContext } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
 

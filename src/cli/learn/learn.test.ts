@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { startInProcessTarget } from '../../suite/in-process-target.ts';
+import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { runCommand, type CommandRun } from '../../testing/run-command.ts';
 import { learnCommand } from './learn.ts';
 

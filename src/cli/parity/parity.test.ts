@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { startInProcessTarget } from '../../suite/in-process-target.ts';
+import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { runCommand, type CommandRun } from '../../testing/run-command.ts';
 import { parityCommand } from './parity.ts';
 

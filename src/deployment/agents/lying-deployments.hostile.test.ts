@@ -15,7 +15,7 @@ import type { Settings } from '../configuration/settings.ts';
 import { leftIn, sweep } from './sweep.ts';
 import { lies } from '../../testing/lies.ts';
 import { startLyingDeployment, type Lie } from '../../testing/lying-deployment.ts';
-import { openSession } from '../../suite/session.ts';
+import { openSession } from '../../judge/session.ts';
 
 const document = loadContractDocument();
 const places = operationPlaces(document);

@@ -1,0 +1,100 @@
+import type { Step } from '../steps.ts';
+import type { ClauseId, OperationId } from '../../document/names.gen.ts';
+import { differences, type Difference } from './compare.ts';
+import { requestKey } from './normalise.ts';
+import type { SeenAnswer, WalkAnswers } from './side.ts';
+
+/** Answers that differ for one reason, as far as one can tell by operation, rule and member. */
+export interface ParityCause {
+  readonly key: string;
+  readonly operation: OperationId | null;
+  /** The rule that decided the mock's answer. */
+  readonly rule: ClauseId | undefined;
+  readonly difference: Difference;
+  /** The shortest walk that shows it. */
+  readonly steps: readonly Step[];
+  /** The request that differs, the same on both sides. */
+  readonly asked: string;
+  /** Of the deployment's side. */
+  readonly agents: readonly number[];
+  readonly deployment: SeenAnswer;
+  readonly mock: SeenAnswer;
+  /** The requests of the deployment's side, up to the one that differs. */
+  readonly curls: readonly string[];
+  /** In how many answers it was seen. */
+  readonly count: number;
+}
+
+/** What comparing walks has brought so far. */
+export class Comparison {
+  readonly causes = new Map<string, ParityCause>();
+  compared = 0;
+  equal = 0;
+  /** Answers that only one side gave, because the walk went on in another way after a difference. */
+  unpaired = 0;
+  readonly #hasSameData: boolean;
+
+  constructor(hasSameData: boolean) {
+    this.#hasSameData = hasSameData;
+  }
+
+  /** Compares what a walk brought from both sides. */
+  add(steps: readonly Step[], mock: WalkAnswers, deployment: WalkAnswers): void {
+    for (const [step, theirs] of deployment.steps.entries()) {
+      const ours = [...(mock.steps[step] ?? [])];
+      for (const [index, seen] of theirs.entries()) {
+        const asked = requestKey(seen.answer, deployment.agents);
+        const at = ours.findIndex(({ answer }) => requestKey(answer, mock.agents) === asked);
+        const [own] = at < 0 ? [] : ours.splice(at, 1);
+        if (own === undefined) {
+          this.unpaired += 1;
+          continue;
+        }
+        const found = this.#differences(own, mock.agents, seen, deployment.agents);
+        this.compared += 1;
+        if (found.length === 0) this.equal += 1;
+        const curls = deployment.steps
+          .slice(0, step + 1)
+          .flatMap((answers, each) => answers.slice(0, each === step ? index + 1 : answers.length))
+          .map(({ curl }) => curl);
+        const shown = {
+          steps: steps.slice(0, step + 1),
+          asked,
+          agents: deployment.agents,
+          deployment: seen,
+          mock: own,
+          curls,
+        };
+        for (const difference of found) this.#note(difference, shown);
+      }
+    }
+  }
+
+  /** What differs of a cause's answer when the mock is sent its walk again; null if the request does not come up. */
+  again({ steps, asked, agents, deployment }: ParityCause, mock: WalkAnswers): readonly Difference[] | null {
+    const last = mock.steps[steps.length - 1] ?? [];
+    const own = last.find(({ answer }) => requestKey(answer, mock.agents) === asked);
+    return own === undefined ? null : this.#differences(own, mock.agents, deployment, agents);
+  }
+
+  #differences(
+    mock: SeenAnswer,
+    mockAgents: readonly number[],
+    deployment: SeenAnswer,
+    agents: readonly number[],
+  ): readonly Difference[] {
+    return differences({ seen: mock, agents: mockAgents }, { seen: deployment, agents }, this.#hasSameData);
+  }
+
+  #note(difference: Difference, shown: Omit<ParityCause, 'key' | 'operation' | 'rule' | 'difference' | 'count'>): void {
+    const { operation } = shown.mock.answer.request;
+    const rule = shown.mock.answer.headers['x-mock-rule'] as ClauseId | undefined;
+    // A success is what it is, whichever rule the mock names for it.
+    const cause = shown.mock.answer.status < 400 && difference.at !== 'status' ? '' : (rule ?? '');
+    const key = `${operation ?? ''} ${cause} ${difference.at}`;
+    const known = this.causes.get(key);
+    const isShorter = known === undefined || shown.curls.length < known.curls.length;
+    const kept = isShorter ? { key, operation, rule, difference, ...shown } : known;
+    this.causes.set(key, { ...kept, count: (known?.count ?? 0) + 1 });
+  }
+}

@@ -1,0 +1,177 @@
+import * as fc from 'fast-check';
+import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
+import {
+  defaultScenario,
+  isDefaultScenarioToken,
+  throwAwayCampaigns,
+} from '../../deployment/configuration/default-scenario.ts';
+import type { Settings } from '../../deployment/configuration/settings.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
+import { histogramOf } from '../walk/explore.ts';
+import { startInProcessTarget } from '../in-process-target.ts';
+import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
+import type { RunPlan } from '../run-plan.ts';
+import { Comparison, type ParityCause } from './causes.ts';
+import { explain, type Decisions, type Explanation } from './explain.ts';
+import { openSide, type Side } from './side.ts';
+
+export interface ParityOptions {
+  readonly document: ContractDocument;
+  /** Of the deployment. */
+  readonly plan: RunPlan;
+  readonly ledger?: LedgerFile;
+  /** What the mock follows, as the file of a profile has it; undefined: what it does by itself. */
+  readonly profile: ProfileFile | undefined;
+  readonly walks: number;
+  readonly steps: number;
+  readonly seed: number;
+  readonly isOver: () => boolean;
+  /** Whether to find out why answers differ; absent: yes. */
+  readonly explains?: boolean;
+  readonly onProgress: (line: string) => void;
+}
+
+export interface ProfileFile {
+  readonly profile: string;
+  readonly name: string;
+  readonly choices: Readonly<Record<string, unknown>>;
+}
+
+export interface ParityResult {
+  readonly compared: number;
+  readonly equal: number;
+  readonly unpaired: number;
+  readonly walks: number;
+  readonly causes: readonly { readonly cause: ParityCause; readonly explanation: Explanation }[];
+  readonly left: CleaningReport['left'];
+  /** Why nothing could be judged. */
+  readonly failure: string | undefined;
+}
+
+/** More causes than these are told, and not explained: the first ones are mended first. */
+const mostExplained = 60;
+
+/** Sends generated walks to the deployment and to the mock, compares every answer, and explains what differs. */
+export async function compareWithMock(options: ParityOptions): Promise<ParityResult> {
+  const { document, plan, steps, seed, isOver, onProgress } = options;
+  const { settings } = plan;
+  const comparison = new Comparison(hasSameData(settings));
+  const generator = { ...reversibleOnly(plan), operations: document.operations };
+  const histogram = histogramOf(document, seed);
+  const target = await startInProcessTarget(options.profile);
+  const deployment = openSide({
+    ...{ document, plan, settings, addresses: plan.addresses },
+    ...(options.ledger !== undefined && { ledger: options.ledger }),
+  });
+  const mock = mockSide(options, target.addresses);
+  const left: CleaningReport['left'][number][] = [];
+  let failure: string | undefined;
+  let walks = 0;
+  let tried = 0;
+  try {
+    for (; walks < options.walks && !isOver() && failure === undefined; walks += 1) {
+      const arbitrary = walkArbitrary(generator, steps, histogram.wanted());
+      const [walk = []] = fc.sample(arbitrary, { seed: seed + walks, numRuns: 1 });
+      // Which of two requests at once comes first is no choice of a deployment, and nothing is done by waiting.
+      const calm = walk.filter((step) => step.do !== 'race' && step.do !== 'wait');
+      const theirs = await deployment.walk(calm, isOver);
+      const ours = await mock.walk(calm, isOver);
+      comparison.add(calm, ours, theirs);
+      for (const step of calm) histogram.onStep(step);
+      for (const { answer } of theirs.steps.flat()) histogram.onAnswer(answer);
+      left.push(...theirs.outcome.cleaning.left);
+      if (theirs.outcome.isUnreachable) failure = theirs.outcome.reason ?? 'the deployment does not answer';
+      onProgress(`walk ${walks + 1}: ${comparison.compared} answers compared, ${percent(comparison)} alike`);
+    }
+    const causes = [...comparison.causes.values()].sort(soonest);
+    const explained = await explain(causes.slice(0, options.explains === false ? 0 : mostExplained), {
+      document,
+      comparison,
+      isOver,
+      mockWith: (decisions) => {
+        onProgress(`trying ${Object.keys(decisions).at(-1) ?? 'the profile'}`);
+        return mockFollowing(options, target.addresses, decisions, `tried-${(tried += 1)}`);
+      },
+    });
+    const told = causes.map((cause) => ({
+      cause,
+      explanation: explained.get(cause) ?? ({ kind: 'unknown' } as const),
+    }));
+    const { compared, equal, unpaired } = comparison;
+    return { compared, equal, unpaired, walks, causes: told, left, failure };
+  } finally {
+    await deployment.close();
+    await mock.close();
+    await target.close();
+  }
+}
+
+/** The share of answers that are alike, as people read it. */
+export function percent({ equal, compared }: Pick<ParityResult, 'equal' | 'compared'>): string {
+  return compared === 0 ? 'none' : `${((100 * equal) / compared).toFixed(1)} %`;
+}
+
+/** A deployment that was filled with the default scenario holds what the mock holds. */
+function hasSameData({ addresses, token }: Settings): boolean {
+  return addresses === null || isDefaultScenarioToken(token);
+}
+
+/** Nothing is completed for ever. */
+function reversibleOnly(plan: RunPlan): RunPlan {
+  return { ...plan, effects: plan.effects.filter((effect) => effect !== 'irreversible') };
+}
+
+function soonest(one: ParityCause, other: ParityCause): number {
+  const isStatus = ({ difference }: ParityCause) => Number(difference.at === 'status');
+  return one.curls.length - other.curls.length || isStatus(other) - isStatus(one) || one.key.localeCompare(other.key);
+}
+
+function mockSide({ document, plan }: ParityOptions, addresses: RunPlan['addresses']): Side {
+  const { changeable } = plan.settings.campaigns ?? {};
+  const { changeable: own } = throwAwayCampaigns;
+  const facts = hasSameData(plan.settings)
+    ? {}
+    : {
+        ...defaultScenario,
+        campaigns: {
+          ...defaultScenario.campaigns,
+          ...(changeable !== undefined && own !== undefined && { changeable: own }),
+        },
+      };
+  return openSide({
+    document,
+    plan,
+    addresses,
+    settings: { ...plan.settings, ...facts, addresses: null, rate_limit: null },
+  });
+}
+
+/** A world of the mock that follows the profile and these decisions; null if a stated rule forbids one of them. */
+async function mockFollowing(
+  options: ParityOptions,
+  { api_url: url }: RunPlan['addresses'],
+  decisions: Decisions,
+  name: string,
+): Promise<Side | null> {
+  const { profile } = options;
+  const decided = Object.entries(decisions).map(([id, decision]) => [id, { ...decision, by: 'hand' }] as const);
+  const choices = { ...profile?.choices, ...Object.fromEntries(decided) };
+  const tried = { profile: 'voice-agent-mock/profile/1', name, choices };
+  const body = JSON.stringify({ name, profile: tried });
+  const made = await fetch(`${url}/__mock/worlds`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
+  });
+  if (!made.ok) return null;
+  const address = `${url}/__mock/worlds/${name}`;
+  const side = mockSide(options, { base_url: `${address}/api/v1/global`, api_url: address, alt_url: address });
+  return {
+    walk: side.walk,
+    close: async () => {
+      await side.close();
+      await fetch(address, { method: 'DELETE' });
+    },
+  };
+}

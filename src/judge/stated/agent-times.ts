@@ -1,0 +1,52 @@
+import { shortly } from '../validate-answer.ts';
+import type { AgentData, AgentModel, Finding } from './model.ts';
+import { at } from './read-agent.ts';
+
+/** How far the clocks of a deployment may be apart, in milliseconds. A time zone is further. */
+export const mostSkew = 300_000;
+
+const pointer = '/basic_details/updated_on';
+
+/**
+ * The times of an agent of the run's own: it was created just now, created_on never changes, and updated_on tells of the
+ * latest update, so that it moves by a write and by nothing else.
+ * @param stamp the answer's own time
+ */
+export function timeFindings(agent: AgentModel, data: AgentData, stamp: unknown): Finding[] {
+  const [now, before] = [at(data, pointer), at(agent.seen, pointer)];
+  if (Number.isNaN(Date.parse(String(now)))) return [];
+  if (agent.seen === null) return isCreatedNow(data, stamp);
+  const expected = wrongTime(agent, now, before, stamp);
+  if (expected === null) return [];
+  return [{ clauses: ['agent.basic-details.timestamps'], expected, came: shortly(now), path: `/data${pointer}` }];
+}
+
+/** What updated_on should be; null where it may be as it is. */
+function wrongTime({ isWritten, readAt }: AgentModel, now: unknown, before: unknown, stamp: unknown): string | null {
+  const [time, earlier] = [Date.parse(String(now)), Date.parse(String(before))];
+  if (time < earlier - mostSkew) return `a time not before the one that was read last, ${shortly(before)}`;
+  if (typeof stamp === 'number' && time > stamp + mostSkew) return `a time that is not to come, as of ${stamp}`;
+  if (now !== before) return isWritten === false ? `${shortly(before)} as before, because nothing was written` : null;
+  // Two updates may fall into one millisecond.
+  const isLater = readAt !== undefined && readAt - earlier > 3;
+  return isWritten === 'changed' && isLater && isFine(now) ? 'a later time, because it was updated' : null;
+}
+
+/** Whether a time tells milliseconds. */
+function isFine(value: unknown): boolean {
+  return /\.\d{3,}/.test(String(value)) && !/\.0+(?:Z|[+-])/.test(String(value));
+}
+
+function isCreatedNow(data: AgentData, stamp: unknown): Finding[] {
+  const created = at(data, '/basic_details/created_on');
+  if (typeof stamp !== 'number' || Math.abs(Date.parse(String(created)) - stamp) <= mostSkew) return [];
+  const expected = `the time of its creation, about ${new Date(stamp).toISOString()}`;
+  return [
+    {
+      clauses: ['agent.basic-details.timestamps'],
+      expected,
+      came: shortly(created),
+      path: '/data/basic_details/created_on',
+    },
+  ];
+}

@@ -1,0 +1,125 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../document/names.gen.ts';
+import { memberOf } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { shortly } from '../validate-answer.ts';
+import { answerLaws } from './agent-laws.ts';
+import { timeFindings } from './agent-times.ts';
+import { borrowedFindings, withShown } from './borrowed.ts';
+import { compared, expectStatus, queryOf, type Expectation } from './expectation.ts';
+import {
+  withAgent,
+  withChoice,
+  type AgentData,
+  type AgentModel,
+  type Facts,
+  type Judgement,
+  type Model,
+} from './model.ts';
+import { at, compareAgent, isSame } from './read-agent.ts';
+import { isObject } from './sent-fields.ts';
+
+/** What an answer of get-by-id means, by a caller who may. */
+export function judgeReading(
+  model: Model,
+  facts: Facts,
+  answer: CheckedAnswer,
+  isDocumented: (pointer: string) => boolean,
+): Judgement {
+  const given = queryOf(answer, 'agent_id');
+  const id = /^[1-9]\d{0,14}$/.test(given ?? '') ? Number(given) : null;
+  const agent = id === null ? undefined : model.agents.get(id);
+  if (id !== null && agent === undefined && facts.bystanders.includes(id)) {
+    return { model, ...answerLaws(answer, id, facts, model) };
+  }
+  if (agent === undefined || agent.life === 'deleted') {
+    return { model, ...compared(answer, missingExpected(given, id, agent !== undefined)) };
+  }
+  if (answer.status === 404 && agent.life === 'unclear') {
+    return { model: withAgent(model, { ...agent, life: 'deleted' }), findings: [], reached: [] };
+  }
+  return judgeThere(model, facts, answer, agent, isDocumented);
+}
+
+function judgeThere(
+  model: Model,
+  facts: Facts,
+  answer: CheckedAnswer,
+  agent: AgentModel,
+  isDocumented: (pointer: string) => boolean,
+): Judgement {
+  const cause = agent.seen === null ? 'create-agent.create' : model.cause;
+  const missing = expectStatus(answer, [200], cause, 'the agent is there');
+  if (missing.length > 0) return { model, findings: missing, reached: [cause] };
+  const data = memberOf(answer.body, 'data');
+  if (isObject(data) && !Array.isArray(data)) return judgeData(model, facts, answer, agent, data, isDocumented);
+  const expected = 'one agent as data';
+  const found = { clauses: ['get-by-id.one-agent'], expected, came: shortly(data), path: '/data' } as const;
+  return { model, findings: [found], reached: ['get-by-id.one-agent'] };
+}
+
+function missingExpected(given: string | undefined, id: number | null, isDeleted: boolean): Expectation {
+  if (given === undefined) {
+    const message = 'Agent ID is missing.';
+    return { clause: 'get-by-id.agent-id.missing', why: 'agent_id is missing', statuses: [400], message };
+  }
+  if (id === null) return { clause: 'get-by-id.not-found', why: 'there is no such agent' };
+  const message = 'Agent not found';
+  if (isDeleted) return { clause: 'agent.deleted.not-returned', why: 'the agent is deleted', statuses: [404], message };
+  return { clause: 'get-by-id.not-found', why: 'there is no such agent', statuses: [404], message };
+}
+
+function judgeData(
+  model: Model,
+  facts: Facts,
+  answer: CheckedAnswer,
+  agent: AgentModel,
+  data: AgentData,
+  isDocumented: (pointer: string) => boolean,
+): Judgement {
+  const { id } = agent;
+  const isClear = agent.life !== 'unclear';
+  const stamp = memberOf(answer.body, 'timestamp');
+  const found = isClear ? compareAgent(agent, data, model.cause, isDocumented) : [];
+  const more = isClear ? [...timeFindings(agent, data, stamp), ...borrowedFindings(model, agent, data)] : [];
+  const wants = [...agent.wants.values()].flat();
+  const reached: ClauseId[] = [model.cause, ...wants.flatMap((want) => ('clause' in want ? want.clause : []))];
+  const readAt = typeof stamp === 'number' ? stamp : undefined;
+  const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [], isWritten: false, readAt };
+  const shown = isClear ? withShown(model, agent, data) : model;
+  const renamed = renaming(withAgent(shown, read), agent, data);
+  const laws = answerLaws(answer, id, facts, model);
+  const chosen = withChoice(renamed.model, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
+  return {
+    model: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')),
+    findings: [...found, ...renamed.findings, ...more, ...laws.findings],
+    reached: [...reached, ...laws.reached],
+  };
+}
+
+/** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not. */
+function renaming(
+  model: Model,
+  { renaming: name, seen, wants }: AgentModel,
+  data: AgentData,
+): Pick<Judgement, 'model' | 'findings'> {
+  const pointer = '/basic_details/agent_name';
+  // Another request has named it since.
+  if (name === undefined || wants.has(pointer)) return { model, findings: [] };
+  const shown = at(data, pointer);
+  const isNamed = isSame(name, shown);
+  if (model.choices.get('agent/update renames') === false && isNamed && !isSame(shown, at(seen, pointer))) {
+    const expected = 'a name that agent/update sets always, or never';
+    return {
+      model,
+      findings: [{ clauses: ['agent-update.effect'], expected, came: shortly(shown), path: `/data${pointer}` }],
+    };
+  }
+  const next = withChoice(model, 'agent/update renames', isNamed);
+  if (isNamed || seen === null || !isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' })) {
+    return { model: next, findings: [] };
+  }
+  const expected = `an agent that ${name} has changed`;
+  const found = { clauses: ['agent-update.effect'], expected, came: 'the agent as it was', path: '/data' } as const;
+  return { model, findings: [found] };
+}

@@ -1,0 +1,292 @@
+import type { ClauseId } from '../../document/names.gen.ts';
+import { memberOf } from '../api.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { shortly } from '../validate-answer.ts';
+import { cameOf } from './expectation.ts';
+import {
+  expectedOf,
+  invalidStatus,
+  noNumber,
+  onlyShared,
+  read,
+  type Expected,
+  type PredictedRefusal,
+  type Saving,
+} from './expected-saving.ts';
+import { at, isSame } from './read-agent.ts';
+import {
+  withAgent,
+  withChoice,
+  type AgentModel,
+  type Facts,
+  type Finding,
+  type Judgement,
+  type Model,
+  type Want,
+} from './model.ts';
+import type { SentField } from './sent-fields.ts';
+
+const namePointer = '/basic_details/agent_name';
+
+/** What an answer to create-agent, createagentorupdate or agent/update means, by a caller who may. */
+export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
+  const saving = read(answer, facts);
+  const expected = expectedOf(model, facts, saving);
+  const reached: readonly ClauseId[] = expected.kind === 'open' ? [] : expected.clauses;
+  const isDone = answer.status >= 200 && answer.status < 300;
+  const findings = findingsOf(expected, saving, answer, isDone);
+  if (!isDone) return { model: refused(model, saving, answer), findings, reached };
+  const done = carriedOut(model, saving, answer);
+  return { model: done.model, findings: [...findings, ...done.findings], reached };
+}
+
+type Change = Pick<Judgement, 'model' | 'findings'>;
+
+function findingsOf(expected: Expected, saving: Saving, answer: CheckedAnswer, isDone: boolean): Finding[] {
+  const came = cameOf(answer);
+  if (answer.status >= 500) return [{ clauses: [serverClause(saving)], expected: 'an answer to the request', came }];
+  switch (expected.kind) {
+    case 'done':
+      if (isDone) return otherSuccess(saving, answer, came);
+      return [
+        { clauses: expected.clauses, expected: 'success: every value is one that the specification shows', came },
+      ];
+    case 'refused':
+      return refusalFindings(expected, answer);
+    case 'open': {
+      if (isDone) return otherSuccess(saving, answer, came);
+      if (expected.statuses.length === 0 || expected.statuses.includes(answer.status)) return [];
+      const wanted = `success or a refusal with ${expected.statuses.join(' or ')}`;
+      return [{ clauses: ['create-agent.validation'], expected: wanted, came }];
+    }
+  }
+}
+
+function refusalFindings({ statuses, clauses, why, message }: PredictedRefusal, answer: CheckedAnswer): Finding[] {
+  if (!statuses.includes(answer.status)) {
+    const listed = statuses.length > 9 ? '4xx' : statuses.join(' or ');
+    return [{ clauses, expected: `a refusal with ${listed}, because ${why}`, came: cameOf(answer) }];
+  }
+  const said = memberOf(answer.body, 'message');
+  if (message === undefined || message === said) return [];
+  return [{ clauses: [clauses[0]], expected: shortly(message), came: shortly(said), path: '/message' }];
+}
+
+/** Success of create-agent is 200 or 201, of the form 200. */
+function otherSuccess({ operation }: Saving, { status }: CheckedAnswer, came: string): Finding[] {
+  if (status === 200 || operation === 'updateAgent') return [];
+  if (operation === 'createAgentOrUpdate') {
+    return [{ clauses: ['createagentorupdate.success'], expected: 'status 200', came }];
+  }
+  return status === 201 ? [] : [{ clauses: ['create-agent.success'], expected: 'status 200 or 201', came }];
+}
+
+function serverClause({ operation }: Saving): ClauseId {
+  if (operation === 'createAgent') return 'create-agent.success';
+  return operation === 'updateAgent' ? 'agent-update.body' : 'createagentorupdate.success';
+}
+
+/** After a refusal nothing may have changed; but where a status was refused, what was sent beside it is open. */
+function refused(model: Model, { id, fields, status, operation }: Saving, answer: CheckedAnswer): Model {
+  const agent = typeof id === 'number' ? model.agents.get(id) : undefined;
+  const cause =
+    operation === 'createAgentOrUpdate'
+      ? 'createagentorupdate.atomic'
+      : operation === 'updateAgent'
+        ? 'agent-update.effect'
+        : refusedClause(answer);
+  if (agent === undefined) return { ...model, cause };
+  const isSilent = answer.status >= 500 || (operation === 'createAgent' && status !== undefined);
+  if (!isSilent) return withAgent(model, agent, cause);
+  const wants = fields
+    .flatMap(({ wants: each }) => each)
+    .reduce(
+      (map, [pointer, want]) => map.set(pointer, [...(map.get(pointer) ?? [{ kind: 'unchanged' }]), want]),
+      new Map(agent.wants),
+    );
+  const isOpen = answer.status >= 500 && status !== undefined;
+  return withAgent(
+    model,
+    {
+      ...agent,
+      isWritten: 'touched',
+      life: isOpen ? 'unclear' : agent.life,
+      wants,
+      open: [
+        ...agent.open,
+        ...fields.flatMap(({ touches }) => touches),
+        ...(isOpen ? ['/basic_details/status', '/phone_numbers'] : []),
+      ],
+    },
+    cause,
+  );
+}
+
+function refusedClause({ body }: CheckedAnswer): ClauseId {
+  const message = memberOf(body, 'message');
+  if (message === noNumber) return 'create-agent.publish.no-number';
+  if (message === onlyShared) return 'create-agent.publish.global-provider';
+  return message === invalidStatus ? 'create-agent.status.invalid' : 'create-agent.validation';
+}
+
+function carriedOut(model: Model, saving: Saving, answer: CheckedAnswer): Change {
+  const { operation, id: named } = saving;
+  if (operation === 'updateAgent') return { model: renamed(model, saving), findings: [] };
+  const id = memberOf(answer.body, 'data.agent_id');
+  if (typeof id !== 'number') return { model, findings: [] };
+  const isOther = operation === 'createAgentOrUpdate' && id !== named && !model.agents.has(id);
+  if (named === null || isOther) return created(model, saving, answer, id);
+  if (id === named) return updated(model, saving, answer, id);
+  if (typeof named !== 'number') return { model, findings: [] };
+  const expected = `agent ${named}`;
+  return {
+    model,
+    findings: [{ clauses: ['create-agent.update'], expected, came: `agent ${id}`, path: '/data/agent_id' }],
+  };
+}
+
+function created(model: Model, saving: Saving, answer: CheckedAnswer, id: number): Change {
+  if (model.agents.has(id)) {
+    const clause = saving.operation === 'createAgent' ? 'create-agent.create' : 'createagentorupdate.success.agent-id';
+    const came = `agent ${id}, which was there before`;
+    return { model, findings: [{ clauses: [clause], expected: 'a new agent', came, path: '/data/agent_id' }] };
+  }
+  const next = withAgent(touched(model, saving), newAgent(id, saving), 'create-agent.create');
+  return {
+    model: saving.id === null ? next : withChoice(next, 'a form updates', false),
+    findings: echo(saving, answer, null),
+  };
+}
+
+function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number): Change {
+  const { operation, fields, status } = saving;
+  const known = model.agents.get(id);
+  if (known === undefined) return { model, findings: [] };
+  const earlier = touched(model, saving);
+  const next = operation === 'createAgentOrUpdate' ? withChoice(earlier, 'a form updates', true) : earlier;
+  if (known.life !== 'live') {
+    const unclear: AgentModel = { ...known, life: 'unclear', seen: null, wants: new Map(), open: [] };
+    return { model: withAgent(next, unclear), findings: [] };
+  }
+  const findings = echo(saving, answer, known);
+  if (status === 2) return { model: withAgent(next, { ...known, life: 'deleted' }, 'create-agent.delete'), findings };
+  const open = status === undefined || status === 1 || status === 3 ? [] : ['/basic_details/status', '/phone_numbers'];
+  const isWritten = mustMove(known, fields) ? 'changed' : known.isWritten === 'changed' ? 'changed' : 'touched';
+  const agent: AgentModel = { ...written(known, fields, statedStatus(status), open), isWritten };
+  return { model: withAgent(next, agent, causeOf(saving)), findings };
+}
+
+function causeOf({ operation, fields, status }: Saving): ClauseId {
+  if (status !== undefined && fields.length === 0) return 'create-agent.status.alone';
+  return operation === 'createAgent' ? 'create-agent.update.partial' : 'createagentorupdate.success';
+}
+
+function statedStatus(status: unknown): readonly (readonly [string, Want])[] {
+  if (status !== 1 && status !== 3) return [];
+  const clause = status === 1 ? 'create-agent.publish' : 'create-agent.unpublish';
+  return [['/basic_details/status', { kind: 'equals', value: status, clause }]];
+}
+
+/** Whether the agent shows something else afterwards, so that its time of update is another one. */
+function mustMove({ seen }: AgentModel, fields: readonly SentField[]): boolean {
+  return fields.some(({ wants }) =>
+    wants.some(
+      ([pointer, want]) => want.kind === 'equals' && want.value !== '' && !isSame(want.value, at(seen, pointer)),
+    ),
+  );
+}
+
+/** A number that is attached or released may touch the agent that had it, or has it now. */
+function touched(model: Model, { fields, status }: Saving): Model {
+  if (status === undefined && !fields.some(({ name }) => name === 'phone_numbers')) return model;
+  const agents = [...model.agents].map(
+    ([id, agent]) => [id, { ...agent, isWritten: agent.isWritten === 'changed' ? 'changed' : 'touched' }] as const,
+  );
+  return { ...model, agents: new Map(agents) };
+}
+
+function newAgent(id: number, { operation, fields, status }: Saving): AgentModel {
+  const draft: readonly (readonly [string, Want])[] =
+    operation === 'createAgent' && status === undefined
+      ? [['/basic_details/status', { kind: 'equals', value: 3, clause: 'create-agent.create.draft' }]]
+      : [];
+  return written({ id, life: 'live', seen: null, wants: new Map(), open: [] }, fields, draft, []);
+}
+
+function written(
+  agent: AgentModel,
+  fields: readonly SentField[],
+  stated: readonly (readonly [string, Want])[],
+  open: readonly string[],
+): AgentModel {
+  const touched = [...fields.flatMap(({ touches }) => touches), ...open];
+  // What shows in any way now is no longer what was wanted before.
+  const wants = new Map(
+    [...agent.wants].filter(([pointer]) => !touched.some((each) => pointer === each || pointer.startsWith(`${each}/`))),
+  );
+  for (const [pointer, want] of [...fields.flatMap((field) => field.wants), ...stated]) {
+    wants.set(pointer, [added(want, wants.get(pointer) ?? [])]);
+  }
+  return { ...agent, wants, open: [...agent.open, ...touched] };
+}
+
+/** Files are added to those before; numbers may be. */
+function added(want: Want, earlier: readonly Want[]): Want {
+  if (want.kind === 'longer') {
+    return { ...want, by: earlier.reduce((by, each) => (each.kind === 'longer' ? by + each.by : by), want.by) };
+  }
+  if (want.kind !== 'numbers') return want;
+  return {
+    ...want,
+    may: earlier.flatMap((each) => (each.kind === 'numbers' ? [...each.values, ...(each.may ?? [])] : [])),
+  };
+}
+
+/** agent/update shows no body: whether `name` is the agent's name is the deployment's choice, seen at the next read. */
+function renamed(model: Model, { id, fields }: Saving): Model {
+  const agent = typeof id === 'number' ? model.agents.get(id) : undefined;
+  if (agent === undefined) return model;
+  const isWritten = agent.isWritten === 'changed' ? 'changed' : 'touched';
+  const isRenaming = model.choices.get('agent/update renames');
+  if (isRenaming === true) {
+    return withAgent(model, { ...written(agent, fields, [], []), isWritten }, 'agent-update.effect');
+  }
+  const sent = fields
+    .flatMap(({ wants }) => wants.map(([, want]) => want))
+    .find((want) => want.kind === 'equals')?.value;
+  const silent = fields.map((field) => ({ ...field, wants: [] }));
+  const open: AgentModel = { ...written(agent, silent, [], sent === undefined ? [] : [namePointer]), isWritten };
+  // Not renamed before, it is not from now on either.
+  const isTold = typeof sent === 'string' && agent.wants.size === 0;
+  return withAgent(model, isTold ? { ...open, renaming: sent } : open, 'agent-update.effect');
+}
+
+/** The answer names the agent, or says that it was updated. */
+function echo({ operation, fields }: Saving, answer: CheckedAnswer, known: AgentModel | null): Finding[] {
+  if (operation !== 'createAgent') return formEcho(answer);
+  const sent = fields.find(({ name }) => name === 'agent_name');
+  const name = sent === undefined ? knownName(known) : wantedName(sent);
+  const came = memberOf(answer.body, 'data.agent_name');
+  if (typeof name !== 'string' || isSame(name, came)) return [];
+  return [
+    { clauses: ['create-agent.success'], expected: shortly(name), came: shortly(came), path: '/data/agent_name' },
+  ];
+}
+
+function formEcho(answer: CheckedAnswer): Finding[] {
+  const message = memberOf(answer.body, 'message');
+  if (typeof message !== 'string' || /updated/i.test(message)) return [];
+  const expected = "a message with the word 'updated'";
+  return [{ clauses: ['createagentorupdate.success.message'], expected, came: shortly(message), path: '/message' }];
+}
+
+/** Undefined while the name is open. */
+function knownName(known: AgentModel | null): unknown {
+  const isOpen = known?.wants.has(namePointer) === true || known?.open.includes(namePointer) === true;
+  return isOpen ? undefined : at(known?.seen, namePointer);
+}
+
+function wantedName({ wants }: SentField): unknown {
+  const wanted = wants[0]?.[1];
+  return wanted !== undefined && 'value' in wanted ? wanted.value : undefined;
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckedAnswer } from '../report/violation.ts';
+import type { ApiRequest } from '../../deployment/transport.ts';
+import { judge } from './judge.ts';
+import { emptyModel, type Facts, type Finding, type Model } from './model.ts';
+
+const facts: Facts = {
+  numbers: { owned: ['+15550009001'], shared: ['+15550009002'] },
+  bystanders: [],
+  tokens: {
+    own: 'own',
+    second: 'second',
+    expired: 'expired',
+    login: 'login',
+    expiredLogin: 'old',
+    tokenless: 'tokenless',
+    newest: 'own',
+  },
+};
+
+/** Without milliseconds: an update need not show in it. */
+const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+const agent = (over: object = {}, data: object = {}): object => ({
+  error: false,
+  code: 200,
+  message: '',
+  timestamp: Date.now(),
+  data: {
+    basic_details: {
+      id: 7,
+      workspace_id: 1,
+      agent_name: 'A',
+      description: 'Before',
+      status: 3,
+      agent_type: 3,
+      created_on: now,
+      updated_on: now,
+      agent_token: 'eyJhIjoxfQ.b.c',
+      category_description: {},
+      purpose_description: {},
+      agent_type_description: { id: 3 },
+      ...over,
+    },
+    configuration: { agent_id: 7 },
+    knowledge_base: { agent_id: 7 },
+    guardrails: { agent_id: 7 },
+    tools: { denials: { denied_words: [] } },
+    denials: { denied_words: [] },
+    phone_numbers: [],
+    last_modified: '',
+    voice_analysis: true,
+    campaign_count: 0,
+    campaigns: [],
+    is_campaign_on_hold: false,
+    is_draft: true,
+    is_audience: false,
+    ...data,
+  },
+});
+
+function answer(operation: ApiRequest['operation'], value: object, status: number, body: unknown): CheckedAnswer {
+  const isRead = operation === 'getAgent';
+  const request: ApiRequest = {
+    operation,
+    query: isRead ? [['agent_id', '7']] : [],
+    headers: { token: 'own' },
+    body: isRead ? { kind: 'none' } : { kind: 'json', value },
+  };
+  return { request, status, body, headers: {}, text: JSON.stringify(body), unread: null };
+}
+
+const saved = { success: true, message: 'Saved', data: { agent_id: 7, agent_name: 'A' } };
+const created = answer('createAgent', { agent_name: 'A', description: 'Before' }, 200, saved);
+const read = (over: object = {}, data: object = {}): CheckedAnswer => answer('getAgent', {}, 200, agent(over, data));
+
+function walked(...answers: readonly CheckedAnswer[]): Finding[] {
+  let model: Model = emptyModel;
+  const findings: Finding[] = [];
+  for (const each of answers) {
+    const judged = judge(model, facts, each, () => true);
+    model = judged.model;
+    findings.push(...judged.findings);
+  }
+  return findings;
+}
+
+const update = (value: object, status = 200, body: unknown = saved): CheckedAnswer =>
+  answer('createAgent', { agent_id: 7, ...value }, status, body);
+
+const named = (agent_name: string): object => ({ ...saved, data: { agent_id: 7, agent_name } });
+const renamed = (name: string): CheckedAnswer =>
+  answer('updateAgent', { agent_id: '00000000-0000-4000-8000-000000000007', name }, 200, {});
+const soon = new Date(Date.now() + 1000).toISOString();
+
+describe('judge', () => {
+  it.each<[title: string, answers: readonly CheckedAnswer[]]>([
+    ['what was sent is read', [created, read(), update({ description: 'After' }), read({ description: 'After' })]],
+    [
+      'forms of Unicode and of line ends',
+      [created, read(), update({ description: 'e\u0301\n' }), read({ description: '\u00e9\r\n' })],
+    ],
+    [
+      'a codes of its own for an open member',
+      [created, read(), update({ voice: { provider: 'p' } }), read({ voice_provider: 9 })],
+    ],
+    [
+      'a refusal of a value that may be refused',
+      [created, read(), update({ voice: { provider: 'p' } }, 422, { error: true, message: 'no' }), read()],
+    ],
+    [
+      'agent/update that gives a name of another kind, and renames nobody',
+      [created, read(), renamed('B'), read({ updated_on: soon }), renamed('A'), read({ updated_on: soon })],
+    ],
+    [
+      'agent/update whose name another update gives at once',
+      [
+        created,
+        read(),
+        renamed('B'),
+        update({ agent_name: 'C' }, 200, named('C')),
+        read({ agent_name: 'C' }),
+        renamed('D'),
+        read({ agent_name: 'D' }),
+      ],
+    ],
+    [
+      'a deleted agent that comes back, or does not',
+      [created, read(), update({ status: 2 }), update({ status: 3 }, 404, { error: true, message: 'Agent not found' })],
+    ],
+    [
+      'a text that loses the blanks around it, and one of blanks alone',
+      [
+        created,
+        read(),
+        update({ description: ' x\n' }),
+        read({ description: 'x' }),
+        update({ description: ' ' }),
+        read({ description: null }),
+      ],
+    ],
+    [
+      'what was sent beside a refused status, done or not',
+      [
+        created,
+        read(),
+        update({ status: 1, description: 'x' }, 400, {
+          error: true,
+          message: 'Add at least 1 phone number to your agent',
+        }),
+        read({ description: 'x' }),
+      ],
+    ],
+  ])('takes %s', (_, answers) => {
+    expect(walked(...answers)).toEqual([]);
+  });
+
+  it.each<[title: string, clause: string, answers: readonly CheckedAnswer[]]>([
+    [
+      'agent/update that renames an agent one time and not another',
+      'agent-update.effect',
+      [
+        created,
+        read(),
+        renamed('B'),
+        read({ updated_on: soon }),
+        renamed('C'),
+        read({ agent_name: 'C', updated_on: soon }),
+      ],
+    ],
+    [
+      'a time of update that moves by a read',
+      'agent.basic-details.timestamps',
+      [created, read(), read({ updated_on: new Date(Date.now() + 60_000).toISOString() })],
+    ],
+    [
+      'an update that is lost',
+      'create-agent.field.description',
+      [created, read(), update({ description: 'After' }), read()],
+    ],
+    [
+      'a member that nobody addressed',
+      'create-agent.update.partial',
+      [created, read(), update({ greeting: 'Hi' }), read({ description: 'Other' })],
+    ],
+    [
+      'a change after a refusal',
+      'create-agent.validation',
+      [created, read(), update({ voice: 'loud' }, 422, { error: true, message: 'no' }), read({ description: 'Other' })],
+    ],
+    ['a wrong type that is taken', 'create-agent.validation', [created, read(), update({ voice: 'loud' })]],
+    ['a publish without a number', 'create-agent.publish.no-number', [created, read(), update({ status: 1 })]],
+    [
+      'a publish that is refused in spite of a number',
+      'create-agent.publish',
+      [
+        created,
+        read({}, { phone_numbers: ['+15550009001'] }),
+        update({ status: 1 }, 400, { error: true, message: 'no' }),
+      ],
+    ],
+    ['a deleted agent that is read', 'agent.deleted.not-returned', [created, read(), update({ status: 2 }), read()]],
+    ['another name in the answer', 'create-agent.success', [created, read(), update({ agent_name: 'B' })]],
+    ['an agent that a campaign uses already', 'agent.campaign-count', [created, read({}, { campaign_count: 1 })]],
+    [
+      'a server failure',
+      'create-agent.success',
+      [created, read(), update({ description: 'x' }, 500, { error: true, message: 'Internal server error' })],
+    ],
+  ])('finds %s', (_, clause, answers) => {
+    expect(walked(...answers)[0]?.clauses[0]).toBe(clause);
+  });
+
+  it('judges a caller without a valid token by the refusal alone', () => {
+    const stranger = { ...created, request: { ...created.request, headers: { token: 'expired' } } };
+    expect(walked(stranger)[0]?.clauses).toContain('create-agent.unauthorized');
+    const refused = { ...stranger, status: 401, body: { error: true, message: 'Invalid Auth Key or Session Expired' } };
+    expect(walked(refused)).toEqual([]);
+  });
+});

@@ -1,0 +1,220 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../document/names.gen.ts';
+import { memberOf } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
+import { shortly } from '../../validate-answer.ts';
+import type { Finding } from '../model.ts';
+import { isObject } from '../sent-fields.ts';
+
+/** A record of an audience, of whatever members it has. */
+export type Lead = Readonly<Record<string, unknown>> & { readonly id: unknown; readonly mobile_no: unknown };
+
+export interface AudiencePage {
+  readonly answer: CheckedAnswer;
+  readonly number: number;
+  readonly limit: number;
+  /** The records that the filters leave. */
+  readonly total: number;
+  readonly isNew: boolean;
+  /** The input columns of the audience. */
+  readonly columns: readonly string[];
+}
+
+/** The items of a page, and what each of them breaks by itself. */
+export function statedOf({ body }: CheckedAnswer): {
+  readonly items: readonly Lead[];
+  readonly total: number;
+  readonly findings: readonly Finding[];
+} {
+  const list = memberOf(body, 'datalist');
+  const items = (Array.isArray(list) ? list : []).filter(isLead);
+  const total = Number(memberOf(body, 'pagination.totalRecords'));
+  const wrong = items.find(
+    (lead) => !String(lead['total_attempt']).startsWith('0/') && !timePattern.test(String(lead['last_attempt'])),
+  );
+  if (wrong === undefined) return { items, total, findings: [] };
+  const path = `/datalist/${items.indexOf(wrong)}/last_attempt`;
+  return {
+    items,
+    total,
+    findings: [
+      {
+        clauses: ['audience-list.item.last-attempt'],
+        expected: 'YYYY-MM-DD HH:MM:SS',
+        came: shortly(wrong['last_attempt']),
+        path,
+      },
+    ],
+  };
+}
+
+const timePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+
+function isLead(value: unknown): value is Lead {
+  return isObject(value) && 'id' in value;
+}
+
+/** Compares a page with the records that it must hold. */
+export function pageFindings(
+  page: AudiencePage,
+  expected: readonly Lead[],
+  filters: readonly ClauseId[],
+  leftOutBy: (id: unknown) => ClauseId | undefined,
+): Finding[] {
+  const { answer, isNew } = page;
+  const [filter = 'audience-list.pagination'] = filters.slice(-1);
+  if (answer.status !== 200) {
+    return [
+      { clauses: [filter], expected: `${expected.length} records`, came: `${answer.status} ${shortly(answer.body)}` },
+    ];
+  }
+  const { items } = statedOf(answer);
+  return [
+    ...recordFindings(items, expected, filter, filters.length > 0, leftOutBy),
+    ...countFindings(page, filters),
+    ...(isNew ? simplifiedFindings(page, items, expected) : fullFindings(page, items, expected)),
+  ];
+}
+
+function recordFindings(
+  items: readonly Lead[],
+  expected: readonly Lead[],
+  filter: ClauseId,
+  isFiltered: boolean,
+  leftOutBy: (id: unknown) => ClauseId | undefined,
+): Finding[] {
+  const [came, wanted] = [items.map(({ id }) => id), expected.map(({ id }) => id)];
+  if (isDeepStrictEqual(came, wanted)) return [];
+  const tooMuch = came.find((id) => !wanted.includes(id));
+  const clause =
+    (tooMuch === undefined ? undefined : leftOutBy(tooMuch)) ??
+    (isFiltered && !isDeepStrictEqual(new Set(came), new Set(wanted)) ? filter : 'audience-list.pagination');
+  return [{ clauses: [clause], expected: `the records ${shortly(wanted)}`, came: shortly(came), path: '/datalist' }];
+}
+
+function countFindings({ answer, number, limit, total }: AudiencePage, filters: readonly ClauseId[]): Finding[] {
+  const totals: ClauseId = filters.length > 0 ? 'audience-list.filter.totals' : 'audience-list.pagination';
+  const size: ClauseId = limit === 10 ? 'audience-list.default-limit' : 'audience-list.pagination';
+  const wanted: readonly (readonly [string, number, ClauseId])[] = [
+    ['totalRecords', total, totals],
+    // How many pages an empty list has is not shown.
+    ...(total === 0 ? [] : ([['totalPages', Math.ceil(total / limit), totals]] as const)),
+    ['currentPage', number, 'audience-list.default-page'],
+    ['limit', limit, size],
+  ];
+  return wanted.flatMap(([name, value, clause]) => {
+    const came = memberOf(answer.body, `pagination.${name}`);
+    return came === value
+      ? []
+      : [{ clauses: [clause], expected: `${name} ${value}`, came: shortly(came), path: `/pagination/${name}` }];
+  });
+}
+
+const labels = {
+  mobile_no: 'Mobile Number',
+  input_data: 'Input Data',
+  status: 'Lead Status',
+  total_attempt: 'Attempt',
+  last_call_status: 'Call Status',
+  duration: 'Duration',
+  last_disposition: 'Disposition',
+  last_attempt: 'Last Attempt',
+  updated_by: 'Modified By',
+};
+/** Section 4.7 gives them in this order. */
+const usualHeaders = Object.entries(labels).map(([key, label]) => ({ key, label }));
+
+/** What one list says of a record, another one says too. */
+function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected: readonly Lead[]): Finding[] {
+  const found = items.flatMap((item, index): Finding[] => {
+    const wanted = expected[index];
+    if (wanted === undefined || item.id !== wanted.id) return [];
+    const name = Object.keys({ ...wanted, ...item }).find((each) => !isDeepStrictEqual(item[each], wanted[each]));
+    if (name === undefined) return [];
+    const clause =
+      name in labels ? (`audience-list.item.${name.replaceAll('_', '-')}` as ClauseId) : 'audience-list.response';
+    return [
+      {
+        clauses: [clause],
+        expected: `${name} as in the whole list: ${shortly(wanted[name])}`,
+        came: shortly(item[name]),
+        path: `/datalist/${index}/${name}`,
+      },
+    ];
+  });
+  const came = memberOf(answer.body, 'headers');
+  const shown = Array.isArray(came)
+    ? came.map((each) => ({ key: memberOf(each, 'key'), label: memberOf(each, 'label') }))
+    : came;
+  if (isDeepStrictEqual(shown, usualHeaders)) return found;
+  return [
+    ...found,
+    {
+      clauses: ['audience-list.headers'],
+      expected: `the headers ${shortly(usualHeaders)}`,
+      came: shortly(came),
+      path: '/headers',
+    },
+  ];
+}
+
+function simplifiedFindings(
+  { answer, columns }: AudiencePage,
+  items: readonly Lead[],
+  expected: readonly Lead[],
+): Finding[] {
+  const usual = columns.filter((name) => name !== 'id' && name !== 'mobile_no');
+  const keys = headerKeys(answer);
+  const missing = ['mobile_no', ...usual].find((name) => !keys.includes(name));
+  const compared = [...new Set(['mobile_no', ...usual, ...(usual.length < columns.length ? [] : inputKeys(keys))])];
+  const found: Finding[] =
+    missing === undefined
+      ? []
+      : [
+          {
+            clauses: ['audience-list.is-new.headers'],
+            expected: `a header for ${missing}`,
+            came: shortly(keys),
+            path: '/headers',
+          },
+        ];
+  if (!Array.isArray(memberOf(answer.body, 'metadata'))) {
+    const came = shortly(memberOf(answer.body, 'metadata'));
+    found.push({ clauses: ['audience-list.is-new.metadata'], expected: 'a list', came, path: '/metadata' });
+  }
+  for (const [index, item] of items.entries()) {
+    const wanted = expected[index];
+    if (wanted === undefined || item.id !== wanted.id) continue;
+    const given = isObject(wanted['input_data']) ? wanted['input_data'] : {};
+    const name = compared.find(
+      (each) => !isDeepStrictEqual(item[each] ?? '', (each === 'mobile_no' ? wanted.mobile_no : given[each]) ?? ''),
+    );
+    if (name !== undefined) {
+      found.push({
+        clauses: ['audience-list.is-new.item'],
+        expected: `${name} ${shortly(name === 'mobile_no' ? wanted.mobile_no : given[name])}`,
+        came: shortly(item[name]),
+        path: `/datalist/${index}/${name}`,
+      });
+    }
+    if ('total_attempt' in item && !usual.includes('total_attempt')) {
+      found.push({
+        clauses: ['audience-list.is-new'],
+        expected: 'the simplified format',
+        came: shortly(item),
+        path: `/datalist/${index}`,
+      });
+    }
+  }
+  return found;
+}
+
+function headerKeys({ body }: CheckedAnswer): unknown[] {
+  const list = memberOf(body, 'headers');
+  return Array.isArray(list) ? list.map((each) => memberOf(each, 'key')) : [];
+}
+
+/** Of the headers those that can only be of input columns: the whole list has these too. */
+function inputKeys(keys: readonly unknown[]): string[] {
+  return keys.filter((key) => typeof key === 'string').filter((key) => key !== 'id' && !(key in labels));
+}

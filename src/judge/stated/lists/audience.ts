@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../document/names.gen.ts';
+import { type QueryValue } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
+import { shortly } from '../../validate-answer.ts';
+import { callerOf } from '../callers.ts';
+import type { Finding } from '../model.ts';
+import { isObject } from '../sent-fields.ts';
+import type { WalkState } from '../../walk/perform/walk-state.ts';
+import { sizeOf, type AudienceStep } from '../../steps.ts';
+import { pageFindings, type AudiencePage, type Lead } from './audience-page.ts';
+import { askedOf, type Asked } from './audience-filters.ts';
+import { readWhole, wholeAudience, type Audience } from './whole-audience.ts';
+
+/**
+ * Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records. A
+ * difference counts only if the whole is still what it was, because calls may be going on.
+ */
+export async function audienceLaws(step: AudienceStep, state: WalkState): Promise<void> {
+  const read = state.api.settings.campaigns?.read ?? [];
+  const campaign = read[step.campaign % Math.max(1, read.length)];
+  if (campaign === undefined) return;
+  const whole = await wholeAudience(campaign, state);
+  if (whole === null || whole.leads.length === 0) return;
+  const asked: Asked[] = [];
+  for (const filter of step.filters) {
+    const each = await askedOf(filter, whole, state);
+    if (each !== null) asked.push(each);
+  }
+  const expected = whole.leads.filter((lead) => asked.every(({ isLeft }) => isLeft(lead)));
+  const query = Object.assign({ campaign_id: campaign }, ...asked.map((each) => each.query)) as Readonly<
+    Record<string, QueryValue>
+  >;
+  await readPages(step, state, query, whole, {
+    expected,
+    clauses: asked.map(({ clause }) => clause),
+    isLeftBy: (lead) => asked.find(({ isLeft }) => !isLeft(lead))?.clause,
+  });
+}
+
+/** An answer to a first page without filters, by itself: it is of its own campaign. */
+export async function firstPageLaw(answer: CheckedAnswer, state: WalkState): Promise<void> {
+  const { request, status } = answer;
+  const names = request.query.map(([name]) => name);
+  const value = (name: string): number => Number(request.query.find(([each]) => each === name)?.[1]);
+  const isPlain =
+    request.operation === 'listAudience' && names.every((name) => ['campaign_id', 'limit'].includes(name));
+  const isRead =
+    state.api.settings.campaigns?.read?.includes(value('campaign_id')) === true &&
+    callerOf(request, state.knowledge.facts) === 'own';
+  if (!isPlain || !isRead || status !== 200) return;
+  const whole = await wholeAudience(value('campaign_id'), state);
+  if (whole === null) return;
+  const limit = names.includes('limit') ? value('limit') : 10;
+  const page: AudiencePage = {
+    answer,
+    number: 1,
+    limit,
+    total: whole.leads.length,
+    isNew: false,
+    columns: columnsOf(whole),
+  };
+  const [first] = pageFindings(page, whole.leads.slice(0, limit), [], () => 'audience-list.own-records');
+  if (first !== undefined) await reportUnlessMoved(first, answer, whole, state);
+}
+
+interface Wanted {
+  readonly expected: readonly Lead[];
+  /** Of the filters. */
+  readonly clauses: readonly ClauseId[];
+  /** The filter that should have left a record out. */
+  readonly isLeftBy: (lead: Lead) => ClauseId | undefined;
+}
+
+async function readPages(
+  step: AudienceStep,
+  state: WalkState,
+  query: Readonly<Record<string, QueryValue>>,
+  whole: Audience,
+  wanted: Wanted,
+): Promise<void> {
+  const total = wanted.expected.length;
+  const limit = sizeOf(step.limit ?? 10, total);
+  const pages = Math.max(1, Math.ceil(total / limit));
+  // What lies past the last page is not shown.
+  if (step.page !== null && step.page > pages) return;
+  const numbers = step.page === null ? Array.from({ length: pages }, (_, index) => index + 1) : [step.page];
+  // Of many small pages those at the beginning, in the middle and at the end.
+  const middle = Math.ceil(pages / 2);
+  const some = numbers.length <= 8 ? numbers : [1, 2, 3, middle, middle + 1, pages - 1, pages];
+  for (const number of some) {
+    const paging = {
+      ...(step.limit !== null && { limit }),
+      ...((number > 1 || step.page !== null) && { page: number }),
+      ...(step.isNew && { is_new: true }),
+    };
+    await interrupt(step, whole, state, number === some[0]);
+    const answer = await state.api.call('listAudience', { query: { ...query, ...paging } });
+    state.take(answer);
+    const page: AudiencePage = { answer, number, limit, total, isNew: step.isNew, columns: columnsOf(whole) };
+    const slice = wanted.expected.slice((number - 1) * limit, number * limit);
+    const [first] = pageFindings(page, slice, wanted.clauses, (id) => {
+      const lead = whole.leads.find((each) => each.id === id);
+      return lead === undefined ? 'audience-list.own-records' : wanted.isLeftBy(lead);
+    });
+    if (first === undefined) continue;
+    await reportUnlessMoved(first, answer, whole, state);
+    return;
+  }
+}
+
+/** What comes between two pages makes no difference to them. */
+async function interrupt(
+  { between }: AudienceStep,
+  { campaign }: Audience,
+  state: WalkState,
+  isFirst: boolean,
+): Promise<void> {
+  if (between === undefined || isFirst) return;
+  const other = state.api.settings.campaigns?.read?.find((id) => id !== campaign) ?? campaign;
+  const query = between === 'refused' ? {} : { campaign_id: other, limit: 1 };
+  state.take(await state.api.call('listAudience', { query }));
+}
+
+/**
+ * Calls may be going on: then the whole audience is another one by now, and the difference says nothing. But its records,
+ * numbers and columns do not change by calls, nothing changes of a completed campaign, and no call is ever taken back.
+ */
+async function reportUnlessMoved(
+  finding: Finding,
+  answer: CheckedAnswer,
+  whole: Audience,
+  state: WalkState,
+): Promise<void> {
+  let again: Audience | null = null;
+  for (let time = 0; time < 2; time += 1) {
+    again = await readWhole(whole.campaign, state);
+    if (!isDeepStrictEqual(again?.leads, whole.leads)) continue;
+    state.report([finding], answer);
+    return;
+  }
+  const latest = state.api.answers.at(-1)?.answer ?? answer;
+  state.report(movedFindings(whole, again, state.knowledge.settled.has(whole.campaign)), latest);
+  for (const key of state.knowledge.shelf.keys()) {
+    if (key.endsWith(` ${whole.campaign}`)) state.knowledge.shelf.delete(key);
+  }
+}
+
+/** What cannot be otherwise by calls that are going on. */
+function movedFindings(whole: Audience, again: Audience | null, isSettled: boolean): Finding[] {
+  const findings: Finding[] = [];
+  if (isSettled) {
+    const expected = 'the audience of a completed campaign as it was';
+    const clauses = ['campaign.force-complete.irreversible'] as const;
+    findings.push({ clauses, expected, came: 'another one', path: '/datalist' });
+  }
+  const records = new Map(again?.leads.map((lead) => [lead.id, lead]));
+  const lost = whole.leads.find((lead) => !isSameRecord(lead, records.get(lead.id)));
+  if (lost !== undefined) {
+    const expected = `record ${shortly(lost)} as before`;
+    const came = shortly(records.get(lost.id));
+    findings.push({ clauses: ['audience-list.response'], expected, came, path: '/datalist/[]' });
+  }
+  return findings;
+}
+
+function isSameRecord(lead: Lead, now: Lead | undefined): boolean {
+  return now?.mobile_no === lead.mobile_no && isDeepStrictEqual(now?.['input_data'], lead['input_data']);
+}
+
+function columnsOf({ leads }: Audience): readonly string[] {
+  return [...new Set(leads.flatMap(({ input_data: data }) => (isObject(data) ? Object.keys(data) : [])))];
+}

@@ -1,0 +1,67 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../document/names.gen.ts';
+import { memberOf } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
+import { shortly } from '../../validate-answer.ts';
+import type { Finding } from '../model.ts';
+import type { WalkState } from '../../walk/perform/walk-state.ts';
+
+export interface VoicePage {
+  readonly answer: CheckedAnswer;
+  readonly voices: readonly unknown[];
+  readonly total: unknown;
+  readonly next: string | null;
+}
+
+export interface VoiceQuery {
+  readonly provider: string;
+  /** Null: the default. */
+  readonly limit: number | null;
+  readonly token: string | null;
+  /** Whether the API token is sent in api_access_token. */
+  readonly isAccess?: boolean | undefined;
+}
+
+/** Reads a page that must be there. */
+export async function readVoicePage(asked: VoiceQuery, state: WalkState): Promise<VoicePage> {
+  const { provider, limit, token, isAccess = false } = asked;
+  const query = {
+    provider_id: provider,
+    ...(limit !== null && { limit }),
+    ...(token !== null && { page_token: token }),
+  };
+  const { own } = state.knowledge.facts.tokens;
+  const answer = await state.api.call('listVoices', { query, ...(isAccess && { auth: { api_access_token: own } }) });
+  state.take(answer);
+  const clause = clauseOf(asked);
+  state.knowledge.onReached([clause]);
+  if (answer.status !== 200) {
+    const came = `${answer.status} ${shortly(answer.body)}`;
+    state.report([{ clauses: [clause], expected: 'status 200: the provider is listed', came }], answer);
+  }
+  return pageOf(answer);
+}
+
+export function pageOf(answer: CheckedAnswer): VoicePage {
+  const data = memberOf(answer.body, 'data');
+  const next = memberOf(data, 'next_page_token');
+  const voices = memberOf(data, 'voices');
+  return {
+    answer,
+    voices: Array.isArray(voices) ? voices : [],
+    total: memberOf(data, 'total_count'),
+    next: typeof next === 'string' ? next : null,
+  };
+}
+
+function clauseOf({ limit, token, isAccess = false }: VoiceQuery): ClauseId {
+  if (isAccess) return 'auth.api-access-token';
+  if (token !== null) return 'voice-list.page-token';
+  return limit === null ? 'voice-list.provider-id' : 'voice-list.limit';
+}
+
+/** A comparison of what a page shows. */
+export function law(clause: ClauseId, path: string, came: unknown, wanted: unknown, what: string): Finding[] {
+  if (isDeepStrictEqual(came, wanted)) return [];
+  return [{ clauses: [clause], expected: `${what}: ${shortly(wanted)}`, came: shortly(came), path }];
+}

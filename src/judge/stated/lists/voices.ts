@@ -1,0 +1,202 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../document/names.gen.ts';
+import { memberOf } from '../../api.ts';
+import type { Finding } from '../model.ts';
+import type { WalkState } from '../../walk/perform/walk-state.ts';
+import { sizeOf, type VoicesStep } from '../../steps.ts';
+import { law, pageOf, readVoicePage, type VoicePage } from './voice-page.ts';
+
+/** A step goes so far. */
+const mostStepped = 16;
+
+/** Longer lists are walked so far. */
+const mostPages = 60;
+
+interface VoiceList {
+  readonly provider: string;
+  readonly voices: readonly unknown[];
+}
+
+/** What pages are compared for. */
+const rules: readonly ClauseId[] = [
+  'voice-list.data',
+  'voice-list.limit',
+  'voice-list.pagination',
+  'voice-list.page-token',
+];
+
+/**
+ * Walks a provider's voices in the page sizes of the step: page by page they are the whole list, in its order. If they
+ * are not, the whole list is read again, because the deployment's own may have changed meanwhile.
+ */
+export async function voiceLaws(step: VoicesStep, state: WalkState): Promise<void> {
+  const listed = state.api.settings.providers?.listed ?? [];
+  const provider = listed[step.provider % Math.max(1, listed.length)];
+  if (provider === undefined) return;
+  const name = shelfName(provider);
+  const known = state.knowledge.shelf.get(name) as VoiceList | undefined;
+  const whole = known ?? { provider, voices: await wholeList(provider, state) };
+  state.knowledge.shelf.set(name, whole);
+  if (step.beside !== undefined) return clientFilterLaw(provider, step.beside, state);
+  const read = await readPages(step, whole, state);
+  if (read === null) return;
+  const [first, second] = read.pages;
+  if (step.isBack === true && first !== undefined && second !== undefined) {
+    await backLaws(step, whole, first, second, state);
+  }
+}
+
+function shelfName(provider: string): string {
+  return `voices of ${provider}`;
+}
+
+/** Null: the deployment's list has changed meanwhile. */
+async function readPages(
+  step: VoicesStep,
+  whole: VoiceList,
+  state: WalkState,
+): Promise<{ readonly pages: readonly VoicePage[] } | null> {
+  const { provider } = whole;
+  const pages: VoicePage[] = [];
+  let [token, count]: [string | null, number] = [null, 0];
+  for (let number = 0; number < mostStepped; number += 1) {
+    const limit = limitOf(step, number, whole);
+    if (number > 0) await interrupt(step, whole, state);
+    const query = { provider, limit, token, isAccess: step.isAccess };
+    const page: VoicePage = await readVoicePage(query, state);
+    if (step.isTwice) expectSame(page, await readVoicePage(query, state), state);
+    state.knowledge.onReached(rules);
+    const [missing] = pageFindings(page, limit, count, whole);
+    if (missing !== undefined) {
+      await reportUnlessChanged(missing, page, whole, state);
+      return null;
+    }
+    pages.push(page);
+    count += page.voices.length;
+    token = page.next;
+    if (token === null) break;
+  }
+  const last = pages.at(-1);
+  if (token === null && last !== undefined) {
+    state.report(
+      law('voice-list.pagination', '/data/voices', count, whole.voices.length, 'voices on all pages'),
+      last.answer,
+    );
+  }
+  return { pages };
+}
+
+/** What comes between two pages makes no difference to them. */
+async function interrupt({ between }: VoicesStep, { provider }: VoiceList, state: WalkState): Promise<void> {
+  if (between === undefined) return;
+  const other = state.api.settings.providers?.listed?.find((each) => each !== provider) ?? provider;
+  const query = between === 'refused' ? {} : { provider_id: other, limit: 1 };
+  state.take(await state.api.call('listVoices', { query }));
+}
+
+function limitOf({ limits }: VoicesStep, number: number, { voices }: VoiceList): number | null {
+  const limit = limits[Math.min(number, limits.length - 1)] ?? null;
+  return limit === null ? null : sizeOf(limit, voices.length);
+}
+
+function pageFindings(page: VoicePage, limit: number | null, start: number, { voices }: VoiceList): Finding[] {
+  const following = voices.slice(start, start + page.voices.length);
+  return [
+    ...sizeLaw(page, limit, start, voices.length),
+    ...law('voice-list.data', '/data/total_count', page.total, voices.length, 'the number of voices'),
+    ...law('voice-list.pagination', '/data/voices', page.voices, following, 'the voices that follow in the whole list'),
+  ];
+}
+
+/** A list that has changed does not change back. */
+async function reportUnlessChanged(
+  finding: Finding,
+  page: VoicePage,
+  whole: VoiceList,
+  state: WalkState,
+): Promise<void> {
+  for (let time = 0; time < 2; time += 1) {
+    if (isDeepStrictEqual(await wholeList(whole.provider, state), whole.voices)) state.report([finding], page.answer);
+  }
+  state.knowledge.shelf.delete(shelfName(whole.provider));
+}
+
+/** A page token still leads to its page after later ones were read, and never to voices of another provider. */
+async function backLaws(
+  step: VoicesStep,
+  whole: VoiceList,
+  first: VoicePage,
+  second: VoicePage,
+  state: WalkState,
+): Promise<void> {
+  const query = { provider: whole.provider, limit: limitOf(step, 1, whole), token: first.next };
+  expectSame(second, await readVoicePage(query, state), state);
+  const listed = state.api.settings.providers?.listed ?? [];
+  const other = listed[(listed.indexOf(whole.provider) + 1) % listed.length];
+  const theirs = state.knowledge.shelf.get(shelfName(other ?? '')) as VoiceList | undefined;
+  if (other === undefined || other === whole.provider || theirs === undefined || first.next === null) return;
+  const answer = await state.api.call('listVoices', { query: { provider_id: other, page_token: first.next } });
+  state.take(answer);
+  if (answer.status !== 200) return;
+  const stranger = pageOf(answer).voices.find((voice) => !theirs.voices.some((each) => isDeepStrictEqual(each, voice)));
+  const what = `only voices of ${other}`;
+  state.report(law('voice-list.provider-id', '/data/voices', stranger, undefined, what), answer);
+}
+
+/** In one page size: the reference. */
+async function wholeList(provider: string, state: WalkState): Promise<readonly unknown[]> {
+  const voices: unknown[] = [];
+  let token: string | null = null;
+  for (let number = 0; number < mostPages; number += 1) {
+    const page: VoicePage = await readVoicePage({ provider, limit: null, token }, state);
+    voices.push(...page.voices);
+    token = page.next;
+    if (number === 0 && token !== null) state.knowledge.shelf.set(`${defaultKey}${provider}`, page.voices.length);
+    if (token !== null) continue;
+    const count = new Set(voices.map((voice) => memberOf(voice, 'id'))).size;
+    const what = 'the number of different voices on all pages';
+    state.report(law('voice-list.pagination', '/data/total_count', page.total, count, what), page.answer);
+    state.report(defaultsLaw(state), page.answer);
+    break;
+  }
+  return voices;
+}
+
+const defaultKey = 'default voices of ';
+
+/** The default page size varies by provider. */
+function defaultsLaw({ knowledge: { shelf } }: WalkState): Finding[] {
+  const sizes = [...shelf].flatMap(([name, size]) => (name.startsWith(defaultKey) ? [Number(size)] : []));
+  if (sizes.length < 2 || new Set(sizes).size > 1) return [];
+  const [clause, expected] = ['voice-list.default-limit', 'default page sizes that vary by provider'] as const;
+  return [{ clauses: [clause], expected, came: `${sizes[0] ?? ''} for each`, path: '/data/voices' }];
+}
+
+/** Filtering is left to the client: another parameter is refused, or does not filter. */
+async function clientFilterLaw(
+  provider: string,
+  [name, value]: NonNullable<VoicesStep['beside']>,
+  state: WalkState,
+): Promise<void> {
+  const plain = await readVoicePage({ provider, limit: null, token: null }, state);
+  const answer = await state.api.call('listVoices', { query: { provider_id: provider, [name]: value } });
+  state.take(answer);
+  if (answer.status >= 400) return;
+  const came = memberOf(answer.body, 'data.voices');
+  const what = 'the voices without the filter';
+  state.report(law('voice-list.client-filters', '/data/voices', came, plain.voices, what), answer);
+}
+
+function expectSame(page: VoicePage, again: VoicePage, state: WalkState): void {
+  const what = 'the same page for the same token';
+  state.report(law('voice-list.page-token', '/data/voices', again.voices, page.voices, what), again.answer);
+}
+
+function sizeLaw(page: VoicePage, limit: number | null, start: number, total: number): Finding[] {
+  if (limit === null) return [];
+  // A deployment may have a largest page size of its own; none is below ten.
+  const wanted = Math.min(limit, total - start);
+  const came = page.voices.length;
+  if (came === wanted || (limit > 10 && came >= 10 && came < wanted)) return [];
+  return law('voice-list.limit', '/data/voices', came, wanted, `voices of a page of ${limit}`);
+}

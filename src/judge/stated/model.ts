@@ -1,0 +1,121 @@
+import type { ClauseId } from '../../document/names.gen.ts';
+import type { Settings } from '../../deployment/configuration/settings.ts';
+
+/**
+ * The reference model of a walk. It predicts what the specification states, and nothing else: every write leaves, for
+ * each member that it addresses, what that member may be afterwards; whatever is not addressed stays as it was read
+ * last. Defaults, codes, texts and shapes that are open are taken over from the deployment by reading it, so that the
+ * model's state is the deployment's own.
+ *
+ * It is not the mock, although the mock is an executable model of the specification: to follow a deployment that makes other
+ * choices, the mock's whole state would have to be rewritten from outside after each of them, and what an answer of the
+ * mock states cannot be told from what it assumes value by value. A model that only knows what is stated needs no list of
+ * excuses, judges an order of requests without sending them again (races), and costs no requests.
+ */
+export interface Model {
+  readonly agents: ReadonlyMap<number, AgentModel>;
+  /** The rule of the latest write: what it was not told to change it has left alone. */
+  readonly cause: ClauseId;
+  /** Agents that the other workspace has made: ours does not see them. */
+  readonly foreigners: ReadonlySet<number>;
+  /** Numbers that the other workspace has attached to an agent. */
+  readonly lent: readonly string[];
+  /** What agents have shown of members that they were sent, and of members that they were not, by JSON pointer. */
+  readonly sent: ReadonlyMap<string, readonly unknown[]>;
+  readonly defaults: ReadonlyMap<string, readonly unknown[]>;
+  /** What the deployment has decided where the specification leaves it open. */
+  readonly choices: ReadonlyMap<Choice, unknown>;
+}
+
+export type Choice =
+  'a form updates' | 'agent/update renames' | 'get-token has codes' | 'workspace_id' | 'voice_analysis' | 'account';
+
+export interface AgentModel {
+  readonly id: number;
+  /** `unclear`: the next read tells. */
+  readonly life: 'live' | 'deleted' | 'unclear';
+  /** `data` as it was read last; null: not yet. */
+  readonly seen: AgentData | null;
+  /** What a member may be at the next read, by its JSON pointer. */
+  readonly wants: ReadonlyMap<string, readonly Want[]>;
+  /** Members, by the beginnings of their pointers, that may show what was sent in any way. */
+  readonly open: readonly string[];
+  /** Whether it was written to since it was read last, and whether that must show. */
+  readonly isWritten?: false | 'touched' | 'changed';
+  /** The deployment's time when it was read last, in milliseconds since 1970. */
+  readonly readAt?: number | undefined;
+  /** The name that agent/update was sent, as long as it is not known whether that is the agent's name. */
+  readonly renaming?: string;
+}
+
+export type AgentData = Readonly<Record<string, unknown>>;
+
+/** One of the values that a member may have. */
+export type Want =
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'equals'; readonly value: unknown; readonly clause: ClauseId }
+  /** The list, whatever its items look like, holds these texts or numbers. */
+  | { readonly kind: 'holds'; readonly values: readonly (string | number)[]; readonly clause: ClauseId }
+  /** These numbers are attached, and beside them none that was not attached before. */
+  | {
+      readonly kind: 'numbers';
+      readonly values: readonly string[];
+      readonly may?: readonly string[];
+      readonly clause: ClauseId;
+    }
+  /** The list holds the tools that are on; one that is off is not shown as on, where its items say so. */
+  | {
+      readonly kind: 'switched';
+      readonly on: readonly number[];
+      readonly off: readonly number[];
+      readonly clause: ClauseId;
+    }
+  | { readonly kind: 'longer'; readonly by: number; readonly clause: ClauseId };
+
+/** A stated rule that an answer breaks. */
+export interface Finding {
+  readonly clauses: readonly ClauseId[];
+  readonly expected: string;
+  readonly came: string;
+  /** JSON pointer into the body. */
+  readonly path?: string;
+}
+
+/** What the model knows of the deployment. */
+export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaigns' | 'agents' | 'workspace'> & {
+  /** Agents of the settings: they are read, and not written to. */
+  readonly bystanders: readonly number[];
+  readonly tokens: Readonly<
+    Record<'own' | 'second' | 'expired' | 'login' | 'expiredLogin' | 'tokenless' | 'newest', string>
+  >;
+};
+
+export interface Judgement {
+  readonly model: Model;
+  readonly findings: readonly Finding[];
+  /** The rules that the answer was compared with. */
+  readonly reached: readonly ClauseId[];
+}
+
+export const emptyModel: Model = {
+  agents: new Map(),
+  cause: 'create-agent.update.partial',
+  foreigners: new Set(),
+  lent: [],
+  sent: new Map(),
+  defaults: new Map(),
+  choices: new Map(),
+};
+
+/** The agents that the deployment still has. */
+export function liveAgents(model: Model): AgentModel[] {
+  return [...model.agents.values()].filter(({ life }) => life !== 'deleted');
+}
+
+export function withAgent(model: Model, agent: AgentModel, cause: ClauseId = model.cause): Model {
+  return { ...model, cause, agents: new Map([...model.agents, [agent.id, agent]]) };
+}
+
+export function withChoice(model: Model, choice: Choice, value: unknown): Model {
+  return model.choices.has(choice) ? model : { ...model, choices: new Map([...model.choices, [choice, value]]) };
+}

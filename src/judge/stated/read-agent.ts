@@ -1,0 +1,179 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../document/names.gen.ts';
+import { shortly } from '../validate-answer.ts';
+import type { AgentData, AgentModel, Finding, Want } from './model.ts';
+import { isObject } from './sent-fields.ts';
+
+/** What may differ from one read to the next. */
+const restless = ['/last_modified', '/basic_details/updated_on', '/basic_details/agent_token'];
+
+/** Members of lists whose items are not shown: an item may carry an address that is signed anew for each read. */
+const openLists = [
+  '/phone_numbers',
+  '/campaigns',
+  '/dispositions',
+  '/knowledge_base',
+  '/tools',
+  '/configuration/skills',
+];
+
+/**
+ * Compares an agent with what the model wants of it.
+ * @param cause the rule that says why a member that was not addressed stays as it was
+ * @param isDocumented whether the document shows the member of `data` at this pointer
+ */
+export function compareAgent(
+  agent: AgentModel,
+  data: AgentData,
+  cause: ClauseId,
+  isDocumented: (pointer: string) => boolean,
+): Finding[] {
+  const before = agent.seen ?? {};
+  const findings: Finding[] = [];
+  for (const [pointer, wants] of agent.wants) {
+    const now = at(data, pointer);
+    if (wants.some((want) => isMet(want, at(before, pointer), now, agent.seen === null))) continue;
+    const [said] = wants.filter((want) => want.kind !== 'unchanged');
+    findings.push({
+      clauses: [said?.clause ?? cause],
+      expected: wants.map((want) => told(want, at(before, pointer))).join(', or '),
+      came: shortly(now),
+      path: `/data${pointer}`,
+    });
+  }
+  if (agent.seen === null) return findings;
+  const free = [...restless, ...agent.open, ...agent.wants.keys()];
+  for (const { pointer, from, to } of differences(before, data)) {
+    if (free.some((each) => pointer === each || pointer.startsWith(`${each}/`)) || !isDocumented(pointer)) continue;
+    findings.push({
+      clauses: [cause],
+      expected: `${pointer} unchanged: ${shortly(from)}`,
+      came: shortly(to),
+      path: `/data${pointer}`,
+    });
+  }
+  return findings;
+}
+
+function isMet(want: Want, before: unknown, now: unknown, isNew: boolean): boolean {
+  switch (want.kind) {
+    case 'unchanged':
+      return isNew || isDeepStrictEqual(before, now);
+    case 'equals':
+      return isSame(want.value, now);
+    case 'holds':
+      return want.values.every((value) => contains(now, value));
+    case 'numbers':
+      return holdsNumbers(want, before, now);
+    case 'switched':
+      return want.on.every((id) => contains(now, id)) && !wrongSwitch(now, want.on, want.off);
+    case 'longer':
+      return lengthOf(now) >= lengthOf(before) + want.by;
+  }
+}
+
+function holdsNumbers(
+  { values, may = [] }: Extract<Want, { kind: 'numbers' }>,
+  before: unknown,
+  now: unknown,
+): boolean {
+  return values.every((value) => contains(now, value)) && onlyNumbers(now, [...values, ...may, ...numbersIn(before)]);
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+function wrongSwitch(now: unknown, on: readonly number[], off: readonly number[]): boolean {
+  if (!Array.isArray(now)) return false;
+  return now.some((item) => {
+    if (!isObject(item) || typeof item['isEnabled'] !== 'boolean') return false;
+    return item['isEnabled'] ? off.includes(Number(item['id'])) : on.includes(Number(item['id']));
+  });
+}
+
+function onlyNumbers(now: unknown, known: readonly string[]): boolean {
+  return Array.isArray(now) && now.every((item) => known.some((number) => contains(item, number)));
+}
+
+/** The numbers of `phone_numbers` as digits behind a plus, whatever its items look like. */
+export function numbersIn(list: unknown): string[] {
+  if (Array.isArray(list)) return list.flatMap(numbersIn);
+  if (isObject(list)) return Object.values(list).flatMap(numbersIn);
+  const digits = typeof list === 'string' ? list.replaceAll(/\D/g, '') : '';
+  return digits.length >= 7 ? [`+${digits}`] : [];
+}
+
+function told(want: Want, before: unknown): string {
+  switch (want.kind) {
+    case 'unchanged':
+      return `unchanged: ${shortly(before)}`;
+    case 'equals':
+      return shortly(want.value);
+    case 'holds':
+      return `a list that holds ${shortly(want.values)}`;
+    case 'numbers':
+      return `the numbers ${shortly(want.values)}`;
+    case 'switched':
+      return `a list with ${shortly(want.on)} on and ${shortly(want.off)} off`;
+    case 'longer':
+      return `${want.by} more items than ${Array.isArray(before) ? before.length : 0}`;
+  }
+}
+
+/**
+ * Texts are the same whatever blanks surround them, whichever line ends and form of Unicode they have; an empty one may
+ * be null. The specification does not say that a text is kept as it was sent.
+ */
+export function isSame(sent: unknown, came: unknown): boolean {
+  if (typeof sent === 'string' && came === null) return sent.trim() === '';
+  if (typeof sent !== 'string' || typeof came !== 'string') return isDeepStrictEqual(sent, came);
+  return sent === came || plain(sent) === plain(came);
+}
+
+function plain(text: string): string {
+  return text.trim().replaceAll(/\r\n?/g, '\n').normalize('NFC');
+}
+
+/** Whether the value, or something in it, is this text or number; of a phone number, its digits count. */
+function contains(value: unknown, wanted: string | number): boolean {
+  if (isObject(value)) return Object.values(value).some((each) => contains(each, wanted));
+  if (typeof wanted === 'number') return value === wanted || value === String(wanted);
+  if (/^\+\d+$/.test(wanted)) return numbersIn(value).includes(wanted) || value === Number(wanted);
+  return isSame(wanted, value);
+}
+
+/** A member by its JSON pointer; undefined where it is not there. */
+export function at(value: unknown, pointer: string): unknown {
+  return pointer
+    .split('/')
+    .slice(1)
+    .reduce((holder, step) => (isObject(holder) ? holder[step] : undefined), value);
+}
+
+interface Difference {
+  readonly pointer: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Where two JSON values differ; lists of open items by what of them lasts. */
+function differences(from: unknown, to: unknown, pointer = ''): Difference[] {
+  if (isRecord(from) && isRecord(to)) {
+    const names = new Set([...Object.keys(from), ...Object.keys(to)]);
+    return [...names].flatMap((name) => differences(from[name], to[name], `${pointer}/${name}`));
+  }
+  const isOpen = openLists.some((each) => pointer === each || pointer.startsWith(`${each}/`));
+  const [one, other] = isOpen ? [lasting(from), lasting(to)] : [from, to];
+  return isDeepStrictEqual(one, other) ? [] : [{ pointer, from, to }];
+}
+
+function lasting(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(lasting);
+  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, lasting(each)]));
+  return typeof value === 'string' && /^https?:|^\d{4}-\d\d-\d\dT/.test(value) ? null : value;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isObject(value) && !Array.isArray(value);
+}

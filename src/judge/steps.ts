@@ -1,0 +1,137 @@
+import type { OperationId } from '../document/names.gen.ts';
+import type { AgentState } from './stated/agent-state.ts';
+
+/**
+ * A walk's steps as plain data: fast-check shrinks them and a file keeps them. What only a run knows is named by a
+ * placeholder, an object of one member: see `Placeholder`.
+ */
+export type Step =
+  | { readonly do: 'send'; readonly request: SentRequest }
+  /** Sent at once; the answers and what is read afterwards must be those of some order. */
+  | { readonly do: 'race'; readonly requests: readonly SentRequest[] }
+  /** Reads pages of a provider's voices and compares them with its whole list. */
+  | VoicesStep
+  /** Reads an audience through filters and compares it with the whole audience. */
+  | AudienceStep
+  /** Force-completes a campaign that the settings give away: the first open one, or the paused one. */
+  | { readonly do: 'complete'; readonly campaign: 'disposable' | 'paused' }
+  /** Reads everything again: nothing that was not addressed may have changed. */
+  | { readonly do: 'look' }
+  /** Waits and then looks: what was done lasts. */
+  | { readonly do: 'wait'; readonly milliseconds: number };
+
+export interface SentRequest {
+  readonly operation: OperationId;
+  readonly as: Caller;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly json?: unknown;
+  readonly form?: readonly FormField[];
+}
+
+export interface FormField {
+  readonly name: string;
+  readonly value: unknown;
+  /** A file: its kind by extension, its size in bytes where it is padded. */
+  readonly file?: { readonly name: string; readonly size?: number };
+}
+
+export interface VoicesStep {
+  readonly do: 'voices';
+  /** Of the providers that are listed. */
+  readonly provider: number;
+  /** The page sizes, one for each request, the last one for all that follow; null: the default. */
+  readonly limits: readonly (PageSize | null)[];
+  /** Whether each page is asked for twice. */
+  readonly isTwice: boolean;
+  /** Whether the token is sent in api_access_token. */
+  readonly isAccess?: boolean;
+  /** Whether the second page is asked for once more at the end, and its token for another provider. */
+  readonly isBack?: boolean;
+  /** What is asked for between two pages: a list that is refused, or another list. */
+  readonly between?: Between;
+  /** A parameter that voice-list does not have: the client filters. */
+  readonly beside?: readonly [name: string, value: string];
+}
+
+export interface AudienceStep {
+  readonly do: 'audience';
+  /** Of the campaigns that may be read. */
+  readonly campaign: number;
+  readonly filters: readonly Filter[];
+  /** Null: the default. */
+  readonly limit: PageSize | null;
+  /** The page that is read alone; null: all pages. */
+  readonly page: number | null;
+  readonly isNew: boolean;
+  readonly between?: Between;
+}
+
+export const betweens = ['refused', 'other'] as const;
+export type Between = (typeof betweens)[number];
+
+/** A number, or one that is told from how many there are: all, a half, one that fills the last page, one less, one more. */
+export type PageSize = number | 'whole' | 'half' | 'divisor' | 'short' | 'beyond';
+
+/** A deployment may refuse larger pages. */
+const largestPage = 100;
+
+/** The number of a page size, of so many. */
+export function sizeOf(size: PageSize, total: number): number {
+  if (typeof size === 'number') return size;
+  const sizes = { whole: total, half: total / 2, divisor: divisorOf(total), short: total - 1, beyond: total + 1 };
+  return Math.min(largestPage, Math.max(1, Math.ceil(sizes[size])));
+}
+
+/** The largest page size that fills several pages. */
+function divisorOf(total: number): number {
+  const sizes = Array.from({ length: Math.min(largestPage, Math.floor(total / 2)) }, (_, index) => index + 1);
+  return sizes.findLast((size) => total % size === 0) ?? 1;
+}
+
+/** Values are picks: of those that the audience shows. `cut` is a part of a number, from and to. */
+export interface Filter {
+  readonly name: FilterName;
+  readonly picks: readonly number[];
+  readonly cut?: readonly [number, number];
+}
+
+export const filterNames = ['status', 'attempt', 'last_status', 'first_status', 'call_status', 'mobile_no'] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/**
+ * Who sends a request: `own` in the header that the operation asks for, `access` in api_access_token, `both` in both,
+ * `capital` in a header of capital letters; of tokens that are nobody's, `longer`, `prefixed`, `shorter` and `half` are
+ * made from the own one.
+ */
+export const callers = [
+  ...['own', 'access', 'both', 'capital', 'second', 'none', 'empty', 'expired', 'unknown', 'login', 'tokenless'],
+  ...['longer', 'prefixed', 'shorter', 'half'],
+] as const;
+export type Caller = (typeof callers)[number];
+
+/**
+ * `{ $agent: 1 }` the id of the second of the walk's agents that are not deleted, `$in` that of the latest one in a state, `$foreign` that of one that
+ * the other workspace has made; `$uuid` and `$uuidIn` the same as UUIDs; `$absent` and `$absentUuid` an id that nobody has.
+ * `$name` a new name of the run's own with this ending, `$longName` one of this length, `$nameOf` that of an agent,
+ * `$upperNameOf` the same in capitals, `$nameOfDeleted` that of a deleted one, `$formerName` one that the walk has used.
+ * `$number` one of the settings' numbers, a free one if there is one, `$times` a text so often, `$campaign` one of the settings, `$voice` a voice id.
+ */
+export interface Placeholders {
+  readonly $agent: number;
+  readonly $in: AgentState;
+  readonly $foreign: number;
+  readonly $uuid: number;
+  readonly $uuidIn: AgentState;
+  readonly $absent: number;
+  readonly $absentUuid: number;
+  readonly $name: string;
+  readonly $longName: number;
+  readonly $nameOf: number;
+  readonly $upperNameOf: number;
+  readonly $nameOfDeleted: number;
+  readonly $formerName: number;
+  readonly $number: readonly ['owned' | 'shared' | 'inactive', number];
+  readonly $times: readonly [string, number];
+  readonly $campaign: 'read' | 'foreign' | 'changeable' | 'changeable text' | 'disposable' | number;
+  readonly $voice: readonly [number, number];
+}

@@ -1,0 +1,56 @@
+import type { ViolationReport } from '../report/outcome.ts';
+import type { Step } from '../steps.ts';
+
+/** A violation that walks have found, told once, with the shortest walk that shows it. */
+export interface FoundViolation {
+  readonly key: string;
+  readonly report: ViolationReport;
+  readonly steps: readonly Step[];
+  /** In how many walks it was seen. */
+  readonly count: number;
+  /** How often the shrunk walk failed of how many times. */
+  readonly repeated: { readonly failed: number; readonly of: number };
+}
+
+/** So many walks of one cause are shrunk, to tell the shortest; those that follow go on behind it. */
+const mostShrunk = 3;
+
+/** What the walks of a run have found, each cause once. */
+export class FoundViolations {
+  readonly #found = new Map<string, FoundViolation>();
+
+  get all(): readonly FoundViolation[] {
+    return [...this.#found.values()];
+  }
+
+  get size(): number {
+    return this.#found.size;
+  }
+
+  /** Whether enough walks of the cause were shrunk, so that it is only counted. */
+  isSettled(key: string): boolean {
+    return (this.#found.get(key)?.count ?? 0) >= mostShrunk;
+  }
+
+  has(key: string): boolean {
+    return this.#found.has(key);
+  }
+
+  /** Counts one more walk that shows a known cause. */
+  seen(key: string): void {
+    const known = this.#found.get(key);
+    if (known !== undefined) this.#found.set(key, { ...known, count: known.count + 1 });
+  }
+
+  /** Of two walks of one cause the one that can be repeated is kept, then the shorter one. */
+  add(violation: Omit<FoundViolation, 'count'>): void {
+    const known = this.#found.get(violation.key);
+    const count = (known?.count ?? 0) + 1;
+    const isBetter = known === undefined || rank(violation) < rank(known);
+    this.#found.set(violation.key, { ...(isBetter ? violation : known), count });
+  }
+}
+
+function rank({ steps, repeated }: Pick<FoundViolation, 'steps' | 'repeated'>): number {
+  return steps.length + (repeated.failed < repeated.of ? 1e6 : 0);
+}

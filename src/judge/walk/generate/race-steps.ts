@@ -1,0 +1,192 @@
+import * as fc from 'fast-check';
+import type { OperationId } from '../../../document/names.gen.ts';
+import type { Settings } from '../../../deployment/configuration/settings.ts';
+import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
+import type { Members } from './json-members.ts';
+import { agentIndex, create } from './requests.ts';
+import { plainValues } from './texts.ts';
+import type { Wanted } from './wanted.ts';
+
+type Requests = readonly SentRequest[];
+
+/**
+ * Requests at once, two or three: on one agent, for one number, creations, the same twice, and each operation beside each.
+ * @param any requests of every kind, to be sent beside each other
+ */
+export function raceStep(
+  settings: Settings,
+  members: Members,
+  any: fc.Arbitrary<SentRequest>,
+  wanted: Wanted,
+): fc.Arbitrary<Step> {
+  const change = changes(members, wanted);
+  const ofOperation = (operation: OperationId): fc.Arbitrary<SentRequest> =>
+    fc.oneof(...requestsOf(operation, settings, change));
+  const pairs = wanted.racePairs.map(([one, other]) => fc.tuple(ofOperation(one), ofOperation(other)));
+  const kinds: fc.Arbitrary<Requests>[] = [
+    ...onOneAgent(change, wanted),
+    creations,
+    creations,
+    fc.array(any, { minLength: 2, maxLength: 3 }),
+    any.map((each) => [each, each]),
+    ...(pairs.length === 0 ? [] : [fc.oneof(...pairs), fc.oneof(...pairs), fc.oneof(...pairs)]),
+    ...forNumbers(settings),
+    ...ofLists(settings),
+    ofTokens(settings),
+  ];
+  return fc.oneof(...kinds).map((requests) => ({ do: 'race', requests }));
+}
+
+type Change = fc.Arbitrary<Readonly<Record<string, unknown>>>;
+
+function changes(members: Members, wanted: Wanted): Change {
+  const single = Object.entries(members).filter(([name]) => !['agent_name', 'voice'].includes(name));
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.oneof(...single.map(([name, value]) => fc.record({ [name]: value }))) },
+    { weight: 3, arbitrary: fc.record({ description: plainValues(wanted).text('description') }) },
+    { weight: 3, arbitrary: fc.record({ prompt: plainValues(wanted).text('prompt') }) },
+    { weight: 1, arbitrary: fc.record({ agent_name: fc.record({ $name: fc.constantFrom('', 'raced') }) }) },
+    { weight: 3, arbitrary: fc.record({ status: fc.constantFrom(1, 3) }) },
+  );
+}
+
+const update = ($agent: number, json: object): SentRequest => ({
+  ...{ operation: 'createAgent', as: 'own', json: { agent_id: { $agent }, ...json } },
+});
+const form = (fields: readonly FormField[]): SentRequest => ({
+  operation: 'createAgentOrUpdate',
+  as: 'own',
+  form: fields,
+});
+const named: FormField = { name: 'basic_details[agent_name]', value: { $name: 'raced' } };
+const typed: FormField = { name: 'basic_details[agent_type]', value: '3' };
+const rename = ($uuid: number): SentRequest => ({
+  ...{ operation: 'updateAgent', as: 'own', json: { agent_id: { $uuid }, name: { $name: 'raced' } } },
+});
+const detail = (name: string, value: unknown): FormField => ({ name: `basic_details[${name}]`, value });
+
+function onOneAgent(change: Change, wanted: Wanted): fc.Arbitrary<Requests>[] {
+  const prompt = plainValues(wanted).text('basic_details[agent_prompt]');
+  const several = fc
+    .tuple(agentIndex, fc.array(change, { minLength: 2, maxLength: 3 }))
+    .map(([index, all]): Requests => all.map((each) => update(index, each)));
+  const mixed = fc
+    .tuple(agentIndex, change, prompt)
+    .map(([index, each, value]): Requests => [
+      update(index, each),
+      form([
+        { name: 'agent_id', value: { $agent: index } },
+        detail('agent_name', { $nameOf: index }),
+        detail('agent_prompt', value),
+      ]),
+    ]);
+  const beside = (status: number): fc.Arbitrary<Requests> =>
+    fc.tuple(agentIndex, change).map(([index, each]) => [update(index, { status }), update(index, each)]);
+  const reading = fc
+    .tuple(agentIndex, change)
+    .map(([index, each]): Requests => [
+      update(index, each),
+      { operation: 'getAgent', as: 'own', query: { agent_id: { $agent: index } } },
+    ]);
+  const renaming = fc.tuple(agentIndex, change).map(([index, each]): Requests => [rename(index), update(index, each)]);
+  const read = reading.map((requests) => requests.toReversed());
+  return [several, several, mixed, beside(2), beside(3), beside(1), reading, read, renaming];
+}
+
+const described = detail('description', 'raced by form');
+const creations = fc.constantFrom<Requests[]>(
+  [create(), create()],
+  [create({ description: 'raced' }), create({ description: 'raced too' })],
+  [create(), create({ description: 'raced' }), create({ prompt: 'raced' })],
+  [create({ prompt: 'raced' }), form([named, described])],
+  [form([named, described]), form([named, detail('agent_prompt', 'raced by form')])],
+  [form([named]), form([named]), create()],
+);
+
+function forNumbers({ numbers = {} }: Settings): fc.Arbitrary<Requests>[] {
+  const known = (['owned', 'shared'] as const).flatMap((kind) =>
+    (numbers[kind] ?? []).map((_, index) => ({ $number: [kind, index] as const })),
+  );
+  if (known.length === 0) return [];
+  const attach = (number: unknown): SentRequest => form([named, typed, { name: 'phone_numbers[]', value: number }]);
+  const number = fc.constantFrom(...known);
+  return [
+    number.map((each) => [attach(each), attach(each)]),
+    fc.tuple(number, number).map(([one, other]) => [attach(one), attach(other)]),
+    fc.tuple(agentIndex, number).map(([index, each]) => [attach(each), update(index, { status: 2 })]),
+    fc.tuple(agentIndex, number).map(([index, each]) => [attach(each), update(index, { status: 1 })]),
+  ];
+}
+
+function ofLists({ campaigns }: Settings): fc.Arbitrary<Requests>[] {
+  const read = campaigns?.read ?? [];
+  if (read.length === 0) return [];
+  const indexes = fc.uniqueArray(fc.nat(read.length - 1), { minLength: Math.min(2, read.length), maxLength: 3 });
+  return [
+    indexes.map((all) =>
+      all.map((index) => ({
+        operation: 'listAudience',
+        as: 'own',
+        query: { campaign_id: { $campaign: index }, limit: 5 },
+      })),
+    ),
+  ];
+}
+
+/** A token that is right beside one that is not, in either order. */
+function ofTokens({ login }: Settings): fc.Arbitrary<Requests> {
+  const verify = (as: Caller): SentRequest => ({ operation: 'verifyToken', as, json: {} });
+  const get = (as: Caller): SentRequest => ({ operation: 'getToken', as });
+  const pairs: Requests[] = [
+    ...(['unknown', 'expired'] as const).map((as) => [verify('own'), verify(as)]),
+    ...(login === undefined ? [] : (['unknown', 'tokenless'] as const).map((as) => [get('login'), get(as)])),
+  ];
+  return fc
+    .tuple(fc.constantFrom(...pairs), fc.boolean())
+    .map(([all, isTurned]) => (isTurned ? all.toReversed() : all));
+}
+
+/** Requests to an operation as they may be under way beside any other. */
+function requestsOf(operation: OperationId, settings: Settings, change: Change): fc.Arbitrary<SentRequest>[] {
+  const { campaigns, providers, agents } = settings;
+  const of = (request: SentRequest): fc.Arbitrary<SentRequest> => fc.constant(request);
+  const ids = [...(agents?.read ?? []).map(({ id }) => id), { $agent: 0 }, { $agent: 1 }, { $agent: 2 }];
+  const listed = providers?.listed ?? ['provider_a'];
+  const last = Math.max(0, (campaigns?.read ?? []).length - 1);
+  const statuses = fc.constantFrom('hold', 'pause');
+  const requests: Readonly<Record<OperationId, fc.Arbitrary<SentRequest>[]>> = {
+    getAgent: [fc.constantFrom(...ids).map((agent_id) => ({ operation, as: 'own', query: { agent_id } }))],
+    createAgent: [
+      of(create({ description: 'raced' })),
+      fc.tuple(agentIndex, change).map(([index, each]) => update(index, each)),
+    ],
+    createAgentOrUpdate: [
+      of(form([named, described, detail('agent_prompt', 'raced by form')])),
+      of(form([named, typed])),
+    ],
+    updateAgent: [agents?.uuid === undefined ? of(create()) : agentIndex.map(rename)],
+    listVoices: [
+      fc.constantFrom(...listed).map((provider_id) => ({ operation, as: 'own', query: { provider_id, limit: 5 } })),
+    ],
+    listAudience: [
+      fc.nat(last).map(($campaign) => ({ operation, as: 'own', query: { campaign_id: { $campaign }, limit: 5 } })),
+    ],
+    forceCompleteCampaign: [
+      statuses.map((campaign_status) => ({
+        operation,
+        as: 'own',
+        json: { campaign_id: { $absent: 0 }, campaign_status },
+      })),
+    ],
+    verifyToken: [verifying],
+    getToken: [settings.login === undefined ? verifying : gettingToken],
+  };
+  return requests[operation];
+}
+
+const verifying = fc
+  .constantFrom<Caller[]>('own', 'own', 'unknown', 'none', 'expired')
+  .map((as): SentRequest => ({ operation: 'verifyToken', as, json: {} }));
+const gettingToken = fc
+  .constantFrom<Caller[]>('login', 'login', 'unknown', 'tokenless')
+  .map((as): SentRequest => ({ operation: 'getToken', as }));

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import type { Operation } from '../../../document/operation.ts';
+import type { OperationId } from '../../../document/names.gen.ts';
+import type { RunPlan } from '../../run-plan.ts';
+import type { SentRequest, Step } from '../../steps.ts';
+import { campaignSteps } from './campaign-steps.ts';
+import { formRequests } from './form-steps.ts';
+import { memberSets } from './json-members.ts';
+import { audienceStep, voicesStep } from './list-steps.ts';
+import { raceStep } from './race-steps.ts';
+import { agentReads, listReads, tokenRequests } from './read-steps.ts';
+import { renamingRequests } from './renaming-steps.ts';
+import { lifecycleRequests, savingRequests, wrongRequests } from './saving-steps.ts';
+import { transitionRequests } from './transition-steps.ts';
+import { scaled, type Wanted, type Weighted } from './wanted.ts';
+
+/** The subject of a walk: a walk that keeps to few of them goes deeper than one that does a little of everything. */
+export interface Theme {
+  readonly name: string;
+  /** Beside the others, in a walk of all themes. */
+  readonly weight: number;
+  readonly steps: fc.Arbitrary<Step>;
+}
+
+export interface GeneratorSettings extends Pick<RunPlan, 'settings' | 'effects'> {
+  /** Of the document: their members are those that are sent. */
+  readonly operations: ReadonlyMap<OperationId, Operation>;
+}
+
+/** The members of a JSON body or form that the document gives, but for those that say which agent and its status. */
+export function memberNames({ operations }: Pick<GeneratorSettings, 'operations'>, operation: OperationId): string[] {
+  const names = operations.get(operation)?.members.map(({ name }) => name) ?? [];
+  return names.filter((name) => name !== 'agent_id' && name !== 'status');
+}
+
+/** What walks may be about, as far as the run may write and the settings name what it takes. */
+export function themesOf(generator: GeneratorSettings, wanted: Wanted): Theme[] {
+  const { settings, effects } = generator;
+  const canWrite = effects.includes('reversible');
+  const listed = (settings.providers?.listed ?? []).length;
+  const isRead = (settings.campaigns?.read ?? []).length > 0;
+  const lists = listReads(settings, wanted);
+  const reads = agentReads(settings, canWrite, wanted);
+  const sent: readonly (readonly [string, number, Weighted<SentRequest>[]])[] = [
+    ['reads', 6, reads],
+    ['tokens', 9, tokenRequests(settings)],
+    ...(canWrite ? writing(generator, wanted) : []),
+  ];
+  const voices: Weighted<Step>[] = [
+    ...asSteps(lists.voices),
+    ...(listed > 0
+      ? scaled([{ weight: 20, arbitrary: voicesStep(settings, wanted) }], wanted.factor('listVoices'))
+      : []),
+  ];
+  const audience: Weighted<Step>[] = [
+    ...asSteps(lists.audience),
+    ...(isRead
+      ? scaled([{ weight: 40, arbitrary: audienceStep(settings, wanted) }], wanted.factor('listAudience'))
+      : []),
+  ];
+  const themes: Theme[] = [
+    ...sent.flatMap(([name, weight, requests]) => themeOf(name, weight, asSteps(requests))),
+    ...themeOf('voices', 11, voices),
+    ...themeOf('audience', 14, audience),
+    ...(canWrite ? themeOf('campaigns', 8, campaignSteps(settings, effects, wanted)) : []),
+    ...themeOf('look', 2, [{ weight: 1, arbitrary: fc.constant<Step>({ do: 'look' }) }]),
+  ];
+  if (!canWrite) return themes;
+  const any = fc.oneof(...sent.flatMap(([, , requests]) => requests));
+  const members = memberSets(memberNames(generator, 'createAgent'), settings, wanted).plain;
+  return [...themes, { name: 'races', weight: 18, steps: raceStep(settings, members, any, wanted) }];
+}
+
+function writing(generator: GeneratorSettings, wanted: Wanted): (readonly [string, number, Weighted<SentRequest>[]])[] {
+  const { settings } = generator;
+  const members = memberSets(memberNames(generator, 'createAgent'), settings, wanted);
+  const forms = formRequests(memberNames(generator, 'createAgentOrUpdate'), settings, wanted);
+  return [
+    ['json', 18, savingRequests(members, wanted)],
+    ['lifecycle', 18, lifecycleRequests(settings, members, wanted)],
+    ['refusals', 11, wrongRequests(settings, members, wanted)],
+    ['forms', 12, forms.right],
+    ['numbers', 7, forms.numbers],
+    ['files', 4, forms.files],
+    ['refused forms', 8, forms.wrong],
+    ['renaming', 9, renamingRequests(settings, wanted)],
+    ['transitions', 10, transitionRequests(settings, wanted)],
+  ];
+}
+
+function asSteps(requests: readonly Weighted<SentRequest>[]): Weighted<Step>[] {
+  return requests.map(({ weight, arbitrary }) => ({
+    weight,
+    arbitrary: arbitrary.map((request): Step => ({ do: 'send', request })),
+  }));
+}
+
+function themeOf(name: string, weight: number, steps: readonly Weighted<Step>[]): Theme[] {
+  return steps.length === 0 ? [] : [{ name, weight, steps: fc.oneof(...steps) }];
+}

@@ -1,0 +1,53 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { throwAwaySettings } from '../../../deployment/configuration/default-scenario.ts';
+import { loadContractDocument } from '../../../document/read/load.ts';
+import type { RunPlan } from '../../run-plan.ts';
+import { histogramOf } from '../explore.ts';
+import type { SentRequest, Step } from '../../steps.ts';
+import { probesOf } from './probes.ts';
+import { walkArbitrary } from './walk-arbitrary.ts';
+
+const document = loadContractDocument();
+const nowhere = 'http://127.0.0.1:1';
+const settings = throwAwaySettings({ base_url: nowhere, api_url: nowhere, alt_url: nowhere });
+
+describe('walkArbitrary', () => {
+  it('begins the 25 walks of a run with every plain request, by each caller', () => {
+    const sent = new Set(walksOf(['none', 'reversible'], 25).flatMap(requestsIn).map(textOf));
+    const missing = probesOf(settings, true).filter((probe) => !sent.has(textOf(probe)));
+    expect(missing).toEqual([]);
+  });
+
+  it('has the length that is asked for', () => {
+    expect(walksOf(['none', 'reversible'], 5).map(({ length }) => length)).toEqual([40, 40, 40, 40, 40]);
+  });
+
+  it('only reads if the run may not write', () => {
+    const operations = new Set(
+      walksOf(['none'], 25)
+        .flatMap(requestsIn)
+        .map(({ operation }) => operation),
+    );
+    expect([...operations].toSorted()).toEqual(['getAgent', 'getToken', 'listAudience', 'listVoices', 'verifyToken']);
+  });
+});
+
+/** Walks one after another, each steered by those before. */
+function walksOf(effects: RunPlan['effects'], count: number): (readonly Step[])[] {
+  const histogram = histogramOf(document, 1);
+  const generator = { settings, effects, operations: document.operations };
+  return Array.from({ length: count }, (_, seed) => {
+    const [walk = []] = fc.sample(walkArbitrary(generator, 40, histogram.wanted()), { seed, numRuns: 1 });
+    walk.forEach(histogram.onStep);
+    return walk;
+  });
+}
+
+function requestsIn(walk: readonly Step[]): SentRequest[] {
+  return walk.flatMap((step) => (step.do === 'send' ? [step.request] : step.do === 'race' ? step.requests : []));
+}
+
+function textOf(request: SentRequest): string {
+  return JSON.stringify(request);
+}

@@ -1,0 +1,140 @@
+import * as fc from 'fast-check';
+import type { RunPlan } from '../../run-plan.ts';
+import type { SentRequest, Step } from '../../steps.ts';
+import { probesOf } from './probes.ts';
+import { create } from './requests.ts';
+import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
+import type { Wanted } from './wanted.ts';
+
+/** Walks of exactly this many steps, that shrink to fewer. */
+export function walkArbitrary(
+  generator: GeneratorSettings,
+  steps: number,
+  wanted: Wanted,
+): fc.Arbitrary<readonly Step[]> {
+  const canWrite = generator.effects.includes('reversible');
+  const probes = wanted.fresh('probe', probesOf(generator.settings, canWrite)).slice(0, probesOfAWalk);
+  const send = (request: SentRequest): Step => ({ do: 'send', request });
+  const begin = canWrite ? [...beginning(generator.settings).map(send), publishing] : [];
+  return new WalkArbitrary([...begin, ...probes.map(send)], themesOf(generator, wanted), steps);
+}
+
+const probesOfAWalk = 6;
+
+/** It is refused if the settings give no number. */
+const publishing: Step = {
+  do: 'send',
+  request: { operation: 'createAgent', as: 'own', json: { agent_id: { $agent: 0 }, status: 1 } },
+};
+
+/** Every walk begins with an agent that can be published, if the settings give a number, and one without a number. */
+function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
+  const attached =
+    (numbers?.owned ?? []).length > 0 ? [{ name: 'phone_numbers[]', value: { $number: ['owned', 0] } }] : [];
+  const form = [
+    { name: 'basic_details[agent_name]', value: { $name: '' } },
+    { name: 'basic_details[agent_type]', value: '3' },
+    ...attached,
+  ];
+  return [{ operation: 'createAgentOrUpdate', as: 'own', form }, create({ description: 'Stays', prompt: 'You stay.' })];
+}
+
+/** Of so many walks one waits once, so long. */
+const waitingWalks = 12;
+const milliseconds = 1200;
+
+/** A step, and the arbitrary that shrinks it; none for what is as simple as it can be. */
+interface Drawn {
+  readonly value: fc.Value<Step>;
+  readonly from: fc.Arbitrary<Step> | null;
+}
+
+/**
+ * A walk has the length that is asked for, where fast-check's own lists have one by chance, and is about few themes or
+ * about all. It shrinks by leaving out steps, many at once before single ones and the last ones first, and then by simpler
+ * steps.
+ */
+class WalkArbitrary extends fc.Arbitrary<readonly Step[]> {
+  readonly #begin: readonly Step[];
+  readonly #themes: readonly Theme[];
+  readonly #length: number;
+
+  constructor(begin: readonly Step[], themes: readonly Theme[], length: number) {
+    super();
+    this.#begin = begin;
+    this.#themes = themes;
+    this.#length = length;
+  }
+
+  override generate(random: fc.Random): fc.Value<readonly Step[]> {
+    // In every second walk the first agent is active from the beginning.
+    const begin = random.nextInt(0, 1) === 0 ? this.#begin.filter((step) => step !== publishing) : this.#begin;
+    const steps = begin.map((step): Drawn => ({ value: new fc.Value(step, undefined), from: null }));
+    const chosen = this.#chosen(random);
+    const waitsAt = random.nextInt(0, waitingWalks * this.#length);
+    while (steps.length < this.#length) {
+      // Some faults show only when a request is repeated, at once or later.
+      const back = random.nextInt(0, 14);
+      const earlier = back < 4 ? steps.at(-1 - back * random.nextInt(0, 3)) : undefined;
+      if (steps.length === waitsAt) {
+        steps.push({ value: new fc.Value({ do: 'wait', milliseconds }, undefined), from: null });
+      } else if (earlier !== undefined && earlier.value.value_.do !== 'wait') steps.push(earlier);
+      else steps.push(this.#drawn(random, random.nextInt(0, 9) < 8 ? chosen : this.#themes));
+    }
+    return walkOf(steps.slice(0, this.#length));
+  }
+
+  /** The themes of a walk: all in every second one, or up to three. */
+  #chosen(random: fc.Random): readonly Theme[] {
+    const count = random.nextInt(-2, 3);
+    if (count <= 0) return this.#themes;
+    return Array.from({ length: count }, () => this.#weighted(random, this.#themes));
+  }
+
+  #drawn(random: fc.Random, themes: readonly Theme[]): Drawn {
+    // Of few chosen ones each counts the same.
+    const theme =
+      themes === this.#themes ? this.#weighted(random, themes) : themes[random.nextInt(0, themes.length - 1)];
+    if (theme === undefined) throw new Error('A walk has at least one theme.');
+    return { value: theme.steps.generate(random, undefined), from: theme.steps };
+  }
+
+  #weighted(random: fc.Random, themes: readonly Theme[]): Theme {
+    let left = random.nextInt(0, themes.reduce((sum, { weight }) => sum + weight, 0) - 1);
+    const found = themes.find(({ weight }) => (left -= weight) < 0);
+    if (found === undefined) throw new Error('A walk has at least one theme.');
+    return found;
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is readonly Step[] {
+    return value === undefined;
+  }
+
+  override shrink(_value: readonly Step[], context: unknown): fc.Stream<fc.Value<readonly Step[]>> {
+    return fc.stream(shorter(context as readonly Drawn[]));
+  }
+}
+
+function* shorter(steps: readonly Drawn[]): Generator<fc.Value<readonly Step[]>> {
+  let size = Math.ceil(steps.length / 2);
+  while (size >= 1 && steps.length > 1) {
+    for (let end = steps.length; end > 0; end -= size) {
+      const start = Math.max(0, end - size);
+      if (end - start < steps.length) yield walkOf(steps.toSpliced(start, end - start));
+    }
+    size = size === 1 ? 0 : Math.ceil(size / 2);
+  }
+  for (const [index, { value, from }] of steps.entries()) {
+    if (from === null) continue;
+    for (const simpler of from.shrink(value.value_, value.context)) {
+      yield walkOf(steps.with(index, { value: simpler, from }));
+    }
+  }
+}
+
+function walkOf(steps: readonly Drawn[]): fc.Value<readonly Step[]> {
+  return new fc.Value(
+    steps.map(({ value }) => value.value_),
+    steps,
+  );
+}

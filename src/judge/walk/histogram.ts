@@ -1,0 +1,265 @@
+import { createHash } from 'node:crypto';
+import type { Clause, Operation } from '../../document/operation.ts';
+import type { ClauseId, OperationId } from '../../document/names.gen.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import type { Wanted } from './generate/wanted.ts';
+import { agentActions, agentStates, type AgentAction, type AgentState } from '../stated/agent-state.ts';
+import { isObject } from '../stated/sent-fields.ts';
+import { filterNames, type SentRequest, type Step } from '../steps.ts';
+
+/** What the walks of a run have covered; it steers the next walk to what is missing. */
+export interface Histogram {
+  readonly steps: number;
+  /** How many stated rules an answer was compared with. */
+  readonly clauses: number;
+  /** Told of a step before it is carried out. */
+  readonly onStep: (step: Step) => void;
+  readonly onAnswer: (answer: CheckedAnswer) => void;
+  readonly onReached: (clauses: readonly ClauseId[]) => void;
+  readonly onTransition: (state: string, action: string) => void;
+  readonly wanted: () => Wanted;
+  readonly lines: () => readonly string[];
+}
+
+export interface HistogramOptions {
+  /** The members of create-agent. */
+  readonly members: readonly string[];
+  readonly operations: ReadonlyMap<OperationId, Operation>;
+  readonly clauses: ReadonlyMap<ClauseId, Clause>;
+  /** What is covered least comes first; what is covered equally, in an order of the seed's own. */
+  readonly seed: number;
+}
+
+/** So many pairs and values are offered to the generator, the least covered ones. */
+const offered = 8;
+
+const campaignActions = ['hold', 'pause', 'draft', 'refused', 'refused caller'];
+
+export function createHistogram(options: HistogramOptions): Histogram {
+  const tallies = talliesOf(options);
+  const { answers, values, memberPairs, filterPairs, racePairs, agents, campaigns, reached } = tallies;
+  let steps = 0;
+  const onRequest = (request: SentRequest): void => {
+    for (const [name, value] of valuesOf(request)) values.add(keyOf(name, value));
+    values.add(keyOf('probe', request));
+    if (request.operation === 'createAgent' && isObject(request.json)) addPairs(memberPairs, Object.keys(request.json));
+  };
+  const onLimits = (step: string, limits: readonly unknown[]): void => {
+    for (const limit of limits) values.add(keyOf(`${step} limit`, limit));
+  };
+  return {
+    get steps() {
+      return steps;
+    },
+    get clauses() {
+      return reached.known.filter((id) => reached.count(id) > 0).length;
+    },
+    onStep: (step) => {
+      steps += 1;
+      if (step.do === 'send') onRequest(step.request);
+      if (step.do === 'voices') onLimits('voices', step.limits);
+      if (step.do === 'audience') {
+        onLimits('audience', [step.limit]);
+        addPairs(
+          filterPairs,
+          step.filters.map(({ name }) => name),
+        );
+      }
+      if (step.do === 'race') {
+        step.requests.forEach(onRequest);
+        addPairs(
+          racePairs,
+          step.requests.map(({ operation }) => operation),
+        );
+      }
+    },
+    onAnswer: ({ request, status }) => answers.add(`${request.operation ?? ''} ${status}`),
+    onReached: (all) => {
+      for (const id of new Set(all)) if (reached.has(id)) reached.add(id);
+    },
+    onTransition: (state, action) => (state.startsWith('campaign') ? campaigns : agents).add(nameOf([state, action])),
+    wanted: () => wantedOf(tallies, options),
+    lines: () => linesOf(tallies),
+  };
+}
+
+type Tallies = Readonly<
+  Record<'answers' | 'values' | 'memberPairs' | 'filterPairs' | 'racePairs' | 'agents' | 'campaigns' | 'reached', Tally>
+>;
+
+function talliesOf({ members, operations, clauses, seed }: HistogramOptions): Tallies {
+  const ids = [...operations.keys()].toSorted();
+  const same = ids.map((id) => [id, id] as const);
+  const tally = (known: readonly string[] = []): Tally => new Tally(known, seed);
+  return {
+    answers: tally(),
+    values: tally(),
+    campaigns: tally(),
+    memberPairs: tally(pairsOf(members).map(nameOf)),
+    filterPairs: tally(pairsOf(filterNames).map(nameOf)),
+    racePairs: tally([...pairsOf(ids), ...same].map(nameOf)),
+    agents: tally(agentStates.flatMap((state) => agentActions.map((action) => nameOf([state, action])))),
+    reached: tally([...clauses.values()].filter(isObservable).map(({ id }) => id)),
+  };
+}
+
+function isObservable({ kind, unobservable }: Clause): boolean {
+  return kind === 'stated' && unobservable === undefined;
+}
+
+function wantedOf(tallies: Tallies, { clauses }: HistogramOptions): Wanted {
+  const { answers, values, memberPairs, filterPairs, racePairs, agents, campaigns, reached } = tallies;
+  const pairs = (tally: Tally): (readonly [string, string])[] => tally.least().map(pairOf);
+  return {
+    fresh: (member, all) => {
+      const keyed = new Map(all.map((value) => [keyOf(member, value), value]));
+      return values.least([...keyed.keys()]).flatMap((key) => [keyed.get(key) as (typeof all)[number]]);
+    },
+    memberPairs: pairs(memberPairs),
+    filterPairs: pairs(filterPairs),
+    racePairs: pairs(racePairs) as (readonly [OperationId, OperationId])[],
+    transitions: pairs(agents) as (readonly [AgentState, AgentAction])[],
+    campaignActions: leastActions(campaigns),
+    factor: (operation) => {
+      const own = reached.known.filter((id) => {
+        const of = clauses.get(id as ClauseId)?.operations;
+        return of !== undefined && of !== 'all' && of.includes(operation);
+      });
+      const missing = own.filter((id) => reached.count(id) === 0).length / Math.max(1, own.length);
+      const isRare = answers.total > 200 && answers.sumOf(`${operation} `) * 30 < answers.total;
+      // What has rules that no answer was compared with is drawn more often, and what has few answers.
+      return (1 + missing) * (isRare ? 2 : 1);
+    },
+  };
+}
+
+function linesOf({ answers, memberPairs, filterPairs, racePairs, agents, campaigns, reached }: Tallies): string[] {
+  const missing = reached.known.filter((id) => reached.count(id) === 0);
+  return [
+    `Answers: ${answers.lines().join(', ')}.`,
+    [
+      ...(memberPairs.total === 0 ? [] : [`Pairs of members: ${memberPairs.covered}.`]),
+      `Pairs of filters: ${filterPairs.covered}.`,
+      ...(racePairs.total === 0 ? [] : [`Operations at once: ${racePairs.covered} pairs.`]),
+    ].join(' '),
+    ...(agents.total === 0 ? [] : [`Actions on agents by state, ${agents.covered}: ${agents.lines().join(', ')}.`]),
+    ...(campaigns.total === 0 ? [] : [`Actions on campaigns by state: ${campaigns.lines().join(', ')}.`]),
+    `Stated rules reached: ${reached.covered}.${missing.length === 0 ? '' : ` Not reached: ${missing.join(', ')}.`}`,
+  ];
+}
+
+function keyOf(member: string, value: unknown): string {
+  return `${member} ${JSON.stringify(value)}`;
+}
+
+/** The values of a request by the name of their member. */
+function* valuesOf({ json, form, query }: SentRequest): Generator<readonly [string, unknown]> {
+  for (const members of [json, query]) {
+    if (!isObject(members)) continue;
+    for (const [name, value] of Object.entries(members)) {
+      yield [name === 'name' ? 'agent_name' : name, value];
+      yield* innerOf(name, value);
+    }
+  }
+  for (const { name, value, file } of form ?? []) yield [name.replace(/\[\d*\].*$/, ''), file?.name ?? value];
+}
+
+/** Members of members, and what a name is made of. */
+function* innerOf(name: string, value: unknown): Generator<readonly [string, unknown]> {
+  if (!isObject(value) || Array.isArray(value)) return;
+  if ('$name' in value) yield ['ending of a name', value['$name']];
+  if ('$longName' in value) yield ['length of a name', value['$longName']];
+  for (const [inner, each] of Object.entries(value)) {
+    yield [name === 'configurations' ? inner : `${name}.${inner}`, each];
+    if (inner === 'settings' && isObject(each)) {
+      for (const [setting, number] of Object.entries(each)) yield [`voice.settings.${setting}`, number];
+    }
+  }
+}
+
+/** How often what was seen; of what is known beforehand also what was not. */
+class Tally {
+  readonly #counts = new Map<string, number>();
+  readonly #ranks = new Map<string, string>();
+  readonly #seed: number;
+  total = 0;
+
+  constructor(known: readonly string[], seed: number) {
+    this.#seed = seed;
+    for (const key of known) this.#counts.set(key, 0);
+  }
+
+  add(key: string): void {
+    this.total += 1;
+    this.#counts.set(key, this.count(key) + 1);
+  }
+
+  count(key: string): number {
+    return this.#counts.get(key) ?? 0;
+  }
+
+  has(key: string): boolean {
+    return this.#counts.has(key);
+  }
+
+  sumOf(prefix: string): number {
+    return [...this.#counts].reduce((sum, [key, times]) => (key.startsWith(prefix) ? sum + times : sum), 0);
+  }
+
+  least(keys: readonly string[] = [...this.#counts.keys()], most = offered): string[] {
+    return keys
+      .toSorted((one, other) => this.count(one) - this.count(other) || (this.#rank(one) < this.#rank(other) ? -1 : 1))
+      .slice(0, most);
+  }
+
+  get known(): readonly string[] {
+    return [...this.#counts.keys()];
+  }
+
+  get covered(): string {
+    return `${this.known.filter((key) => this.count(key) > 0).length} of ${this.known.length}`;
+  }
+
+  lines(): string[] {
+    return [...this.#counts].flatMap(([key, times]) => (times > 0 ? [`${key} ${times}`] : [])).toSorted();
+  }
+
+  #rank(key: string): string {
+    const known = this.#ranks.get(key) ?? createHash('sha1').update(`${this.#seed} ${key}`).digest('hex');
+    this.#ranks.set(key, known);
+    return known;
+  }
+}
+
+function addPairs(tally: Tally, names: readonly string[]): void {
+  for (const pair of pairsOf(names.toSorted())) {
+    const key = [nameOf(pair), nameOf([pair[1], pair[0]])].find((each) => tally.has(each));
+    if (key !== undefined) tally.add(key);
+  }
+}
+
+function leastActions(campaigns: Tally): string[] {
+  return campaignActions.toSorted((one, other) => endingIn(campaigns, one) - endingIn(campaigns, other)).slice(0, 2);
+}
+
+function endingIn(campaigns: Tally, action: string): number {
+  return ['given', ...campaignActions].reduce(
+    (sum, state) => sum + campaigns.count(nameOf([`campaign ${state}`, action])),
+    0,
+  );
+}
+
+function pairsOf<T>(list: readonly T[]): (readonly [T, T])[] {
+  return list.flatMap((one, index) => list.slice(index + 1).map((other) => [one, other] as const));
+}
+
+const between = ' + ';
+
+function nameOf(pair: readonly [string, string]): string {
+  return pair.join(between);
+}
+
+function pairOf(name: string): readonly [string, string] {
+  const [one = '', other = ''] = name.split(between);
+  return [one, other];
+}

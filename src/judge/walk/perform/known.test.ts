@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import type { Api } from '../../api.ts';
+import { emptyModel, type AgentModel, type Model } from '../../stated/model.ts';
+import { filled } from './known.ts';
+import { WalkState, type WalkKnowledge } from './walk-state.ts';
+
+const numbers = { owned: ['+15550009001', '+15550009004'] };
+const agent = (id: number, over: Partial<AgentModel> = {}): AgentModel => ({
+  ...{ id, life: 'live', seen: { basic_details: { status: 3 }, phone_numbers: [] }, wants: new Map(), open: [] },
+  ...over,
+});
+const agents = [
+  agent(1, { life: 'deleted' }),
+  agent(2),
+  agent(3, { seen: { basic_details: { status: 3 }, phone_numbers: ['+15550009001'] } }),
+];
+const model: Model = { ...emptyModel, agents: new Map(agents.map((each) => [each.id, each])) };
+const state = new WalkState(
+  { settings: { numbers } } as unknown as Api,
+  { facts: { numbers } } as unknown as WalkKnowledge,
+  model,
+);
+
+it.each([
+  ['an agent that is not deleted', { $agent: 0 }, 2],
+  ['a deleted one where it is asked for', { $in: 'deleted' }, 1],
+  ['one that can be published where none is', { $in: 'active' }, 3],
+  ['a number that no agent has', { $number: ['owned', 0] }, '+15550009004'],
+])('gives %s', async (_, placeholder, expected) => {
+  expect(await filled(placeholder, state)).toBe(expected);
+});

@@ -1,0 +1,123 @@
+import { NotSentError } from '../../../deployment/transport.ts';
+import { memberOf } from '../../api.ts';
+import { numbersIn } from '../../stated/read-agent.ts';
+import { stateOf, type AgentState } from '../../stated/agent-state.ts';
+import { liveAgents } from '../../stated/model.ts';
+import type { Placeholders } from '../../steps.ts';
+import type { WalkState } from './walk-state.ts';
+
+/** Beyond what a deployment counts up to, within 32 bits; the write gate asks whether it is really absent. */
+const firstAbsent = 2_147_483_600;
+
+export function isAbsent(id: number): boolean {
+  return id >= firstAbsent;
+}
+
+/** The step needs something that the walk does not have: it is passed over. */
+export class NotThereError extends NotSentError {
+  override readonly name = 'NotThereError';
+}
+
+/** Puts what a run knows in the place of the placeholders of a value. */
+export async function filled(value: unknown, state: WalkState): Promise<unknown> {
+  if (Array.isArray(value)) return Promise.all(value.map((each) => filled(each, state)));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const [only, ...others] = entries;
+  if (only !== undefined && others.length === 0 && isMeaning(only[0])) return meant(only[0], only[1], state);
+  return Object.fromEntries(
+    await Promise.all(entries.map(async ([name, each]) => [name, await filled(each, state)] as const)),
+  );
+}
+
+type Meanings = {
+  readonly [Name in keyof Placeholders]: (value: Placeholders[Name], state: WalkState) => unknown;
+};
+
+/** What each placeholder stands for. */
+const meanings: Meanings = {
+  $agent: (index, state) => agentOf(state, index),
+  $in: (wanted, state) => agentIn(state, wanted),
+  $foreign: (index, { model }) => given([...model.foreigners].at(-1 - index)),
+  $uuid: (index, state) => uuidOf(state, agentOf(state, index)),
+  $uuidIn: (wanted, state) => uuidOf(state, agentIn(state, wanted)),
+  $absent: (index) => firstAbsent + index,
+  $absentUuid: (index, state) => uuidOf(state, firstAbsent + index),
+  $name: (ending, state) => state.newName(ending),
+  $longName: (length, state) => {
+    const name = state.newName('');
+    return `${name} ${'x'.repeat(length)}`.slice(0, Math.max(length, name.length));
+  },
+  $nameOf: (index, state) => state.nameOf(agentOf(state, index)),
+  $upperNameOf: (index, state) => state.upperNameOf(agentOf(state, index)),
+  $nameOfDeleted: (index, state) => {
+    const deleted = [...state.model.agents.values()].filter(({ life }) => life === 'deleted');
+    return state.nameOf(given(deleted[index % Math.max(1, deleted.length)]).id);
+  },
+  $formerName: (index, { names }) => given(names[index % Math.max(1, names.length)]),
+  $number: ([kind, index], state) => numberOf(state, kind, index),
+  $times: ([text, length]) => Array.from(text.repeat(length)).slice(0, length).join(''),
+  $campaign: (which, { api }) => {
+    const { read, foreign, changeable, disposable } = api.settings.campaigns ?? {};
+    if (typeof which === 'number') return given(read?.[which]);
+    if (which === 'changeable text') return String(given(changeable).id);
+    return given({ read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id }[which]);
+  },
+  $voice: (which, state) => voiceOf(state, which),
+};
+
+function isMeaning(name: string): name is keyof Placeholders {
+  return Object.hasOwn(meanings, name);
+}
+
+function meant<Name extends keyof Placeholders>(name: Name, value: unknown, state: WalkState): unknown {
+  return meanings[name](value as Placeholders[Name], state);
+}
+
+/** Of the agents that are there: about one that is deleted little is stated, so that it has a state of its own. */
+function agentOf({ model }: WalkState, index: number): number {
+  const live = liveAgents(model);
+  return given(live[index % Math.max(1, live.length)]).id;
+}
+
+/** If none is in the state, an agent that may come into it. */
+function agentIn(state: WalkState, wanted: AgentState): number {
+  const found = [...state.model.agents.values()].findLast((agent) => stateOf(agent, state.knowledge.facts) === wanted);
+  return found === undefined && wanted === 'active' ? agentIn(state, 'ready') : given(found?.id);
+}
+
+/** One that no agent of the walk has, if there is one. */
+function numberOf({ api, model }: WalkState, kind: Placeholders['$number'][0], index: number): string {
+  const known = api.settings.numbers?.[kind] ?? [];
+  const attached = liveAgents(model).flatMap(({ seen }) => numbersIn(seen?.['phone_numbers']));
+  const free = known.filter((number) => !attached.includes(number));
+  const some = free.length > 0 ? free : known;
+  return given(some[index % Math.max(1, some.length)]);
+}
+
+function uuidOf({ api }: WalkState, id: number): string {
+  return given(api.settings.agents?.uuid).replace('{id}', String(id).padStart(12, '0'));
+}
+
+async function voiceOf(state: WalkState, [provider, index]: readonly [number, number]): Promise<string> {
+  const listed = state.api.settings.providers?.listed ?? [];
+  const provider_id = given(listed[provider % Math.max(1, listed.length)]);
+  const name = `voice ids of ${provider_id}`;
+  const ids = (state.knowledge.shelf.get(name) as string[] | undefined) ?? (await voiceIds(provider_id, state));
+  state.knowledge.shelf.set(name, ids);
+  return given(ids[index % Math.max(1, ids.length)]);
+}
+
+async function voiceIds(provider_id: string, state: WalkState): Promise<string[]> {
+  const answer = await state.api.call('listVoices', { query: { provider_id } });
+  state.take(answer);
+  const voices = memberOf(answer.body, 'data.voices');
+  return Array.isArray(voices)
+    ? voices.map((voice) => memberOf(voice, 'id')).filter((id) => typeof id === 'string')
+    : [];
+}
+
+function given<T>(value: T | undefined): T {
+  if (value === undefined) throw new NotThereError('the walk has nothing of the kind');
+  return value;
+}

@@ -1,0 +1,225 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { tokenHeaders } from '../../../deployment/addresses.ts';
+import type { CallOptions } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
+import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/transport.ts';
+import { callerOf, unknownToken } from '../../stated/callers.ts';
+import { liveAgents, type Facts } from '../../stated/model.ts';
+import { isObject } from '../../stated/sent-fields.ts';
+import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
+import { documents, pdfOfSize, png } from '../../sample-files.ts';
+import { audienceLaws, firstPageLaw } from '../../stated/lists/audience.ts';
+import { readWhole } from '../../stated/lists/whole-audience.ts';
+import { completionLaws } from '../../stated/lists/completion.ts';
+import { bystanderLaws, campaignAgent, haltLaw, holdLaw, refusedLaw } from '../../stated/lists/bystanders.ts';
+import { voiceLaws } from '../../stated/lists/voices.ts';
+import { filled, isAbsent } from './known.ts';
+import { settleRace } from './race.ts';
+import type { WalkState } from './walk-state.ts';
+
+/**
+ * Carries out one step, and reads again what it may have changed.
+ * @throws Violation
+ */
+export async function performStep(step: Step, state: WalkState): Promise<void> {
+  try {
+    await perform(step, state);
+  } catch (error) {
+    // What the walk does not have, or may not send: the step is passed over.
+    if (!(error instanceof NotSentError) || error instanceof OutOfTimeError) throw error;
+  }
+}
+
+async function perform(step: Step, state: WalkState): Promise<void> {
+  switch (step.do) {
+    case 'send':
+      await sendAlone(step.request, state);
+      if (canWrite(step.request)) await readSome(state);
+      return;
+    case 'race': {
+      const ready = await Promise.all(step.requests.map((request) => prepared(request, state)));
+      const answers = await Promise.all(
+        ready.map(async ([operation, options], index) => {
+          // A write is looked at before it is sent: a read that stands behind one would always overtake it.
+          if (step.requests.slice(0, index).some(canWrite) && !canWrite({ operation })) await nextTurn();
+          return state.api.call(operation, options);
+        }),
+      );
+      await settleRace(answers, state, () => readings(state, made(answers)));
+      for (const answer of answers) await firstPageLaw(answer, state);
+      return;
+    }
+    case 'voices':
+      return voiceLaws(step, state);
+    case 'audience':
+      return audienceLaws(step, state);
+    case 'complete':
+      return completionLaws(step.campaign, state);
+    case 'look':
+      return look(state);
+    case 'wait':
+      await sleep(Math.min(step.milliseconds, longestWait));
+      return look(state);
+  }
+}
+
+/** A walk that was kept may ask for anything; in milliseconds. */
+const longestWait = 60_000;
+
+async function look(state: WalkState): Promise<void> {
+  await readOwn(state, true);
+  await bystanderLaws(state);
+}
+
+function canWrite({ operation }: Pick<SentRequest, 'operation'>): boolean {
+  return ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation);
+}
+
+async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
+  if (request.operation === 'forceCompleteCampaign') return sendCampaign(request, state);
+  state.take(await send(request, state));
+}
+
+/** A change of a campaign shows in its audience and its agent, and nowhere where it was refused. */
+async function sendCampaign(request: SentRequest, state: WalkState): Promise<void> {
+  const { changeable } = state.api.settings.campaigns ?? {};
+  const sent = await filled(request.json, state);
+  // A lenient reader may take the text of a number: the campaign is set back then, too.
+  const campaign = campaignOf(sent);
+  const isRead = Number.isInteger(campaign) && !isAbsent(campaign);
+  const before = isRead ? await readWhole(campaign, state) : null;
+  const isChangeable = campaign === changeable?.id;
+  const agent = isChangeable ? await campaignAgent(changeable.agent, state) : null;
+  const earlier = state.campaignStatus;
+  // Whatever comes of it, the campaign is set back.
+  if (isChangeable) state.campaignStatus ??= 'given';
+  const answer = await send({ ...request, json: sent }, state);
+  state.take(answer);
+  if (isChangeable) noteCampaign(answer, sent, earlier, state);
+  await holdLaw(answer, state);
+  await haltLaw(answer, before, state);
+  if (agent !== null) await refusedLaw(answer, agent, state);
+}
+
+function campaignOf(sent: unknown): number {
+  const given = isObject(sent) ? sent['campaign_id'] : undefined;
+  return typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
+}
+
+function noteCampaign(answer: CheckedAnswer, sent: unknown, earlier: string | null, state: WalkState): void {
+  const status = String(isObject(sent) ? sent['campaign_status'] : undefined);
+  const isOwn = callerOf(answer.request, state.knowledge.facts) === 'own';
+  const action = !isOwn ? 'refused caller' : answer.status === 200 ? status : 'refused';
+  state.knowledge.onTransition(`campaign ${earlier ?? 'given'}`, action);
+  if (action === status) state.campaignStatus = status;
+}
+
+async function send(request: SentRequest, state: WalkState): Promise<CheckedAnswer> {
+  const [operation, options] = await prepared(request, state);
+  return state.api.call(operation, options);
+}
+
+/** After a write: the agents that it addresses, and of the others as many as cost little, each in its turn. */
+async function readSome(state: WalkState): Promise<void> {
+  const addressed = liveAgents(state.model).filter(
+    ({ wants, open, life, seen }) => seen === null || wants.size > 0 || open.length > 0 || life === 'unclear',
+  );
+  const latest = state.lastAddressed();
+  const others = liveAgents(state.model).filter((agent) => !addressed.includes(agent) && agent.id !== latest);
+  const some =
+    others.length <= othersRead
+      ? others
+      : Array.from({ length: othersRead }, (_, index) => others[(state.turn + index) % others.length]);
+  state.turn += othersRead;
+  const ids = [
+    ...(latest === null ? [] : [latest]),
+    ...addressed.map(({ id }) => id),
+    ...some.map((agent) => agent?.id),
+  ];
+  for (const id of new Set(ids)) if (id !== undefined) state.take(await readAgent(id, state));
+}
+
+const othersRead = 1;
+
+/** Reads every agent that the walk has made, those it has deleted `withDeleted`: what was not addressed has not changed. */
+export async function readOwn(state: WalkState, withDeleted = false): Promise<void> {
+  const agents = withDeleted ? [...state.model.agents.values()] : liveAgents(state.model);
+  for (const { id } of agents) state.take(await readAgent(id, state));
+}
+
+function readAgent(id: number, { api }: WalkState): Promise<CheckedAnswer> {
+  return api.call('getAgent', { query: { agent_id: id } });
+}
+
+async function readings(state: WalkState, others: readonly number[]): Promise<readonly CheckedAnswer[]> {
+  const answers: CheckedAnswer[] = [];
+  for (const id of new Set([...state.model.agents.keys(), ...others])) answers.push(await readAgent(id, state));
+  return answers;
+}
+
+/** The agents that the answers of a race name. */
+function made(answers: readonly CheckedAnswer[]): number[] {
+  return answers.flatMap(({ body, status }) => {
+    const id = (body as { data?: { agent_id?: unknown } } | null | undefined)?.data?.agent_id;
+    return status < 300 && typeof id === 'number' ? [id] : [];
+  });
+}
+
+async function prepared(request: SentRequest, state: WalkState): Promise<[SentRequest['operation'], CallOptions]> {
+  const query = (await filled(request.query ?? {}, state)) as NonNullable<CallOptions['query']>;
+  const options: CallOptions = {
+    query,
+    auth: headersOf(request, state),
+    ...(request.json !== undefined && { json: await filled(request.json, state) }),
+    ...(request.form !== undefined && { form: await Promise.all(request.form.map((field) => partOf(field, state))) }),
+  };
+  return [request.operation, options];
+}
+
+async function partOf({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {
+  const text = String(await filled(value, state));
+  if (file !== undefined) return { name, ...contentOf(file) };
+  return { name, value: text };
+}
+
+/** A file of the kind that its name says; padded where a size is given. */
+function contentOf({ name, size }: NonNullable<FormField['file']>): Pick<FormPart, 'value' | 'file'> {
+  const kind = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  const known = kind === 'png' ? { type: 'image/png', content: png } : documents[kind];
+  const { type, content } = known ?? {
+    type: 'application/octet-stream',
+    content: Buffer.from('MZ no document'),
+  };
+  return { value: size === undefined ? content : pdfOfSize(size), file: { name, type } };
+}
+
+function headersOf({ operation, as }: SentRequest, { api, knowledge: { facts } }: WalkState): Record<string, string> {
+  const token = tokenOf(as, operation === 'getToken', facts.tokens);
+  if (token === null) return {};
+  if (as === 'capital') return { TOKEN: token };
+  if (as === 'access' && operation !== 'getToken') return { api_access_token: token };
+  if (as === 'both' && operation !== 'getToken') return { token, api_access_token: token };
+  return tokenHeaders(api.places, operation, token);
+}
+
+function tokenOf(as: Caller, isLogin: boolean, tokens: Facts['tokens']): string | null {
+  const right = isLogin ? tokens.login : tokens.own;
+  const values: Readonly<Record<Caller, string | null>> = {
+    own: tokens.own,
+    access: tokens.own,
+    both: tokens.own,
+    capital: right,
+    second: tokens.second,
+    none: null,
+    empty: '',
+    expired: isLogin ? tokens.expiredLogin : tokens.expired,
+    unknown: unknownToken,
+    login: tokens.login,
+    tokenless: tokens.tokenless,
+    longer: `${right}.0`,
+    prefixed: `0.${right}`,
+    shorter: right.slice(0, -1),
+    half: right.slice(0, Math.ceil(right.length / 2)),
+  };
+  return values[as];
+}

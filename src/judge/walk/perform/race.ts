@@ -1,0 +1,54 @@
+import type { CheckedAnswer } from '../../report/violation.ts';
+import { judge } from '../../stated/judge.ts';
+import type { Finding, Model } from '../../stated/model.ts';
+import type { WalkState } from './walk-state.ts';
+
+interface Order {
+  readonly model: Model;
+  readonly found: readonly (readonly [Finding, CheckedAnswer])[];
+}
+
+/**
+ * Judges requests that were sent at once: their answers, and what is read after them, must be those of some order. Throws
+ * a `Violation` of the order that explains most.
+ */
+export async function settleRace(
+  answers: readonly CheckedAnswer[],
+  state: WalkState,
+  read: () => Promise<readonly CheckedAnswer[]>,
+): Promise<void> {
+  const before = state.model;
+  const after = await read();
+  const orders = permutations(answers).map((order) => judged(before, [...order, ...after], state));
+  const [best] = orders.toSorted((one, other) => one.found.length - other.found.length);
+  if (best === undefined) return;
+  state.accept(best.model);
+  for (const answer of [...answers, ...after]) {
+    state.knowledge.onAnswer(answer);
+    state.report(state.documentFaults(answer), answer);
+  }
+  for (const [finding, answer] of best.found) {
+    state.report([{ ...finding, expected: `${finding.expected} (of requests that were sent at once)` }], answer);
+  }
+}
+
+function judged(start: Model, answers: readonly CheckedAnswer[], { knowledge }: WalkState): Order {
+  let model = start;
+  const found: [Finding, CheckedAnswer][] = [];
+  for (const answer of answers) {
+    const next = judge(model, knowledge.facts, answer, knowledge.isDocumented(answer));
+    model = next.model;
+    found.push(
+      ...next.findings
+        .filter((finding) => !knowledge.isKnown(finding, answer))
+        .map((finding) => [finding, answer] as [Finding, CheckedAnswer]),
+    );
+  }
+  return { model, found };
+}
+
+/** Every order of a few things. */
+export function permutations<T>(list: readonly T[]): T[][] {
+  if (list.length < 2) return [[...list]];
+  return list.flatMap((first, index) => permutations(list.toSpliced(index, 1)).map((rest) => [first, ...rest]));
+}

@@ -1,0 +1,104 @@
+import type { ClauseId } from '../../../document/names.gen.ts';
+import type { Api } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
+import { Violation } from '../../report/violation.ts';
+import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
+import { judge } from '../../stated/judge.ts';
+import { transitionOf } from '../../stated/agent-state.ts';
+import { emptyModel, type Facts, type Finding, type Model } from '../../stated/model.ts';
+import { at } from '../../stated/read-agent.ts';
+
+/** Beside what one walk knows, what all of a run know. */
+export interface WalkKnowledge {
+  readonly facts: Facts;
+  readonly isDocumented: (answer: CheckedAnswer) => (pointer: string) => boolean;
+  /** What walks have read of voices and audiences, once for all of them. */
+  readonly shelf: Map<string, unknown>;
+  /** Campaigns that were completed: nothing of them can change any more. */
+  readonly settled: Set<number>;
+  /** Told of each answer that was judged. */
+  readonly onAnswer: (answer: CheckedAnswer) => void;
+  /** Told of rules that an answer was compared with. */
+  readonly onReached: (clauses: readonly ClauseId[]) => void;
+  /** Told of what was done to an agent or campaign in a state. */
+  readonly onTransition: (state: string, action: string) => void;
+  /** Whether the run knows the violation already, so that the walk goes on behind it. */
+  readonly isKnown: (finding: Finding, answer: CheckedAnswer) => boolean;
+}
+
+/** A walk under way: the deployment as it is asked, and the model of it. */
+export class WalkState {
+  readonly api: Api;
+  readonly knowledge: WalkKnowledge;
+  /** The ids of the agents that it has made, in their order. */
+  readonly agents: number[] = [];
+  /** The names that it has given, in their order. */
+  readonly names: string[] = [];
+  model: Model;
+  /** What the campaign that may be changed was set to last, so that it is to be set back; null: nothing. */
+  campaignStatus: string | null = null;
+  /** Which of the other agents are read next. */
+  turn = 0;
+
+  constructor(api: Api, knowledge: WalkKnowledge, model: Model = emptyModel) {
+    this.api = api;
+    this.knowledge = knowledge;
+    this.model = model;
+  }
+
+  /** The agent that the latest request names, of those of the walk. */
+  lastAddressed(): number | null {
+    const request = this.api.answers.at(-1)?.answer.request;
+    const [id] = request === undefined ? [] : idsNamed(request, 'agent_id').numbers;
+    return id !== undefined && this.model.agents.has(id) ? id : null;
+  }
+
+  newName(ending: string): string {
+    const name = `${this.api.newName('walk')}${ending === '' ? '' : ` ${ending}`}`;
+    this.names.push(name);
+    return name;
+  }
+
+  /** The agent's name, what follows the run's own mark in capitals. */
+  upperNameOf(id: number): string {
+    const name = this.nameOf(id);
+    const start = name.lastIndexOf('walk');
+    return start < 0 ? name : name.slice(0, start) + name.slice(start).toUpperCase();
+  }
+
+  nameOf(id: number): string {
+    const name = at(this.model.agents.get(id)?.seen, '/basic_details/agent_name');
+    return typeof name === 'string' ? name : '';
+  }
+
+  /**
+   * Judges an answer.
+   * @throws Violation for a rule that does not hold and is not known yet
+   */
+  take(answer: CheckedAnswer): void {
+    const { facts, isDocumented, onReached, onTransition, onAnswer } = this.knowledge;
+    const transition = transitionOf(this.model, facts, answer);
+    if (transition !== null) onTransition(...transition);
+    const { model, findings, reached } = judge(this.model, facts, answer, isDocumented(answer));
+    onReached(reached);
+    this.accept(model);
+    onAnswer(answer);
+    this.report([...this.documentFaults(answer), ...findings], answer);
+  }
+
+  accept(model: Model): void {
+    this.model = model;
+    for (const id of model.agents.keys()) if (!this.agents.includes(id)) this.agents.push(id);
+  }
+
+  /** @throws Violation for the first one that the run does not know yet */
+  report(findings: readonly Finding[], answer: CheckedAnswer): void {
+    this.knowledge.onReached(findings.flatMap(({ clauses }) => clauses));
+    const unknown = findings.find((finding) => !this.knowledge.isKnown(finding, answer));
+    if (unknown !== undefined) throw new Violation({ ...unknown, answer });
+  }
+
+  documentFaults(answer: CheckedAnswer): readonly Finding[] {
+    return this.api.answers.findLast((held) => held.answer === answer)?.findings.faults ?? [];
+  }
+}
