@@ -60,9 +60,13 @@ function readClause(
   place: string,
   isOperationId: (id: unknown) => id is OperationId,
 ): Clause {
-  const { section, kind, operations, rule, unobservable, ...others } = entry;
+  const { section, kind, operations, rule, sentence, unobservable, ...others } = entry;
   if (kind !== 'stated' && kind !== 'assumed') {
     throw new ContractDocumentError(below(place, 'kind'), 'is neither stated nor assumed.');
+  }
+  if ((kind === 'stated') !== (sentence !== undefined)) {
+    const problem = 'is there of a stated rule, which follows it, and of no assumed one.';
+    throw new ContractDocumentError(below(place, 'sentence'), problem);
   }
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
@@ -74,6 +78,7 @@ function readClause(
     kind,
     operations: operations === 'all' ? 'all' : readOperationIds(operations, below(place, 'operations'), isOperationId),
     rule: textAt(rule, below(place, 'rule')),
+    ...(sentence !== undefined && { sentence: textAt(sentence, below(place, 'sentence')) }),
     ...(unobservable !== undefined && { unobservable: textAt(unobservable, below(place, 'unobservable')) }),
   };
 }

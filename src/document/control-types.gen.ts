@@ -1202,6 +1202,8 @@ export interface components {
             readonly kind: "stated" | "assumed";
             readonly operations: readonly string[];
             readonly rule: string;
+            /** @description What the specification says, word for word, where the rule is stated. */
+            readonly sentence?: string;
             /** @description Why no answer can show it, where that is so. */
             readonly unobservable?: string;
         };

@@ -12,6 +12,8 @@ export interface Clause {
   readonly kind: 'stated' | 'assumed';
   readonly operations: readonly OperationId[] | 'all';
   readonly rule: string;
+  /** Of a stated rule: what the specification says in that section, word for word, that the rule follows. */
+  readonly sentence?: string;
   /** Why no answer of a deployment can show it; absent if one can. */
   readonly unobservable?: string;
 }

@@ -22,6 +22,7 @@ test('every rule is told with its section, its kind and the operations that it g
     section: clauses.get('create-agent.publish.again')?.section,
     kind: 'stated',
     operations: ['createAgent'],
+    sentence: clauses.get('create-agent.publish.again')?.sentence,
     rule: 'A published agent may be published again: the request succeeds, and the agent stays published.',
   });
   expect((await get('/__mock/rules/addresses.unknown')).body).toHaveProperty('operations.length', 9);

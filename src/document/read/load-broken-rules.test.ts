@@ -99,6 +99,18 @@ test.each<[string, string, string, BreakDocument]>([
     (_, clauses) => void (part(clauses['verify.valid'])['kind'] = 'said'),
   ],
   [
+    'a stated clause without the sentence that it follows',
+    'clauses.yaml#/verify.valid/sentence',
+    'is there of a stated rule',
+    (_, clauses) => void Reflect.deleteProperty(part(clauses['verify.valid']), 'sentence'),
+  ],
+  [
+    'an assumed clause that claims a sentence',
+    'clauses.yaml#/verify.success/sentence',
+    'of no assumed one',
+    (_, clauses) => void (part(clauses['verify.success'])['sentence'] = 'x'),
+  ],
+  [
     'a clause with a part of another name',
     'clauses.yaml#/verify.valid/rules',
     'no part of a clause',
