@@ -38,3 +38,23 @@ it('masks secrets in running text', () => {
 it('does not tear a text apart for a header of a letter or two', () => {
   expect(createMasker(['', 'a', 'na']).text('unknown parameter name')).toBe('unknown parameter name');
 });
+
+it('shows the mask where masking fails, and neither the text nor the error', () => {
+  const broken = Object.assign([], {
+    replaceAll: () => {
+      throw new Error('the secret');
+    },
+  }) as unknown as string;
+  const { text, line, body } = createMasker();
+  expect([text, line, body].map((show) => show(broken))).toEqual(['[masked]', '[masked]', '[masked]']);
+});
+
+it('shows nothing after the beginning of a secret that is too long to be kept whole', () => {
+  const masker = createMasker([`"${'ab'.repeat(200)}`, 'short secret']);
+  expect(masker.text(`a short secret b "${'ab'.repeat(60)} c short secret`)).toBe('a [masked] b [masked]');
+});
+
+it('masks secrets that overlap, and ones that hold others', () => {
+  const masker = createMasker(['one two', 'two three', 'wo', 'three four five', 'four']);
+  expect(masker.text('x one two three four five y one two four z')).toBe('x [masked] y [masked] [masked] z');
+});

@@ -41,32 +41,43 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
   const known = createKnownSecrets();
   // What looks like a secret is masked without being known.
   const plain = createKnownSecrets();
-  const learn = (secret: string): void => {
+  const learn = (secret: string, isKept: boolean): void => {
     if (secret.length < shortestSecret) return;
-    known.add(secret);
-    if (maskLooks(secret) !== mask) plain.add(secret);
+    known.add(secret, isKept);
+    if (maskLooks(secret) !== mask) plain.add(secret, isKept);
   };
-  for (const secret of secrets) learn(secret);
-  const line = (text: string): string => maskLooks(plain.mask(text));
-  const text = (given: string): string => {
+  for (const secret of secrets) learn(secret, true);
+  const line = guarded((text) => maskLooks(plain.mask(text)));
+  const text = guarded((given) => {
     if (given.length <= longestText) return maskAssignments(line(given));
     // The beginning of a token does not look like one.
     const beginning = given.slice(0, longestText).replace(/(?<![\w.-])[\w.-]+$/, '');
     return `${maskAssignments(line(beginning))}… and ${given.length - beginning.length} characters more`;
-  };
+  });
   const json: Masker['json'] = (value, open = new Set()) => maskJson(value, { text, open }, false, deepest);
   return {
     text,
     line,
-    known: known.mask,
-    url: (url) => maskUrl(url, text),
+    known: guarded(known.mask),
+    url: guarded((url) => maskUrl(url, text)),
     json,
-    body: (given) => maskBody(given, json, text),
+    body: guarded((given) => maskBody(given, json, text)),
     header: (name, value) => (isSecretName(name, 'header') ? maskValue(value) : text(value)),
-    learn,
+    learn: (secret) => learn(secret, true),
     learnFrom: (value) => {
-      for (const secret of secretsIn(value)) if (secret.length >= shortestLearned) learn(secret);
+      for (const secret of secretsIn(value)) if (secret.length >= shortestLearned) learn(secret, false);
     },
+  };
+}
+
+/** An error of masking may quote what was to be masked: neither it nor the text is shown. */
+function guarded(show: (text: string) => string): (text: string) => string {
+  return (text) => {
+    try {
+      return show(text);
+    } catch {
+      return mask;
+    }
   };
 }
 

@@ -73,6 +73,22 @@ test('a client that does not take what it is given is given no more until it doe
   expect(ids(written)).toEqual(['1', '2', '3']);
 });
 
+test('an event that cannot be shown is told as dropped, and ends nothing', () => {
+  const { written, state, print, tell, drain } = start();
+  print.mockImplementation((id: number) => {
+    if (id < 3) throw new Error('cannot be shown');
+    return printEvent(id, 'request', {});
+  });
+  tell();
+  state.takes = false;
+  tell();
+  tell();
+  state.takes = true;
+  drain();
+  expect(written.filter((text) => text.startsWith('event: dropped'))).toHaveLength(2);
+  expect(ids(written)).toEqual(['3']);
+});
+
 test('a client is sent first what it has missed, as fast as it takes it', () => {
   const { written, state, tell, drain } = start({ seen: 1, lastId: 4 });
   expect(ids(written)).toEqual(['2', '3', '4']);

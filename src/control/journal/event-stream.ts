@@ -35,10 +35,18 @@ export function streamEvents(response: ServerResponse, options: EventStreamOptio
   /** What came while the client took nothing. */
   let waiting = 0;
   let hasRoom = true;
+  // Nobody catches what is thrown to an event: what cannot be shown counts as gone.
+  const printed = (id: number) => {
+    try {
+      return print(id);
+    } catch {
+      return undefined;
+    }
+  };
   const flush = () => {
     while (hasRoom && seen < lastId()) {
       seen += 1;
-      const bytes = print(seen);
+      const bytes = printed(seen);
       if (bytes === undefined) dropped += 1;
       else if (bytes.length > 0) hasRoom = response.write(bytes);
     }
@@ -49,7 +57,7 @@ export function streamEvents(response: ServerResponse, options: EventStreamOptio
   };
   const stop = subscribe((id) => {
     if (hasRoom) flush();
-    else waiting += print(id)?.length ?? 0;
+    else waiting += printed(id)?.length ?? 0;
     if (waiting > waitingBytes) response.destroy();
   });
   const beat = setInterval(() => {
@@ -69,6 +77,7 @@ export function streamEvents(response: ServerResponse, options: EventStreamOptio
       flush();
     });
     response.once('close', finish);
+    response.once('error', finish);
     // A reader has nothing more to say: its end is its leaving.
     response.socket?.once('end', finish);
     ended.addEventListener('abort', finish, { once: true });
