@@ -1,17 +1,18 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { AgentsPage } from './agents/agents-page.tsx';
+import { answerOf } from './api/control-client.ts';
 import { CampaignsPage } from './campaigns/campaigns-page.tsx';
 import { ChoicesPage } from './choices/choices-page.tsx';
-import { ConnectionMark, ConnectionNotice } from './connection-notice.tsx';
-import { Messages } from './messages.tsx';
+import type { Connection } from './live/live-journal.ts';
 import { ReferencePage } from './reference/reference-page.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
 import { SendPage } from './send/send-page.tsx';
 import { useSession } from './session.ts';
 import { StartPage } from './start/start-page.tsx';
 import { SteerPage } from './steer/steer-page.tsx';
-import { WorldSwitcher } from './world-switcher.tsx';
+import { Field } from './ui/controls.tsx';
+import { Notice, useLoaded } from './ui/notice.tsx';
 
 const pages = [
   { path: '', title: 'Start here', Page: StartPage },
@@ -78,5 +79,116 @@ function Logo(): JSX.Element {
       <rect class="logo-ground" width="32" height="32" rx="8" />
       <path class="logo-line" d="M8 14v4M12 10v12M16 7v18M20 11v10M24 14v4" />
     </svg>
+  );
+}
+
+/** What came of the last things done; trouble stays until it is dismissed. */
+function Messages(): JSX.Element {
+  const { messages, dismiss } = useSession();
+  return (
+    <div class="messages" role="log" aria-label="Messages">
+      {messages.value.map(({ id, kind, text }) => (
+        <div key={id} class={`message ${kind}`}>
+          <span>{text}</span>
+          <button type="button" class="button quiet small" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            ✕
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const words: Readonly<Record<Connection, string>> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  polling: 'Every 2 s',
+  lost: 'Not connected',
+  refused: 'Refused',
+};
+
+/** How the page stands to the mock, in the header. */
+function ConnectionMark(): JSX.Element {
+  const { live } = useSession();
+  const connection = live.connection.value;
+  return (
+    <span class={`connection ${connection}`} role="status">
+      {words[connection]}
+    </span>
+  );
+}
+
+/** Above every page: that the mock is gone, or does not let this page steer it. */
+function ConnectionNotice(): JSX.Element | null {
+  const { live, isTokenAsked } = useSession();
+  if (live.connection.value === 'lost') {
+    return (
+      <Notice kind="bad" title="The connection to the mock is lost">
+        <p>Is it still running? What you see is how it was; this page goes on by itself once the mock answers again.</p>
+      </Notice>
+    );
+  }
+  if (live.connection.value !== 'refused') return null;
+  if (isTokenAsked.value) return <ControlTokenForm />;
+  return (
+    <Notice kind="bad" title="The mock does not let this page steer it">
+      <p>
+        Open the console at the address that the mock printed when it started. On a host that others can reach, start it
+        with <code>--control-token</code>.
+      </p>
+    </Notice>
+  );
+}
+
+function ControlTokenForm(): JSX.Element {
+  const { controlToken } = useSession();
+  const [text, setText] = useState('');
+  return (
+    <Notice kind="warn" title="This mock asks for its control token">
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          controlToken.value = text.trim();
+        }}
+      >
+        <Field label="Control token, as given with --control-token">
+          <input
+            type="password"
+            autocomplete="off"
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </Field>
+        <button type="submit" class="button primary">
+          Continue
+        </button>
+      </form>
+    </Notice>
+  );
+}
+
+/** Every page shows one world; this chooses which. Making worlds is a matter of the page for faults and time. */
+function WorldSwitcher(): JSX.Element {
+  const { control, live, router } = useSession();
+  const present = router.world.value;
+  const loaded = useLoaded('worlds', live.revision.value, async () => answerOf(control.GET('/__mock/worlds')));
+  const known = loaded.state === 'ready' ? loaded.value.worlds.map(({ name }) => name) : [];
+  const names = known.includes(present) ? known : [present, ...known];
+  return (
+    <div class="world">
+      <label for="world">World</label>
+      <select
+        id="world"
+        value={present}
+        onChange={({ currentTarget }) => router.open(router.route.value.steps[0] ?? '', currentTarget.value)}
+      >
+        {names.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
   );
 }

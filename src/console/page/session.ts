@@ -1,26 +1,25 @@
-import { computed, effect, signal, untracked, type ReadonlySignal, type Signal } from '@preact/signals';
+import { type ReadonlySignal, type Signal, computed, effect, signal, untracked } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { answerOf, createControlClient, messageOf, type Asked, type ControlClient } from './api/control-client.ts';
-import { readDocument, type DocumentedOperation, type ReadDocument } from './api/documented-operations.ts';
-import { LiveJournal } from './live/live-journal.ts';
+import { type Asked, type ControlClient, answerOf, createControlClient, messageOf } from './api/control-client.ts';
+import { type DocumentedOperation, type ReadDocument, readDocument } from './api/documented-operations.ts';
 import {
-  prepareRequest,
-  sendRequest,
   type ApiAnswer,
   type ApiRequest,
   type PreparedRequest,
+  prepareRequest,
+  sendRequest,
 } from './api/send-request.ts';
-import { createRouter, type Router } from './router.ts';
+import { LiveJournal } from './live/live-journal.ts';
 
-export interface Message {
+interface Message {
   readonly id: number;
   readonly kind: 'done' | 'failed';
   readonly text: string;
 }
 
 /** What every page of the console uses. */
-export interface ConsoleSession {
+interface ConsoleSession {
   readonly origin: string;
   readonly router: Router;
   readonly control: ControlClient;
@@ -53,7 +52,7 @@ export interface ConsoleSession {
 }
 
 /** `openapi` is the API's. */
-export type DocumentName = 'openapi' | 'control';
+type DocumentName = 'openapi' | 'control';
 
 const tokenKey = 'voice-agent-mock control token';
 const refreshTime = 5000;
@@ -179,4 +178,54 @@ export function useSession(): ConsoleSession {
 async function fetchDocument(address: string, world: string): Promise<ReadDocument> {
   const response = await fetch(address, { headers: { 'x-mock-world': world } });
   return readDocument(await response.json());
+}
+
+interface Route {
+  /** The page and what of it is opened: `['requests', '12']`. */
+  readonly steps: readonly string[];
+  readonly world: string;
+}
+
+interface Router {
+  readonly route: ReadonlySignal<Route>;
+  readonly world: ReadonlySignal<string>;
+  /** The address of a page in the present world, or in another. */
+  readonly link: (path: string, world?: string) => string;
+  readonly open: (path: string, world?: string) => void;
+}
+
+const defaultWorld = 'default';
+
+/** Follows the part of the address after `#`, so that a page can be kept as a bookmark and the back button works. */
+function createRouter(window: Window): Router {
+  const landed = landingOf(window.location.pathname);
+  if (landed !== undefined && window.location.hash === '') window.history.replaceState(null, '', landed);
+  const route = signal(readRoute(window.location.hash));
+  window.addEventListener('hashchange', () => (route.value = readRoute(window.location.hash)));
+  const link = (path: string, world = route.value.world) =>
+    `#/${path}${world === defaultWorld ? '' : `?world=${encodeURIComponent(world)}`}`;
+  return {
+    route,
+    world: computed(() => route.value.world),
+    link,
+    open: (path, world) => (window.location.hash = link(path, world)),
+  };
+}
+
+/** What the address of the documentation stands for; undefined for any other. In front of it may stand a world's. */
+export function landingOf(pathname: string): string | undefined {
+  const found = /^(.*?)(?:\/__mock\/worlds\/([^/]+))?\/__mock\/docs(\/control)?\/?$/.exec(pathname);
+  if (found === null) return undefined;
+  const [, before = '', world, control] = found;
+  const named = world === undefined ? '' : `?world=${world}`;
+  return `${before}/#/reference${control ?? ''}${named}`;
+}
+
+export function readRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const world = new URLSearchParams(query).get('world') ?? '';
+  return {
+    steps: path.split('/').filter((step) => step !== ''),
+    world: world === '' ? defaultWorld : world,
+  };
 }

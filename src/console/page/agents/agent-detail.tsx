@@ -1,19 +1,22 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api/control-client.ts';
+import { AgentFiles, AgentNumbers } from './agent-attachments.tsx';
+import { type Schemas, answerOf } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { Button } from '../ui/controls.tsx';
-import { AnswerView } from '../ui/answer-view.tsx';
-import { JsonView } from '../ui/json-view.tsx';
-import { LoadedView } from '../ui/loaded-view.tsx';
-import { AgentStatusMark, CampaignStatusMark } from '../ui/marks.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { AgentStatusMark, AnswerView, CampaignStatusMark } from '../ui/answer.tsx';
+import { JsonView } from '../ui/code.tsx';
+import { Button, Panel } from '../ui/controls.tsx';
+import { LoadedView, useLoaded } from '../ui/notice.tsx';
 import { useToken } from '../ui/token-picker.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
-import { AgentFiles } from './agent-files.tsx';
-import { AgentNumbers } from './agent-numbers.tsx';
-import { AgentStates } from './agent-states.tsx';
+import {
+  type AgentMove,
+  type AgentTransition,
+  agentMoves,
+  agentStatusTitles,
+  agentTransitions,
+} from '../../../domain/agents/agent-status.ts';
+import type { AgentStatus } from '../../../domain/records.ts';
 
 export function AgentDetail({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
   const { router } = useSession();
@@ -92,4 +95,161 @@ function UnreadSettings({ agent }: { readonly agent: Schemas['Agent'] }): JSX.El
       </LoadedView>
     </Panel>
   );
+}
+
+interface Transition {
+  readonly status: AgentStatus;
+  readonly name: string;
+  readonly effect: string;
+}
+
+const verbs = { 1: 'Publish', 2: 'Delete', 3: 'Unpublish' } as const satisfies Record<AgentStatus, string>;
+
+const transitions: readonly Transition[] = agentTransitions.flatMap(({ requested, condition, outcome }) =>
+  typeof requested === 'number' && 'to' in outcome
+    ? [{ status: requested, name: verbs[requested], effect: effectOf(condition, outcome.releasesNumbers) }]
+    : [],
+);
+
+function effectOf(condition: AgentTransition['condition'], releasesNumbers: boolean): string {
+  if (condition === 'workspace-number') return 'needs an active number of its own workspace';
+  return releasesNumbers ? 'releases its numbers' : 'back to draft';
+}
+
+/** The states of an agent, the present one lit, and the requests that lead from one to the next. */
+function AgentStates({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
+  const { perform, request } = useSession();
+  const { token, picker } = useToken({ workspaceId: agent.workspace_id });
+  const [pointed, point] = useState<AgentStatus | undefined>();
+  const [sent, setSent] = useState<{ readonly name: string; readonly answer: ApiAnswer } | undefined>();
+  const send = ({ status, name }: Transition) =>
+    perform(async () => {
+      setSent({
+        name,
+        answer: await request('createAgent', { token: token ?? '', body: { agent_id: agent.id, status } }),
+      });
+      return undefined;
+    });
+  return (
+    <Panel title="State">
+      <StateDiagram status={agent.status} pointed={pointed} />
+      <div class="transitions">
+        {transitions.map((transition) => (
+          <button
+            key={transition.status}
+            type="button"
+            class="button transition"
+            disabled={token === undefined}
+            onClick={() => void send(transition)}
+            onMouseEnter={() => point(transition.status)}
+            onMouseLeave={() => point(undefined)}
+            onFocus={() => point(transition.status)}
+            onBlur={() => point(undefined)}
+          >
+            <strong>{transition.name}</strong>
+            <span class="muted">
+              <code>status: {transition.status}</code> {transition.effect}
+            </span>
+          </button>
+        ))}
+      </div>
+      {picker}
+      {sent === undefined ? null : <AnswerView title={`${sent.name}: create-agent`} answer={sent.answer} />}
+    </Panel>
+  );
+}
+
+interface StateDiagramProps {
+  readonly status: AgentStatus;
+  /** The state that a request about to be sent asks for. */
+  readonly pointed: AgentStatus | undefined;
+}
+
+interface Arrow {
+  readonly path: string;
+  readonly label: string;
+  readonly at: readonly [number, number];
+}
+
+const states: readonly { readonly status: AgentStatus; readonly x: number; readonly y: number }[] = [
+  { status: 3, x: 150, y: 60 },
+  { status: 1, x: 390, y: 60 },
+  { status: 2, x: 270, y: 214 },
+];
+
+/** How each move is drawn, by where it leads from and to. Which moves there are says the transition table. */
+const arrows: Readonly<Record<string, Arrow>> = {
+  'new 3': { path: 'M28 60H92', label: 'new', at: [58, 50] },
+  '3 1': { path: 'M206 50C250 30 290 30 332 48', label: 'publish · 1', at: [270, 24] },
+  '1 3': { path: 'M334 70C290 88 250 88 208 72', label: 'unpublish · 3', at: [270, 104] },
+  '3 2': { path: 'M140 84C145 150 180 190 210 206', label: 'delete · 2', at: [112, 158] },
+  '1 2': { path: 'M400 84C395 150 360 190 330 206', label: 'delete · 2', at: [430, 158] },
+  '2 3': { path: 'M246 190C214 160 184 120 170 88', label: '3', at: [226, 150] },
+  '2 1': { path: 'M294 190C326 160 356 120 370 88', label: '1', at: [314, 150] },
+};
+
+/** The states of an agent and what leads from one to another; the present state and its ways out are lit. */
+function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Element {
+  return (
+    <svg
+      class="states"
+      viewBox="0 0 480 246"
+      role="img"
+      aria-label={`State machine: the agent is ${agentStatusTitles[status]}`}
+    >
+      <defs>
+        {['', '-lit', '-pointed'].map((kind) => (
+          <marker
+            key={kind}
+            id={`arrow${kind}`}
+            class={`arrow-head${kind}`}
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="8"
+            markerHeight="8"
+            markerUnits="userSpaceOnUse"
+            orient="auto"
+          >
+            <path d="M0 0L8 4L0 8Z" />
+          </marker>
+        ))}
+      </defs>
+      <circle class="state-new" cx="22" cy="60" r="6" />
+      {agentMoves().map((move) => {
+        const name = `${move.from} ${move.to}`;
+        const arrow = arrows[name];
+        return arrow === undefined ? null : <ArrowPath key={name} arrow={arrow} kind={kindOf(move, status, pointed)} />;
+      })}
+      {states.map(({ status: one, x, y }) => (
+        <g key={one} class={`state ${one === status ? 'lit' : ''}`}>
+          <rect x={x - 56} y={y - 23} width="112" height="46" rx="23" />
+          <text x={x} y={y + 5}>
+            {agentStatusTitles[one]} · {one}
+          </text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function ArrowPath({ arrow, kind }: { readonly arrow: Arrow; readonly kind: '' | '-lit' | '-pointed' }): JSX.Element {
+  const [x, y] = arrow.at;
+  return (
+    <g class={`arrow${kind}`}>
+      <path d={arrow.path} marker-end={`url(#arrow${kind})`} />
+      <text x={x} y={y}>
+        {arrow.label}
+      </text>
+    </g>
+  );
+}
+
+function kindOf(
+  { from, to }: AgentMove,
+  status: AgentStatus,
+  pointed: AgentStatus | undefined,
+): '' | '-lit' | '-pointed' {
+  if (from !== status) return '';
+  return to === pointed ? '-pointed' : '-lit';
 }

@@ -16,7 +16,7 @@ export class ControlFailure extends Error {
   }
 }
 
-export interface ControlClientOptions {
+interface ControlClientOptions {
   readonly origin: string;
   /** The headers that name the world and carry the control token. */
   readonly headers: () => Readonly<Record<string, string>>;
@@ -62,4 +62,9 @@ export function messageOf(error: unknown): string {
 function messageIn(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null || !('message' in error)) return undefined;
   return typeof error.message === 'string' ? error.message : undefined;
+}
+
+/** The address in front of every path of a world, for clients that set no headers. */
+export function addressOfWorld(origin: string, world: string): string {
+  return world === 'default' ? origin : `${origin}/__mock/worlds/${world}`;
 }

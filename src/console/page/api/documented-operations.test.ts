@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { messageOfExample } from './documented-content.ts';
-import { readDocument } from './documented-operations.ts';
+import { messageOfExample, readDocument } from './documented-operations.ts';
 
 const failed = { error: true, message: 'It failed' };
 const document = {

@@ -1,6 +1,3 @@
-import { DocumentNodes, listAt, nodeAt, textAt, type DocumentNode } from './document-nodes.ts';
-import { readAnswer, readBody, type DocumentedAnswer, type DocumentedBody } from './documented-content.ts';
-
 /** An operation of a document, as much of it as the console shows. */
 export interface DocumentedOperation {
   readonly id: string;
@@ -26,7 +23,7 @@ export interface Credential {
   readonly kind: 'api' | 'login';
 }
 
-export interface DocumentedParameter {
+interface DocumentedParameter {
   readonly name: string;
   readonly in: string;
   readonly isRequired: boolean;
@@ -121,4 +118,115 @@ function firstServer(owner: unknown): string | undefined {
     (whole, name: string) => textAt(variables[name], 'default') || whole,
   );
   return url.replace(/\/$/, '');
+}
+
+/** What a node of a document is read as: whatever is not there is empty. */
+export type DocumentNode = Readonly<Record<string, unknown>>;
+
+/** A document that was read from JSON, and what its references stand for. */
+export class DocumentNodes {
+  readonly root: unknown;
+
+  constructor(root: unknown) {
+    this.root = root;
+  }
+
+  /** A node, or what it refers to: members beside the reference come on top. */
+  resolve(value: unknown, depth = 0): DocumentNode {
+    if (!isNode(value)) return {};
+    const { $ref: reference, ...rest } = value;
+    // A reference to itself ends somewhere.
+    if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 20) return value;
+    const found = reference
+      .slice(2)
+      .split('/')
+      .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
+      .reduce<unknown>(nodeAt, this.root);
+    return { ...this.resolve(found, depth + 1), ...rest };
+  }
+}
+
+export function nodeAt(value: unknown, name: string): DocumentNode {
+  const member = isNode(value) ? value[name] : undefined;
+  return isNode(member) ? member : {};
+}
+
+export function listAt(value: unknown, name: string): readonly unknown[] {
+  const member = isNode(value) ? value[name] : undefined;
+  return Array.isArray(member) ? (member as unknown[]) : [];
+}
+
+export function textAt(value: unknown, name: string): string {
+  const members = isNode(value) ? value : {};
+  return typeof members[name] === 'string' ? members[name] : '';
+}
+
+export function isNode(value: unknown): value is DocumentNode {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export interface DocumentedBody {
+  readonly kind: 'json' | 'form';
+  readonly schema: DocumentNode;
+  readonly examples: readonly DocumentedExample[];
+  /** The fields of a form that take files, with what they take: media types, as an input's `accept` has them. */
+  readonly files: readonly { readonly field: string; readonly accept: string }[];
+}
+
+export interface DocumentedAnswer {
+  readonly status: number;
+  readonly description: string;
+  readonly schema: DocumentNode;
+  /** Those of an error are named after the rule that refuses. */
+  readonly examples: readonly DocumentedExample[];
+}
+
+interface DocumentedExample {
+  readonly name: string;
+  readonly summary: string;
+  readonly value: unknown;
+}
+
+/** The body that an operation takes: JSON, or a form; undefined if none. */
+function readBody(nodes: DocumentNodes, requestBody: unknown): DocumentedBody | undefined {
+  const content = nodeAt(nodes.resolve(requestBody), 'content');
+  const [type = '', media] = Object.entries(content)[0] ?? [];
+  if (!isNode(media)) return undefined;
+  const encodings = Object.entries(nodeAt(media, 'encoding'));
+  return {
+    kind: type === 'multipart/form-data' ? 'form' : 'json',
+    schema: nodes.resolve(media['schema']),
+    examples: examplesOf(nodes, media),
+    files: encodings.map(([field, encoding]) => ({
+      field,
+      accept: textAt(encoding, 'contentType').replace(/\s+/g, ' ').replace('text/plain, ', '').trim(),
+    })),
+  };
+}
+
+function readAnswer(nodes: DocumentNodes, status: number, response: unknown): DocumentedAnswer {
+  const read = nodes.resolve(response);
+  const media = Object.values(nodeAt(read, 'content'));
+  const examples = media.flatMap((one) => examplesOf(nodes, nodes.resolve(one)));
+  return {
+    status,
+    description: textAt(read, 'description'),
+    schema: nodes.resolve(nodes.resolve(media[0])['schema']),
+    examples: examples.filter(({ name }, index) => examples.findIndex((one) => one.name === name) === index),
+  };
+}
+
+/** What an example of an error tells people; empty if it has no such text. */
+export function messageOfExample({ value }: DocumentedExample): string {
+  return textAt(value, 'message');
+}
+
+function examplesOf(nodes: DocumentNodes, media: DocumentNode): DocumentedExample[] {
+  const named = Object.entries(nodeAt(media, 'examples')).map(([name, example]) => {
+    const read = nodes.resolve(example);
+    return { name, summary: textAt(read, 'summary'), value: read['value'] };
+  });
+  return named.length > 0 || media['example'] === undefined
+    ? named
+    : [{ name: 'example', summary: '', value: media['example'] }];
 }

@@ -3,15 +3,10 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AnswerView } from '../ui/answer-view.tsx';
-import { Button, SelectField } from '../ui/controls.tsx';
-import { LoadedView } from '../ui/loaded-view.tsx';
-import { Empty } from '../ui/notice.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { AnswerView } from '../ui/answer.tsx';
+import { Button, Field, Panel, SelectField } from '../ui/controls.tsx';
+import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
 import { useToken } from '../ui/token-picker.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
-import { AudienceFilters, everyRecord, type AudienceFilter } from './audience-filters.tsx';
-import { cellText, readAudiencePage, type AudiencePage } from './audience-page.ts';
 
 /** A campaign's audience, asked of audience-list: its columns, its filters, its pages. */
 export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
@@ -146,4 +141,127 @@ function queryOf(
     ...(attempt === '' ? {} : { attempt }),
     ...(isNew ? { is_new: 'true' } : {}),
   };
+}
+
+interface AudienceFilter {
+  readonly mobileNo: string;
+  readonly statuses: readonly string[];
+  readonly callStatus: string;
+  readonly firstStatus: string;
+  readonly lastStatus: string;
+  readonly attempt: string;
+  readonly isNew: boolean;
+}
+
+const everyRecord: AudienceFilter = {
+  mobileNo: '',
+  statuses: [],
+  callStatus: '',
+  firstStatus: '',
+  lastStatus: '',
+  attempt: '',
+  isNew: false,
+};
+
+const texts = [
+  { key: 'mobileNo', label: 'Number contains' },
+  { key: 'callStatus', label: 'Call status' },
+  { key: 'firstStatus', label: 'First call status' },
+  { key: 'lastStatus', label: 'Last call status' },
+] as const;
+const statuses = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
+
+interface AudienceFiltersProps {
+  readonly filter: AudienceFilter;
+  readonly onChange: (filter: AudienceFilter) => void;
+}
+
+/** The parameters of audience-list. */
+function AudienceFilters({ filter, onChange }: AudienceFiltersProps): JSX.Element {
+  const toggle = (status: string) =>
+    onChange({
+      ...filter,
+      statuses: filter.statuses.includes(status)
+        ? filter.statuses.filter((one) => one !== status)
+        : [...filter.statuses, status],
+    });
+  return (
+    <div class="filters" role="search" aria-label="Audience">
+      {texts.map(({ key, label }) => (
+        <Field key={key} label={label} class="narrow">
+          <input
+            type="search"
+            value={filter[key]}
+            onChange={({ currentTarget }) => onChange({ ...filter, [key]: currentTarget.value })}
+          />
+        </Field>
+      ))}
+      <Field label="Attempts" class="narrow">
+        <input
+          type="number"
+          min="0"
+          value={filter.attempt}
+          onChange={({ currentTarget }) => onChange({ ...filter, attempt: currentTarget.value })}
+        />
+      </Field>
+      <fieldset class="checks">
+        <legend>Status</legend>
+        {statuses.map((name, code) => (
+          <label key={name} class="check">
+            <input
+              type="checkbox"
+              checked={filter.statuses.includes(String(code))}
+              onChange={() => toggle(String(code))}
+            />
+            {name}
+          </label>
+        ))}
+      </fieldset>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={filter.isNew}
+          onChange={({ currentTarget }) => onChange({ ...filter, isNew: currentTarget.checked })}
+        />
+        <span>
+          Simplified (<code>is_new</code>)
+        </span>
+      </label>
+    </div>
+  );
+}
+
+/** One page of an audience, as audience-list answers it. */
+interface AudiencePage {
+  readonly columns: readonly { readonly key: string; readonly label: string }[];
+  readonly records: readonly Readonly<Record<string, unknown>>[];
+  readonly total: number;
+  readonly pages: number;
+}
+
+/** Reads an answer of audience-list, whichever of its two forms it has. Undefined if it is none. */
+export function readAudiencePage(body: unknown): AudiencePage | undefined {
+  if (!isRecord(body)) return undefined;
+  const { headers, datalist, pagination } = body;
+  if (!Array.isArray(headers) || !Array.isArray(datalist) || !isRecord(pagination)) return undefined;
+  return {
+    columns: headers.filter(isRecord).map(({ key, label }) => ({ key: String(key), label: String(label) })),
+    records: datalist.filter(isRecord),
+    total: Number(pagination['totalRecords']),
+    pages: Number(pagination['totalPages']),
+  };
+}
+
+/** A cell as text: an object's members by name, nothing for what is empty. */
+export function cellText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  if (!isRecord(value)) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, member]) => `${name}: ${cellText(member)}`)
+    .join('\n');
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

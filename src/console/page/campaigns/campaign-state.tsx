@@ -1,14 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { campaignTransitions } from '../../../domain/campaigns/campaign-status.ts';
 import type { Schemas } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AnswerView } from '../ui/answer-view.tsx';
-import { Button } from '../ui/controls.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
-import { Panel } from '../ui/panel.tsx';
+import { AnswerView } from '../ui/answer.tsx';
+import { Button, NumberField, Panel } from '../ui/controls.tsx';
+import { ConfirmDialog } from '../ui/notice.tsx';
 import { useToken } from '../ui/token-picker.tsx';
+import { campaignTransitions } from '../../../domain/campaigns/campaign-status.ts';
 
 /** What a state is asked for by, and what that is called. */
 const verbs: Readonly<Record<string, string>> = { inprogress: 'Resume', hold: 'Hold', pause: 'Pause' };
@@ -80,5 +79,83 @@ function ForceCompleteDialog({ campaign, onConfirm, onClose }: ForceCompleteDial
         <strong>This cannot be undone</strong>: the campaign cannot be resumed. Take a snapshot first to come back to.
       </p>
     </ConfirmDialog>
+  );
+}
+
+/** How far a campaign is, and what takes it further. */
+export function CampaignDialling({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
+  const { act, control } = useSession();
+  const { id, counts, is_dialled, status } = campaign;
+  const [attempts, setAttempts] = useState(25);
+  const [rate, setRate] = useState(60);
+  const params = { path: { campaign_id: id } };
+  const dial = (body: Schemas['DialOrder']) =>
+    act(
+      () => control.POST('/__mock/campaigns/{campaign_id}/dial', { params, body }),
+      ({ following, attempts_made, is_done }) =>
+        body.mode === undefined
+          ? `${attempts_made} attempts made${is_done ? '; no record can be called any more' : ''}.`
+          : `Dialling follows the clock, ${following?.rate ?? rate} attempts a minute.`,
+    );
+  const stop = () => act(() => control.DELETE('/__mock/campaigns/{campaign_id}/dial', { params }), 'Dialling stopped.');
+  return (
+    <Panel title="Progress" aside={<span class="muted number">{counts.total.toLocaleString('en')} records</span>}>
+      <ProgressBar counts={counts} hasLegend />
+      {status === 'inprogress' ? null : (
+        <p class="muted">Only a campaign that is in progress can be dialled; set its state above.</p>
+      )}
+      <div class="row bottom">
+        <NumberField label="Attempts" min={1} max={10_000_000} value={attempts} onChange={setAttempts} />
+        <Button kind="primary" onClick={() => dial({ attempts })}>
+          Dial
+        </Button>
+        <Button onClick={() => dial({ until: 'done' })}>Dial until done</Button>
+      </div>
+      <div class="row bottom">
+        <NumberField label="Attempts a minute" min={1} max={600_000} value={rate} onChange={setRate} />
+        <Button onClick={() => dial({ mode: 'follow-clock', rate })}>
+          {is_dialled ? 'Set the rate' : 'Let it run'}
+        </Button>
+        {is_dialled ? <Button onClick={stop}>Stop</Button> : null}
+      </div>
+    </Panel>
+  );
+}
+
+interface ProgressBarProps {
+  readonly counts: Schemas['AudienceCounts'];
+  /** With a legend that has the numbers. */
+  readonly hasLegend?: boolean;
+}
+
+const parts = [
+  { key: 'completed', name: 'Completed' },
+  { key: 'inqueue', name: 'Inqueue' },
+  { key: 'fresh', name: 'Fresh' },
+  { key: 'halted', name: 'Halted' },
+] as const;
+
+/** How many records of an audience are in which status. */
+export function ProgressBar({ counts, hasLegend = false }: ProgressBarProps): JSX.Element {
+  const words = parts.map(({ key, name }) => `${counts[key]} ${name}`).join(', ');
+  return (
+    <span class="progress">
+      <span class="bar" role="img" aria-label={counts.total === 0 ? 'No records' : words}>
+        {parts
+          .filter(({ key }) => counts[key] > 0)
+          .map(({ key }) => (
+            <span key={key} class={key} style={{ flexGrow: counts[key] }} />
+          ))}
+      </span>
+      {hasLegend ? (
+        <span class="legend">
+          {parts.map(({ key, name }) => (
+            <span key={key}>
+              <span class={`dot ${key}`} /> {name} <strong class="number">{counts[key].toLocaleString('en')}</strong>
+            </span>
+          ))}
+        </span>
+      ) : null}
+    </span>
   );
 }

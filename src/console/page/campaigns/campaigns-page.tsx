@@ -1,13 +1,11 @@
 import type { JSX } from 'preact';
 import { answerOf, type Schemas } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
-import { CampaignStatusMark, Mark } from '../ui/marks.tsx';
+import { CampaignStatusMark, Mark } from '../ui/answer.tsx';
 import { SplitPage } from '../ui/split-page.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { useLoaded } from '../ui/notice.tsx';
 import { AudienceTable } from './audience-table.tsx';
-import { CampaignState } from './campaign-state.tsx';
-import { CampaignDialling } from './campaign-dialling.tsx';
-import { ProgressBar } from './progress-bar.tsx';
+import { CampaignDialling, CampaignState, ProgressBar } from './campaign-state.tsx';
 
 /** The campaigns, and one of them with its audience and what can be done to it. */
 export function CampaignsPage(): JSX.Element {

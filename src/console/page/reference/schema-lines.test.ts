@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { DocumentNodes } from '../api/document-nodes.ts';
+import { DocumentNodes } from '../api/documented-operations.ts';
 import { schemaLines, typeText } from './schema-lines.ts';
 
 const nodes = new DocumentNodes({

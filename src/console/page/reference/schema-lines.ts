@@ -1,4 +1,4 @@
-import { isNode, listAt, nodeAt, textAt, type DocumentNode, type DocumentNodes } from '../api/document-nodes.ts';
+import { type DocumentNode, type DocumentNodes, isNode, listAt, nodeAt, textAt } from '../api/documented-operations.ts';
 
 /** A member of a body, by its path from the top: `voice.settings.speed`, `tools[].id`. */
 export interface SchemaLine {

@@ -1,17 +1,15 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { answerOf, type Schemas } from '../api/control-client.ts';
+import { type Schemas, answerOf } from '../api/control-client.ts';
 import type { JournalEntry } from '../live/live-journal.ts';
+import { sendableRequest, tokenWish } from './sendable-request.ts';
 import { useSession } from '../session.ts';
-import { JsonView, TextView } from '../ui/json-view.tsx';
-import { HeaderList } from '../ui/header-list.tsx';
-import { LoadedView } from '../ui/loaded-view.tsx';
-import { Mark, StatusMark } from '../ui/marks.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { RuleCard } from '../ui/rule-card.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
-import { ChangedRecords } from './changed-records.tsx';
-import { CopyAs } from './copy-as-panel.tsx';
+import { type ExpectedAnswer, type SendableRequest, asCurl, asFetch, asVitest } from '../text/copy-as.ts';
+import { jsonDiff } from '../text/json-text.ts';
+import { Mark, RuleCard, StatusMark } from '../ui/answer.tsx';
+import { CodeSample, DifferenceTable, HeaderList, JsonView, TextView } from '../ui/code.tsx';
+import { Panel, Tabs } from '../ui/controls.tsx';
+import { LoadedView, Notice, useLoaded } from '../ui/notice.tsx';
+import { useToken } from '../ui/token-picker.tsx';
 
 /** One request of the journal: what was sent, what came, why, and what it changed. */
 export function RequestDetail({ id }: { readonly id: number }): JSX.Element {
@@ -122,4 +120,106 @@ function FileList({ files }: { readonly files: NonNullable<Schemas['Body']['file
       ))}
     </ul>
   );
+}
+
+type Change = Schemas['JournalEntry']['changes'][number];
+
+/** More changes than these are counted: a force-complete can halt a whole audience. */
+const shownChanges = 20;
+
+/** The records that a request changed, before and after. */
+function ChangedRecords({ changes }: { readonly changes: readonly Change[] }): JSX.Element {
+  return (
+    <Panel title="Changed records" aside={<span class="muted number">{changes.length}</span>}>
+      {changes.slice(0, shownChanges).map((change) => (
+        <ChangedRecord key={`${change.collection} ${change.id}`} change={change} />
+      ))}
+      {changes.length > shownChanges ? <p class="muted">And {changes.length - shownChanges} more.</p> : null}
+    </Panel>
+  );
+}
+
+function ChangedRecord({ change: { collection, id, before, after } }: { readonly change: Change }): JSX.Element {
+  const name = `${collection} ${id}`;
+  return (
+    <div class="record">
+      <h3>
+        {name} {before === null ? <Mark tone="good">new</Mark> : after === null ? <Mark tone="bad">gone</Mark> : null}
+      </h3>
+      {before !== null && after !== null ? (
+        <DifferenceTable name={`Changes of ${name}`} differences={jsonDiff(before, after)} />
+      ) : (
+        <JsonView value={before ?? after} name={name} />
+      )}
+    </div>
+  );
+}
+
+/** The request to be sent again, from here or from elsewhere. The journal shows no token: the one chosen stands in. */
+function CopyAs({ entry }: { readonly entry: JournalEntry }): JSX.Element {
+  const { origin, router } = useSession();
+  const { token, picker } = useToken(tokenWish(entry));
+  const request = sendableRequest(entry, origin, token ?? '');
+  const samples = [
+    { name: 'curl', content: () => <CodeSample name="curl" text={asCurl(request)} /> },
+    { name: 'fetch', content: () => <CodeSample name="fetch" text={asFetch(request)} /> },
+    { name: 'vitest', content: () => <VitestSample entry={entry} request={request} /> },
+  ];
+  return (
+    <Panel
+      title="Send it again"
+      aside={
+        entry.operation === null ? null : (
+          <a class="button small primary" href={router.link(`send/${entry.operation}/${entry.id}`)}>
+            Edit and send
+          </a>
+        )
+      }
+    >
+      <Tabs label="Copy as" tabs={samples} />
+      {picker}
+    </Panel>
+  );
+}
+
+/** Takes a snapshot of what the request found, from which the test makes its world. */
+function VitestSample({
+  entry,
+  request,
+}: {
+  readonly entry: JournalEntry;
+  readonly request: SendableRequest;
+}): JSX.Element {
+  const { control, controlToken, origin } = useSession();
+  const snapshot = `request-${entry.id}-${Date.parse(entry.at).toString(36)}`;
+  const taken = useLoaded(snapshot, 0, () =>
+    answerOf(control.POST('/__mock/snapshots', { body: { name: snapshot, before_request: entry.id, replace: true } })),
+  );
+  const { operation, status, faults } = entry;
+  return (
+    <LoadedView loaded={taken} name="the state before the request">
+      {({ name }) => (
+        <CodeSample
+          name="vitest"
+          text={asVitest({
+            title: `${operation ?? request.method} answers ${status ?? 'nothing'}`,
+            answer: expectedAnswer(entry),
+            world: `test-${name}`,
+            snapshot: name,
+            effects: faults.map(({ effect }) => effect),
+            isGuarded: controlToken.value !== '',
+            ...{ request, origin },
+          })}
+        />
+      )}
+    </LoadedView>
+  );
+}
+
+function expectedAnswer({ status, delivery, answer: { body }, faults }: JournalEntry): ExpectedAnswer {
+  // The answer was decided, and the client never had it whole.
+  if (delivery.startsWith('cut')) return { status: null, body: undefined };
+  const isBroken = faults.some(({ effect }) => effect.type === 'malformed-json');
+  if (body.is_cut || body.size === 0 || isBroken) return { status, body: undefined };
+  return { status, body: body.json === undefined ? { text: body.text ?? '' } : { json: body.json } };
 }

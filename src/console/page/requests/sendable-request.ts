@@ -1,7 +1,6 @@
 import type { Schemas } from '../api/control-client.ts';
-import { badToken, type TokenWish } from '../api/usual-token.ts';
-import type { SendableRequest } from '../text/copy-as.ts';
-import type { SendableFile } from '../text/stand-in-file.ts';
+import { type TokenWish, badToken } from '../ui/token-picker.tsx';
+import type { SendableFile, SendableRequest } from '../text/copy-as.ts';
 
 type JournalEntry = Schemas['JournalEntry'];
 type Header = Schemas['Header'];

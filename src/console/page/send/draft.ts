@@ -1,8 +1,6 @@
-import type { Credential, DocumentedOperation } from '../api/documented-operations.ts';
-import { isNode } from '../api/document-nodes.ts';
+import { type Credential, type DocumentedOperation, isNode } from '../api/documented-operations.ts';
 import type { PreparedRequest } from '../api/send-request.ts';
-import type { SendableRequest } from '../text/copy-as.ts';
-import { standInFile, type SendableFile } from '../text/stand-in-file.ts';
+import { type SendableFile, type SendableRequest, standInFile } from '../text/copy-as.ts';
 
 /** A name and a value, sent or only kept. */
 export interface NamedValue {

@@ -1,14 +1,16 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { answerOf } from '../api/control-client.ts';
-import type { DocumentedOperation } from '../api/documented-operations.ts';
-import { useSession } from '../session.ts';
+import type { Credential, DocumentedOperation } from '../api/documented-operations.ts';
+import type { ApiAnswer } from '../api/send-request.ts';
 import { sendableRequest, tokenWish } from '../requests/sendable-request.ts';
-import { LoadedView } from '../ui/loaded-view.tsx';
-import { Empty } from '../ui/notice.tsx';
-import { Field } from '../ui/panel.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
-import { Composer, type ComposerProps } from './composer.tsx';
-import { draftOf, newDraft } from './draft.ts';
+import { BodyFields, PairFields } from './body-fields.tsx';
+import { type ChosenFiles, type RequestDraft, bodyOfExample, draftOf, newDraft, prepareDraft } from './draft.ts';
+import { useSession } from '../session.ts';
+import { AnswerView } from '../ui/answer.tsx';
+import { CheckField, Field, Panel, SelectField } from '../ui/controls.tsx';
+import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
+import { type TokenWish, useToken } from '../ui/token-picker.tsx';
 
 /** Any operation of the API or the control API, to be sent; a request of the journal to be changed and sent again. */
 export function SendPage(): JSX.Element {
@@ -89,4 +91,134 @@ function OperationSelect({ groups, value, onChange }: OperationSelectProps): JSX
       </select>
     </Field>
   );
+}
+
+interface ComposerProps {
+  readonly operation: DocumentedOperation;
+  /** Whether it is the API's; else the control API's. */
+  readonly isOfApi: boolean;
+  readonly begin: RequestDraft;
+  readonly token: TokenWish;
+}
+
+const asApp = "As the app's, in journal and coverage";
+
+/** A request to any operation, written and sent, and what came of it. */
+function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JSX.Element {
+  const { controlToken, perform, send } = useSession();
+  const [draft, setDraft] = useState(begin);
+  const [files, setFiles] = useState<ChosenFiles>({});
+  const [isAsApp, setAsApp] = useState(false);
+  const [way, setWay] = useState(0);
+  const [answer, setAnswer] = useState<ApiAnswer | undefined>();
+  const kind = operation.credentials[0]?.kind ?? 'api';
+  const { token, picker } = useToken({ ...wish, kind });
+  const submit = () =>
+    perform(async () => {
+      setAnswer(undefined);
+      const credential = operation.credentials[way];
+      const carried = isOfApi ? { credential, token: token ?? '' } : controlCredential(controlToken.value);
+      setAnswer(await send(prepareDraft(operation, draft, files, carried), isAsApp));
+      return undefined;
+    });
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Panel
+        title={`${operation.method} ${operation.path}`}
+        aside={<ReferenceLink id={operation.id} isOfApi={isOfApi} />}
+      >
+        {operation.summary === '' ? null : <p>{operation.summary}</p>}
+        <DraftFields operation={operation} draft={draft} onChange={setDraft} />
+        {operation.body === undefined ? null : (
+          <BodyFields
+            body={operation.body}
+            draft={draft}
+            onChange={setDraft}
+            onExample={(name) => {
+              const example = operation.body?.examples.find((one) => one.name === name);
+              setDraft({ ...draft, ...bodyOfExample(operation, example?.value) });
+            }}
+            onFiles={(field, list) => setFiles({ ...files, [field]: list })}
+          />
+        )}
+        <div class="row bottom">
+          {isOfApi ? picker : null}
+          {isOfApi ? <WayField credentials={operation.credentials} way={way} onChange={setWay} /> : null}
+          <button type="submit" class="button primary" disabled={isOfApi && token === undefined}>
+            Send
+          </button>
+          {isOfApi ? <CheckField label={asApp} value={isAsApp} onChange={setAsApp} /> : null}
+        </div>
+      </Panel>
+      {answer === undefined ? null : <AnswerView title={operation.id} answer={answer} />}
+    </form>
+  );
+}
+
+interface DraftFieldsProps {
+  readonly operation: DocumentedOperation;
+  readonly draft: RequestDraft;
+  readonly onChange: (draft: RequestDraft) => void;
+}
+
+function DraftFields({ operation, draft, onChange }: DraftFieldsProps): JSX.Element {
+  const names = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+  return (
+    <>
+      {draft.path.length === 0 ? null : (
+        <PairFields title="Path" noun="part" pairs={draft.path} onChange={(path) => onChange({ ...draft, path })} />
+      )}
+      <PairFields
+        title="Query"
+        noun="parameter"
+        pairs={draft.query}
+        names={names}
+        onChange={(query) => onChange({ ...draft, query })}
+      />
+      <PairFields
+        title="Headers"
+        noun="header"
+        pairs={draft.headers}
+        names={['prefer', 'x-mock-world']}
+        onChange={(headers) => onChange({ ...draft, headers })}
+      />
+    </>
+  );
+}
+
+interface WayFieldProps {
+  readonly credentials: readonly Credential[];
+  readonly way: number;
+  readonly onChange: (way: number) => void;
+}
+
+function WayField({ credentials, way, onChange }: WayFieldProps): JSX.Element | null {
+  if (credentials.length < 2) return null;
+  return (
+    <SelectField
+      label="Carried by"
+      class="narrow"
+      value={way}
+      options={credentials.map(({ header, isBearer }, value) => ({
+        value,
+        label: isBearer ? `${header}: Bearer` : header,
+      }))}
+      onChange={(value) => onChange(Number(value))}
+    />
+  );
+}
+
+function ReferenceLink({ id, isOfApi }: { readonly id: string; readonly isOfApi: boolean }): JSX.Element {
+  const { router } = useSession();
+  return <a href={router.link(`reference/${isOfApi ? 'openapi' : 'control'}/${id}`)}>Reference</a>;
+}
+
+function controlCredential(token: string) {
+  return { credential: { header: 'x-mock-control-token', isBearer: false, kind: 'api' } as const, token };
 }

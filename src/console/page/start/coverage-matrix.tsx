@@ -2,10 +2,8 @@ import type { JSX } from 'preact';
 import { answerOf, type Schemas } from '../api/control-client.ts';
 import type { DocumentedOperation } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
-import { Button } from '../ui/controls.tsx';
-import { LoadedView } from '../ui/loaded-view.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { Button, Panel } from '../ui/controls.tsx';
+import { LoadedView, useLoaded } from '../ui/notice.tsx';
 
 const parts = ['operations', 'statuses', 'transitions', 'clauses'] as const;
 

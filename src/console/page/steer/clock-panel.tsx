@@ -2,11 +2,9 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { answerOf, type Schemas } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
-import { ActionForm, Button } from '../ui/controls.tsx';
-import { LoadedView } from '../ui/loaded-view.tsx';
-import { Mark } from '../ui/marks.tsx';
-import { Field, Panel } from '../ui/panel.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
+import { ActionForm, Button, Field, Panel } from '../ui/controls.tsx';
+import { LoadedView, useLoaded } from '../ui/notice.tsx';
+import { Mark } from '../ui/answer.tsx';
 
 type Clock = Schemas['Clock'];
 

@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Schemas } from '../api/control-client.ts';
-import { ActionForm, NumberField, SelectField } from '../ui/controls.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { OperationField, TriggerField } from './operation-fields.tsx';
-import { triggers, useAddFault } from './use-faults.ts';
+import { type Schemas, messageOf } from '../api/control-client.ts';
+import { type DocumentedOperation, messageOfExample } from '../api/documented-operations.ts';
+import { useSession } from '../session.ts';
+import { type Trigger, once, triggers, useAddFault } from './faults.tsx';
+import { StatusMark } from '../ui/answer.tsx';
+import { ActionForm, Button, CheckField, CodeField, NumberField, Panel, SelectField } from '../ui/controls.tsx';
+import { LoadedView, useLoaded } from '../ui/notice.tsx';
 
 const kinds = {
   fixed: 'delay',
@@ -60,4 +62,154 @@ function effectOf(kind: Kind, milliseconds: number, maximum: number): Schemas['F
   if (kind === 'uniform') return { type: 'delay', distribution: 'uniform', minimum: milliseconds, maximum };
   if (kind === 'malformed-json') return { type: 'malformed-json' };
   return { type: 'cut', at: kind === 'cut before' ? 'before' : kind === 'cut during' ? 'during' : 'after' };
+}
+
+/** Every error that the document has of an operation, one click each. */
+export function DocumentedErrors(): JSX.Element {
+  const { operations } = useSession();
+  const add = useAddFault();
+  const [chosen, choose] = useState('createAgent');
+  const [trigger, setTrigger] = useState(once);
+  const loaded = useLoaded('operations', 0, operations);
+  return (
+    <Panel title="Documented errors">
+      <div class="row bottom">
+        <OperationField value={chosen} onChange={choose} />
+        <TriggerField value={trigger} onChange={setTrigger} />
+      </div>
+      <LoadedView loaded={loaded} name="operations">
+        {(all) => (
+          <ul class="errors">
+            {errorsOf(all.find(({ id }) => id === chosen)).map(({ status, example, message }) => (
+              <li key={`${status} ${example}`}>
+                <Button
+                  kind="choice"
+                  onClick={() =>
+                    add(() => ({
+                      operation: chosen,
+                      effect: { type: 'error', status, ...(example === '' ? {} : { example }) },
+                      ...(trigger.when === undefined ? {} : { when: trigger.when }),
+                    }))
+                  }
+                >
+                  <StatusMark status={status} />
+                  <span class="two-lines">
+                    <span>{message === '' ? 'without an example' : message}</span>
+                    <code class="muted">{example}</code>
+                  </span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedView>
+    </Panel>
+  );
+}
+
+interface DocumentedError {
+  readonly status: number;
+  /** Empty if the document has no example of it. */
+  readonly example: string;
+  readonly message: string;
+}
+
+function errorsOf(operation: DocumentedOperation | undefined): readonly DocumentedError[] {
+  return (operation?.responses ?? [])
+    .filter(({ status }) => status >= 400)
+    .flatMap(({ status, examples }): readonly DocumentedError[] =>
+      examples.length === 0
+        ? [{ status, example: '', message: '' }]
+        : examples.map((example) => ({ status, example: example.name, message: messageOfExample(example) })),
+    );
+}
+
+const json = 'application/json';
+const types = [json, 'text/html', 'text/plain'];
+
+/** An answer that a person writes, for one operation. */
+export function OwnAnswer(): JSX.Element {
+  const add = useAddFault();
+  const [operation, setOperation] = useState('createAgent');
+  const [trigger, setTrigger] = useState(once);
+  const [status, setStatus] = useState(502);
+  const [type, setType] = useState('text/html');
+  const [body, setBody] = useState('<h1>Bad gateway</h1>');
+  const [isUndocumented, setUndocumented] = useState(true);
+  const [isAfterCommit, setAfterCommit] = useState(false);
+  const submit = () =>
+    add(() => ({
+      operation,
+      effect: {
+        ...ownAnswer(status, type, body),
+        ...(isUndocumented ? { undocumented: true } : {}),
+        ...(isAfterCommit ? { after_commit: true } : {}),
+      },
+      ...(trigger.when === undefined ? {} : { when: trigger.when }),
+    }));
+  return (
+    <Panel title="Your own answer">
+      <ActionForm action="Add" onSubmit={submit}>
+        <OperationField value={operation} onChange={setOperation} />
+        <TriggerField value={trigger} onChange={setTrigger} />
+        <NumberField label="Status" min={200} max={599} value={status} onChange={setStatus} />
+        <SelectField label="Content-Type" value={type} options={types} onChange={setType} />
+        <CodeField label="Body" rows={4} value={body} onChange={setBody} />
+        <CheckField label="Differs from the document" value={isUndocumented} onChange={setUndocumented} />
+        <CheckField label="The request takes effect first" value={isAfterCommit} onChange={setAfterCommit} />
+      </ActionForm>
+    </Panel>
+  );
+}
+
+/** @throws Error if the body is said to be JSON and is not */
+function ownAnswer(status: number, type: string, text: string): Schemas['RespondEffect'] {
+  if (text === '') return { type: 'respond', status };
+  return {
+    type: 'respond',
+    status,
+    headers: { 'content-type': type },
+    body: type === json ? readJson(text) : text,
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new Error(`The body is not JSON: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+interface OperationFieldProps {
+  /** Empty for every operation, which `hasEvery` lets one choose. */
+  readonly value: string;
+  readonly onChange: (operation: string) => void;
+  readonly hasEvery?: boolean;
+}
+
+export function OperationField({ value, onChange, hasEvery = false }: OperationFieldProps): JSX.Element {
+  const { operations } = useSession();
+  const loaded = useLoaded('operations', 0, operations);
+  const options = [
+    ...(hasEvery ? [{ value: '', label: 'every operation' }] : []),
+    ...(loaded.state === 'ready' ? loaded.value.map(({ id }) => id) : []),
+  ];
+  return <SelectField label="Operation" value={value} options={options} onChange={onChange} />;
+}
+
+interface TriggerFieldProps {
+  readonly value: Trigger;
+  readonly onChange: (trigger: Trigger) => void;
+}
+
+export function TriggerField({ value, onChange }: TriggerFieldProps): JSX.Element {
+  return (
+    <SelectField
+      label="On"
+      value={value.name}
+      options={triggers.map(({ name }) => name)}
+      onChange={(chosen) => onChange(triggers.find(({ name }) => name === chosen) ?? value)}
+    />
+  );
 }

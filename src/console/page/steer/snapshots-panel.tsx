@@ -1,13 +1,15 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Mutable } from '../../../client/mutable.ts';
-import { answerOf, type Schemas } from '../api/control-client.ts';
+import { type ControlClient, type Schemas, answerOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
-import { ActionForm, Button, NameField } from '../ui/controls.tsx';
-import { LoadedView } from '../ui/loaded-view.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
-import { download } from './download.ts';
+import { type StateSource, useStates } from './worlds-panel.tsx';
+import { type JsonDifference, jsonDiff } from '../text/json-text.ts';
+import { Mark } from '../ui/answer.tsx';
+import { DifferenceTable } from '../ui/code.tsx';
+import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';
+import { LoadedView, useLoaded } from '../ui/notice.tsx';
+import type { components } from '../../../document/control-types.gen.ts';
 
 /** States to come back to, here and as files. */
 export function SnapshotsPanel(): JSX.Element {
@@ -119,5 +121,155 @@ function TakeForm(): JSX.Element {
     <ActionForm action="Take" onSubmit={take}>
       <NameField label="New snapshot" placeholder="two-campaigns" value={name} onChange={setName} />
     </ActionForm>
+  );
+}
+
+/** More records than these of a collection are counted. */
+const shownRecords = 50;
+
+/** What one world or snapshot has otherwise than another. */
+export function ComparePanel(): JSX.Element {
+  const { control, perform, router } = useSession();
+  const states = useStates().filter(({ kind }) => kind !== 'scenario');
+  const [oneKey, setOne] = useState('');
+  const [otherKey, setOther] = useState('');
+  const [found, setFound] = useState<readonly CollectionDifference[] | undefined>();
+  const present = states.find(({ key }) => key === `world ${router.world.value}`);
+  const one = states.find(({ key }) => key === oneKey) ?? states.find((state) => state !== present) ?? present;
+  const other = states.find(({ key }) => key === otherKey) ?? present;
+  const keys = states.map(({ key }) => key);
+  const compare = () =>
+    perform(async () => {
+      if (one === undefined || other === undefined) return undefined;
+      setFound(undefined);
+      const before = await stateOf(control, one);
+      setFound(compareSnapshots(before, await stateOf(control, other)));
+      return undefined;
+    });
+  return (
+    <Panel title="Compare">
+      <div class="row bottom">
+        <SelectField label="Before" value={one?.key ?? ''} options={keys} onChange={setOne} />
+        <SelectField label="After" value={other?.key ?? ''} options={keys} onChange={setOther} />
+        <Button onClick={compare}>Compare</Button>
+      </div>
+      {found === undefined ? null : found.length === 0 ? (
+        <p role="status">They have the same records.</p>
+      ) : (
+        <div role="status">
+          {found.map((collection) => (
+            <CollectionView key={collection.collection} collection={collection} />
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function CollectionView({
+  collection: { collection, records },
+}: {
+  readonly collection: CollectionDifference;
+}): JSX.Element {
+  return (
+    <details class="collection">
+      <summary>
+        <strong>{collection}</strong> <span class="muted number">{records.length}</span>
+      </summary>
+      <ul class="records-changed">
+        {records.slice(0, shownRecords).map(({ id, kind, differences }) => (
+          <li key={id}>
+            <span class="number">{id}</span>{' '}
+            <Mark tone={kind === 'added' ? 'good' : kind === 'removed' ? 'bad' : 'plain'}>{kind}</Mark>
+            {differences.length === 0 ? null : (
+              <DifferenceTable name={`Changes of ${collection} ${id}`} differences={differences} />
+            )}
+          </li>
+        ))}
+      </ul>
+      {records.length > shownRecords ? <p class="muted">And {records.length - shownRecords} more.</p> : null}
+    </details>
+  );
+}
+
+/** A snapshot's state; a world's by a snapshot that is taken for it and deleted again. */
+async function stateOf(control: ControlClient, { kind, name }: StateSource): Promise<SnapshotFile> {
+  if (kind === 'snapshot') return exported(control, name);
+  const taken = `console-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
+  // The client names the world shown; this one request is for another.
+  await answerOf(control.POST('/__mock/snapshots', { body: { name: taken }, headers: { 'x-mock-world': name } }));
+  try {
+    return await exported(control, taken);
+  } finally {
+    await control.DELETE('/__mock/snapshots/{name}', { params: { path: { name: taken } } });
+  }
+}
+
+function exported(control: ControlClient, name: string): Promise<SnapshotFile> {
+  return answerOf(control.GET('/__mock/snapshots/{name}', { params: { path: { name } } }));
+}
+
+/** Hands a text to the browser as a file. */
+function download(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}
+
+export type SnapshotFile = components['schemas']['SnapshotFile'];
+
+interface RecordDifference {
+  readonly id: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly differences: readonly JsonDifference[];
+}
+
+interface CollectionDifference {
+  /** A collection's name, or `leads of` a campaign. */
+  readonly collection: string;
+  readonly records: readonly RecordDifference[];
+}
+
+type Records = readonly Readonly<Record<string, unknown>>[];
+
+/** Which records one state has more, less or otherwise than another; collections without a difference are left out. */
+export function compareSnapshots(before: SnapshotFile, after: SnapshotFile): readonly CollectionDifference[] {
+  const one = collectionsOf(before);
+  const other = collectionsOf(after);
+  return [...new Set([...one.keys(), ...other.keys()])]
+    .map((collection) => ({
+      collection,
+      records: compareRecords(one.get(collection) ?? [], other.get(collection) ?? []),
+    }))
+    .filter(({ records }) => records.length > 0);
+}
+
+function collectionsOf({ records, leads }: SnapshotFile): ReadonlyMap<string, Records> {
+  const ofCampaigns = Object.entries(leads).map(([id, list]): [string, Records] => [`leads of ${id}`, list]);
+  return new Map([...Object.entries(records), ...ofCampaigns]);
+}
+
+function compareRecords(before: Records, after: Records): readonly RecordDifference[] {
+  const one = byId(before);
+  const other = byId(after);
+  return [...new Set([...one.keys(), ...other.keys()])].flatMap((id): RecordDifference[] => {
+    const [was, is] = [one.get(id), other.get(id)];
+    if (was === undefined) return [{ id, kind: 'added', differences: [] }];
+    if (is === undefined) return [{ id, kind: 'removed', differences: [] }];
+    const differences = jsonDiff(was, is);
+    return differences.length === 0 ? [] : [{ id, kind: 'changed', differences }];
+  });
+}
+
+/** What has no id of its own goes by its place. */
+function byId(records: Records): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+  return new Map(
+    records.map((record, place) => {
+      const { id } = record;
+      return [typeof id === 'string' || typeof id === 'number' ? String(id) : `#${place + 1}`, record];
+    }),
   );
 }

@@ -1,12 +1,8 @@
 import type { JSX } from 'preact';
 import { ClockPanel } from './clock-panel.tsx';
-import { ComparePanel } from './compare-panel.tsx';
-import { DocumentedErrors } from './documented-errors.tsx';
-import { FaultForm } from './fault-form.tsx';
-import { FaultList } from './fault-list.tsx';
-import { FaultPresets } from './fault-presets.tsx';
-import { OwnAnswer } from './own-answer.tsx';
-import { SnapshotsPanel } from './snapshots-panel.tsx';
+import { ComparePanel, SnapshotsPanel } from './snapshots-panel.tsx';
+import { FaultList, FaultPresets } from './faults.tsx';
+import { DocumentedErrors, FaultForm, OwnAnswer } from './fault-form.tsx';
 import { WorldsPanel } from './worlds-panel.tsx';
 
 /** What changes the mock from outside of the API. */

@@ -1,14 +1,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api/control-client.ts';
+import { type Schemas, answerOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
-import { ActionForm, Button, NameField, SelectField } from '../ui/controls.tsx';
-import { ConfirmDialog } from '../ui/dialog.tsx';
-import { LoadedView } from '../ui/loaded-view.tsx';
-import { Mark } from '../ui/marks.tsx';
-import { Panel } from '../ui/panel.tsx';
-import { useLoaded } from '../ui/use-loaded.ts';
-import { useStates } from './use-states.ts';
+import { Mark } from '../ui/answer.tsx';
+import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';
+import { ConfirmDialog, LoadedView, useLoaded } from '../ui/notice.tsx';
 
 /** The worlds: which there are, which one is shown, new ones. */
 export function WorldsPanel(): JSX.Element {
@@ -121,4 +117,35 @@ function NewWorldForm(): JSX.Element {
       <SelectField label="From" value={source?.key ?? ''} options={states.map(({ key }) => key)} onChange={setFrom} />
     </ActionForm>
   );
+}
+
+/** Something that a world can begin as. */
+export interface StateSource {
+  /** `scenario default`, as it is shown. */
+  readonly key: string;
+  readonly kind: 'scenario' | 'world' | 'snapshot';
+  readonly name: string;
+  readonly from: NonNullable<Schemas['NewWorld']['from']>;
+}
+
+/** All scenarios, worlds and snapshots. */
+export function useStates(): readonly StateSource[] {
+  const { control, live } = useSession();
+  const loaded = useLoaded('states', live.revision.value, async (): Promise<readonly StateSource[]> => {
+    const [{ scenarios }, { worlds }, { snapshots }] = await Promise.all([
+      answerOf(control.GET('/__mock/scenarios')),
+      answerOf(control.GET('/__mock/worlds')),
+      answerOf(control.GET('/__mock/snapshots')),
+    ]);
+    return [
+      ...scenarios.map((name) => source('scenario', name, { scenario: name })),
+      ...worlds.map(({ name }) => source('world', name, { world: name })),
+      ...snapshots.map(({ name }) => source('snapshot', name, { snapshot: name })),
+    ];
+  });
+  return loaded.state === 'ready' ? loaded.value : [];
+}
+
+function source(kind: StateSource['kind'], name: string, from: StateSource['from']): StateSource {
+  return { key: `${kind} ${name}`, kind, name, from };
 }

@@ -1,6 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { asCurl, asFetch, type SendableRequest } from './copy-as.ts';
-import { standInFile } from './stand-in-file.ts';
+import { type SendableRequest, asCurl, asFetch, snippets, standInFile } from './copy-as.ts';
 
 const publish: SendableRequest = {
   method: 'POST',
@@ -77,5 +76,28 @@ it.each([
     expect([made.name, made.size, made.type]).toEqual([given.name, 40, 'application/x-any']);
     const bytes = new Uint8Array(await made.arrayBuffer());
     expect(String.fromCharCode(...bytes)).toBe(beginning.padEnd(40));
+  }
+});
+
+const facts = {
+  baseUrl: 'http://localhost:4010/api/v1/global',
+  origin: 'http://localhost:4010',
+  token: 'a1b2',
+  world: 'default',
+};
+
+it('covers the clients that people use, each with the address and the token', () => {
+  const all = snippets(facts);
+  expect(all.map(({ name }) => name)).toEqual(['fetch', 'axios', 'openapi-fetch', 'curl']);
+  for (const { text } of all) {
+    expect(text).toContain(facts.baseUrl);
+    expect(text).toContain('a1b2');
+    expect(text).not.toContain('x-mock-world');
+  }
+});
+
+it('names the world where it is not the default one', () => {
+  for (const { text } of snippets({ ...facts, world: 'checkout' })) {
+    expect(text).toMatch(/x-mock-world'?: '?checkout/);
   }
 });

@@ -1,6 +1,3 @@
-import { literal, indented, propertyName } from './javascript.ts';
-import { fileBytes, type SendableFile } from './stand-in-file.ts';
-
 /** A request as it can be sent again. */
 export interface SendableRequest {
   readonly method: string;
@@ -39,7 +36,7 @@ export function asFetch(request: SendableRequest): string {
 }
 
 /** The lines that make the form of a request; none if it has no form. */
-export function formLines({ body }: SendableRequest, indent: string): string[] {
+function formLines({ body }: SendableRequest, indent: string): string[] {
   if (body.kind !== 'form') return [];
   const appends = body.fields.map(([name, value]) => `form.append(${literal(name)}, ${literal(value)});`);
   const files = body.files.map((file) => {
@@ -50,7 +47,7 @@ export function formLines({ body }: SendableRequest, indent: string): string[] {
 }
 
 /** The call of fetch that sends it. */
-export function fetchCall({ method, url, headers, body }: SendableRequest, indent: string): string {
+function fetchCall({ method, url, headers, body }: SendableRequest, indent: string): string {
   const members = [];
   if (method !== 'GET') members.push(`method: ${literal(method)},`);
   if (headers.length > 0) {
@@ -70,4 +67,234 @@ export function fetchCall({ method, url, headers, body }: SendableRequest, inden
 /** For a POSIX shell: in single quotes nothing means anything but the quote that ends them. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+export interface ExpectedAnswer {
+  /** Null if the client got no whole answer. */
+  readonly status: number | null;
+  /** Undefined if it is not known whole: the status alone is asserted then. */
+  readonly body: { readonly json: unknown } | { readonly text: string } | undefined;
+}
+
+interface TestedRequest {
+  readonly title: string;
+  readonly request: SendableRequest;
+  readonly answer: ExpectedAnswer;
+  /** The address of the mock. */
+  readonly origin: string;
+  /** The world that the test runs in: its own. */
+  readonly world: string;
+  /** The state that the request found. */
+  readonly snapshot: string;
+  /** What faults did to the request. */
+  readonly effects: readonly object[];
+  /** Whether the mock asks for its control token. */
+  readonly isGuarded: boolean;
+}
+
+type PlaceOfTest = 'origin' | 'world' | 'snapshot' | 'isGuarded';
+
+/** What the journal shows of a secret. */
+const mask = '[masked]';
+
+/** As a vitest test: a world of its own, made as the request found it, and the answer asserted. */
+export function asVitest({ title, request, answer, ...place }: TestedRequest): string {
+  const { world, effects } = place;
+  const headers = request.headers.filter(({ name }) => name.toLowerCase() !== 'x-mock-world');
+  const call = fetchCall({ ...request, headers: [...headers, { name: 'x-mock-world', value: world }] }, '  ');
+  return [
+    "import { expect, it } from 'vitest';",
+    '',
+    `it(${literal(title)}, async () => {`,
+    ...worldLines(place),
+    ...effects.flatMap((effect) => faultLines(effect, world)),
+    '',
+    ...formLines(request, '  '),
+    ...answerLines(call, answer),
+    '});',
+    '',
+  ].join('\n');
+}
+
+function worldLines({ origin, world, snapshot, isGuarded }: Pick<TestedRequest, PlaceOfTest>): string[] {
+  return [
+    `  const mock = ${literal(origin)};`,
+    '  const headers = {',
+    "    'content-type': 'application/json',",
+    ...(isGuarded ? ["    'x-mock-control-token': process.env.MOCK_CONTROL_TOKEN ?? '',"] : []),
+    '  };',
+    '  // A new world, as the request found it, at its time. The mock keeps the snapshot until it stops.',
+    `  await fetch(\`\${mock}/__mock/worlds/${world}\`, { method: 'DELETE', headers });`,
+    '  const made = await fetch(`${mock}/__mock/worlds`, {',
+    "    method: 'POST',",
+    '    headers,',
+    `    body: JSON.stringify({ name: ${literal(world)}, from: { snapshot: ${literal(snapshot)} } }),`,
+    '  });',
+    '  expect(made.status, await made.text()).toBe(201);',
+  ];
+}
+
+function faultLines(effect: object, world: string): string[] {
+  const fault = JSON.stringify({ when: { times: 1 }, effect }, null, 2);
+  return [
+    '  await fetch(`${mock}/__mock/faults`, {',
+    "    method: 'POST',",
+    `    headers: { ...headers, 'x-mock-world': ${literal(world)} },`,
+    `    body: JSON.stringify(${indented(fault, '    ')}),`,
+    '  });',
+  ];
+}
+
+function answerLines(call: string, { status, body }: ExpectedAnswer): string[] {
+  if (status === null) {
+    return [
+      `  const answer = ${call}.then((response) => response.text());`,
+      '  await expect(answer).rejects.toThrow();',
+    ];
+  }
+  const lines = [`  const response = await ${call};`, `  expect(response.status).toBe(${status});`];
+  if (body === undefined) return lines;
+  const assertion =
+    'json' in body
+      ? `expect(await response.json()).toEqual(${expectation(body.json)});`
+      : `expect(await response.text()).toBe(${literal(body.text)});`;
+  return [...lines, `  ${indented(assertion, '  ')}`];
+}
+
+/** What is masked may be anything. */
+function expectation(value: unknown): string {
+  const anything = '\u0001any';
+  const text = JSON.stringify(
+    value,
+    (_, member: unknown) => (typeof member === 'string' && member.includes(mask) ? anything : member),
+    2,
+  );
+  return text.replaceAll(JSON.stringify(anything), 'expect.any(String)');
+}
+
+/** A string of JavaScript: that of JSON, without the line ends that only newer engines allow in it. */
+function literal(text: string): string {
+  const plain = JSON.stringify(text).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
+  return text.includes("'") ? plain : `'${plain.slice(1, -1).replaceAll('\\"', '"')}'`;
+}
+
+/** The name of a member of an object literal. */
+function propertyName(name: string): string {
+  return /^[a-z_$][\w$]*$/i.test(name) ? name : literal(name);
+}
+
+/** A text of several lines that goes on at this indent. */
+function indented(text: string, indent: string): string {
+  return text.replaceAll('\n', `\n${indent}`);
+}
+
+/** A file whose content is not known: another of its name, type and size stands in for it. */
+export interface SendableFile {
+  readonly field: string;
+  readonly name: string;
+  readonly type: string;
+  /** In bytes. */
+  readonly size: number;
+  /** Whether its content is to be of the type that its name tells. */
+  readonly isOfItsType: boolean;
+}
+
+/** By the end of a file's name, what its content begins with. */
+const beginnings: Readonly<Record<string, string>> = {
+  pdf: '%PDF-',
+  doc: '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1',
+  docx: 'PK\x03\x04',
+  xlsx: 'PK\x03\x04',
+  png: '\x89PNG\r\n\x1A\n',
+  jpg: '\xFF\xD8\xFF',
+  jpeg: '\xFF\xD8\xFF',
+  gif: 'GIF89a',
+  webp: 'RIFF    WEBP',
+};
+
+/** What a file's content begins with; the rest is blank. */
+function beginningOf({ name, size, isOfItsType }: SendableFile): string {
+  const beginning = beginnings[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? '';
+  // A control byte at its start makes it no text either.
+  return (isOfItsType ? beginning : '\0').slice(0, size);
+}
+
+/** The file itself, for a form. */
+export function standInFile(file: SendableFile): File {
+  return new File([bytesOf(beginningOf(file)), ' '.repeat(file.size - beginningOf(file).length)], file.name, {
+    type: file.type,
+  });
+}
+
+/** Its content as JavaScript: the items of a list that `File` takes. */
+function fileBytes(file: SendableFile): string {
+  const beginning = beginningOf(file);
+  const blank = file.size - beginning.length;
+  const isText = /^[\x20-\x7E]*$/.test(beginning);
+  const start = isText ? literal(beginning) : `new Uint8Array([${[...bytesOf(beginning)].join(', ')}])`;
+  const rest = `' '.repeat(${blank})`;
+  return [...(beginning === '' ? [] : [start]), ...(blank === 0 ? [] : [rest])].join(', ');
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+interface SnippetFacts {
+  /** The base address, with its prefix. */
+  readonly baseUrl: string;
+  readonly origin: string;
+  readonly token: string;
+  readonly world: string;
+}
+
+interface Snippet {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** How to reach the mock from the clients that people use; the world is named if it is not the default one. */
+export function snippets({ baseUrl, origin, token, world }: SnippetFacts): readonly Snippet[] {
+  const hasWorld = world !== 'default';
+  const members = [`token: '${token}'`, ...(hasWorld ? [`'x-mock-world': '${world}'`] : [])].join(', ');
+  return [
+    {
+      name: 'fetch',
+      text: `const response = await fetch('${baseUrl}/agents/get-by-id?agent_id=1004', {
+  headers: { ${members} },
+});
+const { data } = await response.json();
+`,
+    },
+    {
+      name: 'axios',
+      text: `import axios from 'axios';
+
+const api = axios.create({
+  baseURL: '${baseUrl}',
+  headers: { ${members} },
+});
+const { data } = await api.get('/agents/get-by-id', { params: { agent_id: 1004 } });
+`,
+    },
+    {
+      name: 'openapi-fetch',
+      text: `// npx openapi-typescript ${origin}/__mock/openapi.json -o api.d.ts
+import createClient from 'openapi-fetch';
+import type { paths } from './api';
+
+const api = createClient<paths>({
+  baseUrl: '${baseUrl}',
+  headers: { ${members} },
+});
+const { data, error } = await api.GET('/agents/get-by-id', { params: { query: { agent_id: 1004 } } });
+`,
+    },
+    {
+      name: 'curl',
+      text: `curl '${baseUrl}/agents/get-by-id?agent_id=1004' \\
+  -H 'token: ${token}'${hasWorld ? ` \\\n  -H 'x-mock-world: ${world}'` : ''}
+`,
+    },
+  ];
 }

@@ -1,7 +1,7 @@
-import type { ComponentChildren, JSX } from 'preact';
-import { Field } from './panel.tsx';
+import { type ComponentChildren, type JSX, type VNode, cloneElement } from 'preact';
+import { useId, useRef, useState } from 'preact/hooks';
 
-export interface ButtonProps {
+interface ButtonProps {
   /** Any of `small`, `primary`, `danger` and `choice`. */
   readonly kind?: string;
   /** Its name for screen readers, if that is not its text. */
@@ -25,7 +25,7 @@ export function Button({ kind = '', label, onClick, disabled = false, children }
   );
 }
 
-export interface ActionFormProps {
+interface ActionFormProps {
   /** The text of the button that sends it. */
   readonly action: string;
   readonly onSubmit: () => unknown;
@@ -48,7 +48,7 @@ export function ActionForm({ action, onSubmit, children }: ActionFormProps): JSX
   );
 }
 
-export interface SelectFieldProps {
+interface SelectFieldProps {
   readonly label: string;
   readonly class?: string;
   readonly value: string | number;
@@ -73,7 +73,7 @@ export function SelectField({ label, class: name = '', value, options, onChange 
   );
 }
 
-export interface NumberFieldProps {
+interface NumberFieldProps {
   readonly label: string;
   readonly min: number;
   readonly max: number;
@@ -95,7 +95,7 @@ export function NumberField({ label, value, onChange, ...bounds }: NumberFieldPr
   );
 }
 
-export interface CodeFieldProps {
+interface CodeFieldProps {
   readonly label: string;
   readonly rows: number;
   readonly value: string;
@@ -117,7 +117,7 @@ export function CodeField({ label, rows, value, onChange }: CodeFieldProps): JSX
   );
 }
 
-export interface CheckFieldProps {
+interface CheckFieldProps {
   readonly label: string;
   readonly value: boolean;
   readonly onChange: (value: boolean) => void;
@@ -132,7 +132,7 @@ export function CheckField({ label, value, onChange }: CheckFieldProps): JSX.Ele
   );
 }
 
-export interface NameFieldProps {
+interface NameFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
@@ -152,5 +152,93 @@ export function NameField({ label, placeholder, value, onChange }: NameFieldProp
         onInput={({ currentTarget }) => onChange(currentTarget.value)}
       />
     </Field>
+  );
+}
+
+interface PanelProps {
+  readonly title: string;
+  /** Stands beside the title. */
+  readonly aside?: ComponentChildren;
+  readonly children: ComponentChildren;
+  readonly class?: string;
+}
+
+/** A part of a page under a heading of its own. */
+export function Panel({ title, aside, children, class: name = '' }: PanelProps): JSX.Element {
+  const id = useId();
+  return (
+    <section class={`panel ${name}`} aria-labelledby={id}>
+      <header class="panel-head">
+        <h2 id={id}>{title}</h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface FieldProps {
+  readonly label: string;
+  /** The one control that the label is for. */
+  readonly children: VNode<{ id?: string }>;
+  readonly class?: string;
+}
+
+/** A control under its label. */
+export function Field({ label, children, class: name = '' }: FieldProps): JSX.Element {
+  const id = useId();
+  return (
+    <div class={`field ${name}`}>
+      <label for={id}>{label}</label>
+      {cloneElement(children, { id })}
+    </div>
+  );
+}
+
+interface Tab {
+  readonly name: string;
+  readonly content: () => ComponentChildren;
+}
+
+interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+}
+
+/** Tabs as the ARIA practices have them: the arrow keys go from one to the next. */
+export function Tabs({ label, tabs }: TabsProps): JSX.Element {
+  const id = useId();
+  const [chosen, choose] = useState(0);
+  const list = useRef<HTMLDivElement>(null);
+  const go = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const next = (chosen + step + tabs.length) % tabs.length;
+    choose(next);
+    list.current?.querySelectorAll('button')[next]?.focus();
+  };
+  return (
+    <div class="tabs">
+      <div role="tablist" aria-label={label} ref={list} onKeyDown={go}>
+        {tabs.map(({ name }, index) => (
+          <button
+            key={name}
+            type="button"
+            role="tab"
+            id={`${id}-${index}`}
+            aria-selected={index === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === chosen ? 0 : -1}
+            onClick={() => choose(index)}
+          >
+            {name}
+          </button>
+        ))}
+      </div>
+      <div key={chosen} role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${chosen}`}>
+        {tabs[chosen]?.content()}
+      </div>
+    </div>
   );
 }

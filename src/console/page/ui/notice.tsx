@@ -1,6 +1,8 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { messageOf } from '../api/control-client.ts';
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly kind: 'info' | 'good' | 'warn' | 'bad';
   readonly title: string;
   readonly children?: ComponentChildren;
@@ -15,7 +17,7 @@ export function Notice({ kind, title, children }: NoticeProps): JSX.Element {
   );
 }
 
-export interface EmptyProps {
+interface EmptyProps {
   readonly title: string;
   readonly children?: ComponentChildren;
 }
@@ -27,5 +29,121 @@ export function Empty({ title, children }: EmptyProps): JSX.Element {
       <strong>{title}</strong>
       {children === undefined ? null : <div class="muted">{children}</div>}
     </div>
+  );
+}
+
+interface LoadedViewProps<T> {
+  readonly loaded: Loaded<T>;
+  /** What is being loaded, as in `Loading agents`. */
+  readonly name: string;
+  readonly children: (value: T) => ComponentChildren;
+}
+
+/** Shows what was loaded, that it is being loaded, or why it could not be and a way to try again. */
+export function LoadedView<T>({ loaded, name, children }: LoadedViewProps<T>): JSX.Element {
+  if (loaded.state === 'ready') return <>{children(loaded.value)}</>;
+  if (loaded.state === 'failed') {
+    return (
+      <Notice kind="bad" title={`There was trouble loading ${name}`}>
+        <p>{loaded.message}</p>
+        <button type="button" class="button" onClick={loaded.retry}>
+          Try again
+        </button>
+      </Notice>
+    );
+  }
+  return (
+    <div class="loading" role="status">
+      <span class="visually-hidden">Loading {name}…</span>
+      <div class="skeleton" />
+      <div class="skeleton short" />
+      <div class="skeleton" />
+    </div>
+  );
+}
+
+/** What is to be shown, or why there is nothing yet. */
+export type Loaded<T> =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly message: string; readonly retry: () => void }
+  | { readonly state: 'ready'; readonly value: T };
+
+interface Kept<T> {
+  readonly key: string;
+  readonly loaded: Loaded<T>;
+}
+
+/**
+ * Loads what a key stands for. While it is loaded again, with the same key and another revision, what was there stays,
+ * even where loading fails: that the connection is lost, the header says.
+ */
+export function useLoaded<T>(key: string, revision: number, load: () => Promise<T>): Loaded<T> {
+  const [kept, keep] = useState<Kept<T>>({ key, loaded: { state: 'loading' } });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isWanted = true;
+    const retry = () => {
+      keep({ key, loaded: { state: 'loading' } });
+      setAttempt((count) => count + 1);
+    };
+    load().then(
+      (value) => isWanted && keep({ key, loaded: { state: 'ready', value } }),
+      (error: unknown) => {
+        if (!isWanted) return;
+        const failed: Kept<T> = { key, loaded: { state: 'failed', message: messageOf(error), retry } };
+        keep((before) => (before.key === key && before.loaded.state === 'ready' ? before : failed));
+      },
+    );
+    return () => (isWanted = false);
+  }, [key, revision, attempt]);
+  return kept.key === key ? kept.loaded : { state: 'loading' };
+}
+
+interface DialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  readonly onClose: () => void;
+}
+
+/** The browser's own modal dialog: it keeps the keyboard inside, and Escape closes it. */
+export function Dialog({ title, children, onClose }: DialogProps): JSX.Element {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+interface ConfirmDialogProps {
+  readonly title: string;
+  readonly children: ComponentChildren;
+  /** What the button says that does it. */
+  readonly action: string;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+/** Asks before what cannot be undone; the button that does nothing has the focus. */
+export function ConfirmDialog({ title, children, action, onConfirm, onClose }: ConfirmDialogProps): JSX.Element {
+  const confirm = () => {
+    onClose();
+    onConfirm();
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {children}
+      <div class="row end">
+        <button type="button" class="button" onClick={onClose} autofocus>
+          Cancel
+        </button>
+        <button type="button" class="button danger" onClick={confirm}>
+          {action}
+        </button>
+      </div>
+    </Dialog>
   );
 }

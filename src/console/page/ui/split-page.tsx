@@ -1,16 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { useSession } from '../session.ts';
-import { LoadedView } from './loaded-view.tsx';
-import { Empty } from './notice.tsx';
-import { Field } from './panel.tsx';
-import type { Loaded } from './use-loaded.ts';
+import { Field } from './controls.tsx';
+import { Empty, type Loaded, LoadedView } from './notice.tsx';
 
 interface Identified {
   readonly id: number;
 }
 
-export interface SplitPageProps<T extends Identified> {
+interface SplitPageProps<T extends Identified> {
   readonly title: string;
   /** What one record is called, in lower case; its page lies below the plural. */
   readonly noun: string;
@@ -114,4 +112,16 @@ function CardList<T extends Identified>({ records, openedId, link, card }: CardL
       ))}
     </ul>
   );
+}
+
+export function useMediaQuery(query: string): boolean {
+  const [fits, setFits] = useState(() => matchMedia(query).matches);
+  useEffect(() => {
+    const list = matchMedia(query);
+    const update = () => setFits(list.matches);
+    update();
+    list.addEventListener('change', update);
+    return () => list.removeEventListener('change', update);
+  }, [query]);
+  return fits;
 }

@@ -1,18 +1,20 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { answerOf, type Schemas } from '../api/control-client.ts';
-import { badToken, usualToken, type TokenWish } from '../api/usual-token.ts';
+import { type Schemas, answerOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { SelectField } from './controls.tsx';
-import { useLoaded } from './use-loaded.ts';
+import { useLoaded } from './notice.tsx';
 
 type Token = Schemas['Token'];
 
-export interface TokenChoice {
+interface TokenChoice {
   /** What requests are to carry, empty for none; undefined until the tokens are loaded. */
   readonly token: string | undefined;
   readonly picker: JSX.Element;
 }
+
+/** Opens nothing. */
+export const badToken = 'not-a-token';
 
 const special = [
   { value: badToken, label: 'a token that is no good' },
@@ -41,4 +43,29 @@ const loading = [{ value: '', label: 'Loading tokens …' }];
 
 function labelOf({ token, email, workspace_id, is_valid }: Token): string {
   return `${email} · workspace ${workspace_id} · ${token.slice(0, 6)}…${is_valid ? '' : ' (expired)'}`;
+}
+
+export interface TokenWish {
+  /** If absent, any. */
+  readonly workspaceId?: number | undefined;
+  /** An API token if absent. */
+  readonly kind?: Token['kind'];
+  /** Chosen at first if given; else the workspace's newest valid one. */
+  readonly first?: string | undefined;
+  /** A time of the world: one made later is not chosen at first. */
+  readonly before?: string;
+}
+
+/** The newest valid one of the workspace; without a workspace, of any. */
+export function usualToken(
+  tokens: readonly Token[],
+  { workspaceId, kind = 'api', before }: Omit<TokenWish, 'first'>,
+): Token | undefined {
+  return tokens.findLast(
+    (token) =>
+      token.kind === kind &&
+      token.is_valid &&
+      (before === undefined || token.created_on <= before) &&
+      (workspaceId === undefined || token.workspace_id === workspaceId),
+  );
 }

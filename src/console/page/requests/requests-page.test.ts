@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { JournalEntry } from '../live/live-journal.ts';
-import { everyRequest, filterRequests } from './request-filter.ts';
+import { everyRequest, filterRequests } from './requests-page.tsx';
 
 function entry(id: number, parts: Partial<JournalEntry>): JournalEntry {
   return {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Schemas } from '../api/control-client.ts';
-import { describeFault } from './describe-fault.ts';
+import { describeFault } from './faults.tsx';
 
 it.each([
   [{ effect: { type: 'error', status: 500 } }, '500, on every operation'],

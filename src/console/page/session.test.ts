@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { landingOf, readRoute } from './router.ts';
+import { landingOf, readRoute } from './session.ts';
 
 it.each([
   ['', { steps: [], world: 'default' }],

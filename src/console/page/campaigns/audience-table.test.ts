@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cellText, readAudiencePage } from './audience-page.ts';
+import { cellText, readAudiencePage } from './audience-table.tsx';
 
 it('takes the columns and their order from the answer', () => {
   const body = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareSnapshots, type SnapshotFile } from './compare-snapshots.ts';
+import { type SnapshotFile, compareSnapshots } from './snapshots-panel.tsx';
 
 function state(agents: Record<string, unknown>[], leads: Record<string, Record<string, unknown>[]> = {}): SnapshotFile {
   return {

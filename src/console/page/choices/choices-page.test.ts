@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { matchingChoices, withDecision } from './edited-profile.ts';
+import { matchingChoices, withDecision } from './choices-page.tsx';
 
 const by = 'hand';
 const view = {

@@ -1,0 +1,155 @@
+import type { JSX } from 'preact';
+import { type Schemas, answerOf } from '../api/control-client.ts';
+import { useSession } from '../session.ts';
+import { Button, Panel } from '../ui/controls.tsx';
+import { LoadedView, useLoaded } from '../ui/notice.tsx';
+
+/** The faults of the world, with how often each fired. */
+export function FaultList(): JSX.Element {
+  const { act, control, live } = useSession();
+  const loaded = useLoaded('faults', live.revision.value, async () => {
+    const { faults } = await answerOf(control.GET('/__mock/faults'));
+    return faults;
+  });
+  const remove = (id: number) =>
+    act(() => control.DELETE('/__mock/faults/{id}', { params: { path: { id } } }), `Fault ${id} is gone.`);
+  const clear = () => act(() => control.DELETE('/__mock/faults'), 'There are no faults any more.');
+  return (
+    <Panel
+      title="Faults at work"
+      aside={
+        loaded.state === 'ready' && loaded.value.length > 0 ? (
+          <Button kind="small" onClick={clear}>
+            Remove all
+          </Button>
+        ) : null
+      }
+    >
+      <LoadedView loaded={loaded} name="faults">
+        {(faults) =>
+          faults.length === 0 ? (
+            <p class="muted">None: every answer is what the rules say.</p>
+          ) : (
+            <ul class="lines">
+              {faults.map(({ id, definition, matched, fired }) => (
+                <li key={id}>
+                  <span class="muted number">{id}</span>
+                  <span class="grow">{describeFault(definition)}</span>
+                  <span class="muted number" title={`matched ${matched}`}>
+                    fired {fired}
+                  </span>
+                  <Button kind="small" label={`Remove fault ${id}`} onClick={() => remove(id)}>
+                    Remove
+                  </Button>
+                </li>
+              ))}
+            </ul>
+          )
+        }
+      </LoadedView>
+    </Panel>
+  );
+}
+
+/** Situations by name. */
+export function FaultPresets(): JSX.Element {
+  const { control } = useSession();
+  const add = useAddFault();
+  const loaded = useLoaded('presets', 0, async () => answerOf(control.GET('/__mock/fault-presets')));
+  return (
+    <Panel title="Presets">
+      <LoadedView loaded={loaded} name="presets">
+        {({ presets }) => (
+          <ul class="choices">
+            {presets.map(({ name, summary }) => (
+              <li key={name}>
+                <Button kind="choice" onClick={() => add(() => ({ preset: name }))}>
+                  <strong>{name}</strong>
+                  <span class="muted">{summary}</span>
+                </Button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </LoadedView>
+    </Panel>
+  );
+}
+
+/** A fault with the operation, or the preset, as the mock has listed them: any text as far as the page knows. */
+type ListedFault =
+  | { readonly preset: string; readonly operation?: string }
+  | (Omit<Schemas['FaultDefinition'], 'operation'> & { readonly operation?: string });
+
+/** Adds a fault, or a preset's, and says what was added; or why not, if it throws as it is made. */
+export function useAddFault(): (make: () => ListedFault) => Promise<boolean> {
+  const { act, control } = useSession();
+  return (make) =>
+    act(
+      () => control.POST('/__mock/faults', { body: make() as Schemas['NewFault'] }),
+      ({ faults }) => `Added: ${faults.map(({ definition }) => describeFault(definition)).join('; ')}.`,
+    );
+}
+
+export interface Trigger {
+  readonly name: string;
+  readonly when: Schemas['FaultTrigger'] | undefined;
+}
+
+export const once: Trigger = { name: 'the next request', when: { times: 1 } };
+
+/** How often a fault fires, as one chooses it. */
+export const triggers: readonly Trigger[] = [
+  once,
+  { name: 'every request', when: undefined },
+  { name: 'every second request', when: { every: 2 } },
+  { name: 'one in five, by chance', when: { probability: 0.2 } },
+];
+
+type Definition = Schemas['FaultDefinition'];
+type Effect = Schemas['FaultEffect'];
+
+/** A fault in words: what it does, to which requests, how often. */
+export function describeFault({ operation, match, when, effect }: Definition): string {
+  const parts = [
+    describeEffect(effect),
+    operation === undefined ? 'on every operation' : `on ${operation}`,
+    match === undefined ? '' : `where ${JSON.stringify(match)}`,
+    describeTrigger(when),
+  ];
+  return parts.filter((part) => part !== '').join(', ');
+}
+
+function describeEffect(effect: Effect): string {
+  switch (effect.type) {
+    case 'error':
+      return (
+        `${effect.status} ${effect.example ?? ''}`.trim() +
+        (effect.after_commit === true ? ' after it took effect' : '')
+      );
+    case 'respond': {
+      const marks = `${effect.undocumented === true ? ', undocumented' : ''}${effect.after_commit === true ? ', after it took effect' : ''}`;
+      return `${effect.status} with an answer of one's own${marks}`;
+    }
+    case 'delay':
+      return `delay of ${describeDelay(effect)}`;
+    case 'dribble':
+      return 'chunks' in effect ? 'slow body' : `body at ${effect.bytes_per_second} bytes a second`;
+    case 'cut':
+      return `connection cut ${effect.at} the answer`;
+    case 'malformed-json':
+      return 'half of the JSON';
+  }
+}
+
+function describeDelay(effect: Extract<Effect, { readonly type: 'delay' }>): string {
+  if ('milliseconds' in effect) return `${effect.milliseconds} ms`;
+  return 'minimum' in effect ? `${effect.minimum} to ${effect.maximum} ms` : `about ${effect.median} ms`;
+}
+
+function describeTrigger(when: Definition['when']): string {
+  if (when === undefined) return '';
+  if ('times' in when) return when.times === 1 ? 'once' : `on the first ${when.times}`;
+  if ('every' in when) return `on every ${when.every}th`;
+  return `by chance, ${Math.round(when.probability * 100)} %`;
+}

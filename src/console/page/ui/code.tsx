@@ -1,0 +1,203 @@
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { type JsonDifference, jsonTokens, prettyJson } from '../text/json-text.ts';
+
+interface JsonViewProps {
+  readonly value: unknown;
+  /** What it is, for those who come to it by keyboard. */
+  readonly name: string;
+}
+
+/** More characters than these are shown on demand: each token is an element of the page. */
+const shownCharacters = 20_000;
+
+/** JSON in colours. It is made of text nodes alone, so nothing in it can run. */
+export function JsonView({ value, name }: JsonViewProps): JSX.Element {
+  const text = useMemo(() => prettyJson(value), [value]);
+  const [isWhole, setWhole] = useState(false);
+  const isCut = !isWhole && text.length > shownCharacters;
+  const tokens = useMemo(() => jsonTokens(isCut ? text.slice(0, shownCharacters) : text), [text, isCut]);
+  return (
+    <div class="code-block">
+      {/* A region that scrolls has to be reachable by keyboard. */}
+      <pre tabIndex={0} role="region" aria-label={name}>
+        <code>
+          {tokens.map(({ kind, text: piece }) =>
+            kind === 'space' || kind === 'mark' ? piece : <span class={`json-${kind}`}>{piece}</span>,
+          )}
+        </code>
+      </pre>
+      {isCut ? (
+        <button type="button" class="button small" onClick={() => setWhole(true)}>
+          Show all {text.length.toLocaleString('en')} characters
+        </button>
+      ) : null}
+    </div>
+  );
+}
+
+interface TextViewProps {
+  readonly text: string;
+  readonly name: string;
+}
+
+export function TextView({ text, name }: TextViewProps): JSX.Element {
+  return (
+    <div class="code-block">
+      <pre tabIndex={0} role="region" aria-label={name}>
+        <code>{text.slice(0, shownCharacters)}</code>
+      </pre>
+    </div>
+  );
+}
+
+interface CopyButtonProps {
+  readonly text: string;
+  /** What is copied, for those who do not see what it stands beside. */
+  readonly name: string;
+  readonly label?: string;
+}
+
+export function CopyButton({ text, name, label = 'Copy' }: CopyButtonProps): JSX.Element {
+  const [outcome, setOutcome] = useState<string | undefined>();
+  const copy = async () => {
+    setOutcome((await copied(text)) ? 'Copied' : 'Not copied');
+    setTimeout(() => setOutcome(undefined), 1500);
+  };
+  return (
+    <button type="button" class="button small" onClick={() => void copy()} aria-label={`${outcome ?? 'Copy'} ${name}`}>
+      <span aria-live="polite">{outcome ?? label}</span>
+    </button>
+  );
+}
+
+/** A page from another machine, without TLS, has no clipboard: an element's selection has one everywhere. */
+async function copied(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the only way without a secure context
+    const isCopied = document.execCommand('copy');
+    area.remove();
+    return isCopied;
+  }
+}
+
+interface CodeSampleProps {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** A text to be copied. */
+export function CodeSample({ name, text }: CodeSampleProps): JSX.Element {
+  return (
+    <div class="code-sample">
+      <CopyButton text={text} name={name} />
+      <TextView text={text} name={name} />
+    </div>
+  );
+}
+
+interface HeaderListProps {
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** The headers of a request or an answer, folded. */
+export function HeaderList({ headers }: HeaderListProps): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details class="headers" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>{headers.length} headers</summary>
+      {isOpen ? (
+        <dl>
+          {headers.map(({ name, value }, index) => (
+            <div key={index}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+    </details>
+  );
+}
+
+interface DifferenceTableProps {
+  readonly name: string;
+  readonly differences: readonly JsonDifference[];
+}
+
+/** Where two states of a record differ, before beside after. */
+export function DifferenceTable({ name, differences }: DifferenceTableProps): JSX.Element {
+  return (
+    <div class="table-frame" tabIndex={0} role="region" aria-label={name}>
+      <table class="differences">
+        <thead>
+          <tr>
+            <th scope="col">Member</th>
+            <th scope="col">Before</th>
+            <th scope="col">After</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map(({ path, before, after }) => (
+            <tr key={path}>
+              <th scope="row">{path}</th>
+              <td>{before === undefined ? <span class="muted">none</span> : <del>{shortJson(before)}</del>}</td>
+              <td>{after === undefined ? <span class="muted">none</span> : <ins>{shortJson(after)}</ins>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function shortJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+}
+
+/** A description of a document: paragraphs and lists, with code in backticks and emphasis in asterisks. */
+export function Prose({ text }: { readonly text: string }): JSX.Element {
+  const blocks = text.trim().split('\n\n');
+  return (
+    <div class="prose">
+      {blocks
+        .filter((block) => block.trim() !== '')
+        .map((block, index) =>
+          block.trimStart().startsWith('- ') ? (
+            <ul key={index}>
+              {block
+                .split('\n')
+                .reduce<string[]>(joinItem, [])
+                .map((item) => (
+                  <li key={item}>{inline(item)}</li>
+                ))}
+            </ul>
+          ) : (
+            <p key={index}>{inline(block)}</p>
+          ),
+        )}
+    </div>
+  );
+}
+
+/** A line that begins with a dash begins an item; others go on with the one before. */
+function joinItem(items: string[], line: string): string[] {
+  const text = line.trim();
+  if (text.startsWith('- ') || items.length === 0) return [...items, text.replace(/^- /, '')];
+  return [...items.slice(0, -1), `${items.at(-1) ?? ''} ${text}`];
+}
+
+function inline(text: string): (string | JSX.Element)[] {
+  return text.split(/(`[^`]+`|\*[^*\s][^*]*\*)/).map((piece) => {
+    if (piece.startsWith('`')) return <code>{piece.slice(1, -1)}</code>;
+    return /^\*.+\*$/s.test(piece) ? <em>{piece.slice(1, -1)}</em> : piece;
+  });
+}
