@@ -1,7 +1,7 @@
 /** Mutation tests of the rules: `npm run mutation`, and of one file `npm run mutation -- --mutate src/domain/tokens/tokens.ts`. */
 export default {
   testRunner: 'vitest',
-  vitest: { configFile: 'vitest.mutation.config.ts' },
+  vitest: { configFile: 'vitest.config.ts' },
   mutate: ['src/domain/**/*.ts', 'src/operations/**/*.ts', '!src/**/*.test.ts'],
   coverageAnalysis: 'perTest',
   concurrency: 2,

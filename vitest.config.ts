@@ -1,30 +1,82 @@
-import { configDefaults, defineConfig } from 'vitest/config';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { configDefaults, defineConfig, type TestUserConfig } from 'vitest/config';
 
-export default defineConfig({
-  test: {
+const second = 1000;
+
+/** A kind of tests is a mode: `vitest run --mode hostile`. Without one, those that need neither browser nor database. */
+const kinds: Readonly<Record<string, () => TestUserConfig>> = {
+  test: () => ({
     include: ['src/**/*.test.ts', 'contract-tests/**/*.test.ts'],
-    exclude: [
-      ...configDefaults.exclude,
-      '**/*.browser.test.ts',
-      '**/*.hostile.test.ts',
-      '**/*.exhaustive.test.ts',
-      '**/*.shared.test.ts',
-    ],
+    exclude: [...configDefaults.exclude, '**/*.{browser,hostile,exhaustive,shared}.test.ts'],
     // A loaded machine is slow, not wrong.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...patience(30),
     // No module holds state, so files may share a process: that takes a third of the time.
     isolate: false,
     // Vitest leaves one processor free: half of them, on a machine with two.
     maxWorkers: '100%',
-    coverage: {
-      provider: 'v8',
-      include: ['src/**/*.ts'],
-      // main.ts is the process itself: tests start it as a child, which coverage does not see.
-      // The console's page runs in a browser, where npm run test:browser walks it.
-      exclude: ['**/*.test.ts', '**/*.gen.ts', 'src/cli/main.ts', 'src/testing/**', 'src/console/page/**'],
-      reporter: ['text-summary', 'html', 'json-summary'],
-      thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
-    },
-  },
+  }),
+  browser: () => ({
+    include: ['src/**/*.browser.test.ts'],
+    ...patience(60),
+    // One browser at a time: each takes several processes.
+    fileParallelism: false,
+  }),
+  // Each file measures memory or ends processes, so each has a process of its own; what is measured is that process's.
+  hostile: () => ({
+    include: ['src/**/*.hostile.test.ts', 'contract-tests/**/*.hostile.test.ts'],
+    ...patience(120),
+    pool: 'forks',
+    maxWorkers: 2,
+  }),
+  // The tests of the API and the whole contract suite, over PostgreSQL in the place of memory.
+  shared: () => ({
+    include: ['src/operations/**/*.test.ts', 'contract-tests/requests.test.ts', 'src/**/*.shared.test.ts'],
+    globalSetup: 'src/testing/store/shared-setup.ts',
+    ...patience(60),
+    isolate: false,
+    maxWorkers: '100%',
+  }),
+  // Every alternative of every choice, each in a run of its own: most of an hour. CI runs a sample instead.
+  exhaustive: () => ({
+    include: ['contract-tests/**/*.exhaustive.test.ts', 'src/**/*.exhaustive.test.ts'],
+    ...patience(120),
+  }),
+  // The files that a mutant needs share a process, so that the source is loaded once for each mutant.
+  mutation: () => ({ include: quickTests(), ...patience(30), isolate: false }),
+};
+
+export default defineConfig(({ mode }) => {
+  const kind = process.env['STRYKER_MUTATOR_WORKER'] === undefined ? mode : 'mutation';
+  const settings = kinds[kind];
+  if (settings === undefined)
+    throw new Error(`There are no ${kind} tests: there are ${Object.keys(kinds).join(', ')}.`);
+  return { test: { ...settings(), coverage } };
 });
+
+const coverage: TestUserConfig['coverage'] = {
+  provider: 'v8',
+  include: ['src/**/*.ts'],
+  // main.ts is the process itself: tests start it as a child, which coverage does not see.
+  // The console's page runs in a browser, where npm run test:browser walks it.
+  exclude: ['**/*.test.ts', '**/*.gen.ts', 'src/cli/main.ts', 'src/testing/**', 'src/console/page/**'],
+  reporter: ['text-summary', 'html', 'json-summary'],
+  thresholds: { statements: 90, branches: 85, functions: 90, lines: 90 },
+};
+
+function patience(seconds: number): TestUserConfig {
+  return { testTimeout: seconds * second, hookTimeout: Math.min(seconds, 60) * second };
+}
+
+/**
+ * The tests that call the rules and the handlers as functions. Those that send requests, compile the source or draw
+ * thousands of cases take seconds, for each mutant again: what they alone would notice counts as a survivor.
+ */
+function quickTests(): readonly string[] {
+  return ['src/domain', 'src/operations']
+    .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)))
+    .filter(
+      (file) =>
+        file.endsWith('.test.ts') && !/\bprepareMocks\b|document-drives-/.test(file + readFileSync(file, 'utf8')),
+    );
+}
