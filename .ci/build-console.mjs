@@ -1,11 +1,11 @@
 /** Builds the console's page into dist/console/, where a source is newer than what is built. */
-import { readdir, stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
+import { isStale } from './package-contents.mjs';
 
 const page = 'src/console/page';
-const built = 'dist/console/index.html';
-/** What the page is made of beside its own folder. */
-const others = [
+/** What the page is made of. */
+const sources = [
+  page,
   '.ci/build-console.mjs',
   'package-lock.json',
   'src/document/control-types.gen.ts',
@@ -13,9 +13,8 @@ const others = [
   'src/domain/campaigns/campaign-status.ts',
 ];
 
-/** Gives whether it had to build. */
 export async function buildConsole() {
-  if (!(await isStale())) return false;
+  if (!(await isStale('dist/console/index.html', sources))) return;
   const { build } = await import('vite');
   // A test that builds has its own; with that, the page's JSX would be of the kind for development.
   process.env.NODE_ENV = 'production';
@@ -38,23 +37,6 @@ export async function buildConsole() {
       reportCompressedSize: false,
     },
   });
-  return true;
-}
-
-async function isStale() {
-  const builtAt = await changedAt(built);
-  const names = await readdir(page, { recursive: true });
-  const sources = names.filter((name) => !name.endsWith('.test.ts')).map((name) => `${page}/${name}`);
-  const times = await Promise.all([...others, page, ...sources].map(changedAt));
-  return times.some((time) => time >= builtAt);
-}
-
-/** In milliseconds; 0 where there is no such file. */
-async function changedAt(path) {
-  return stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildConsole();

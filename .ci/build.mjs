@@ -9,11 +9,10 @@
  * `devDependencies`. What is seldom needed is loaded by `createRequire(import.meta.url)('package')`, and is then a file of
  * its own in `dist/vendor/`.
  */
-import { chmod, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, rm, writeFile } from 'node:fs/promises';
 import { builtinModules, createRequire } from 'node:module';
 import { join } from 'node:path';
-import { entries, isPeer } from './entries.mjs';
-import { thirdPartyText } from './third-party.mjs';
+import { entries, isPeer, isStale, thirdPartyText } from './package-contents.mjs';
 
 const command = 'dist/cli.js';
 /** Of a package: not of a path, nor of one of Node's modules. */
@@ -23,68 +22,58 @@ const require = createRequire(import.meta.url);
 const ofConsole = ['preact', '@preact/signals', '@preact/signals-core', 'openapi-fetch'].map(
   (name) => `/node_modules/${name}/`,
 );
-/** A media type without extension and charset is to mime-types like one that it does not know; every start reads the rest. */
-const usedMediaTypes = {
-  name: 'used-media-types',
-  transform: {
-    filter: { id: /\/mime-db\/db\.json$/ },
-    handler: (text) => {
-      const used = Object.entries(JSON.parse(text)).filter(([, { extensions, charset }]) => extensions ?? charset);
-      return { code: JSON.stringify(Object.fromEntries(used)), moduleType: 'json' };
-    },
-  },
-};
+const sources = [
+  ...['.ci/build.mjs', '.ci/package-contents.mjs', 'package.json', 'package-lock.json', 'src', 'contract-tests'],
+  ...['openapi.yaml', 'clauses.yaml', 'control.yaml'].map((name) => `openapi/${name}`),
+];
 /** The files that the bundles are made of. */
 const bundled = new Set();
 const tools = await loadTools();
 
-if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isStale()))) {
+if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isStale(command, sources)))) {
   await removeBuilt();
   const own = Object.fromEntries(entries.map(({ name, source }) => [name, source]));
   const required = Object.fromEntries(
     entries.flatMap(({ name, source, isRequired }) => (isRequired ? [[name, source]] : [])),
   );
   const requiredLater = new Set();
-  await bundle(tools.build, 'esm', requiredLater, {
+  const input = {
     cli: './src/cli/main.ts',
     ...own,
     prepare: './src/document/read/prepare.ts',
     'prepare-control': './src/control/prepare.ts',
     'suite.contract': './contract-tests/suite.contract.ts',
     'prepare-records': './src/store/prepare.ts',
-  });
-  await bundle(tools.build, 'cjs', requiredLater, required);
-  await bundleVendor(tools.build, [...requiredLater]);
-  await buildPrismGenerator(tools.build);
+  };
+  // Flat: package-root.ts counts on every built file of the sources to stand in dist/ itself.
+  const ofSources = { external: isPeer, plugins: [lazyPackages(requiredLater)] };
+  // For bench/reach.mjs.
+  const sourcemap = process.env.SOURCE_MAPS === '1';
+  await bundle(input, ofSources, { format: 'esm', sourcemap });
+  await bundle(required, ofSources, { format: 'cjs', sourcemap });
+  await bundleVendor([...requiredLater]);
+  await bundlePrismGenerator();
   await chmod(command, 0o755);
   // What is read and compiled of the documents and the record types now need not be at every start.
   await import('../dist/prepare.js');
   await import('../dist/prepare-control.js');
   await import('../dist/prepare-records.js');
-  await bundleValidators(tools.build);
+  await bundleValidators();
   await writeFile('dist/THIRD-PARTY.md', await thirdPartyText([...bundled, ...ofConsole]));
 }
 // After the others, which clear dist/ before.
 await tools?.buildConsole();
 
-/** The sources and the packages that they import, flat: package-root.ts counts on every built file to stand in dist/ itself. */
-async function bundle(build, format, requiredLater, input) {
-  const extension = format === 'cjs' ? 'cjs' : 'js';
-  const { output } = await build({
+async function bundle(input, options, output) {
+  const extension = output.format === 'cjs' ? 'cjs' : 'js';
+  const names = { entryFileNames: `[name].${extension}`, chunkFileNames: `[name]-[hash].${extension}` };
+  const built = await tools.build({
     input,
     platform: 'node',
-    external: isPeer,
-    plugins: [lazyPackages(requiredLater)],
-    output: {
-      dir: 'dist',
-      format,
-      entryFileNames: `[name].${extension}`,
-      chunkFileNames: `[name]-[hash].${extension}`,
-      // For bench/reach.mjs.
-      sourcemap: process.env.SOURCE_MAPS === '1',
-    },
+    ...options,
+    output: { dir: 'dist', ...names, ...output },
   });
-  noteBundled(output);
+  noteBundled(built.output);
 }
 
 /** Has packages that are required when they are needed come from dist/vendor/, and notes which they are. */
@@ -104,20 +93,20 @@ function lazyPackages(found) {
   };
 }
 
-async function bundleVendor(build, packages) {
-  const { output } = await build({
-    input: Object.fromEntries(packages.map((id) => [vendorName(id), id])),
-    platform: 'node',
-    plugins: [usedMediaTypes],
-    output: {
-      dir: 'dist/vendor',
-      format: 'cjs',
-      entryFileNames: '[name].cjs',
-      chunkFileNames: '[name]-[hash].cjs',
-      minify: true,
+async function bundleVendor(packages) {
+  // A media type without extension and charset is to mime-types like one that it does not know; every start reads the rest.
+  const usedMediaTypes = {
+    name: 'used-media-types',
+    transform: {
+      filter: { id: /\/mime-db\/db\.json$/ },
+      handler: (text) => {
+        const used = Object.entries(JSON.parse(text)).filter(([, { extensions, charset }]) => extensions ?? charset);
+        return { code: JSON.stringify(Object.fromEntries(used)), moduleType: 'json' };
+      },
     },
-  });
-  noteBundled(output);
+  };
+  const input = Object.fromEntries(packages.map((id) => [vendorName(id), id]));
+  await bundle(input, { plugins: [usedMediaTypes] }, { dir: 'dist/vendor', format: 'cjs', minify: true });
 }
 
 function vendorName(id) {
@@ -125,32 +114,18 @@ function vendorName(id) {
 }
 
 /** Compiled validators name files of ajv's. */
-async function bundleValidators(build) {
+async function bundleValidators() {
   const names = (await readdir('dist')).filter((name) => name.endsWith('-validators.cjs'));
-  const { output } = await build({
-    input: Object.fromEntries(names.map((name) => [name.replace(/\.cjs$/, ''), `./dist/${name}`])),
-    platform: 'node',
-    output: {
-      dir: 'dist',
-      format: 'cjs',
-      entryFileNames: '[name].cjs',
-      chunkFileNames: '[name]-[hash].cjs',
-      minify: true,
-    },
-  });
-  noteBundled(output);
+  const input = Object.fromEntries(names.map((name) => [name.replace(/\.cjs$/, ''), `./dist/${name}`]));
+  await bundle(input, {}, { format: 'cjs', minify: true });
 }
 
 /** Prism's generator of samples in a file of its own, with faker's English alone: see src/http/steer/generated-samples.ts. */
-async function buildPrismGenerator(build) {
+async function bundlePrismGenerator() {
   const prism = createRequire(require.resolve('@stoplight/prism-http/package.json'));
-  const { output } = await build({
-    input: { 'prism-generator': require.resolve('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') },
-    platform: 'node',
-    resolve: { alias: { '@faker-js/faker': prism.resolve('@faker-js/faker/locale/en') } },
-    output: { dir: 'dist', entryFileNames: '[name].cjs', format: 'cjs', minify: true },
-  });
-  noteBundled(output);
+  const input = { 'prism-generator': require.resolve('@stoplight/prism-http/dist/mocker/generator/JSONSchema.js') };
+  const alias = { '@faker-js/faker': prism.resolve('@faker-js/faker/locale/en') };
+  await bundle(input, { resolve: { alias } }, { format: 'cjs', minify: true });
 }
 
 /** Notes of which files a bundle is made. The package has no dependencies, so what stays outside must be Node's or the user's own. */
@@ -182,28 +157,4 @@ async function loadTools() {
     console.error('Not built, because the development dependencies are not there: npm ci installs them.');
     return undefined;
   }
-}
-
-async function isStale() {
-  const built = await changedAt(command);
-  const sources = await readdir('src', { recursive: true });
-  const documents = ['openapi/openapi.yaml', 'openapi/clauses.yaml', 'openapi/control.yaml'];
-  const checks = (await readdir('contract-tests', { recursive: true })).map((name) => `contract-tests/${name}`);
-  const paths = [
-    ...['.ci/build.mjs', '.ci/entries.mjs', 'package.json', 'package-lock.json'],
-    ...documents,
-    ...checks,
-    'src',
-    ...sources.map((name) => `src/${name}`),
-  ];
-  const times = await Promise.all(paths.map(changedAt));
-  return times.some((time) => time >= built);
-}
-
-/** In milliseconds; 0 where there is no such file. */
-async function changedAt(path) {
-  return stat(path).then(
-    ({ mtimeMs }) => mtimeMs,
-    () => 0,
-  );
 }

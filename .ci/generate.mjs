@@ -1,27 +1,50 @@
-/** Writes the generated files; with `--check` it only says which of them differ from their sources, and fails. */
-import { existsSync } from 'node:fs';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { generators } from './generators.mjs';
+/**
+ * Writes the files that are made of others and committed; with `--check` it only says which of them differ from their
+ * sources, and fails.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import * as prettier from 'prettier';
+import { banner, documentTypes, readDocuments, typesOf } from './document-types.mjs';
+import { architecturePage, operationsPage, profilesPage } from './pages.mjs';
+import { schemaOfTypes } from './schemas.mjs';
 
 const isCheck = process.argv.includes('--check');
-const faults = [];
+const documents = await readDocuments();
+/** What gives the text of each file. */
+const generators = {
+  ...Object.fromEntries(Object.entries(documentTypes).map(([output, make]) => [output, () => make(documents)])),
+  'src/store/records.schema.gen.json': (output) => typesSchema('src/domain/records.ts', '*', output),
+  'src/deployment/configuration/settings.schema.gen.json': (output) =>
+    typesSchema('src/deployment/configuration/settings-file.ts', 'SettingsFile', output),
+  'src/seed/plan/plan.gen.ts': () => planTypes('src/seed/plan/plan.schema.json'),
+  'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),
+  'docs/operations.md': (output) => operationsPage(documents.openapi, output),
+  'docs/architecture.md': (output, page) => architecturePage('src/domain/agents/state-diagram.ts', page, output),
+};
 
-for (const { output, source, make } of generators) {
-  if (!existsSync(source)) {
-    if (existsSync(output)) faults.push(`${output} is generated from ${source}, which is not there: delete it.`);
-    continue;
-  }
-  const text = await make(source, output);
-  const current = existsSync(output) ? await readFile(output, 'utf8') : undefined;
+for (const [output, make] of Object.entries(generators)) {
+  const current = await readFile(output, 'utf8').catch(() => '');
+  const text = await make(output, current);
   if (text === current) console.log(`${output} is fresh.`);
-  else if (isCheck) faults.push(`${output} differs from what ${source} gives: run npm run generate and commit it.`);
-  else {
-    await mkdir(path.dirname(output), { recursive: true });
+  else if (isCheck) {
+    console.error(`${output} differs from what its sources give: run npm run generate and commit it.`);
+    process.exitCode = 1;
+  } else {
     await writeFile(output, text);
     console.log(`${output} written.`);
   }
 }
 
-for (const fault of faults) console.error(fault);
-process.exitCode = faults.length > 0 ? 1 : 0;
+async function typesSchema(source, type, output) {
+  const schema = await schemaOfTypes(source, type);
+  return prettier.format(JSON.stringify(schema), { ...(await prettier.resolveConfig(output)), parser: 'json' });
+}
+
+/** The types of a seeding plan, from its schema, which says what they may be. */
+async function planTypes(source) {
+  const text = await readFile(source, 'utf8');
+  const { $defs, ...plan } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
+  const schemas = { SeedPlan: plan, ...$defs };
+  const document = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: { schemas } };
+  return banner(source) + (await typesOf(JSON.stringify(document), { immutable: true }));
+}

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { importBundled } from '../.ci/bundled-module.mjs';
+import { importBundled } from '../.ci/document-types.mjs';
 import { load } from './load-client.mjs';
 import { mockServer } from './peers.mjs';
 import { familyCpuSeconds, startServer } from './server-process.mjs';

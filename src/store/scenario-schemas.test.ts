@@ -3,22 +3,27 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../package-root.ts';
+import { editorSchemas } from '../testing/edited-documents.ts';
 
-const schemas = join(packageRoot(), 'openapi/scenario');
+const schemas = await editorSchemas();
 const fixtures = join(packageRoot(), 'fixtures/default');
 const read = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
 
 /** As editors do: keywords that they do not know are passed over. */
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-const validator = (name: string) => ajv.compile(read(join(schemas, `${name}.schema.json`)) as object);
+const validator = (name: string) => ajv.compile(schemas[`scenario/${name}.schema.json`] ?? false);
 
 const files = readdirSync(fixtures, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.json'))
   .map((file) => [file, file.split('/')[0]?.replace('.json', '') ?? ''] as const);
 
 it('there is one for each kind of file', () => {
-  const kinds = [...new Set(files.map(([, kind]) => `${kind}.schema.json`))];
-  expect(readdirSync(schemas).sort()).toEqual(kinds.sort());
+  const kinds = [...new Set(files.map(([, kind]) => `scenario/${kind}.schema.json`))];
+  expect(
+    Object.keys(schemas)
+      .filter((name) => name.startsWith('scenario/'))
+      .sort(),
+  ).toEqual(kinds.sort());
 });
 
 describe.each(files)('the schema of %s', (file, kind) => {

@@ -15,10 +15,14 @@ export interface Edit {
   readonly value: unknown;
 }
 
+const generator = (name: string): Promise<unknown> => import(new URL(`../../.ci/${name}.mjs`, import.meta.url).href);
+
+/** The JSON Schemas that the package brings for editors, by their file in `openapi/`. */
+export const { editorSchemas } = (await generator('schemas')) as {
+  readonly editorSchemas: () => Promise<Readonly<Record<string, object>>>;
+};
 /** The generated types by file, of texts of the documents. */
-export const { documentTypes, readDocuments } = (await import(
-  new URL('../../.ci/generators.mjs', import.meta.url).href
-)) as {
+export const { documentTypes, readDocuments } = (await generator('document-types')) as {
   readonly documentTypes: Readonly<Record<string, (texts: Texts) => string | Promise<string>>>;
   readonly readDocuments: () => Promise<Texts>;
 };

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
+import { editorSchemas } from '../../testing/edited-documents.ts';
 import { checkProfile, profileJson } from './check-profile.ts';
 import { ProfileError } from './profile.ts';
 
@@ -88,10 +88,9 @@ describe('a profile', () => {
     expect(faultsOf(profile)).toHaveLength(3);
   });
 
-  it('is as its JSON Schema says', () => {
-    const validate = new Ajv2020({ allowUnionTypes: true }).compile(
-      JSON.parse(readFileSync('openapi/profile.schema.json', 'utf8')) as object,
-    );
+  it('is as its JSON Schema says', async () => {
+    const { 'profile.schema.json': schema = {} } = await editorSchemas();
+    const validate = new Ajv2020({ allowUnionTypes: true }).compile(schema);
     const decision = { 'agent.deleted': { alternative: 'missing', by }, 'campaign.running.status': { value: 409, by } };
     expect(validate(whole(decision))).toBe(true);
     expect(validate(whole({ 'agent.deleted': { alternative: 'gone', by } }))).toBe(false);

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMock, type Mock } from '../../app.ts';
-import { packageRoot } from '../../package-root.ts';
+import { editorSchemas } from '../../testing/edited-documents.ts';
 import type { GivenFaults } from './given-faults.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));
@@ -33,7 +33,7 @@ async function mistakesIn(text: string): Promise<readonly string[]> {
   return error.message.split('\n').map((line) => line.replace(file, 'F'));
 }
 
-const schema = JSON.parse(readFileSync(join(packageRoot(), 'openapi', 'faults.schema.json'), 'utf8')) as object;
+const { 'faults.schema.json': schema = {} } = await editorSchemas();
 const fits = (text: string) => new Ajv2020({ allowUnionTypes: true }).validate(schema, parse(text));
 
 const good = `# yaml-language-server: $schema=node_modules/voice-agent-mock/openapi/faults.schema.json

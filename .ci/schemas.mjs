@@ -1,0 +1,178 @@
+/** The JSON Schemas that editors and the product validate files against. */
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import { catalogueChoices, documentOperations, importBundled, readDocuments } from './document-types.mjs';
+
+const dialect = 'https://json-schema.org/draft/2020-12/schema';
+
+/** The record type of each file of a scenario, by the file's name without `.json`; `voices` and `leads` are folders. */
+const scenarioFileTypes = {
+  workspaces: 'WorkspaceRecord',
+  users: 'UserRecord',
+  'login-tokens': 'TokenRecord',
+  'api-tokens': 'TokenRecord',
+  codes: 'CodeRecord',
+  providers: 'ProviderRecord',
+  voices: 'VoiceRecord',
+  agents: 'AgentRecord',
+  'phone-numbers': 'PhoneNumberRecord',
+  campaigns: 'CampaignRecord',
+  audiences: 'AudienceRecord',
+  leads: 'LeadRecord',
+};
+
+/** The schemas that only users' editors read, by the file of `openapi/` that the build writes them to. */
+export async function editorSchemas() {
+  const { openapi, clauses, control } = await readDocuments();
+  const { definitions } = JSON.parse(await readFile('src/store/records.schema.gen.json', 'utf8'));
+  return {
+    'profile.schema.json': await profileSchema(clauses),
+    'faults.schema.json': await faultsSchema(openapi, control),
+    ...Object.fromEntries(
+      Object.entries(scenarioFileTypes).map(([name, type]) => [
+        `scenario/${name}.schema.json`,
+        scenarioSchema(definitions, type),
+      ]),
+    ),
+  };
+}
+
+export async function writeEditorSchemas() {
+  await mkdir('openapi/scenario', { recursive: true });
+  for (const [name, schema] of Object.entries(await editorSchemas())) {
+    await writeFile(`openapi/${name}`, `${JSON.stringify(schema, null, 2)}\n`);
+  }
+}
+
+/** The schema of a source's types, or of one of them. */
+export async function schemaOfTypes(path, type) {
+  const { createGenerator } = await import('ts-json-schema-generator');
+  return createGenerator({ path, tsconfig: 'tsconfig.json', type, extraTags: ['expected'] }).createSchema(type);
+}
+
+/** The schema of profiles, from the text of the catalogue. */
+async function profileSchema(clausesText) {
+  const { openParts } = await importBundled('./src/clauses/choices.ts');
+  const choices = catalogueChoices(clausesText).map(({ id, question, alternatives, value, part }) => [
+    id,
+    decided(
+      question ?? openParts[part].question,
+      alternatives === undefined
+        ? { value: part === undefined ? value : openParts[part].value }
+        : { alternative: { description: inSentences(alternatives), enum: Object.keys(alternatives) } },
+    ),
+  ]);
+  return {
+    $schema: dialect,
+    title: 'A profile: which of the choices that the specification leaves open a deployment has made',
+    type: 'object',
+    required: ['profile', 'name', 'choices'],
+    additionalProperties: false,
+    properties: {
+      profile: { const: 'voice-agent-mock/profile/1' },
+      name: { type: 'string', pattern: '^[\\w.-]{1,60}$' },
+      choices: { type: 'object', additionalProperties: false, properties: Object.fromEntries(choices) },
+    },
+    $defs: {
+      alternative: profileEntry('alternative'),
+      value: profileEntry('value'),
+      learned: {
+        description: 'The exchange with a deployment that decided it, secrets masked.',
+        type: 'object',
+        required: ['on', 'request', 'answer'],
+        additionalProperties: false,
+        properties: { on: { type: 'string' }, request: { type: 'string' }, answer: { type: 'string' } },
+      },
+    },
+  };
+}
+
+/** What a choice asks of its entry beside what every entry has. */
+function decided(description, made) {
+  const [name] = Object.keys(made);
+  return { description, $ref: `#/$defs/${name}`, properties: made };
+}
+
+/** What every entry has: an alternative or a value, and where it comes from. */
+function profileEntry(name) {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      [name]: true,
+      by: { const: 'hand' },
+      learned: { $ref: '#/$defs/learned' },
+      not_observed: { type: 'string', description: 'Why a deployment could not be asked.' },
+    },
+    oneOf: [{ required: [name, 'by'] }, { required: [name, 'learned'] }, { required: ['not_observed'] }],
+  };
+}
+
+function inSentences(alternatives) {
+  return Object.entries(alternatives)
+    .map(([name, sentence]) => `${name}: ${sentence}`)
+    .join(' ');
+}
+
+/** The schema of a file of faults: what `control.yaml` says of a fault, with the names that there are. */
+async function faultsSchema(openapi, control) {
+  const { faultPresets } = await importBundled('src/worlds/fault-presets.ts');
+  const { schemas } = parse(control).components;
+  const moved = JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/'));
+  const definitions = withoutKeywords(usedDefinitions(moved, 'NewFault'), (name) => name.startsWith('x-'));
+  const operations = documentOperations(parse(openapi)).map(({ operationId }) => operationId);
+  for (const name of ['PresetFault', 'FaultDefinition']) definitions[name].properties.operation.enum = operations;
+  definitions.PresetFault.properties.preset.enum = Object.keys(faultPresets);
+  return {
+    $schema: dialect,
+    title: 'Faults that the worlds of voice-agent-mock begin with',
+    type: 'object',
+    required: ['faults'],
+    additionalProperties: false,
+    properties: {
+      $schema: { type: 'string', description: 'Where an editor finds this schema.' },
+      faults: { type: 'array', maxItems: 1000, items: { $ref: '#/$defs/NewFault' } },
+    },
+    $defs: definitions,
+  };
+}
+
+/** The schema of one file of a scenario: from the schema that records are validated against. */
+function scenarioSchema(definitions, type) {
+  const list = { type: 'array', items: { $ref: `#/$defs/${type}` } };
+  const moved = JSON.parse(JSON.stringify(definitions).replaceAll('#/definitions/', '#/$defs/'));
+  return {
+    $schema: dialect,
+    title: `Records of a scenario: ${type.replace('Record', '')}`,
+    description: 'A list of records, or one beside the address of this schema: { "$schema": "…", "records": […] }.',
+    if: { type: 'object' },
+    then: {
+      type: 'object',
+      required: ['records'],
+      properties: { $schema: { type: 'string' }, records: list },
+      additionalProperties: false,
+    },
+    else: list,
+    $defs: withoutKeywords(usedDefinitions(moved, type), (name) => name === 'expected'),
+  };
+}
+
+/** A definition and those that it refers to, and so on. */
+function usedDefinitions(definitions, first) {
+  const used = new Set([first]);
+  for (const name of used) {
+    for (const [, next] of JSON.stringify(definitions[name]).matchAll(/"#\/\$defs\/(\w+)"/g)) used.add(next);
+  }
+  return Object.fromEntries([...used].sort().map((name) => [name, definitions[name]]));
+}
+
+/** Without our own keywords; what `expected` says goes where VS Code and JetBrains look for the message of a pattern. */
+function withoutKeywords(schema, isOwn) {
+  if (Array.isArray(schema)) return schema.map((item) => withoutKeywords(item, isOwn));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([name]) => !isOwn(name));
+  return {
+    ...Object.fromEntries(kept.map(([name, value]) => [name, withoutKeywords(value, isOwn)])),
+    ...(typeof schema.expected === 'string' && { patternErrorMessage: `Expected ${schema.expected}.` }),
+  };
+}
