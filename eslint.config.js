@@ -14,18 +14,19 @@ const serving = ['http', 'control', 'console', 'operations', ...leaves];
 const seenFromOutside = ['json', 'text', 'files', 'document', 'clauses', 'package-root.ts'];
 const mayImport = {
   json: [],
-  text: [],
-  files: ['package-root.ts'],
-  // Types alone: these files hold nothing else.
+  text: ['json'],
+  files: ['json', 'package-root.ts'],
+  // Of the document types alone: these files hold nothing else.
   domain: [
+    'json',
     ...['types.gen.ts', 'names.gen.ts', 'handler-types.gen.ts'].map((file) => `document/${file}`),
     'clauses/choices.gen.ts',
   ],
   store: ['domain', 'files', 'json', 'text', 'package-root.ts'],
   // The faults' types come from the document, and a world may follow a profile.
-  worlds: ['store', 'domain', 'document', 'clauses', 'package-root.ts'],
-  document: ['clauses', 'files', 'text', 'package-root.ts', 'domain/records.ts'],
-  clauses: ['document', 'files', 'text', 'domain/records.ts', 'package-root.ts'],
+  worlds: ['store', 'domain', 'document', 'clauses', 'json', 'package-root.ts'],
+  document: ['clauses', 'files', 'json', 'text', 'package-root.ts'],
+  clauses: ['document', 'files', 'json', 'text', 'package-root.ts'],
   operations: leaves,
   http: [...serving].filter((part) => part !== 'control'),
   control: serving,
@@ -36,7 +37,7 @@ const mayImport = {
   seed: [...leaves, 'deployment'],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
   judge: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
-  client: ['document'],
+  client: ['document', 'json'],
   'app.ts': [
     ...serving,
     'seed',

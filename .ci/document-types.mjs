@@ -158,7 +158,7 @@ async function handlerTypes(document) {
     return [id, sectionSchema(buildFormFields(fields), false)];
   });
   return [
-    "import type { Json, JsonObject } from '../domain/records.ts';\n",
+    "import type { Json, JsonObject } from '../json/json-value.ts';\n",
     '/** The body of each form, decoded; what was not sent is left out. */',
     await interfaceOf('FormBodies', Object.fromEntries(bodies)),
     '/** The fields of each form that take files. */',

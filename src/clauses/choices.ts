@@ -2,7 +2,7 @@ import { ContractDocumentError } from '../document/read/document-error.ts';
 import { below, objectAt, textAt } from '../document/read/json-access.ts';
 import type { SchemaCheck } from '../document/validate/schema-compiler.ts';
 import type { ClauseId } from '../document/names.gen.ts';
-import type { JsonObject } from '../domain/records.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import type { ChoiceId } from './choices.gen.ts';
 
 /** Something that the specification leaves open, so that a deployment may do it in another way than this mock. */

@@ -1,5 +1,6 @@
 import { ContractDocumentError } from '../document/read/document-error.ts';
-import { below, isJsonObject, listAt, objectAt, textAt } from '../document/read/json-access.ts';
+import { below, listAt, objectAt, textAt } from '../document/read/json-access.ts';
+import { isJsonObject } from '../json/json-value.ts';
 import type { ClauseId, OperationId, RefusalId } from '../document/names.gen.ts';
 import type { Clause } from '../document/operation.ts';
 import { readChoices, type Choice } from './choices.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import type { ReproAnswer, ReproFile, ReproRequest } from '../control/journal/repro-file.ts';
-import { readJson } from '../json/read-json.ts';
+import { readJson } from '../json/json-text.ts';
 import { createMasker } from '../text/masker.ts';
 import { mismatches } from '../worlds/matching.ts';
 

@@ -1,5 +1,5 @@
 import type { ReproFile } from '../control/journal/repro-file.ts';
-import { deepestJson, readJson } from '../json/read-json.ts';
+import { deepestJson, readJson } from '../json/json-text.ts';
 import { readTextFile, UnusableFileError } from '../files/read-text-file.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions } from './option-table.ts';

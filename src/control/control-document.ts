@@ -8,7 +8,7 @@ import { loadYaml } from '../files/load-yaml.ts';
 import { readPreparedDocument, writePreparedDocument } from '../document/read/prepared-document.ts';
 import { listOperations, readDocumentedOperation } from '../document/read/read-operations.ts';
 import { createSchemaCompiler, type SchemaCompiler } from '../document/validate/schema-compiler.ts';
-import type { JsonObject } from '../domain/records.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import { packageRoot } from '../package-root.ts';
 
 /** One operation of `control.yaml`. */

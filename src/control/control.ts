@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { deepestJson } from '../json/read-json.ts';
+import { deepestJson } from '../json/json-text.ts';
 import { errorAnswer } from '../http/answer/error-answer.ts';
 import { Problem } from '../http/answer/problem.ts';
 import type { RequestParts, HandlerAnswer } from '../http/exchange.ts';

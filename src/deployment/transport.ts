@@ -1,4 +1,4 @@
-import { readJson } from '../json/read-json.ts';
+import { readJson } from '../json/json-text.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { Operation } from '../document/operation.ts';
 import type { Addresses } from './configuration/settings.ts';

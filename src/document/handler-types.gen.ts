@@ -1,6 +1,6 @@
 /** Generated from openapi/openapi.yaml by `npm run generate`: change the source, not this file. */
 
-import type { Json, JsonObject } from '../domain/records.ts';
+import type { Json, JsonObject } from '../json/json-value.ts';
 
 /** The body of each form, decoded; what was not sent is left out. */
 export interface FormBodies {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../domain/records.ts';
+import type { Json, JsonObject } from '../json/json-value.ts';
 import type { FileReading, OperationReading, ParameterReading } from './read/reading-rules.ts';
 import type { FormSection } from './read/form-fields.ts';
 import type { ClauseId, OperationId, RefusalId } from './names.gen.ts';

@@ -4,10 +4,7 @@
  * The tags (`@minimum`, `@pattern` …) go into the JSON Schema that stored records are validated against.
  */
 
-export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [key: string]: Json;
-}
+import type { Json, JsonObject } from '../json/json-value.ts';
 
 /**
  * ISO 8601 UTC timestamp with milliseconds, as `Date.prototype.toISOString` prints it.

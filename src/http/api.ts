@@ -3,12 +3,11 @@ import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { Handler } from '../operations/handler.ts';
 import { authenticate } from './request/authentication.ts';
-import type { RequestParts, Answer, Exchange } from './exchange.ts';
-import { addMembers } from '../json/add-members.ts';
+import { operationWorld, type RequestParts, type Answer, type Exchange } from './exchange.ts';
+import { addFields } from '../json/json-value.ts';
 import { contractWarning, refuseUndocumented } from './answer/contract-warning.ts';
 import { mannerOf } from './answer/deliver-answer.ts';
 import { errorAnswer } from './answer/error-answer.ts';
-import { operationWorld } from './exchange.ts';
 import { answeringFault, faultAnswer } from './steer/fault-answer.ts';
 import { fireAfter, fireBefore } from './steer/fire-faults.ts';
 import { readPreferences } from './steer/prefer.ts';
@@ -143,7 +142,7 @@ function bodySent(response: DocumentedResponse | undefined, body: object): unkno
   const { members, added } = response;
   const sent =
     members === undefined ? body : Object.fromEntries(Object.entries(body).filter(([name]) => members.includes(name)));
-  return Object.keys(added).length === 0 ? sent : addMembers(sent, added);
+  return Object.keys(added).length === 0 ? sent : addFields(sent, added);
 }
 
 function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {

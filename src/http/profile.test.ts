@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import type { components } from '../document/control-types.gen.ts';
-import type { JsonObject } from '../domain/records.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import { ApiHarness } from '../testing/api-harness.ts';
 import { tokens } from '../testing/well-known.ts';
 import { createControllableClock, systemClock } from '../worlds/clock.ts';

@@ -4,8 +4,7 @@ import type { ClauseId } from '../document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import { undocumentedMembers } from '../document/validate/undocumented-members.ts';
 import { jsonOf, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
-import { deepestJson, isDeeperThan } from '../json/read-json.ts';
-import { locateJsonFault } from '../json/locate-json-fault.ts';
+import { deepestJson, isDeeperThan, locateJsonFault } from '../json/json-text.ts';
 
 /** Where an answer breaks the document. */
 export interface DocumentFault {

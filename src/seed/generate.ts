@@ -2,12 +2,12 @@ import type {
   AgentRecord,
   AudienceRecord,
   CampaignRecord,
-  Json,
   LeadRecord,
   PhoneNumberRecord,
   UserRecord,
   WorkspaceRecord,
 } from '../domain/records.ts';
+import type { Json } from '../json/json-value.ts';
 import { voiceProviders } from './factories/codes.ts';
 import { createFactories, type Factories } from './factories/factories.ts';
 import { inputColumns } from './csv/input-columns.ts';

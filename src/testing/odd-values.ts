@@ -1,4 +1,4 @@
-import type { JsonObject } from '../domain/records.ts';
+import type { JsonObject } from '../json/json-value.ts';
 import { createSeededRandom } from '../worlds/random.ts';
 import { tokens } from './well-known.ts';
 

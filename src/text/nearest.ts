@@ -10,17 +10,28 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best !== undefined && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words (optimal string alignment). */
-function editDistance(from: string, to: string): number {
+/** What it costs to turn one text into another, by the kind of change. */
+interface EditCosts {
+  readonly added: number;
+  readonly removed: number;
+  readonly replaced: number;
+  /** Of two neighbours. */
+  readonly swapped: number;
+}
+
+const evenCosts: EditCosts = { added: 1, removed: 1, replaced: 1, swapped: 1 };
+
+/** The lowest cost of turning one text into the other (optimal string alignment). Takes time in proportion to both lengths. */
+export function editDistance(from: string, to: string, costs = evenCosts): number {
   let beforePrevious: number[] = [];
-  let previous = Array.from({ length: to.length + 1 }, (_, index) => index);
+  let previous = Array.from({ length: to.length + 1 }, (_, index) => index * costs.added);
   for (let i = 1; i <= from.length; i += 1) {
-    const current = [i];
+    const current = [i * costs.removed];
     for (let j = 1; j <= to.length; j += 1) {
-      const replaced = at(previous, j - 1) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      const replaced = at(previous, j - 1) + (from[i - 1] === to[j - 1] ? 0 : costs.replaced);
       const isSwap = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
-      const swapped = isSwap ? at(beforePrevious, j - 2) + 1 : Infinity;
-      current.push(Math.min(at(previous, j) + 1, at(current, j - 1) + 1, replaced, swapped));
+      const swapped = isSwap ? at(beforePrevious, j - 2) + costs.swapped : Infinity;
+      current.push(Math.min(at(previous, j) + costs.removed, at(current, j - 1) + costs.added, replaced, swapped));
     }
     beforePrevious = previous;
     previous = current;

@@ -1,3 +1,5 @@
+import { fieldOf, isObject, pointerOf } from '../json/json-value.ts';
+
 /** Where a value is not as expected. */
 export interface Mismatch {
   /** JSON pointer; '' for the value itself. */
@@ -21,21 +23,13 @@ export function mismatches(pattern: unknown, actual: unknown, path = ''): readon
   if (isObject(pattern)) {
     if (!isObject(actual)) return [{ path, expected: pattern, actual }];
     return Object.entries(pattern).flatMap(([name, value]) =>
-      mismatches(value, Object.hasOwn(actual, name) ? actual[name] : undefined, `${path}/${escapeStep(name)}`),
+      mismatches(value, fieldOf(actual, name), path + pointerOf([name])),
     );
   }
   const isEqual = pattern === actual || (isPrintable(pattern) && String(pattern) === actual);
   return isEqual ? [] : [{ path, expected: pattern, actual }];
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isPrintable(value: unknown): value is number | boolean {
   return typeof value === 'number' || typeof value === 'boolean';
-}
-
-function escapeStep(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -1,5 +1,5 @@
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
-import type { Json } from '../../domain/records.ts';
+import type { Json } from '../../json/json-value.ts';
 import type { RefusalChoice, ValueChoice } from '../choices.gen.ts';
 import { draftIn, isDraft, textIn, type Draft, type DocumentDraft, type DraftValue } from './document-draft.ts';
 

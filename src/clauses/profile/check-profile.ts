@@ -1,6 +1,5 @@
-import { isJsonObject } from '../../document/read/json-access.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import { createSchemaCompiler } from '../../document/validate/schema-compiler.ts';
-import type { Json, JsonObject } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
 import type { ChoiceId } from '../choices.gen.ts';
 import type { Choice } from '../choices.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../domain/records.ts';
+import type { Json } from '../../json/json-value.ts';
 import type { ChoiceId } from '../choices.gen.ts';
 
 /** How a choice was found out: the exchange with a deployment that decided it, secrets masked. */

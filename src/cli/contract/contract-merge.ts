@@ -4,7 +4,7 @@ import { mergedFacts, mergeProblems } from '../../judge/report/merge.ts';
 import { suiteVersion } from '../../judge/suite-version.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { verdictOf, type Verdict } from '../../judge/report/verdict.ts';
-import { readJson } from '../../json/read-json.ts';
+import { readJson } from '../../json/json-text.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import type { ContractOptions } from './contract-options.ts';

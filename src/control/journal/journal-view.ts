@@ -1,5 +1,5 @@
 import type { components } from '../../document/control-types.gen.ts';
-import { readJson } from '../../json/read-json.ts';
+import { readJson } from '../../json/json-text.ts';
 import { maskHeaders, pairsOf, secretsOfHeaders } from '../../text/header-secrets.ts';
 import { maskMultipart } from '../../text/mask-multipart.ts';
 import { createMasker, type Masker } from '../../text/masker.ts';

@@ -1,5 +1,5 @@
 import type { components } from '../../document/control-types.gen.ts';
-import { isJsonList, isJsonObject } from '../../document/read/json-access.ts';
+import { isJsonList, isJsonObject } from '../../json/json-value.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { schemaFaults } from '../../document/validate/schema-fault.ts';
 import { parseYaml, YamlError } from '../../files/parse-yaml.ts';

@@ -1,6 +1,6 @@
 import { jsonOf, type ApiRequest, type ApiResponse } from '../transport.ts';
 import { hasMember } from '../configuration/named-ids.ts';
-import { readJson } from '../../json/read-json.ts';
+import { readJson } from '../../json/json-text.ts';
 
 /** Whether a request may create an agent. */
 export function mayCreate(request: ApiRequest): boolean {

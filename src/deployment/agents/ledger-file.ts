@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { reasonOf } from '../../files/file-system.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
-import { readJson } from '../../json/read-json.ts';
+import { readJson } from '../../json/json-text.ts';
 
 /** The ledger cannot be used: it is another file, damaged, in use, or of another run or deployment. */
 export class LedgerError extends Error {

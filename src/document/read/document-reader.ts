@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/records.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from './document-error.ts';
 import { below, listAt } from './json-access.ts';
 import type { ClauseId, RefusalId } from '../names.gen.ts';

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../domain/records.ts';
-import { isJsonObject } from './json-access.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 
 /** What a value must be by its schema, in words that follow 'must be': `x-expected`, else what the schema says. */
 export function expectation(schema: JsonObject): string {

@@ -1,18 +1,5 @@
-import type { Json, JsonObject } from '../../domain/records.ts';
+import { isJsonObject, pointerOf, type JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from './document-error.ts';
-
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function isJsonList(value: unknown): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-/** The value's own member, or undefined: never one that an object inherits. */
-export function memberOf(object: JsonObject, name: string): Json | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}
 
 /**
  * Gives the value back as an object.
@@ -55,6 +42,6 @@ export function textAt(value: unknown, place: string): string {
 
 /** The place one or more steps further down, as a JSON pointer. */
 export function below(place: string, ...steps: readonly (string | number)[]): string {
-  const pointer = steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  const pointer = pointerOf(steps);
   return place.includes('#') ? place + pointer : `${place}#${pointer}`;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonObject } from '../../domain/records.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { readClauses, type Catalogue, type ChosenRefusal } from '../../clauses/clauses.ts';
 import type { Choice } from '../../clauses/choices.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';

@@ -6,9 +6,8 @@ import { fileURLToPath } from 'node:url';
 import type * as AjvFormats from 'ajv-formats/dist/formats.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
 import type * as Ajv from 'ajv/dist/2020.js';
-import type { JsonObject } from '../../domain/records.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
 import type { DocumentTexts } from './document-files.ts';
-import { isJsonObject } from './json-access.ts';
 import { createAjv, type Validate } from '../validate/schema-compiler.ts';
 import { valueFormats } from '../validate/value-formats.ts';
 

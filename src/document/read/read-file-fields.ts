@@ -1,5 +1,6 @@
 import { ContractDocumentError } from './document-error.ts';
-import { below, isJsonObject, memberOf, objectAt, textAt } from './json-access.ts';
+import { below, objectAt, textAt } from './json-access.ts';
+import { isJsonObject, fieldOf } from '../../json/json-value.ts';
 import { readReading, usualFileReading } from './reading-rules.ts';
 import { listName } from '../validate/list-name.ts';
 import type { RefusalId } from '../names.gen.ts';
@@ -36,7 +37,7 @@ function readFileField(
   types: readonly string[],
   place: string,
 ): Omit<FileField, 'reading'> {
-  const list = memberOf(schema, 'items');
+  const list = fieldOf(schema, 'items');
   const file = isJsonObject(list) ? list : schema;
   return {
     name: listName(name),

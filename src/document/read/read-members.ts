@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../domain/records.ts';
+import { fieldOf, type JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { buildFormFields } from './form-fields.ts';
-import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
+import { below, listAt, objectAt, textAt } from './json-access.ts';
 import type { DocumentedOperation, Member } from '../operation.ts';
 import { fileProblems, readFileFields } from './read-file-fields.ts';
 import { readReading, usualParameterReading } from './reading-rules.ts';
@@ -120,7 +120,7 @@ function readMember(
 ): Member {
   const check = reader.check(schema, 'assumed', place);
   refuseInnerExtensions(check.schema, place);
-  const absent = memberOf(schema, 'x-counts-as-absent');
+  const absent = fieldOf(schema, 'x-counts-as-absent');
   return {
     name,
     isRequired,

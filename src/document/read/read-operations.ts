@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../domain/records.ts';
+import { isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from './document-error.ts';
-import { below, isJsonObject, listAt, memberOf, objectAt, textAt } from './json-access.ts';
+import { below, listAt, objectAt, textAt } from './json-access.ts';
 import type { OperationId } from '../names.gen.ts';
 import type { DocumentedOperation, Operation } from '../operation.ts';
 import { readBody, readParameters } from './read-members.ts';
@@ -84,13 +84,13 @@ export function readDocumentedOperation(
 
 /** The path of the first server, its variables at their defaults, without a slash at its end. */
 function serverPath(document: JsonObject, pathItem: JsonObject, pathPlace: string): string {
-  const own = memberOf(pathItem, 'servers');
+  const own = fieldOf(pathItem, 'servers');
   const place = own === undefined ? 'openapi.yaml#/servers' : below(pathPlace, 'servers');
   const [first] = listAt(own ?? document['servers'], place);
   const server = objectAt(first, below(place, 0));
   const variables = objectAt(server['variables'], below(place, 0, 'variables'));
   const url = textAt(server['url'], below(place, 0, 'url')).replaceAll(/\{([^{}]*)\}/g, (_, name: string) => {
-    const variable = memberOf(variables, name);
+    const variable = fieldOf(variables, name);
     return textAt(isJsonObject(variable) ? variable['default'] : undefined, below(place, 0, 'variables', name));
   });
   if (!URL.canParse(url)) {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/records.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { below, objectAt } from './json-access.ts';

@@ -1,7 +1,7 @@
-import type { Json, JsonObject } from '../../domain/records.ts';
+import { isJsonList, isJsonObject, fieldOf, type Json, type JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
-import { below, isJsonList, isJsonObject, listAt, memberOf, objectAt } from './json-access.ts';
+import { below, listAt, objectAt } from './json-access.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { ExampleAnswer, DocumentedResponse, Operation, RefusalAnswer } from '../operation.ts';
 import { dereference } from './references.ts';
@@ -77,7 +77,7 @@ export function readExamples(
   return Object.entries(objectAt(media['examples'], below(place, 'examples'))).map(([name, value]) => {
     const at = below(place, 'examples', name);
     const found = dereference(reader.document, objectAt(value, at), at);
-    const example = memberOf(found, 'value');
+    const example = fieldOf(found, 'value');
     if (example === undefined) {
       throw new ContractDocumentError(at, 'is an example without a value.');
     }

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../domain/records.ts';
+import { fieldOf, type JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from './document-error.ts';
-import { below, listAt, memberOf, objectAt, textAt } from './json-access.ts';
+import { below, listAt, objectAt, textAt } from './json-access.ts';
 import type { Operation, TokenSource } from '../operation.ts';
 
 /** Which header comes first if several are sent, unless `x-token-order` says otherwise (auth.precedence). */
@@ -24,7 +24,7 @@ export function readTokenSources(
   listAt(operation['security'], below(place, 'security')).forEach((requirement, index) => {
     const at = below(place, 'security', index);
     for (const name of Object.keys(objectAt(requirement, at))) {
-      const { header, form } = readScheme(memberOf(schemes, name), name, at);
+      const { header, form } = readScheme(fieldOf(schemes, name), name, at);
       tokenAtFirst ??= { header, form };
       const others = sources.get(header)?.forms ?? [];
       const kind = name === 'loginToken' ? 'login-token' : 'api-token';

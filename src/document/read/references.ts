@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../domain/records.ts';
+import { valueAt, isJsonList, isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from './document-error.ts';
-import { below, isJsonList, isJsonObject, memberOf } from './json-access.ts';
+import { below } from './json-access.ts';
 import { mapSubschemas } from './schema-walk.ts';
 
 /** What may stand beside a `$ref` without narrowing the schema that it points at. */
@@ -22,7 +22,7 @@ const annotations = new Set([
  * @throws ContractDocumentError where that is nothing
  */
 export function dereference(document: JsonObject, value: JsonObject, place: string): JsonObject {
-  const reference = memberOf(value, '$ref');
+  const reference = fieldOf(value, '$ref');
   return reference === undefined ? value : resolve(document, reference, place)[1];
 }
 
@@ -59,11 +59,7 @@ function resolve(document: JsonObject, reference: unknown, place: string): reado
   if (typeof reference !== 'string' || !reference.startsWith('#/')) {
     throw new ContractDocumentError(place, `$ref ${JSON.stringify(reference)} does not point into this document.`);
   }
-  let target: unknown = document;
-  for (const step of reference.slice(2).split('/')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    target = isJsonObject(target) ? memberOf(target, name) : undefined;
-  }
+  const target = valueAt(document, reference.slice(1));
   if (!isJsonObject(target)) {
     throw new ContractDocumentError(place, `$ref ${reference} points at nothing.`);
   }

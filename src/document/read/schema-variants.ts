@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../domain/records.ts';
-import { isJsonList, isJsonObject } from './json-access.ts';
+import { isJsonList, isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import { mapSubschemas } from './schema-walk.ts';
 
 /** The schema as the platform's specification states it: what holds by assumption is left out. */

@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../domain/records.ts';
-import { isJsonObject } from './json-access.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../domain/records.ts';
+import { isJsonList, isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from './document-error.ts';
 import type { DocumentReader } from './document-reader.ts';
 import { objectKinds, type ObjectKind } from './document-shape.ts';
-import { below, isJsonList, isJsonObject, listAt, memberOf, objectAt } from './json-access.ts';
+import { below, listAt, objectAt } from './json-access.ts';
 import { readExamples } from './read-responses.ts';
 import { dereference } from './references.ts';
 import { visitSchemas } from './schema-walk.ts';
@@ -36,7 +36,7 @@ function referencesIn(value: unknown): readonly string[] {
 
 function verifyObject(walk: Walk, kind: ObjectKind, object: JsonObject, place: string): void {
   const { reader } = walk;
-  if (memberOf(object, '$ref') !== undefined && kind !== 'schema') {
+  if (fieldOf(object, '$ref') !== undefined && kind !== 'schema') {
     dereference(reader.document, object, place);
     return;
   }
@@ -51,7 +51,7 @@ function verifyObject(walk: Walk, kind: ObjectKind, object: JsonObject, place: s
   }
   verifyExamples(reader, object, place);
   for (const [name, part] of Object.entries(parts)) {
-    const value = memberOf(object, name);
+    const value = fieldOf(object, name);
     const at = below(place, name);
     if (part.form === 'one' && value !== undefined) {
       verifyObject(walk, part.kind, objectAt(value, at), at);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../domain/records.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { checkBody } from './check-body.ts';
 import { loadContractDocument } from '../read/load.ts';
 import type { OperationId } from '../names.gen.ts';

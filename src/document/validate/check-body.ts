@@ -1,6 +1,5 @@
-import type { JsonObject } from '../../domain/records.ts';
+import { stepsOf, valueAt, isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
 import { faultOf } from './fault.ts';
-import { isJsonObject, memberOf } from '../read/json-access.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 import { schemaFault } from './schema-fault.ts';
 import { undocumentedIn } from './undocumented-members.ts';
@@ -21,7 +20,7 @@ export function checkBody(operation: DocumentedOperation, body: JsonObject): Che
 }
 
 function checkMember(operation: DocumentedOperation, member: Member, body: JsonObject): readonly RequestFault[] {
-  const value = memberOf(body, member.name);
+  const value = fieldOf(body, member.name);
   if (value === undefined || member.countsAsAbsent.includes(value)) {
     return member.isRequired ? [faultOf(operation, member, { reason: 'missing' })] : [];
   }
@@ -29,10 +28,7 @@ function checkMember(operation: DocumentedOperation, member: Member, body: JsonO
   if (error === undefined) {
     return [];
   }
-  const steps = error.instancePath
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = stepsOf(error.instancePath);
   const schema = schemaAt(member.schema, steps);
   const name = [member.name, ...steps].join('.');
   return [faultOf(operation, member, { reason: 'invalid', value: valueAt(value, steps), name, schema })];
@@ -40,16 +36,7 @@ function checkMember(operation: DocumentedOperation, member: Member, body: JsonO
 
 function schemaAt(schema: JsonObject, steps: readonly string[]): JsonObject {
   return steps.reduce((holder, step) => {
-    const member = isJsonObject(holder['properties']) ? memberOf(holder['properties'], step) : holder['items'];
+    const member = isJsonObject(holder['properties']) ? fieldOf(holder['properties'], step) : holder['items'];
     return isJsonObject(member) ? member : holder;
   }, schema);
-}
-
-function valueAt(value: unknown, steps: readonly string[]): unknown {
-  return steps.reduce<unknown>((holder, step) => {
-    if (Array.isArray(holder)) {
-      return holder[Number(step)];
-    }
-    return isJsonObject(holder) ? memberOf(holder, step) : undefined;
-  }, value);
 }

@@ -1,8 +1,7 @@
-import type { Json } from '../../domain/records.ts';
+import { isJsonObject, type Json } from '../../json/json-value.ts';
 import { faultOf } from './fault.ts';
 import { bracketSteps, type FormList, type FormSection } from '../read/form-fields.ts';
 import { decodeFormValue, itemsOf, type FormTree } from './form-decoding.ts';
-import { isJsonObject } from '../read/json-access.ts';
 import { listName } from './list-name.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 

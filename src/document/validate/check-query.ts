@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '../../domain/records.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import { readBoolean, readInteger, readNumber } from './decode-text.ts';
 import { faultOf } from './fault.ts';
-import { isJsonObject } from '../read/json-access.ts';
 import { listName } from './list-name.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 import type { ParameterReading } from '../read/reading-rules.ts';

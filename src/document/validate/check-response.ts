@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../domain/records.ts';
-import { isJsonObject, memberOf } from '../read/json-access.ts';
+import { pointerOf, stepsOf, isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
 import type { ClauseId } from '../names.gen.ts';
 import type { DocumentedResponse, Operation } from '../operation.ts';
 import type { SchemaError } from './schema-compiler.ts';
@@ -84,7 +83,7 @@ function describe(
   operation: Operation,
 ): ResponseFault {
   const missing = error.keyword === 'required' ? String(error.params['missingProperty']) : undefined;
-  const pointer = missing === undefined ? error.instancePath : `${error.instancePath}/${escapeStep(missing)}`;
+  const pointer = missing === undefined ? error.instancePath : error.instancePath + pointerOf([missing]);
   const clauses = clausesFor(error, missing, schema, response, operation);
   return {
     kind: 'schema',
@@ -128,7 +127,7 @@ function clausesFor(
   const way = schemasOnTheWay(schema, error.schemaPath);
   const holder = way.at(-1);
   const properties = holder?.['properties'];
-  const member = missing !== undefined && isJsonObject(properties) ? memberOf(properties, missing) : undefined;
+  const member = missing !== undefined && isJsonObject(properties) ? fieldOf(properties, missing) : undefined;
   const kind = way.some((part) => part[assumedPart] === true) ? 'assumed' : 'stated';
   const named = [isJsonObject(member) ? [member] : [], way.toReversed()].flat().map((part) => part['x-clauses']);
   const candidates = [...named, response.clauses].map((clauses) => {
@@ -141,21 +140,14 @@ function clausesFor(
 
 /** The schemas from the outermost to the one whose keyword failed. */
 function schemasOnTheWay(schema: JsonObject, schemaPath: string): readonly JsonObject[] {
-  const steps = schemaPath
-    .replace(/^#\/?/, '')
-    .split('/')
-    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = stepsOf(schemaPath);
   const way: JsonObject[] = [schema];
   let at: unknown = schema;
   for (const step of steps) {
-    at = Array.isArray(at) ? at[Number(step)] : isJsonObject(at) ? memberOf(at, step) : undefined;
+    at = Array.isArray(at) ? at[Number(step)] : isJsonObject(at) ? fieldOf(at, step) : undefined;
     if (isJsonObject(at)) {
       way.push(at);
     }
   }
   return way;
-}
-
-function escapeStep(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }

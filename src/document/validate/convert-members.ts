@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../domain/records.ts';
-import { isJsonList, isJsonObject, memberOf } from '../read/json-access.ts';
+import { isJsonList, isJsonObject, fieldOf, type Json, type JsonObject } from '../../json/json-value.ts';
 import type { DocumentedOperation } from '../operation.ts';
 
 /** A JSON body as the operation reads it: with the conversions of its `x-reading`, and as it came without any. */
@@ -40,7 +39,7 @@ function mapMembers(schema: JsonObject, value: Json, map: (schema: JsonObject, v
   const { properties } = schema;
   if (!isJsonObject(value) || !isJsonObject(properties)) return value;
   const entries = Object.entries(value).map(([name, inner]): [string, Json | undefined] => {
-    const own = memberOf(properties, name);
+    const own = fieldOf(properties, name);
     return [name, isJsonObject(own) ? map(own, inner) : inner];
   });
   return Object.fromEntries(entries.filter((entry): entry is [string, Json] => entry[1] !== undefined));

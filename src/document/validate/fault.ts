@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../domain/records.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { expectation } from '../read/expectation.ts';
 import type { RefusalId } from '../names.gen.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';

@@ -1,6 +1,5 @@
-import type { Json, JsonObject } from '../../domain/records.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import { readBoolean, readInteger, readNumber } from './decode-text.ts';
-import { isJsonObject } from '../read/json-access.ts';
 import type { OperationReading } from '../read/reading-rules.ts';
 
 /** A form's nested values as its bracketed names spell them: texts, lists and objects. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type * as AjvFormats from 'ajv-formats';
 import type * as Ajv from 'ajv/dist/2020.js';
-import type { JsonObject } from '../../domain/records.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from '../read/document-error.ts';
 import { assumedPart } from '../read/schema-variants.ts';
 import { valueFormats } from './value-formats.ts';

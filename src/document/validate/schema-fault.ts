@@ -1,7 +1,6 @@
-import type { Json, JsonObject } from '../../domain/records.ts';
+import { valueAt, stepsOf, isJsonList, isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import { nearest } from '../../text/nearest.ts';
 import { expectation } from '../read/expectation.ts';
-import { isJsonList, isJsonObject } from '../read/json-access.ts';
 import type { RequestFault } from '../operation.ts';
 import type { SchemaCheck, SchemaError } from './schema-compiler.ts';
 
@@ -131,18 +130,6 @@ function listIn(value: unknown): readonly Json[] {
 
 /** The schema that the keyword stands in. */
 function schemaOf({ schemaPath }: SchemaError, root: JsonObject): JsonObject {
-  const found = stepsOf(schemaPath)
-    .slice(0, -1)
-    .reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? Reflect.get(at, step) : undefined), root);
+  const found = valueAt(root, stepsOf(schemaPath).slice(0, -1));
   return isJsonObject(found) ? found : {};
-}
-
-/** The steps of a JSON pointer, or of one in a URI fragment. */
-function stepsOf(pointer: string): readonly string[] {
-  const steps = pointer.split('/').slice(1);
-  return steps.map((step) => (pointer.startsWith('#') ? decodeURIComponent(step) : step)).map(unescaped);
-}
-
-function unescaped(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../domain/records.ts';
-import { isJsonObject, memberOf } from '../read/json-access.ts';
+import { pointerOf, isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
 import type { Operation } from '../operation.ts';
 
 /** JSON pointers to the members of a response that the document does not show; nothing for an unknown status. */
@@ -9,8 +8,7 @@ export function undocumentedMembers(operation: Operation, status: number, body: 
   if (media === undefined) {
     return [];
   }
-  const escaped = (step: string): string => step.replaceAll('~', '~0').replaceAll('/', '~1');
-  const found = undocumentedIn(media.assumed.schema, body).map((path) => `/${path.map(escaped).join('/')}`);
+  const found = undocumentedIn(media.assumed.schema, body).map(pointerOf);
   const added = Object.keys(response?.added ?? {});
   return added.length === 0
     ? found
@@ -44,9 +42,9 @@ function collect(schemas: readonly JsonObject[], value: unknown, path: string[],
   if (!isJsonObject(value)) return;
   const shownIn = parts.map((part) => part['properties']).filter(isJsonObject);
   for (const name of Object.keys(value)) {
-    const shown = shownIn.map((members) => memberOf(members, name)).filter(isJsonObject);
+    const shown = shownIn.map((members) => fieldOf(members, name)).filter(isJsonObject);
     path.push(name);
-    if (shown.length > 0) collect(shown, memberOf(value, name), path, found);
+    if (shown.length > 0) collect(shown, fieldOf(value, name), path, found);
     else if (!parts.some(takesOthers)) found.push([...path]);
     path.pop();
   }

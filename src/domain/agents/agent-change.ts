@@ -4,7 +4,8 @@ import { Refusal } from '../refusal.ts';
 import { codeOfName, type CodeTable } from '../tokens/codes.ts';
 import { nothingLeft } from '../every-member.ts';
 import { changed, given } from '../given.ts';
-import type { AgentRecord, CodeKind, Json, JsonObject } from '../records.ts';
+import type { AgentRecord, CodeKind } from '../records.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 
 /** The body of create-agent. */
 export type AgentChange = components['schemas']['AgentChange'];
@@ -72,7 +73,7 @@ type Before = Rules['create-agent.update.sections'];
 function mergeVoice(current: JsonObject, voice: AgentChange['voice'], before: Before): JsonObject {
   const merged = mergeKept(current, voice, keptMembers.voice, before);
   if (voice?.settings === undefined) return merged;
-  const settings = isObject(current['settings']) ? current['settings'] : {};
+  const settings = isJsonObject(current['settings']) ? current['settings'] : {};
   return { ...merged, settings: merge(settings, voice.settings as JsonObject, before) };
 }
 
@@ -92,8 +93,4 @@ function mergeKept(
 function merge(current: JsonObject, sent: JsonObject | undefined, before: Before): JsonObject {
   if (sent === undefined) return current;
   return Object.fromEntries([...Object.entries(before(current)), ...Object.entries(sent)]);
-}
-
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

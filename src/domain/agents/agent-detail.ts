@@ -1,17 +1,9 @@
 import type { components } from '../../document/types.gen.ts';
 import { badgeOfCode, labelOfCode, type CodeTable } from '../tokens/codes.ts';
 import type { Complete } from '../every-member.ts';
-import type {
-  AgentRecord,
-  CampaignRecord,
-  Json,
-  JsonObject,
-  PhoneNumberRecord,
-  UserRecord,
-  WorkspaceRecord,
-} from '../records.ts';
-import type { Rules } from '../choices/rules.ts';
-import { todaysRules } from '../choices/rules.ts';
+import type { AgentRecord, CampaignRecord, PhoneNumberRecord, UserRecord, WorkspaceRecord } from '../records.ts';
+import type { Json, JsonObject } from '../../json/json-value.ts';
+import { todaysRules, type Rules } from '../choices/rules.ts';
 
 type AgentDetail = Complete<components['schemas']['Agent']>;
 

@@ -1,5 +1,6 @@
 import type { Positions } from '../audiences/position-union.ts';
-import type { CallRecord, CampaignStatus, Json, LeadRecord, LeadStatus } from '../records.ts';
+import type { CallRecord, CampaignStatus, LeadRecord, LeadStatus } from '../records.ts';
+import type { Json } from '../../json/json-value.ts';
 
 /** A source of chance: a number from 0 up to but not including 1. */
 type Draw = () => number;

@@ -1,14 +1,7 @@
 import type { Alternatives } from '../../clauses/choices.gen.ts';
 import { timeAgo } from '../audiences/time-ago.ts';
-import type {
-  AgentRecord,
-  CampaignRecord,
-  CampaignStatus,
-  Json,
-  JsonObject,
-  KnowledgeFile,
-  PhoneNumberRecord,
-} from '../records.ts';
+import type { AgentRecord, CampaignRecord, CampaignStatus, KnowledgeFile, PhoneNumberRecord } from '../records.ts';
+import type { Json, JsonObject } from '../../json/json-value.ts';
 
 type Tool = AgentRecord['knowledge_base']['tools'][number];
 

@@ -2,7 +2,7 @@ import { convertMembers } from '../../document/validate/convert-members.ts';
 import { checkBody } from '../../document/validate/check-body.ts';
 import { checkForm } from '../../document/validate/check-form.ts';
 import { checkPath, checkQuery } from '../../document/validate/check-query.ts';
-import { isJsonObject } from '../../document/read/json-access.ts';
+import { isJsonObject } from '../../json/json-value.ts';
 import type { DocumentedOperation, RequestFault } from '../../document/operation.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Checked } from '../../operations/handler.ts';

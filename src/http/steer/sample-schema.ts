@@ -1,5 +1,4 @@
-import type { Json, JsonObject } from '../../domain/records.ts';
-import { isJsonObject } from '../../document/read/json-access.ts';
+import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import { mapSubschemas } from '../../document/read/schema-walk.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { readJson } from '../../json/read-json.ts';
+import { readJson } from '../../json/json-text.ts';
 import type { FoundViolation } from './found-violations.ts';
 import { betweens, callers, filterNames, type Step } from '../steps.ts';
 

@@ -1,8 +1,9 @@
 import type { Writable } from 'node:stream';
 import { once } from 'node:events';
 import { stringify, type Stringifier } from 'csv-stringify';
-import type { CsvLayout, Json } from '../../domain/records.ts';
-import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
+import type { CsvLayout } from '../../domain/records.ts';
+import type { Json } from '../../json/json-value.ts';
+import { AudiencePlaceError, type AudiencePlace } from './audience-place.ts';
 import { escapeFormula } from './formulas.ts';
 
 export interface ExportOptions {

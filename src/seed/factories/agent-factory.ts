@@ -1,4 +1,5 @@
-import type { AgentRecord, JsonObject, KnowledgeFile, Timestamp, VoiceRecord } from '../../domain/records.ts';
+import type { AgentRecord, KnowledgeFile, Timestamp, VoiceRecord } from '../../domain/records.ts';
+import type { JsonObject } from '../../json/json-value.ts';
 import { codeOf, transcribers, voiceProviders } from './codes.ts';
 import { createSequence, defineFactory, type Factory } from './factory.ts';
 import { regionOf } from './people.ts';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DataFileError } from './data-file-error.ts';
-import { type FaultOf, type FileMarks, memberOf, printMarks, readMarks } from './collections/file-marks.ts';
+import { memberOf, printMarks, readMarks, type FaultOf, type FileMarks } from './collections/file-marks.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import type { HighestIds } from '../state/id-counters.ts';
-import { locateJsonFault } from '../../json/locate-json-fault.ts';
-import { type RecordFolder, recordFault, readIfThere } from './record-folder.ts';
+import { locateJsonFault } from '../../json/json-text.ts';
+import { recordFault, readIfThere, type RecordFolder } from './record-folder.ts';
 import type { Root, StoredCollection } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 

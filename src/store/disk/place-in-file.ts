@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { locateJsonValue } from '../../json/locate-json-fault.ts';
+import { locateJsonValue } from '../../json/json-text.ts';
 import { recordsOfFile } from './collections/data-file.ts';
 import { memberOf } from './collections/file-marks.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import type { Json } from '../../../domain/records.ts';
-import { deepestJson } from '../../../json/read-json.ts';
+import type { Json } from '../../../json/json-value.ts';
+import { deepestJson } from '../../../json/json-text.ts';
 import { hasBody, readBytes, refuseContentEncoding } from './body-stream.ts';
 import { readMediaType } from '../../../text/media-type.ts';
 import { UnreadableRequest } from './unreadable-request.ts';

@@ -3,9 +3,9 @@ import { dirname, basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
 import { DataFileError, unreadable } from '../data-file-error.ts';
-import { type FileMark, markOf, printSum } from './file-marks.ts';
-import { type FileSystem, hasCode, reasonOf } from '../../../files/file-system.ts';
-import { locateJsonFault } from '../../../json/locate-json-fault.ts';
+import { markOf, printSum, type FileMark } from './file-marks.ts';
+import { hasCode, reasonOf, type FileSystem } from '../../../files/file-system.ts';
+import { locateJsonFault } from '../../../json/json-text.ts';
 import { StorageError } from '../../store.ts';
 
 /** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */

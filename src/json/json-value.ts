@@ -1,0 +1,121 @@
+/** What a JSON text can hold. */
+export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
+export interface JsonObject {
+  readonly [key: string]: Json;
+}
+
+/** Whether the value is an object with fields: neither null nor a list. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The same of a value that came out of a JSON text, or goes into one. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return isObject(value);
+}
+
+export function isJsonList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The value's own field; undefined where it has none of that name, or is no object. Never one that it inherits. */
+export function fieldOf(value: JsonObject, name: string): Json | undefined;
+export function fieldOf(value: unknown, name: string): unknown;
+export function fieldOf(value: unknown, name: string): unknown {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** `/paths/~1verify/post`: the JSON pointer of these steps, '' for none. */
+export function pointerOf(steps: readonly (string | number)[]): string {
+  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** The steps of a JSON pointer, or of one in a URI fragment: `#/paths/~1verify`. */
+export function stepsOf(pointer: string): readonly string[] {
+  const steps = pointer.split('/').slice(1);
+  const decoded = pointer.startsWith('#') ? steps.map((step) => decodeURIComponent(step)) : steps;
+  return decoded.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** What stands at a JSON pointer, or where these steps lead; undefined where nothing does. */
+export function valueAt(value: unknown, place: string | readonly string[]): unknown {
+  const steps = typeof place === 'string' ? stepsOf(place) : place;
+  return steps.reduce<unknown>(
+    (holder, step) => (Array.isArray(holder) && /^\d+$/.test(step) ? holder[Number(step)] : fieldOf(holder, step)),
+    value,
+  );
+}
+
+/** What stands at a path of names, `data.basic_details.status`; undefined where nothing does. */
+export function valueAtPath(value: unknown, path: string): unknown {
+  return valueAt(value, path.split('.'));
+}
+
+export interface Difference {
+  /** JSON pointer. */
+  readonly pointer: string;
+  /** Undefined where there is nothing. */
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+/** Where two JSON values differ: fields one by one, lists as a whole. */
+export function differences(
+  from: unknown,
+  to: unknown,
+  isSame: (from: unknown, to: unknown, pointer: string) => boolean = isSameJson,
+  pointer = '',
+): readonly Difference[] {
+  if (isObject(from) && isObject(to)) {
+    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
+    return names.flatMap((name) =>
+      differences(fieldOf(from, name), fieldOf(to, name), isSame, pointer + pointerOf([name])),
+    );
+  }
+  return isSame(from, to, pointer) ? [] : [{ pointer, from, to }];
+}
+
+/** Whether two JSON values are equal; the order of fields does not count. */
+export function isSameJson(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((item, index) => isSameJson(item, other[index]));
+  }
+  if (!isObject(one) || !isObject(other)) return Object.is(one, other);
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length &&
+    names.every((name) => Object.hasOwn(other, name) && isSameJson(one[name], other[name]))
+  );
+}
+
+/**
+ * A copy of a value with fields added: each at a JSON pointer, in which * stands for every item of a list. Where the
+ * pointer leads to nothing, and where a field is there already, nothing is added.
+ */
+export function addFields(value: object, fields: Readonly<Record<string, unknown>>): object {
+  const copy = structuredClone(value);
+  for (const [pointer, added] of Object.entries(fields)) {
+    const steps = [...stepsOf(pointer)];
+    const last = steps.pop() ?? '';
+    for (const holder of holdersAt([copy], steps)) {
+      if (!Object.hasOwn(holder, last)) {
+        // A field may be called __proto__.
+        Object.defineProperty(holder, last, { value: added, enumerable: true, writable: true, configurable: true });
+      }
+    }
+  }
+  return copy;
+}
+
+/** The objects that the steps lead to. */
+function holdersAt(roots: readonly unknown[], steps: readonly string[]): readonly object[] {
+  const found = steps.reduce<readonly unknown[]>(
+    (holders, step) =>
+      holders.flatMap((holder): readonly unknown[] => {
+        if (Array.isArray(holder)) return step === '*' ? (holder as readonly unknown[]) : [];
+        return isObject(holder) && Object.hasOwn(holder, step) ? [holder[step]] : [];
+      }),
+    roots,
+  );
+  return found.filter(isObject);
+}
