@@ -206,9 +206,10 @@ it('force-completes only after it has said that this cannot be undone', async ()
   expect(await page.getByRole('img', { name: / Completed, 0 Inqueue, 0 Fresh, / }).count()).toBeGreaterThan(0);
 });
 
-it('says why a campaign that is over cannot be dialled', async () => {
-  await panel('Progress').getByRole('button', { name: 'Dial until done' }).click();
-  await opened.page.locator('.message.failed').waitFor();
+it('offers nothing for a campaign that is over', async () => {
+  await panel('State').getByText('This state is final').waitFor();
+  expect(await panel('State').getByRole('button').count()).toBe(0);
+  expect(await panel('Progress').getByRole('button', { name: 'Dial until done' }).isDisabled()).toBe(true);
 });
 
 it('meets no error of its own', () => {

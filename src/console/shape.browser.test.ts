@@ -44,6 +44,52 @@ async function show(page: Page, path: string): Promise<void> {
   await page.getByText('Live', { exact: true }).waitFor();
 }
 
+it('says on every page that there are faults, that the clock stands, and which world it shows', async () => {
+  const page = await opened.open();
+  await show(page, 'agents');
+  const marks = page.locator('.marks');
+  await marks.getByText('1 fault').waitFor();
+  expect(await marks.textContent()).toBe('1 fault');
+  const steer = (body: unknown) =>
+    opened.request('/__mock/clock', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await steer({ freeze: true });
+  await marks.getByText('clock stopped').waitFor();
+  await steer({ free: true });
+  await marks.getByText('clock stopped').waitFor({ state: 'detached' });
+  await opened.request('/__mock/worlds', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'other' }),
+  });
+  await show(page, 'agents?world=other');
+  await marks.getByText('world other').waitFor();
+  await page.close();
+});
+
+it('copies bodies, and keeps the paths of the list beside an open request', async () => {
+  const page = await opened.open({ viewport: { width: 1300, height: 900 } });
+  await show(page, 'requests/2');
+  await page.getByRole('button', { name: 'Copy Answer body' }).waitFor();
+  await page.locator('.request-row .url').first().waitFor({ state: 'visible' });
+  await page.close();
+});
+
+it('folds the panels of Faults & time on a phone, and shows which page is open', async () => {
+  const page = await opened.open({ viewport: { width: 375, height: 800 } });
+  await show(page, 'steer');
+  expect(await page.getByRole('region', { name: 'Presets' }).getByRole('button').count()).toBe(0);
+  await page.getByRole('heading', { name: 'Presets' }).click();
+  await page.getByRole('region', { name: 'Presets' }).getByRole('button').first().waitFor();
+  const link = await page.locator('nav [aria-current]').boundingBox();
+  expect(link?.x).toBeGreaterThanOrEqual(0);
+  expect((link?.x ?? 375) + (link?.width ?? 0)).toBeLessThanOrEqual(375);
+  await page.close();
+});
+
 it.each([
   { name: 'light, 1600 pixels', width: 1600, colorScheme: 'light' },
   { name: 'dark, 1600 pixels', width: 1600, colorScheme: 'dark' },

@@ -58,7 +58,9 @@ it("answers one's own answer as written, and says what is wrong with it", async 
   await form.getByLabel('Status').fill('503');
   await form.getByLabel('Body').fill('<h1>Down & out</h1>');
   await form.getByRole('button', { name: 'Add' }).click();
-  await panel('Faults at work').getByText("503 with an answer of one's own, undocumented, on getAgent, once").waitFor();
+  await panel('Faults at work')
+    .getByText("503 with an answer of one's own, not in the document, on getAgent, once")
+    .waitFor();
   const answer = await getAgent();
   expect(answer.status).toBe(503);
   expect(answer.headers.get('content-type')).toContain('text/html');

@@ -11,6 +11,7 @@ import { SendPage } from './send/send-page.tsx';
 import { useSession } from './session.ts';
 import { StartPage } from './start/start-page.tsx';
 import { SteerPage } from './steer/steer-page.tsx';
+import { Mark } from './ui/answer.tsx';
 import { Field } from './ui/controls.tsx';
 import { Notice, useLoaded } from './ui/notice.tsx';
 
@@ -30,12 +31,15 @@ export function App(): JSX.Element {
   const { steps, world } = router.route.value;
   const current = pages.find(({ path }) => path === (steps[0] ?? '')) ?? pages[0];
   const main = useRef<HTMLElement>(null);
+  const links = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
     document.title = `${current.title} · Voice agent mock`;
     // A screen reader then reads the new page's name.
     if (!isFirst.current) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
+    // On a narrow screen the links scroll sideways.
+    links.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current]);
   useEffect(() => window.scrollTo(0, 0), [steps.join('/')]);
   return (
@@ -49,11 +53,12 @@ export function App(): JSX.Element {
           <span>Voice agent mock</span>
         </a>
         <div class="row">
+          <SteeringMarks />
           <ConnectionMark />
           <WorldSwitcher />
         </div>
       </header>
-      <nav class="side" aria-label="Pages">
+      <nav ref={links} class="side" aria-label="Pages">
         <ul>
           {pages.map(({ path, title }) => (
             <li key={path}>
@@ -106,6 +111,28 @@ const words: Readonly<Record<Connection, string>> = {
   lost: 'Not connected',
   refused: 'Refused',
 };
+
+/** What makes answers other than usual, on every page: faults, a clock that stands, a world that is not the default. */
+function SteeringMarks(): JSX.Element | null {
+  const { control, live, router } = useSession();
+  const world = router.world.value;
+  const loaded = useLoaded(`steering ${world}`, live.revision.value, async () => {
+    const [{ faults }, { is_frozen }] = await Promise.all([
+      answerOf(control.GET('/__mock/faults')),
+      answerOf(control.GET('/__mock/clock')),
+    ]);
+    return { faults: faults.length, is_frozen };
+  });
+  const { faults, is_frozen } = loaded.state === 'ready' ? loaded.value : { faults: 0, is_frozen: false };
+  if (faults === 0 && !is_frozen && world === 'default') return null;
+  return (
+    <a class="row marks" href={router.link('steer')}>
+      {faults === 0 ? null : <Mark tone="bad">{faults === 1 ? '1 fault' : `${faults} faults`}</Mark>}
+      {is_frozen ? <Mark tone="warn">clock stopped</Mark> : null}
+      {world === 'default' ? null : <Mark tone="accent">world {world}</Mark>}
+    </a>
+  );
+}
 
 /** How the page stands to the mock, in the header. */
 function ConnectionMark(): JSX.Element {

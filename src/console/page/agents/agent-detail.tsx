@@ -83,7 +83,7 @@ function UnreadSettings({ agent }: { readonly agent: Schemas['Agent'] }): JSX.El
     answerOf(control.GET('/__mock/agents/{agent_id}', { params: { path: { agent_id: agent.id } } })),
   );
   return (
-    <Panel title="Settings that no answer shows">
+    <Panel title="Saved settings that get-by-id does not return">
       <LoadedView loaded={loaded} name="settings">
         {({ unread }) =>
           Object.keys(unread).length === 0 ? (

@@ -36,10 +36,13 @@ export function CampaignState({ campaign }: { readonly campaign: Schemas['Campai
             </Button>
           );
         })}
-        <Button kind="danger" disabled={token === undefined} onClick={() => setAsking(true)}>
-          Force-complete…
-        </Button>
+        {isOver(campaign.status) ? null : (
+          <Button kind="danger" disabled={token === undefined} onClick={() => setAsking(true)}>
+            Force-complete…
+          </Button>
+        )}
       </div>
+      {isOver(campaign.status) ? <p class="muted">This state is final: no request changes it.</p> : null}
       {sent === undefined ? null : <AnswerView title={`${sent.name}: campaign-force-completed`} answer={sent.answer} />}
       {isAsking ? (
         <ForceCompleteDialog
@@ -50,6 +53,11 @@ export function CampaignState({ campaign }: { readonly campaign: Schemas['Campai
       ) : null}
     </Panel>
   );
+}
+
+/** Whether no request leads on from a state. */
+function isOver(status: string): boolean {
+  return !campaignTransitions().some((way) => 'to' in way && way.from === status && way.to !== status);
 }
 
 /** The states that a campaign goes to and comes back from. */
@@ -88,6 +96,7 @@ export function CampaignDialling({ campaign }: { readonly campaign: Schemas['Cam
   const { id, counts, is_dialled, status } = campaign;
   const [attempts, setAttempts] = useState(25);
   const [rate, setRate] = useState(60);
+  const canDial = status === 'inprogress';
   const params = { path: { campaign_id: id } };
   const dial = (body: Schemas['DialOrder']) =>
     act(
@@ -101,19 +110,19 @@ export function CampaignDialling({ campaign }: { readonly campaign: Schemas['Cam
   return (
     <Panel title="Progress" aside={<span class="muted number">{counts.total.toLocaleString('en')} records</span>}>
       <ProgressBar counts={counts} hasLegend />
-      {status === 'inprogress' ? null : (
-        <p class="muted">Only a campaign that is in progress can be dialled; set its state above.</p>
-      )}
+      {canDial ? null : <p class="muted">Only a campaign that is in progress can be dialled.</p>}
       <div class="row bottom">
         <NumberField label="Attempts" min={1} max={10_000_000} value={attempts} onChange={setAttempts} />
-        <Button kind="primary" onClick={() => dial({ attempts })}>
+        <Button kind="primary" disabled={!canDial} onClick={() => dial({ attempts })}>
           Dial
         </Button>
-        <Button onClick={() => dial({ until: 'done' })}>Dial until done</Button>
+        <Button disabled={!canDial} onClick={() => dial({ until: 'done' })}>
+          Dial until done
+        </Button>
       </div>
       <div class="row bottom">
         <NumberField label="Attempts a minute" min={1} max={600_000} value={rate} onChange={setRate} />
-        <Button onClick={() => dial({ mode: 'follow-clock', rate })}>
+        <Button disabled={!canDial} onClick={() => dial({ mode: 'follow-clock', rate })}>
           {is_dialled ? 'Set the rate' : 'Let it run'}
         </Button>
         {is_dialled ? <Button onClick={stop}>Stop</Button> : null}

@@ -58,7 +58,7 @@ function Detail({ entry }: { readonly entry: JournalEntry }): JSX.Element {
         {faults.map(({ id, effect, delay }) => (
           <p key={id}>
             <Mark tone="bad">fault {id}</Mark> {effect.type}
-            {'undocumented' in effect && effect.undocumented ? ' an undocumented answer' : ''}
+            {'undocumented' in effect && effect.undocumented ? ' with an answer that the document does not have' : ''}
             {delay > 0 ? `, ${delay.toFixed(0)} ms` : ''}
           </p>
         ))}

@@ -44,7 +44,7 @@ export function SendPage(): JSX.Element {
           <h1>Send</h1>
           <p class="muted">
             {entryId === undefined ? (
-              'Any operation, built from its document. What is sent from here is marked as the console’s.'
+              'Any operation, built from its document. What is sent is under Requests at once.'
             ) : (
               <>
                 As <a href={router.link(`requests/${entryId}`)}>request {entryId}</a> was, to be changed.
@@ -101,14 +101,14 @@ interface ComposerProps {
   readonly token: TokenWish;
 }
 
-const asApp = "As the app's, in journal and coverage";
+const asApp = 'Show it under Requests';
 
 /** A request to any operation, written and sent, and what came of it. */
 function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JSX.Element {
   const { controlToken, perform, send } = useSession();
   const [draft, setDraft] = useState(begin);
   const [files, setFiles] = useState<ChosenFiles>({});
-  const [isAsApp, setAsApp] = useState(false);
+  const [isAsApp, setAsApp] = useState(true);
   const [way, setWay] = useState(0);
   const [answer, setAnswer] = useState<ApiAnswer | undefined>();
   const kind = operation.credentials[0]?.kind ?? 'api';
@@ -202,7 +202,7 @@ function WayField({ credentials, way, onChange }: WayFieldProps): JSX.Element | 
   if (credentials.length < 2) return null;
   return (
     <SelectField
-      label="Carried by"
+      label="Token in header"
       class="narrow"
       value={way}
       options={credentials.map(({ header, isBearer }, value) => ({

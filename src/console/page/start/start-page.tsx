@@ -54,7 +54,11 @@ function AddressPanel(): JSX.Element {
         {(all) => (
           <dl class="facts">
             {serversOf(all).map(({ address, count }) => (
-              <Address key={address} name={count === 1 ? '1 operation' : `${count} operations`} text={address} />
+              <Address
+                key={address}
+                name={count === 1 ? 'Base address of 1 operation' : `Base address of ${count} operations`}
+                text={address}
+              />
             ))}
             {world === 'default' ? null : <Address name="without headers" text={addressOfWorld(origin, world)} />}
             <Address name="OpenAPI document" text={`${origin}/__mock/openapi.json`} />

@@ -28,7 +28,7 @@ export function ClockPanel(): JSX.Element {
       ({ now, is_frozen }) => `It is ${shown(Date.parse(now))}${is_frozen ? ', and time stands still' : ''}.`,
     );
   return (
-    <Panel title="Clock">
+    <Panel folds title="Clock">
       <LoadedView loaded={loaded} name="the clock">
         {({ clock, readAt }) => (
           <>

@@ -36,7 +36,7 @@ export function FaultForm(): JSX.Element {
       ...(trigger.when === undefined ? {} : { when: trigger.when }),
     }));
   return (
-    <Panel title="Delays and broken connections">
+    <Panel folds title="Delays and broken connections">
       <ActionForm action="Add" onSubmit={submit}>
         <SelectField
           label="What"
@@ -72,7 +72,7 @@ export function DocumentedErrors(): JSX.Element {
   const [trigger, setTrigger] = useState(once);
   const loaded = useLoaded('operations', 0, operations);
   return (
-    <Panel title="Documented errors">
+    <Panel folds title="Documented errors">
       <div class="row bottom">
         <OperationField value={chosen} onChange={choose} />
         <TriggerField value={trigger} onChange={setTrigger} />
@@ -148,7 +148,7 @@ export function OwnAnswer(): JSX.Element {
       ...(trigger.when === undefined ? {} : { when: trigger.when }),
     }));
   return (
-    <Panel title="Your own answer">
+    <Panel folds title="Your own answer">
       <ActionForm action="Add" onSubmit={submit}>
         <OperationField value={operation} onChange={setOperation} />
         <TriggerField value={trigger} onChange={setTrigger} />

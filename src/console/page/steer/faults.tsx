@@ -57,7 +57,7 @@ export function FaultPresets(): JSX.Element {
   const add = useAddFault();
   const loaded = useLoaded('presets', 0, async () => answerOf(control.GET('/__mock/fault-presets')));
   return (
-    <Panel title="Presets">
+    <Panel folds title="Presets">
       <LoadedView loaded={loaded} name="presets">
         {({ presets }) => (
           <ul class="choices">
@@ -128,7 +128,7 @@ function describeEffect(effect: Effect): string {
         (effect.after_commit === true ? ' after it took effect' : '')
       );
     case 'respond': {
-      const marks = `${effect.undocumented === true ? ', undocumented' : ''}${effect.after_commit === true ? ', after it took effect' : ''}`;
+      const marks = `${effect.undocumented === true ? ', not in the document' : ''}${effect.after_commit === true ? ', after it took effect' : ''}`;
       return `${effect.status} with an answer of one's own${marks}`;
     }
     case 'delay':

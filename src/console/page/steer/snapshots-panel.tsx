@@ -147,7 +147,7 @@ export function ComparePanel(): JSX.Element {
       return undefined;
     });
   return (
-    <Panel title="Compare">
+    <Panel folds title="Compare">
       <div class="row bottom">
         <SelectField label="Before" value={one?.key ?? ''} options={keys} onChange={setOne} />
         <SelectField label="After" value={other?.key ?? ''} options={keys} onChange={setOther} />

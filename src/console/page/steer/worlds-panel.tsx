@@ -20,7 +20,7 @@ export function WorldsPanel(): JSX.Element {
     if (isGone && name === present) router.open('steer', 'default');
   };
   return (
-    <Panel title="Worlds" aside={<ResetButton world={present} />}>
+    <Panel folds title="Worlds" aside={<ResetButton world={present} />}>
       <LoadedView loaded={loaded} name="worlds">
         {(worlds) => (
           <ul class="lines">

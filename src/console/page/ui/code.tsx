@@ -18,7 +18,8 @@ export function JsonView({ value, name }: JsonViewProps): JSX.Element {
   const isCut = !isWhole && text.length > shownCharacters;
   const tokens = useMemo(() => jsonTokens(isCut ? text.slice(0, shownCharacters) : text), [text, isCut]);
   return (
-    <div class="code-block">
+    <div class="code-block code-sample">
+      <CopyButton text={text} name={name} />
       {/* A region that scrolls has to be reachable by keyboard. */}
       <pre tabIndex={0} role="region" aria-label={name}>
         <code>
@@ -139,7 +140,7 @@ export function DifferenceTable({ name, differences }: DifferenceTableProps): JS
       <table class="differences">
         <thead>
           <tr>
-            <th scope="col">Member</th>
+            <th scope="col">Field</th>
             <th scope="col">Before</th>
             <th scope="col">After</th>
           </tr>

@@ -161,11 +161,28 @@ interface PanelProps {
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
   readonly class?: string;
+  /** Whether it is folded at first on a narrow screen. */
+  readonly folds?: boolean;
 }
 
 /** A part of a page under a heading of its own. */
-export function Panel({ title, aside, children, class: name = '' }: PanelProps): JSX.Element {
+export function Panel({ title, aside, children, class: name = '', folds = false }: PanelProps): JSX.Element {
   const id = useId();
+  if (folds) {
+    return (
+      <section class={`panel ${name}`} aria-labelledby={id}>
+        <details open={!matchMedia('(max-width: 520px)').matches}>
+          <summary>
+            <h2 id={id}>{title}</h2>
+          </summary>
+          <div class="stack">
+            {aside}
+            {children}
+          </div>
+        </details>
+      </section>
+    );
+  }
   return (
     <section class={`panel ${name}`} aria-labelledby={id}>
       <header class="panel-head">
