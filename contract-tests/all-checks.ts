@@ -1,3 +1,4 @@
+import { checkOf } from '../src/judge/script.ts';
 import type { CheckLists } from '../src/judge/shard.ts';
 import { addressChecks } from './addresses.checks.ts';
 import { agentDetailChecks } from './agent-detail.checks.ts';
@@ -8,7 +9,7 @@ import { audienceFilterChecks } from './audience-filters.checks.ts';
 import { audienceChecks } from './audience.checks.ts';
 import { authenticationChecks } from './authentication.checks.ts';
 import { createAgentFieldChecks } from './create-agent-fields.checks.ts';
-import { createAgentChecks } from './create-agent.checks.ts';
+import { createAgentScripts } from './create-agent.scripts.ts';
 import { forceCompletionChecks } from './force-completion.checks.ts';
 import { numberChecks } from './numbers.checks.ts';
 import { tokenChecks } from './tokens.checks.ts';
@@ -20,7 +21,7 @@ export const allChecks: CheckLists = {
   authentication: authenticationChecks,
   tokens: tokenChecks,
   'agent-detail': agentDetailChecks,
-  'create-agent': createAgentChecks,
+  'create-agent': createAgentScripts.map(checkOf),
   'create-agent-fields': createAgentFieldChecks,
   'agent-form': agentFormChecks,
   'agent-files': agentFileChecks,

@@ -7,6 +7,7 @@ import type { Transport } from '../../src/deployment/transport.ts';
 import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import { startInProcessTarget, type InProcessTarget } from '../../src/judge/in-process-target.ts';
 import type { CheckOutcome } from '../../src/judge/report/outcome.ts';
+import { openTwin, type OpenTwin } from '../../src/judge/as-mock/open-twin.ts';
 import { openSession } from '../../src/judge/session.ts';
 import type { ProviderFault } from './provider-fault.ts';
 
@@ -98,8 +99,11 @@ function createTargets(profile?: object): {
 } {
   let target: InProcessTarget | null = null;
   let count = 0;
+  let twin: OpenTwin | null = null;
   const close = async (): Promise<void> => {
     await target?.close();
+    await twin?.close();
+    twin = null;
     target = null;
   };
   return {
@@ -111,7 +115,11 @@ function createTargets(profile?: object): {
       const http = createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
       const effects = ['none', 'reversible', 'irreversible'] as const;
       const plan = { settings, addresses, effects, withAssumptions, run: `self${(count += 1)}` };
-      const session = openSession({ document, plan, transport: wrap(http) });
+      twin ??= openTwin(
+        { ...plan, ...(profile !== undefined && { profile: { file: profile, otherwise: [] } }) },
+        document,
+      );
+      const session = openSession({ document, plan, transport: wrap(http), twin });
       try {
         return await run((check) => session.run(check));
       } finally {

@@ -12,7 +12,9 @@ import {
 } from '../deployment/transport.ts';
 import { shortly, type DocumentFault, type DocumentFindings } from './validate-answer.ts';
 import type { Addresses, Settings } from '../deployment/configuration/settings.ts';
-import { type CheckedAnswer, NotVerified, Violation } from './report/violation.ts';
+import { type CheckedAnswer, NotVerified, Violation, type ViolationFacts } from './report/violation.ts';
+import type { ContractDocument } from '../document/read/load.ts';
+import type { Twin } from './as-mock/twin.ts';
 
 export type QueryValue = string | number | boolean | readonly (string | number)[];
 
@@ -54,6 +56,9 @@ export interface Comparison extends Omit<Expectation, 'expected' | 'came'> {
 /** What the checks of a session share. */
 export interface ApiParts {
   readonly settings: Settings;
+  readonly document: ContractDocument;
+  /** A world of the mock to compare with; absent: the run compares with none. */
+  readonly twin: Twin | undefined;
   /** Where the requests go. */
   readonly addresses: Addresses;
   readonly places: OperationPlaces;
@@ -67,6 +72,7 @@ export interface ApiParts {
   ) => { readonly status: number; readonly message: string };
   readonly newName: (label: string) => string;
   readonly learnSecrets: (body: unknown) => void;
+  readonly curl: (request: ApiRequest) => string;
 }
 
 export interface HeldAnswer {
@@ -77,16 +83,22 @@ export interface HeldAnswer {
 /** The deployment as a check sees it: every operation by its id, and the expectations that a check can have. */
 export class Api {
   readonly settings: Settings;
+  readonly document: ContractDocument;
+  readonly twin: Twin | undefined;
   readonly addresses: Addresses;
   /** Where the operations lie. */
   readonly places: OperationPlaces;
   /** Every answer so far, in order, with what the document says of it. */
   readonly answers: HeldAnswer[] = [];
+  /** What does not hold of rules that the check is not for. */
+  readonly noted: ViolationFacts[] = [];
   readonly #parts: ApiParts;
 
   constructor(parts: ApiParts) {
     this.#parts = parts;
     this.settings = parts.settings;
+    this.document = parts.document;
+    this.twin = parts.twin;
     this.addresses = parts.addresses;
     this.places = parts.places;
   }
@@ -116,6 +128,16 @@ export class Api {
     this.#parts.learnSecrets(answer.body);
     this.answers.push({ answer, findings: fault === null ? findings : withFault(findings, fault) });
     return answer;
+  }
+
+  /** Notes a violation without ending the check. */
+  note(facts: ViolationFacts): void {
+    this.noted.push(facts);
+  }
+
+  /** The request as a line for a shell, without secrets. */
+  curl(request: ApiRequest): string {
+    return this.#parts.curl(request);
   }
 
   /** A name for an agent of this run, unique in it. */

@@ -3,6 +3,7 @@ import { joinLedgerFile } from '../deployment/agents/ledger-file.ts';
 import { createHttpTransport } from '../deployment/http-transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { RunPlan } from './run-plan.ts';
+import type { Twin } from './as-mock/twin.ts';
 import { openSession, type Session } from './session.ts';
 
 /** A session for one list of checks, with connections of its own. */
@@ -10,7 +11,7 @@ export interface ListSession extends Session {
   close(): unknown;
 }
 
-export function openListSession(name: string, plan: RunPlan, document: ContractDocument): ListSession {
+export function openListSession(name: string, plan: RunPlan, document: ContractDocument, twin?: Twin): ListSession {
   const { headers, timeout, ledger } = plan.settings;
   const transport = createHttpTransport({
     addresses: plan.addresses,
@@ -23,6 +24,7 @@ export function openListSession(name: string, plan: RunPlan, document: ContractD
     plan,
     transport,
     label: `${plan.run}-${name}`,
+    ...(twin !== undefined && { twin }),
     ...(plan.settings.addresses !== null && { ledger: joinLedgerFile(ledger) }),
   });
   return { ...session, close: () => transport.close() };

@@ -101,7 +101,8 @@ function reports(check: Check, api: Api, around: CheckSurroundings, ending: Endi
     held.findings.faults.map((fault) => report(check, api, around, { ...fault, answer: held.answer })),
   );
   const own = ending.kind === 'violation' ? [report(check, api, around, ending.facts)] : [];
-  return firstOfEach([...own, ...faults]);
+  const noted = api.noted.map((facts) => report(check, api, around, facts));
+  return firstOfEach([...own, ...noted, ...faults]);
 }
 
 function shownCleaning({ cleaned, left }: CleaningReport, { show }: CheckSurroundings): CleaningReport {

@@ -1,5 +1,6 @@
 import type { ContractDocument } from '../document/read/load.ts';
 import type { Check } from './check.ts';
+import { openTwin } from './as-mock/open-twin.ts';
 import { openListSession, type ListSession } from './list-session.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -24,13 +25,14 @@ export async function runChecks(
   ended: AbortSignal,
 ): Promise<ChecksResult> {
   const outcomes: CheckOutcome[] = [];
+  const twin = openTwin(plan, document);
   const problems: string[] = [];
   const runList = async ([name, checks]: readonly [string, readonly Check[]]): Promise<void> => {
     let session: ListSession | undefined;
     try {
       for (const check of checks) {
         if (ended.aborted) return;
-        session ??= openListSession(name, plan, document);
+        session ??= openListSession(name, plan, document, twin);
         outcomes.push({ ...(await session.run(check)), list: name });
       }
     } catch (error) {
@@ -44,7 +46,11 @@ export async function runChecks(
   const worker = async (): Promise<void> => {
     for (const list of waiting) await runList(list);
   };
-  await Promise.all(Array.from({ length: plan.settings.concurrency }, worker));
-  for (const list of alone) await runList(list);
-  return { outcomes, problems };
+  try {
+    await Promise.all(Array.from({ length: plan.settings.concurrency }, worker));
+    for (const list of alone) await runList(list);
+    return { outcomes, problems };
+  } finally {
+    await twin.close();
+  }
 }

@@ -15,6 +15,7 @@ import { Api, type ApiParts } from './api.ts';
 import type { CheckedAnswer } from './report/violation.ts';
 import type { Check } from './check.ts';
 import { keepExchanges } from './learn/kept-exchanges.ts';
+import type { Twin } from './as-mock/twin.ts';
 import { validateAnswer } from './validate-answer.ts';
 import type { CheckOutcome } from './report/outcome.ts';
 import { createReadOnlyTransport, isReadOnly } from './read-only-transport.ts';
@@ -32,6 +33,8 @@ export interface SessionOptions {
   readonly label?: string;
   /** Whether answers are validated against what the document assumes too; absent: as the plan says. */
   readonly validatesAssumed?: boolean;
+  /** A world of the mock, for scripts of what is assumed; absent: these are not verified. */
+  readonly twin?: Twin;
 }
 
 /** A series of checks against one target. */
@@ -49,7 +52,6 @@ const longestName = 50;
 export function openSession(options: SessionOptions): Session {
   const { document, plan, label = plan.run } = options;
   const { settings, run, effects, until } = plan;
-  const { validatesAssumed = plan.withAssumptions } = options;
   const masker = createMasker(secretsOf(settings));
   const variables = tokenVariables(settings);
   const places = operationPlaces(document);
@@ -58,9 +60,8 @@ export function openSession(options: SessionOptions): Session {
   const transport = isReading ? createReadOnlyTransport(options.transport, places) : options.transport;
   // A run that only reads creates nothing, so that there is nothing to enter.
   const ledger = isReading ? null : (options.ledger ?? null);
-  const now = Date.now;
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
-  const politeness = createPoliteness({ places, rateLimit, sleep: pause, now });
+  const politeness = createPoliteness({ places, rateLimit, sleep: pause, now: Date.now });
   const client = new DeploymentClient({
     transport: politeness(transport, until?.checks),
     cleaning: politeness(transport, until?.cleaning),
@@ -70,24 +71,28 @@ export function openSession(options: SessionOptions): Session {
     mark: markOf(run),
     mayComplete: effects.includes('irreversible'),
     sleep: pause,
-    now,
+    now: Date.now,
   });
   let names = 0;
+  const curl = (request: ApiRequest): string =>
+    terminalLine(
+      masker.line(curlLine(request, placeOf(places, request).method, urlOf(addresses, places, request), variables)),
+    );
   const parts: ApiParts = {
     settings,
+    document,
+    twin: options.twin,
+    curl,
     addresses: plan.addresses,
     places,
     client,
-    hold: (request, response) => validateAnswer(document, request, response, validatesAssumed),
+    hold: (request, response) =>
+      validateAnswer(document, request, response, options.validatesAssumed ?? plan.withAssumptions),
     refusal: (operation, rule) => refusalOf(document, operation, rule),
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
     learnSecrets: masker.learnFrom,
   };
-  const curl = (request: ApiRequest): string =>
-    terminalLine(
-      masker.line(curlLine(request, placeOf(places, request).method, urlOf(addresses, places, request), variables)),
-    );
   // Reporters print what is told of a deployment as it is.
   const show = (text: string): string => terminalLine(masker.text(text));
   const evidence: Session['evidence'] = (answer) => ({
@@ -99,8 +104,8 @@ export function openSession(options: SessionOptions): Session {
     evidence,
     async run(check) {
       const api = new Api(parts);
-      const clean = () => client.clean();
-      const outcome = await runCheck(check, api, { document, plan, show, maskJson: masker.json, curl, clean });
+      const around = { document, plan, show, maskJson: masker.json, curl, clean: () => client.clean() };
+      const outcome = await runCheck(check, api, around);
       if (plan.keepsExchanges !== true) return outcome;
       return { ...outcome, exchanges: keepExchanges(api.answers, document, { maskJson: masker.json, evidence }) };
     },

@@ -26,6 +26,8 @@ export interface SentRequest {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly json?: unknown;
   readonly form?: readonly FormField[];
+  /** A body as it is; `text` may hold placeholders. */
+  readonly raw?: { readonly contentType: string | null; readonly text: unknown };
 }
 
 export interface FormField {
@@ -115,6 +117,8 @@ export type Caller = (typeof callers)[number];
  * `$name` a new name of the run's own with this ending, `$longName` one of this length, `$nameOf` that of an agent,
  * `$upperNameOf` the same in capitals, `$nameOfDeleted` that of a deleted one, `$formerName` one that the walk has used.
  * `$number` one of the settings' numbers, a free one if there is one, `$times` a text so often, `$campaign` one of the settings, `$voice` a voice id.
+ * `$setting` a value of the configuration by its key, `$settingOr` that or another one, `$written` an id as it is written
+ * otherwise, `$jsonOf` a value as JSON text.
  */
 export interface Placeholders {
   readonly $agent: number;
@@ -134,4 +138,8 @@ export interface Placeholders {
   readonly $times: readonly [string, number];
   readonly $campaign: 'read' | 'foreign' | 'changeable' | 'changeable text' | 'disposable' | number;
   readonly $voice: readonly [number, number];
+  readonly $setting: string;
+  readonly $settingOr: readonly [string, unknown];
+  readonly $written: readonly ['text' | 'padded' | 'hex' | 'negative' | 'fraction', unknown];
+  readonly $jsonOf: unknown;
 }

@@ -3,7 +3,7 @@ import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { undocumentedMembers } from '../../document/validate/undocumented-members.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { normalisedValue } from '../parity/normalise.ts';
+import { normalisedValue } from '../as-mock/normalise.ts';
 import type { Findings } from './findings.ts';
 import { isObject, isTextEmpty, membersBeyondForm } from './readings.ts';
 

@@ -3,8 +3,8 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { memberOf } from '../api.ts';
 import type { ParityCause, Comparison } from './causes.ts';
-import { isOtherOutcome, type Difference } from './compare.ts';
-import type { Side } from './side.ts';
+import { isOtherOutcome, type Difference } from '../as-mock/compare.ts';
+import type { Side } from '../as-mock/side.ts';
 
 /** Why two answers differ. */
 export type Explanation =

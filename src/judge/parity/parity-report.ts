@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import { shortly } from '../validate-answer.ts';
 import type { Explanation } from './explain.ts';
-import { normalisingRules } from './normalise.ts';
+import { normalisingRules } from '../as-mock/normalise.ts';
 import { percent, type ParityResult } from './parity.ts';
 
 /** One cause as reports tell it; every text is ready to be shown. */

@@ -1,11 +1,5 @@
 import * as fc from 'fast-check';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
-import {
-  defaultScenario,
-  isDefaultScenarioToken,
-  throwAwayCampaigns,
-} from '../../deployment/configuration/default-scenario.ts';
-import type { Settings } from '../../deployment/configuration/settings.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { walkArbitrary } from '../walk/generate/walk-arbitrary.ts';
 import { histogramOf } from '../walk/explore.ts';
@@ -14,7 +8,8 @@ import type { CleaningReport } from '../../deployment/agents/clean-agents.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { Comparison, type ParityCause } from './causes.ts';
 import { explain, type Decisions, type Explanation } from './explain.ts';
-import { openSide, type Side } from './side.ts';
+import { hasSameData, twinSettings } from '../as-mock/open-twin.ts';
+import { openSide, type Side } from '../as-mock/side.ts';
 
 export interface ParityOptions {
   readonly document: ContractDocument;
@@ -112,11 +107,6 @@ export function percent({ equal, compared }: Pick<ParityResult, 'equal' | 'compa
   return compared === 0 ? 'none' : `${((100 * equal) / compared).toFixed(1)} %`;
 }
 
-/** A deployment that was filled with the default scenario holds what the mock holds. */
-function hasSameData({ addresses, token }: Settings): boolean {
-  return addresses === null || isDefaultScenarioToken(token);
-}
-
 /** Nothing is completed for ever. */
 function reversibleOnly(plan: RunPlan): RunPlan {
   return { ...plan, effects: plan.effects.filter((effect) => effect !== 'irreversible') };
@@ -128,23 +118,7 @@ function soonest(one: ParityCause, other: ParityCause): number {
 }
 
 function mockSide({ document, plan }: ParityOptions, addresses: RunPlan['addresses']): Side {
-  const { changeable } = plan.settings.campaigns ?? {};
-  const { changeable: own } = throwAwayCampaigns;
-  const facts = hasSameData(plan.settings)
-    ? {}
-    : {
-        ...defaultScenario,
-        campaigns: {
-          ...defaultScenario.campaigns,
-          ...(changeable !== undefined && own !== undefined && { changeable: own }),
-        },
-      };
-  return openSide({
-    document,
-    plan,
-    addresses,
-    settings: { ...plan.settings, ...facts, addresses: null, rate_limit: null },
-  });
+  return openSide({ document, plan, addresses, settings: twinSettings(plan.settings) });
 }
 
 /** A world of the mock that follows the profile and these decisions; null if a stated rule forbids one of them. */

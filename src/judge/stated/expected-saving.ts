@@ -25,6 +25,8 @@ export interface Saving {
 export interface PredictedRefusal {
   readonly statuses: readonly number[];
   readonly message?: string;
+  /** By status, where they differ. */
+  readonly messages?: Readonly<Record<number, string>>;
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly why: string;
 }
@@ -106,15 +108,28 @@ function expectedOfAgent(
   const { operation, id, fields, status } = saving;
   const wrong = fields.find(({ verdict }) => verdict === 'wrong');
   const hasStatus = operation === 'createAgent' && status !== undefined;
-  if (hasStatus && (id === null || wrong !== undefined)) {
-    const clauses = [id === null ? 'create-agent.agent-id.required' : 'create-agent.validation'] as const;
-    return { kind: 'refused', statuses: [400, 422], clauses, why: 'a status needs an agent and right members' };
+  if (hasStatus && id === null) return misplacedStatus(fields);
+  if (hasStatus && wrong !== undefined) {
+    const clauses = ['create-agent.validation'] as const;
+    return { kind: 'refused', statuses: [400, 422], clauses, why: 'a status needs right fields beside it' };
   }
   if (wrong !== undefined) return refusalOf(operation, wrong);
   if (hasStatus) return statusExpected(agent, facts, status, fields);
   if (operation === 'updateAgent') return updateExpected(saving);
   if (isOpenValue(model, saving, agent)) return { kind: 'open', statuses: [422] };
   return { kind: 'done', clauses: doneClauses(operation, id, fields) };
+}
+
+/** A status alone names no agent and makes none; beside the fields of a new agent it may be refused or ignored. */
+function misplacedStatus(fields: readonly SentField[]): Expected {
+  if (fields.length > 0) return { kind: 'open', statuses: [400, 422] };
+  return {
+    kind: 'refused',
+    statuses: [400, 422],
+    messages: { 400: 'Agent ID is required' },
+    clauses: ['create-agent.agent-id.required'],
+    why: 'a status alone needs the agent that it is for',
+  };
 }
 
 /** Nothing but the agent can be wrong. */
@@ -250,7 +265,22 @@ function doneClauses(
 ): [ClauseId, ...ClauseId[]] {
   const own = operation === 'createAgent' ? 'create-agent.success' : 'createagentorupdate.success';
   const [only, ...others] = fields.filter(({ name }) => !name.includes('agent_name'));
+  if (operation === 'createAgent' && id !== null) {
+    return updateClauses(fields, only !== undefined && others.length === 0);
+  }
   if (only !== undefined && others.length === 0) return [only.clause];
   if (operation === 'createAgentOrUpdate') return [only === undefined ? 'createagentorupdate.only-name-required' : own];
-  return [id === null ? 'create-agent.create' : only === undefined ? 'create-agent.update.partial' : own];
+  return [id === null ? 'create-agent.create' : own];
+}
+
+/** An update is taken by its agent_id alone, whatever else is left out. */
+function updateClauses(fields: readonly SentField[], isSingle: boolean): [ClauseId, ...ClauseId[]] {
+  const isNamed = fields.some(({ name }) => name === 'agent_name');
+  const [only] = fields.filter(({ name }) => name !== 'agent_name');
+  return [
+    only !== undefined && isSingle ? only.clause : 'create-agent.success',
+    'create-agent.update',
+    'create-agent.agent-id.places',
+    ...(isNamed ? [] : (['create-agent.update.partial'] as const)),
+  ];
 }

@@ -83,7 +83,11 @@ function judgeData(
   const found = isClear ? compareAgent(agent, data, model.cause, isDocumented) : [];
   const more = isClear ? [...timeFindings(agent, data, stamp), ...borrowedFindings(model, agent, data)] : [];
   const wants = [...agent.wants.values()].flat();
-  const reached: ClauseId[] = [model.cause, ...wants.flatMap((want) => ('clause' in want ? want.clause : []))];
+  const reached: ClauseId[] = [
+    model.cause,
+    ...(wants.length > 0 ? (agent.by ?? []) : []),
+    ...wants.flatMap((want) => ('clause' in want ? want.clause : [])),
+  ];
   const readAt = typeof stamp === 'number' ? stamp : undefined;
   const read: AgentModel = { id, life: 'live', seen: data, wants: new Map(), open: [], isWritten: false, readAt };
   const shown = isClear ? withShown(model, agent, data) : model;

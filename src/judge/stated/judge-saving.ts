@@ -62,7 +62,8 @@ function findingsOf(expected: Expected, saving: Saving, answer: CheckedAnswer, i
   }
 }
 
-function refusalFindings({ statuses, clauses, why, message }: PredictedRefusal, answer: CheckedAnswer): Finding[] {
+function refusalFindings(refusal: PredictedRefusal, answer: CheckedAnswer): Finding[] {
+  const { statuses, clauses, why, message = refusal.messages?.[answer.status] } = refusal;
   if (!statuses.includes(answer.status)) {
     const listed = statuses.length > 9 ? '4xx' : statuses.join(' or ');
     return [{ clauses, expected: `a refusal with ${listed}, because ${why}`, came: cameOf(answer) }];
@@ -172,9 +173,12 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   if (status === 2) return { model: withAgent(next, { ...known, life: 'deleted' }, 'create-agent.delete'), findings };
   const open = status === undefined || status === 1 || status === 3 ? [] : ['/basic_details/status', '/phone_numbers'];
   const isWritten = mustMove(known, fields) ? 'changed' : known.isWritten === 'changed' ? 'changed' : 'touched';
-  const agent: AgentModel = { ...written(known, fields, statedStatus(status), open), isWritten };
+  const by = operation === 'createAgent' ? writtenBy : known.by;
+  const agent: AgentModel = { ...written(known, fields, statedStatus(status), open), isWritten, ...(by && { by }) };
   return { model: withAgent(next, agent, causeOf(saving)), findings };
 }
+
+const writtenBy: readonly ClauseId[] = ['create-agent.update', 'create-agent.agent-id.places'];
 
 function causeOf({ operation, fields, status }: Saving): ClauseId {
   if (status !== undefined && fields.length === 0) return 'create-agent.status.alone';

@@ -9,6 +9,7 @@ import { judgeSaving } from './judge-saving.ts';
 import { judgeToken } from './judge-token.ts';
 import type { Facts, Finding, Judgement, Model } from './model.ts';
 import { namedIn } from './named-agent.ts';
+import { withRestated } from './restated.ts';
 import { isObject } from './sent-fields.ts';
 
 /** What an answer means: the stated rules that it breaks, and the state in which it leaves the deployment. Pure. */
@@ -20,10 +21,11 @@ export function judge(
 ): Judgement {
   const { operation } = answer.request;
   if (operation === null) return { model, findings: [], reached: [] };
-  if (operation === 'getToken') return judgeToken(model, facts, answer);
-  const codes = wrongCode(operation, answer);
-  const judged = judgeCaller(model, facts, answer, isDocumented);
-  return { ...judged, findings: [...codes, ...judged.findings] };
+  const codes = operation === 'getToken' ? [] : wrongCode(operation, answer);
+  const judged =
+    operation === 'getToken' ? judgeToken(model, facts, answer) : judgeCaller(model, facts, answer, isDocumented);
+  const reached = answer.body === undefined ? judged.reached : [...judged.reached, 'payload.json' as const];
+  return withRestated({ ...judged, findings: [...codes, ...judged.findings], reached });
 }
 
 function judgeCaller(
@@ -83,13 +85,21 @@ function judgeForeigner(model: Model, facts: Facts, answer: CheckedAnswer): Judg
   const parts = answer.request.body.kind === 'form' && answer.status < 300 ? answer.request.body.parts : [];
   const numbers = parts.flatMap(({ name, value }) => (name.startsWith('phone_numbers') ? [String(value)] : []));
   const lent = [...model.lent, ...numbers];
-  const reached: ClauseId[] = ['workspace.isolation'];
+  const isOurs = id !== null && model.agents.has(id);
+  const named: readonly ClauseId[] = isOurs ? (namedClauses[operation ?? ''] ?? []) : [];
+  const reached: ClauseId[] = ['workspace.isolation', ...named];
   return {
     model: { ...model, foreigners, lent, cause: 'workspace.isolation' },
     findings: foreign(model, facts, answer, id),
     reached,
   };
 }
+
+/** What else says that an agent must be the caller's. */
+const namedClauses: Readonly<Record<string, readonly ClauseId[]>> = {
+  getAgent: ['get-by-id.not-found'],
+  createAgent: ['create-agent.update.exists'],
+};
 
 const elsewhere = 'the agent is of another workspace';
 
@@ -101,7 +111,9 @@ function foreign(model: Model, facts: Facts, answer: CheckedAnswer, id: number |
     const clause = operation === 'listAudience' ? 'audience-list.own-records' : 'workspace.isolation';
     return isOwn ? notDone(answer, clause, 'the campaign is of another workspace') : [];
   }
-  return id === null || !model.agents.has(id) ? [] : foreignAgent(answer, id);
+  if (id === null || !model.agents.has(id)) return [];
+  const more = namedClauses[operation ?? ''] ?? [];
+  return foreignAgent(answer, id).map((finding) => ({ ...finding, clauses: [...finding.clauses, ...more] }));
 }
 
 function foreignAgent(answer: CheckedAnswer, id: number): Finding[] {

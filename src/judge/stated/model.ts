@@ -40,6 +40,8 @@ export interface AgentModel {
   readonly wants: ReadonlyMap<string, readonly Want[]>;
   /** Members, by the beginnings of their pointers, that may show what was sent in any way. */
   readonly open: readonly string[];
+  /** The rules by which what is wanted was written since it was read last. */
+  readonly by?: readonly ClauseId[];
   /** Whether it was written to since it was read last, and whether that must show. */
   readonly isWritten?: false | 'touched' | 'changed';
   /** The deployment's time when it was read last, in milliseconds since 1970. */

@@ -35,7 +35,7 @@ export function compareAgent(
     if (wants.some((want) => isMet(want, at(before, pointer), now, agent.seen === null))) continue;
     const [said] = wants.filter((want) => want.kind !== 'unchanged');
     findings.push({
-      clauses: [said?.clause ?? cause],
+      clauses: [said?.clause ?? cause, ...(said === undefined ? [] : (agent.by ?? []))],
       expected: wants.map((want) => told(want, at(before, pointer))).join(', or '),
       came: shortly(now),
       path: `/data${pointer}`,

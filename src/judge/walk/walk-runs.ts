@@ -105,11 +105,14 @@ function knowledgeOf(
     onReached,
     onTransition,
     isKnown: (finding, answer) => isKnown(keyOf(finding, answer)),
+    onFinding: (finding, answer) => {
+      if (!isKnown(keyOf(finding, answer))) throw new Violation({ ...finding, answer });
+    },
   };
 }
 
 /** The rules that the document names of an answer's body: each answer is validated against them. */
-function documentedClauses({ operations }: ContractDocument): (answer: CheckedAnswer) => readonly ClauseId[] {
+export function documentedClauses({ operations }: ContractDocument): (answer: CheckedAnswer) => readonly ClauseId[] {
   const known = new Map<string, readonly ClauseId[]>();
   return ({ request: { operation }, status }) => {
     const key = `${operation ?? ''} ${status}`;

@@ -1,6 +1,7 @@
+import type { Settings } from '../../../deployment/configuration/settings.ts';
 import { NotSentError } from '../../../deployment/transport.ts';
 import { memberOf } from '../../api.ts';
-import { numbersIn } from '../../stated/read-agent.ts';
+import { at, numbersIn } from '../../stated/read-agent.ts';
 import { stateOf, type AgentState } from '../../stated/agent-state.ts';
 import { liveAgents } from '../../stated/model.ts';
 import type { Placeholders } from '../../steps.ts';
@@ -64,7 +65,30 @@ const meanings: Meanings = {
     return given({ read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id }[which]);
   },
   $voice: (which, state) => voiceOf(state, which),
+  $setting: (key, { api }) => {
+    const value = settingAt(api.settings, key);
+    if (value === undefined) throw new NotThereError('it is not given', key);
+    return value;
+  },
+  $settingOr: ([key, other], { api }) => settingAt(api.settings, key) ?? other,
+  $written: async ([how, value], state) => {
+    const id = Number(await filled(value, state));
+    const forms = {
+      text: String(id),
+      padded: ` ${id}`,
+      hex: `0x${id.toString(16)}`,
+      negative: -id,
+      fraction: id + 0.5,
+    };
+    return forms[how];
+  },
+  $jsonOf: async (value, state) => JSON.stringify(await filled(value, state)),
 };
+
+/** `login.token`, `agents.read.0.id`; undefined if it is not given. */
+function settingAt(settings: Settings, key: string): unknown {
+  return at(settings, `/${key.replaceAll('.', '/')}`);
+}
 
 function isMeaning(name: string): name is keyof Placeholders {
   return Object.hasOwn(meanings, name);

@@ -23,14 +23,19 @@ import type { WalkState } from './walk-state.ts';
  */
 export async function performStep(step: Step, state: WalkState): Promise<void> {
   try {
-    await perform(step, state);
+    await performStrictly(step, state);
   } catch (error) {
     // What the walk does not have, or may not send: the step is passed over.
     if (!(error instanceof NotSentError) || error instanceof OutOfTimeError) throw error;
   }
 }
 
-async function perform(step: Step, state: WalkState): Promise<void> {
+/**
+ * The same of a script, which says something only as a whole.
+ * @throws Violation
+ * @throws NotSentError if the step needs what is not there
+ */
+export async function performStrictly(step: Step, state: WalkState): Promise<void> {
   switch (step.do) {
     case 'send':
       await sendAlone(step.request, state);
@@ -172,6 +177,9 @@ async function prepared(request: SentRequest, state: WalkState): Promise<[SentRe
     auth: headersOf(request, state),
     ...(request.json !== undefined && { json: await filled(request.json, state) }),
     ...(request.form !== undefined && { form: await Promise.all(request.form.map((field) => partOf(field, state))) }),
+    ...(request.raw !== undefined && {
+      raw: { contentType: request.raw.contentType, text: String(await filled(request.raw.text, state)) },
+    }),
   };
   return [request.operation, options];
 }

@@ -1,7 +1,6 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
 import type { Api } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
-import { Violation } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
 import { judge } from '../../stated/judge.ts';
 import { transitionOf } from '../../stated/agent-state.ts';
@@ -22,8 +21,10 @@ export interface WalkKnowledge {
   readonly onReached: (clauses: readonly ClauseId[]) => void;
   /** Told of what was done to an agent or campaign in a state. */
   readonly onTransition: (state: string, action: string) => void;
-  /** Whether the run knows the violation already, so that the walk goes on behind it. */
+  /** Whether the run knows the violation already, so that of several orders of a race it does not count. */
   readonly isKnown: (finding: Finding, answer: CheckedAnswer) => boolean;
+  /** Takes a violation: throws a `Violation` to end the steps, or returns to go on behind it. */
+  readonly onFinding: (finding: Finding, answer: CheckedAnswer) => void;
 }
 
 /** A walk under way: the deployment as it is asked, and the model of it. */
@@ -91,11 +92,10 @@ export class WalkState {
     for (const id of model.agents.keys()) if (!this.agents.includes(id)) this.agents.push(id);
   }
 
-  /** @throws Violation for the first one that the run does not know yet */
+  /** @throws Violation for the first one that ends the steps */
   report(findings: readonly Finding[], answer: CheckedAnswer): void {
     this.knowledge.onReached(findings.flatMap(({ clauses }) => clauses));
-    const unknown = findings.find((finding) => !this.knowledge.isKnown(finding, answer));
-    if (unknown !== undefined) throw new Violation({ ...unknown, answer });
+    for (const finding of findings) this.knowledge.onFinding(finding, answer);
   }
 
   documentFaults(answer: CheckedAnswer): readonly Finding[] {

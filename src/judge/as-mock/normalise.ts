@@ -26,7 +26,7 @@ const hexToken = /\b[\da-f]{32,}\b/gi;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
 const mockHost = /\bhttps?:\/\/[^\s/?"]+(?=\/__mock\/)/g;
-const runMark = /contract-[\da-z]+-[\w-]*?parity-\d+-/g;
+const runMark = /contract-[\da-z]+-[\w-]*?\d-/g;
 
 /** Moments in milliseconds since 1970: what numbers of the years from 2015 to 2100 are. */
 const [earliestTime, latestTime] = [1_420_000_000_000, 4_100_000_000_000];

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { SeenAnswer } from './side.ts';
+import type { SeenAnswer } from './twin.ts';
 import { normalisedBody } from './normalise.ts';
 
 /** Where two answers to the same request differ. */

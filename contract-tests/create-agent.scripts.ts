@@ -1,0 +1,229 @@
+import type { Script } from '../src/judge/script.ts';
+import { agent, atOnce, create, createByForm, form, look, read, send, update } from './steps.ts';
+
+const other = { $agent: 1 };
+const absent = { $absent: 0 };
+
+/** How create-agent makes, changes, publishes and deletes agents. */
+export const createAgentScripts: readonly Script[] = [
+  {
+    title: 'a request without agent_id creates an agent, each time another',
+    clauses: ['create-agent.create', 'create-agent.success'],
+    steps: [create({ description: 'Kept', prompt: 'You are kept.' }), create(), read(), read(other), look],
+  },
+  {
+    title: 'an update is answered as a creation is',
+    clauses: ['create-agent.success'],
+    steps: [
+      create(),
+      update({ agent_name: { $name: 'renamed' } }),
+      update({ status: 3 }),
+      update({ description: 'x' }),
+    ],
+  },
+  {
+    title: 'creation and update are answered with 200',
+    clauses: ['create-agent.success.status'],
+    steps: [create(), update({ description: 'x' })],
+    shows: [],
+  },
+  {
+    title: 'a new agent is a draft',
+    clauses: ['create-agent.create.draft', 'agent.status.draft', 'agent.basic-details.status'],
+    steps: [create(), read()],
+  },
+  {
+    title: 'a new agent is of type 3, private, without numbers',
+    clauses: ['create-agent.create.defaults'],
+    steps: [create(), read()],
+    shows: ['agent_type', 'agent_privacy', 'status']
+      .map((name) => `/data/basic_details/${name}`)
+      .concat('/data/phone_numbers'),
+  },
+  {
+    title: 'creating needs a name',
+    clauses: ['create-agent.create.name-required'],
+    steps: [send('createAgent', { json: {} }), send('createAgent', { json: { description: 'nameless' } })],
+  },
+  {
+    title: 'a request with agent_id updates that agent, and no other',
+    clauses: [
+      'create-agent.update',
+      'create-agent.field.agent-name',
+      'create-agent.field.description',
+      'create-agent.field.prompt',
+    ],
+    steps: [
+      create({ description: 'before', prompt: 'before' }),
+      create({ description: 'a bystander' }),
+      update({ agent_name: { $name: 'after' }, description: 'after', prompt: 'You are after.' }),
+      read(),
+      update({ agent_name: { $name: 'again' } }),
+      update({ prompt: 'You are after all.' }),
+      update({ description: 'Grüße, 你好, "quotes", \\ and\nlines' }),
+      look,
+    ],
+  },
+  {
+    title: 'agent_id may be given in the body or in the query',
+    clauses: ['create-agent.agent-id.places'],
+    steps: [
+      create(),
+      update({ description: 'by body' }),
+      send('createAgent', { query: { agent_id: agent }, json: { description: 'by query' } }),
+      look,
+    ],
+  },
+  {
+    title: 'the agent_id of the body goes before that of the query',
+    clauses: ['create-agent.agent-id.body-wins'],
+    steps: [
+      create(),
+      create(),
+      send('createAgent', { query: { agent_id: other }, json: { agent_id: agent, description: 'body wins' } }),
+      look,
+    ],
+    shows: ['/data/basic_details/description'],
+  },
+  {
+    title: 'an agent_id that is not a positive integer is refused',
+    clauses: ['create-agent.agent-id.invalid'],
+    // Read leniently, each of these is the agent just made, or none: then one is made, under the name.
+    steps: [
+      create(),
+      ...[
+        ...(['text', 'padded', 'hex', 'negative'] as const).map((how) => ({ $written: [how, agent] })),
+        { $written: ['fraction', absent] },
+        ...[null, {}, []],
+      ].map((agent_id) => update({ agent_name: { $name: 'invalid' }, description: 'x' }, agent_id)),
+    ],
+  },
+  {
+    title: 'an agent that does not exist cannot be updated',
+    clauses: ['create-agent.update.exists', 'create-agent.not-found'],
+    steps: [
+      ...[
+        { description: 'nobody' },
+        { agent_name: { $name: 'nobody' } },
+        { status: 3 },
+        { status: 1 },
+        { status: 2 },
+      ].map((fields) => update(fields, absent)),
+      send('createAgent', { query: { agent_id: absent }, json: { description: 'nobody' } }),
+    ],
+  },
+  {
+    title: 'an agent of another workspace cannot be changed',
+    clauses: ['workspace.isolation', 'create-agent.update.exists', 'get-by-id.not-found'],
+    steps: [
+      create(),
+      ...[{ agent_name: { $name: 'taken over' } }, { status: 2 }, { status: 1 }, { description: 'taken over' }].flatMap(
+        (fields) => [update(fields, agent, 'second'), read()],
+      ),
+      read(agent, 'second'),
+      form({ 'basic_details[agent_name]': { $name: 'taken over' }, agent_id: agent }, 'second'),
+      send('updateAgent', { as: 'second', json: { agent_id: { $uuid: 0 }, name: { $name: 'taken over' } } }),
+      look,
+    ],
+  },
+  {
+    title: 'a status other than 1, 2 and 3 is refused and changes nothing',
+    clauses: ['create-agent.status.invalid', 'create-agent.field.status'],
+    steps: [create(), ...[0, 4, 5, 7, 99, -1].map((status) => update({ status })), look],
+  },
+  {
+    title: 'a status of another type is refused likewise, and nothing of the request is kept',
+    clauses: ['create-agent.status.invalid.any-type', 'create-agent.status.refused-changes-nothing'],
+    steps: [
+      create(),
+      ...['1', null, true, {}, [], 1.5, 'published'].map((status) => update({ status, description: 'half done' })),
+      create({ status: 9 }),
+    ],
+  },
+  {
+    title: 'a status alone, without agent_id, is refused',
+    clauses: ['create-agent.agent-id.required'],
+    steps: [1, 2, 3].map((status) => send('createAgent', { json: { status } })),
+  },
+  {
+    title: 'a status without agent_id is refused, whatever else is sent',
+    clauses: ['create-agent.agent-id.required.status', 'create-agent.order'],
+    steps: [create({ status: 3 }), update({ status: 9 }, absent), update({ description: 5 }, absent)],
+  },
+  {
+    title: 'status 2 deletes the agent',
+    clauses: ['create-agent.delete', 'agent.status.deleted'],
+    steps: [create(), create({ description: 'a bystander' }), update({ status: 2 }), look, look],
+  },
+  {
+    title: 'status 3 leaves a draft a draft',
+    clauses: ['create-agent.unpublish', 'agent.status.draft'],
+    steps: [create(), update({ status: 3 }), look],
+  },
+  {
+    title: 'a status that is sent alone changes nothing else',
+    clauses: ['create-agent.status.alone'],
+    steps: [
+      createByForm({ 'basic_details[description]': 'Stays' }),
+      update({ prompt: 'You stay.' }),
+      update({ status: 3 }),
+      send('createAgent', { query: { agent_id: agent }, json: { status: 3 } }),
+    ],
+  },
+  {
+    title: 'an agent without a number is not published, and nothing changes',
+    clauses: ['create-agent.publish.no-number'],
+    steps: [createByForm(), read(), update({ status: 1 }), update({ status: 1 }), look],
+  },
+  {
+    title: 'the publish rules hold for an agent of any type',
+    clauses: ['create-agent.publish.every-type'],
+    steps: ['1', '2', '4'].flatMap((type, index) => [
+      createByForm({ 'basic_details[agent_type]': type }),
+      update({ status: 1 }, { $agent: index }),
+    ]),
+    shows: [],
+  },
+  {
+    title: 'status 3 restores a deleted agent to draft',
+    clauses: ['create-agent.restore'],
+    steps: [
+      create({ description: 'Restored' }),
+      update({ status: 2 }),
+      update({ status: 3 }, { $in: 'deleted' }),
+      look,
+    ],
+    shows: ['/data/basic_details/status', '/data/basic_details/description'],
+  },
+  {
+    title: 'parallel updates of different fields all stick',
+    clauses: ['create-agent.update.partial', 'create-agent.update'],
+    steps: [
+      create({ description: 'before', prompt: 'before' }),
+      ...[0, 1, 2].flatMap((round) => [
+        atOnce(update({ description: `description ${round}` }), update({ prompt: `prompt ${round}` })),
+        atOnce(update({ agent_name: { $name: `round ${round}` } }), update({ greeting: `Hello ${round}` })),
+      ]),
+    ],
+  },
+  {
+    title: 'parallel creations make as many agents',
+    clauses: ['create-agent.create'],
+    steps: [atOnce(create(), create(), create(), create()), look],
+  },
+  {
+    title: 'a JSON payload is read',
+    clauses: ['payload.json'],
+    steps: [
+      send('createAgent', {
+        raw: {
+          contentType: 'application/json; charset=utf-8',
+          text: { $jsonOf: { agent_name: { $name: 'json' }, description: 'as JSON' } },
+        },
+      }),
+      createByForm(),
+      send('listVoices', { query: { provider_id: { $setting: 'providers.listed.0' } } }),
+      look,
+    ],
+  },
+];

@@ -1,0 +1,53 @@
+import type { OperationId } from '../src/document/names.gen.ts';
+import type { Caller, FormField, SentRequest, Step } from '../src/judge/steps.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a request sends, beside its operation. */
+export type Sent = Partial<Omit<SentRequest, 'operation'>>;
+
+/** The first agent of the script. */
+export const agent = { $agent: 0 };
+
+export function send(operation: OperationId, sent: Sent = {}): Step {
+  return { do: 'send', request: { operation, as: 'own', ...sent } };
+}
+
+/** Creates an agent by create-agent, with a name of its own. */
+export function create(fields: Values = {}, as: Caller = 'own'): Step {
+  return send('createAgent', { as, json: { agent_name: { $name: '' }, ...fields } });
+}
+
+/** Updates the first agent by create-agent, or another one. */
+export function update(fields: Values, agent_id: unknown = agent, as: Caller = 'own'): Step {
+  return send('createAgent', { as, json: { agent_id, ...fields } });
+}
+
+/** Reads the first agent, or another one. */
+export function read(agent_id: unknown = agent, as: Caller = 'own'): Step {
+  return send('getAgent', { as, query: { agent_id } });
+}
+
+/** Creates an agent by a form: its name and type, and these fields. */
+export function createByForm(fields: Values = {}, as: Caller = 'own'): Step {
+  return form({ 'basic_details[agent_name]': { $name: '' }, 'basic_details[agent_type]': '3', ...fields }, as);
+}
+
+/** Sends a form: a field by its name, a list of values under one name. */
+export function form(fields: Values, as: Caller = 'own'): Step {
+  return send('createAgentOrUpdate', { as, form: fieldsOf(fields) });
+}
+
+export function fieldsOf(fields: Values): readonly FormField[] {
+  return Object.entries(fields).flatMap(([name, value]) =>
+    [value].flat().map((each: unknown) => ({ name, value: each })),
+  );
+}
+
+/** Sent at once. */
+export function atOnce(...steps: readonly Step[]): Step {
+  return { do: 'race', requests: steps.flatMap((step) => (step.do === 'send' ? [step.request] : [])) };
+}
+
+/** Everything is read again. */
+export const look: Step = { do: 'look' };

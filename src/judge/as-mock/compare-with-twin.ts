@@ -1,0 +1,76 @@
+import type { ClauseId } from '../../document/names.gen.ts';
+import type { Api } from '../api.ts';
+import type { Step } from '../steps.ts';
+import { NotVerified, Violation } from '../report/violation.ts';
+import { shortly } from '../validate-answer.ts';
+import { differences, isOtherOutcome, type Difference } from './compare.ts';
+import { requestKey } from './normalise.ts';
+import { answersTo } from './side.ts';
+import type { SeenAnswer, StepAnswers } from './twin.ts';
+
+/** The steps that are compared, for rules that are assumed. */
+interface Compared {
+  readonly clauses: readonly [ClauseId, ...ClauseId[]];
+  readonly steps: readonly Step[];
+  readonly shows?: readonly string[];
+}
+
+/**
+ * Sends steps to the deployment and to a world of the mock: every answer must be the mock's.
+ * @throws Violation of the rule that decided the mock's answer, or of those that the steps are for
+ * @throws NotVerified if the two cannot be compared
+ */
+export async function compareWithTwin(compared: Compared, api: Api): Promise<void> {
+  const { clauses, steps } = compared;
+  if (api.twin === undefined) throw new NotVerified('this run compares with no world of the mock');
+  const theirs = await answersTo(steps, api, { shelf: new Map(), isOver: () => false, isStrict: true });
+  const ours = await api.twin.send(steps);
+  const pairs = pairsOf(ours, theirs);
+  if (pairs.length === 0) throw new NotVerified('the mock was not asked the same');
+  for (const [own, other] of pairs) {
+    const inBody = differences(
+      { seen: own, agents: ours.agents },
+      { seen: other, agents: theirs.agents },
+      api.twin.hasSameData,
+    ).filter((difference) => isTelling(difference, own, compared));
+    const [first] = [...inBody, ...headerDifferences(own, other, compared)];
+    if (first === undefined) continue;
+    const rule = own.answer.headers['x-mock-rule'];
+    const broken = clauses.filter((clause) => clause === rule);
+    throw new Violation({
+      clauses: broken.length > 0 ? broken : clauses,
+      expected: `${first.at} as the mock has it: ${shortly(first.mock)}`,
+      came: shortly(first.deployment),
+      ...(first.at.startsWith('/') && { path: first.at.replaceAll('[]', '0') }),
+      answer: other.answer,
+    });
+  }
+}
+
+/** The answers to the same requests, step by step, the mock's first. */
+function pairsOf(ours: StepAnswers, theirs: StepAnswers): (readonly [SeenAnswer, SeenAnswer])[] {
+  return theirs.steps.flatMap((seen, step) => {
+    const open = [...(ours.steps[step] ?? [])];
+    return seen.flatMap((other): (readonly [SeenAnswer, SeenAnswer])[] => {
+      const asked = requestKey(other.answer, theirs.agents);
+      const at = open.findIndex(({ answer }) => requestKey(answer, ours.agents) === asked);
+      const [own] = at < 0 ? [] : open.splice(at, 1);
+      return own === undefined ? [] : [[own, other]];
+    });
+  });
+}
+
+/** Of the headers that a script names. */
+function headerDifferences(own: SeenAnswer, other: SeenAnswer, { shows = [] }: Compared): Difference[] {
+  return shows
+    .filter((name) => !name.startsWith('/'))
+    .map((name) => ({ at: name, mock: own.answer.headers[name], deployment: other.answer.headers[name] }))
+    .filter(({ mock, deployment }) => mock !== deployment);
+}
+
+/** Messages of success and, where a script names what shows its rules, everything else of a success say nothing of them. */
+function isTelling(difference: Difference, { answer }: SeenAnswer, { shows }: Compared): boolean {
+  if (answer.status >= 400 || isOtherOutcome(difference) || difference.at === 'status') return true;
+  if (shows !== undefined) return shows.some((each) => difference.at === each || difference.at.startsWith(`${each}/`));
+  return difference.at !== '/message';
+}
