@@ -1,11 +1,11 @@
 import * as fileSystem from 'node:fs/promises';
 import { checkCoherence } from './disk/check-coherence.ts';
 import { DataFileError } from './disk/data-file-error.ts';
-import { FolderLeadSource } from './disk/collections/folder-lead-source.ts';
+import { FolderLeadSource } from './disk/folder-lead-source.ts';
 import { type HighestIds, IdCounters } from './state/id-counters.ts';
 import { hasCode } from '../files/file-system.ts';
 import { highestIdsOf, readMeta } from './disk/meta-file.ts';
-import { readCollections } from './disk/collections/read-collections.ts';
+import { readCollections } from './disk/read-collections.ts';
 import { collectionFile, type RecordFolder } from './disk/record-folder.ts';
 import { createSchemaCheck, type RecordCheck } from './record-schema.ts';
 import { RecordStore } from './state/record-store.ts';
@@ -25,7 +25,7 @@ export interface EphemeralOptions {
 export async function openEphemeral(options: EphemeralOptions): Promise<WorldStore> {
   const { scenarioDir, schemaCheck = createSchemaCheck() } = options;
   const { root, leadSource, highestIds } = await readScenario(scenarioDir, schemaCheck);
-  await leadSource.loadUncertain();
+  await leadSource.loadSmall();
   return new RecordStore({ root, ids: new IdCounters(highestIds, leadSource), schemaCheck });
 }
 
@@ -44,7 +44,7 @@ export async function readScenario(dir: string, schemaCheck: RecordCheck): Promi
   const leadSource = new FolderLeadSource(folder);
   const root = createRoot(records, leadSource);
   checkCoherence(root, folder);
-  return { root, leadSource, highestIds: highestIdsOf(root, meta) };
+  return { root, leadSource, highestIds: highestIdsOf(root, meta?.ids) };
 }
 
 /** @throws DataFileError if there is no such folder */

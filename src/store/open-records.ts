@@ -51,7 +51,7 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
   const root = createRoot(collections, leadSource);
   requireCoherence(root, records);
   const { leads: highestLead = 0, ...noted } = ids;
-  const highest = highestIdsOf(root, { format: 1, scenario: '', ids: { ...noted, leads: highestLead } });
+  const highest = highestIdsOf(root, { ...noted, leads: highestLead });
   return new RecordStore({ root, ids: new IdCounters(highest, leadSource), schemaCheck });
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
 import type { CollectionName } from '../domain/records.ts';
+import { fieldOf } from '../json/json-value.ts';
 import { nearest } from '../text/nearest.ts';
 import schema from './records.schema.gen.json' with { type: 'json' };
 
@@ -70,7 +71,7 @@ function faultOf(error: Ajv.ErrorObject): SchemaFault {
   const { instancePath, params, data } = error;
   const child: unknown = params['additionalProperty'] ?? params['missingProperty'];
   if (typeof child !== 'string') return { pointer: instancePath, value: data, reason: reasonOf(error) };
-  return { pointer: `${instancePath}/${escaped(child)}`, value: memberOf(data, child), reason: reasonOf(error) };
+  return { pointer: `${instancePath}/${escaped(child)}`, value: fieldOf(data, child), reason: reasonOf(error) };
 }
 
 function reasonOf({ keyword, params, parentSchema, message }: Ajv.ErrorObject): string {
@@ -94,10 +95,6 @@ function unknownMember(name: string, members: unknown): string {
   const known = members instanceof Object ? Object.keys(members) : [];
   const near = nearest(name, known);
   return `is not known here: ${near === undefined ? `take ${known.join(', ')}` : `did you mean ${near}?`}`;
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return value instanceof Object ? Reflect.get(value, name) : undefined;
 }
 
 function listed(values: unknown): string {

@@ -15,7 +15,7 @@ import { type CsvFile, readCsv } from '../../seed/csv/read-rows.ts';
 import { createRejectedRows } from '../../seed/csv/rejected-rows.ts';
 import { fileProblem } from '../../files/read-text-file.ts';
 import { transportOptionsOf } from '../../seed/targets/mock-place.ts';
-import { DataFolderInUseError } from '../../store/disk/folder-lock.ts';
+import { DataFolderInUseError } from '../../store/disk/folder-persistence.ts';
 import { DataFileError } from '../../store/disk/data-file-error.ts';
 import { StorageError } from '../../store/store.ts';
 import { audienceOptionTable, parseAudienceOptions, type AudienceOptions } from './audience-options.ts';

@@ -15,7 +15,7 @@ export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
   if (!isReady) {
     throw new AudiencePlaceError(`${dir} holds no campaigns: name a data folder or the folder of a scenario`);
   }
-  const store = await openDataFolder({ dir, scenarioDir: dir, foldsAtClose: true });
+  const store = await openDataFolder({ dir, scenarioDir: dir });
   return {
     read: (campaignId) => audienceIn(store, campaignId),
     async *leads(campaignId): AsyncGenerator<LeadRecord> {

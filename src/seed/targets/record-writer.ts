@@ -1,6 +1,6 @@
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { fileLimit } from '../../store/disk/collections/data-file.ts';
+import { fileLimit } from '../../store/disk/record-file.ts';
 
 const piece = 2 ** 20;
 

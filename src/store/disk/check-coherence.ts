@@ -1,7 +1,7 @@
 import { findReferenceFaults, type Lookup } from '../../domain/coherence.ts';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
-import { memberOf } from './collections/file-marks.ts';
+import { fieldOf } from '../../json/json-value.ts';
 import { DataFileError, mostShown } from './data-file-error.ts';
 import { collectionNames, recordIn, type Root, type StoredRecord } from '../state/root.ts';
 import { collectionFile, leadsFile, recordFault, type RecordFolder, voicesFile } from './record-folder.ts';
@@ -91,6 +91,6 @@ export function findIncoherences(records: ComparedRecords, folder: RecordFolder)
 
 function fileOf(dir: string, name: CollectionName, record: object | undefined): string {
   if (name !== 'voices') return collectionFile(dir, name);
-  const provider = memberOf(record, 'provider_id');
+  const provider = fieldOf(record, 'provider_id');
   return voicesFile(dir, typeof provider === 'string' ? provider : '');
 }

@@ -2,11 +2,11 @@ import * as fileSystem from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import { nearest } from '../../text/nearest.ts';
+import { fieldOf } from '../../json/json-value.ts';
 import { createSchemaCheck } from '../record-schema.ts';
 import { collectionNames, type StoredRecord } from '../state/root.ts';
 import { requireFolder } from '../open-ephemeral.ts';
-import { memberOf } from './collections/file-marks.ts';
-import { inspectRecords, type InspectedRecords } from './collections/read-collections.ts';
+import { inspectRecords, type InspectedRecords } from './read-collections.ts';
 import { type ComparedRecords, findIncoherences } from './check-coherence.ts';
 import { DataFileError } from './data-file-error.ts';
 import { readMeta } from './meta-file.ts';
@@ -85,7 +85,7 @@ async function voicesOf(
     isWhole &&= found !== undefined;
     if (found !== undefined) all.push(found);
     for (const [i, voice] of (found?.records ?? []).entries()) {
-      const given = memberOf(voice, 'provider_id');
+      const given = fieldOf(voice, 'provider_id');
       if (typeof given !== 'string' || given === providerId) continue;
       faults.push(recordFault(folder, file, `/${i}/provider_id`, given, `the file's name says ${providerId}`));
     }
@@ -143,7 +143,7 @@ function comparable(
   const byId = new Map(
     [...lists].map(([name, list]) => [
       name,
-      new Map((list?.records ?? []).toReversed().map((record) => [memberOf(record, 'id'), record])),
+      new Map((list?.records ?? []).toReversed().map((record) => [fieldOf(record, 'id'), record])),
     ]),
   );
   return {

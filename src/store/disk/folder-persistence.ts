@@ -1,62 +1,56 @@
-import { type CommitLog, printChanges } from './log/commit-log.ts';
-import { reasonOf } from '../../files/file-system.ts';
-import type { FolderLock } from './folder-lock.ts';
+import { join } from 'node:path';
+import { type FileSystem, reasonOf } from '../../files/file-system.ts';
+import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
 import type { LoggedChange } from '../state/logged-change.ts';
-import type { RecordFiles } from './collections/write-collections.ts';
 import type { Persistence } from '../state/record-store.ts';
 import type { Root } from '../state/root.ts';
 import { StorageError } from '../store.ts';
+import { type CommitLog, printChanges } from './commit-log.ts';
+import type { RecordFiles } from './write-collections.ts';
 
-export interface LowdbPersistenceParts {
+export interface FolderPersistenceParts {
   readonly log: CommitLog;
   readonly files: RecordFiles;
-  readonly lock: FolderLock;
+  readonly lock: ProcessLock;
   /** The state that log and files make together. */
   readonly root: Root;
-  /** Whether a fold was broken off, its commits still set aside. */
-  readonly hasOldLog: boolean;
-  /** Whether the log is folded at the end in any case; false if absent. */
-  readonly foldsAtClose?: boolean;
+  /** Whether the log has commits that the files do not hold. */
+  readonly isLogAhead: boolean;
 }
 
 const idleInMs = 1000;
-/** A log as large as the files that it would be folded into is folded without waiting for a quiet moment; in bytes. */
-const smallestFold = 16 * 2 ** 20;
-const largestFold = 64 * 2 ** 20;
-/** Files up to this size are rewritten whenever it is quiet, larger ones when the log is worth it; in bytes. */
+/** A log of this size is folded without waiting for a quiet moment; in bytes. */
+const largestLog = 64 * 2 ** 20;
+/** Up to this size files are rewritten whenever it is quiet; in bytes. */
 const quickRewrite = 16 * 2 ** 20;
 
 /**
  * Commits go to a log, one line each: that makes them durable, whatever the size of the files. The log is folded into
- * the record files in the background; each file is replaced as a whole, and the log goes only when all of them are
- * written. Doing a logged commit is idempotent, so a crash at any point does no harm.
+ * the record files in the background: each file is replaced as a whole, then `meta.json` tells up to which commit they
+ * hold all, and then the log begins anew after that one. Doing a logged commit is idempotent, so a crash at any point
+ * does no harm.
  */
-export class LowdbPersistence implements Persistence {
+export class FolderPersistence implements Persistence {
   readonly #log: CommitLog;
   readonly #files: RecordFiles;
-  readonly #lock: FolderLock;
+  readonly #lock: ProcessLock;
   #root: Root;
-  /** Appending and rotating, one after the other. */
+  #isLogAhead: boolean;
+  /** Appending and dropping, one after the other. */
   #logWork: Promise<unknown> = Promise.resolve();
   #folding: Promise<void> | undefined;
-  /** The log is not worth folding while it is smaller; in bytes. */
-  #foldAt = smallestFold;
   #timer: NodeJS.Timeout | undefined;
-
-  readonly #foldsAtClose: boolean;
-  #hasOldLog: boolean;
   #isClosed = false;
-  /** Why the last fold failed. */
-  #foldFault: string | undefined;
+  /** Why the last write of a commit failed, and why the last fold did. */
+  readonly #faults: { write?: string | undefined; fold?: string | undefined } = {};
 
-  constructor({ log, files, lock, root, hasOldLog, foldsAtClose = false }: LowdbPersistenceParts) {
-    this.#foldsAtClose = foldsAtClose;
+  constructor({ log, files, lock, root, isLogAhead }: FolderPersistenceParts) {
     this.#log = log;
     this.#files = files;
     this.#lock = lock;
     this.#root = root;
-    this.#hasOldLog = hasOldLog;
-    if (hasOldLog || log.size > 0 || !files.isNoted) this.#foldWhenIdle();
+    this.#isLogAhead = isLogAhead;
+    if (isLogAhead) this.#foldInBackground();
   }
 
   prepare(changes: readonly LoggedChange[]): Buffer {
@@ -71,18 +65,23 @@ export class LowdbPersistence implements Persistence {
   }
 
   async write(lines: readonly Buffer[], root: Root): Promise<void> {
-    await this.#withLog(async () => {
-      await this.#log.append(lines);
-      this.#root = root;
-      // A log that vanishes is missed from now on. The commits are durable already: a failure is tried again.
-      if (!this.#files.hasLogNoted) await this.#note().catch(() => undefined);
-    });
-    if (this.#isLogWorthFolding()) this.#foldInBackground();
+    try {
+      await this.#withLog(async () => {
+        await this.#log.append(lines);
+        this.#root = root;
+        this.#isLogAhead = true;
+      });
+      this.#faults.write = undefined;
+    } catch (error) {
+      this.#faults.write = reasonOf(error);
+      throw error;
+    }
+    if (this.#log.end.size >= largestLog) this.#foldInBackground();
     else this.#foldWhenIdle();
   }
 
   faults(): readonly string[] {
-    return this.#foldFault === undefined ? [] : [this.#foldFault];
+    return Object.values(this.#faults).filter((fault) => fault !== undefined);
   }
 
   async close(): Promise<void> {
@@ -90,21 +89,9 @@ export class LowdbPersistence implements Persistence {
     clearTimeout(this.#timer);
     await this.#folding;
     // What cannot be folded now stays in the log and is found there by the next start.
-    const isWorthIt = this.#isLogWorthFolding() || this.#files.sizeOfStale(this.#root) <= quickRewrite;
-    if (this.#foldsAtClose || isWorthIt) {
-      await this.#fold().catch(() => undefined);
-    }
-    await this.#withLog(() => this.#note()).catch(() => undefined);
+    if (this.#isLogAhead || this.#files.isStale) await this.#fold().catch(() => undefined);
     await this.#log.close();
     await this.#lock.release();
-  }
-
-  #isLogWorthFolding(): boolean {
-    if (this.#log.size < this.#foldAt) return false;
-    // Looked at anew only now: it costs more than a commit. What is in the log counts as growth of the files.
-    const written = this.#files.sizeOfStale(this.#root) - this.#log.size;
-    this.#foldAt = Math.min(largestFold, Math.max(smallestFold, written));
-    return this.#log.size >= this.#foldAt;
   }
 
   #foldWhenIdle(): void {
@@ -122,41 +109,54 @@ export class LowdbPersistence implements Persistence {
     // A fold that fails leaves log and files as good as they were; the next one tries again.
     this.#folding ??= this.#fold()
       .then(
-        () => (this.#foldFault = undefined),
-        (error: unknown) => (this.#foldFault = reasonOf(error)),
+        () => (this.#faults.fold = undefined),
+        (error: unknown) => (this.#faults.fold = reasonOf(error)),
       )
       .then(() => undefined)
       .finally(() => (this.#folding = undefined));
   }
 
   async #fold(): Promise<void> {
-    const { root, last } = await this.#withLog(async () => {
-      // Where an earlier fold failed, its commits are still set aside: they are dropped first, the newer ones later.
-      if (!this.#hasOldLog) await this.#log.rotate();
-      this.#hasOldLog = true;
-      this.#foldAt = smallestFold;
-      return { root: this.#root, last: this.#log.last };
-    });
+    const { root, end } = await this.#withLog(() => Promise.resolve({ root: this.#root, end: this.#log.end }));
     await this.#files.write(root);
-    await this.#withLog(() => this.#note(last));
-    await this.#files.sync();
-    await this.#log.dropOld();
-    this.#hasOldLog = false;
-    if (this.#log.size > 0) this.#foldWhenIdle();
-  }
-
-  /** @param folded the number of the last commit that the files hold, if that has changed */
-  #note(folded?: number): Promise<void> {
-    return this.#files.note({
-      ...(folded === undefined ? {} : { folded }),
-      last: this.#log.last,
-      has_log: this.#log.size > 0,
+    await this.#files.note(end.checksum);
+    await this.#withLog(async () => {
+      await this.#log.dropUpTo(end);
+      this.#isLogAhead = this.#log.end.checksum !== end.checksum;
     });
+    if (this.#isLogAhead) this.#foldWhenIdle();
   }
 
   #withLog<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#logWork.then(work);
     this.#logWork = done.catch(() => undefined);
     return done;
+  }
+}
+
+/** Another store, of this process or another, is open on the data folder. */
+export class DataFolderInUseError extends Error {
+  override readonly name = 'DataFolderInUseError';
+}
+
+/**
+ * Takes a data folder until it is released or the process ends, however it ends. The lock of a process that has ended is
+ * taken over.
+ * @throws DataFolderInUseError if another holds it
+ * @throws StorageError if the folder cannot be written
+ */
+export async function lockFolder(dir: string, fileSystem: FileSystem): Promise<ProcessLock> {
+  try {
+    return await lockFile(join(dir, '.lock'), fileSystem);
+  } catch (error) {
+    if (error instanceof LockedError) {
+      throw new DataFolderInUseError(
+        `The data folder ${dir} is in use by process ${error.holder ?? 'unknown'}. Stop that one, or start with another --data-dir or --ephemeral.`,
+      );
+    }
+    throw new StorageError(
+      `The data folder cannot be written: ${reasonOf(error)}. Make it writable, or use another --data-dir.`,
+      { cause: error },
+    );
   }
 }

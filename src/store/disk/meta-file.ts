@@ -1,37 +1,34 @@
 import { join } from 'node:path';
-import { DataFileError } from './data-file-error.ts';
-import { memberOf, printMarks, readMarks, type FaultOf, type FileMarks } from './collections/file-marks.ts';
-import { reasonOf } from '../../files/file-system.ts';
-import type { HighestIds } from '../state/id-counters.ts';
 import { locateJsonFault } from '../../json/json-text.ts';
-import { recordFault, readIfThere, type RecordFolder } from './record-folder.ts';
+import { reasonOf } from '../../files/file-system.ts';
+import { fieldOf } from '../../json/json-value.ts';
+import type { HighestIds } from '../state/id-counters.ts';
 import type { Root, StoredCollection } from '../state/root.ts';
 import { StorageError } from '../store.ts';
+import { DataFileError } from './data-file-error.ts';
+import { type Checksums, readIfThere, recordFault, type RecordFolder } from './record-folder.ts';
 
 /** What a folder says about itself. */
 export interface Meta {
-  readonly format: Format;
   readonly scenario: string;
   readonly ids: Partial<HighestIds>;
-  /** Absent in format 1. */
-  readonly commits?: CommitsNoted;
-  /** The record files as they were written last; absent in format 1. */
-  readonly files?: FileMarks;
+  /** The files that the mock has written; undefined of a scenario. */
+  readonly written?: WrittenFiles;
 }
 
-/** What is known of the commits without looking into the log. */
-export interface CommitsNoted {
-  /** The number of the last commit that the record files hold. */
-  readonly folded: number;
-  /** The number of a commit that was there; there may be later ones. */
-  readonly last: number;
-  /** Whether commits are in the log alone. */
-  readonly has_log: boolean;
+export interface WrittenFiles {
+  /** The checksum of the last commit that they hold: the log goes on from there. */
+  readonly checksum: string;
+  readonly files: Checksums;
 }
 
-/** Format 1, which scenarios and older versions have, tells neither commits nor files. */
-const formats = [1, 2] as const;
-type Format = (typeof formats)[number];
+type FaultOf = (pointer: string, value: unknown, reason: string) => DataFileError;
+
+/** Format 1 is a scenario's, which tells ids alone. */
+const scenarioFormat = 1;
+const folderFormat = 3;
+const kinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
+const recordFileName = /^(?:(?:voices|leads)\/)?[A-Za-z0-9_-]+\.json$/;
 
 /** Reads `meta.json`; undefined if it does not exist. @throws DataFileError if it is invalid */
 export async function readMeta(folder: RecordFolder): Promise<Meta | undefined> {
@@ -44,33 +41,28 @@ export async function readMeta(folder: RecordFolder): Promise<Meta | undefined> 
     throw new DataFileError(file, place, `this is not JSON: ${broken.reason}`, folder.wayOut);
   }
   const meta: unknown = JSON.parse(text);
-  const given: unknown = memberOf(meta, 'format');
-  const format = formats.find((known) => known === given);
-  if (format === undefined) {
-    const known = formats.join(' and ');
-    throw recordFault(folder, file, '/format', given, `this version reads formats ${known}`);
+  const fault: FaultOf = (pointer, value, reason) => recordFault(folder, file, pointer, value, reason);
+  const format = fieldOf(meta, 'format');
+  if (format !== scenarioFormat && format !== folderFormat) {
+    throw fault('/format', format, `this version reads formats ${scenarioFormat} and ${folderFormat}`);
   }
-  const fault = (pointer: string, value: unknown, reason: string) => recordFault(folder, file, pointer, value, reason);
-  const ids = readIds(memberOf(meta, 'ids'), fault);
-  const scenario = memberOf(meta, 'scenario');
-  if (scenario !== undefined && typeof scenario !== 'string') throw fault('/scenario', scenario, 'expected a text');
-  const common = { format, scenario: scenario ?? '', ids };
-  if (format === 1) return common;
-  return {
-    ...common,
-    commits: readCommits(memberOf(meta, 'commits'), fault),
-    files: readMarks(memberOf(meta, 'files'), fault),
-  };
+  const ids = readIds(fieldOf(meta, 'ids'), fault);
+  const scenario = fieldOf(meta, 'scenario') ?? '';
+  if (typeof scenario !== 'string') throw fault('/scenario', scenario, 'expected a text');
+  if (format === scenarioFormat) return { scenario, ids };
+  const checksum = fieldOf(meta, 'checksum');
+  if (typeof checksum !== 'string') throw fault('/checksum', checksum, 'expected the checksum of a commit');
+  return { scenario, ids, written: { checksum, files: readFiles(fieldOf(meta, 'files'), fault) } };
 }
 
 /** Replaces `meta.json`. @throws StorageError */
-export async function writeMeta({ dir, fileSystem }: RecordFolder, meta: Omit<Meta, 'format'>): Promise<void> {
+export async function writeMeta({ dir, fileSystem }: RecordFolder, meta: Required<Meta>): Promise<void> {
   const temporary = join(dir, '.meta.json.tmp');
-  const noMarks: FileMarks = new Map();
-  const { scenario, ids, commits, files = noMarks } = meta;
-  const text = JSON.stringify({ format: 2, scenario, ids, commits, files: printMarks(files) }, null, 2);
+  const { scenario, ids, written } = meta;
+  const files = Object.fromEntries([...written.files].sort(([one], [other]) => (one < other ? -1 : 1)));
+  const text = JSON.stringify({ format: folderFormat, scenario, ids, checksum: written.checksum, files }, null, 2);
   try {
-    await fileSystem.writeFile(temporary, `${text}\n`);
+    await fileSystem.writeFile(temporary, `${text}\n`, { flush: true });
     await fileSystem.rename(temporary, metaFile(dir));
   } catch (error) {
     throw new StorageError(`${metaFile(dir)} cannot be written: ${reasonOf(error)}`, { cause: error });
@@ -82,14 +74,14 @@ export function metaFile(dir: string): string {
 }
 
 /** The highest ids of a state: those noted in `meta.json`, and those of the records, whichever are higher. */
-export function highestIdsOf(root: Root, meta: Meta | undefined): HighestIds {
+export function highestIdsOf(root: Root, noted: Partial<HighestIds> = {}): HighestIds {
   const { workspaces, users, agents, campaigns } = root.collections;
   return {
-    workspaces: highestOf(workspaces, meta?.ids.workspaces),
-    users: highestOf(users, meta?.ids.users),
-    agents: highestOf(agents, meta?.ids.agents),
-    campaigns: highestOf(campaigns, meta?.ids.campaigns),
-    ...(meta?.ids.leads === undefined ? {} : { leads: meta.ids.leads }),
+    workspaces: highestOf(workspaces, noted.workspaces),
+    users: highestOf(users, noted.users),
+    agents: highestOf(agents, noted.agents),
+    campaigns: highestOf(campaigns, noted.campaigns),
+    ...(noted.leads === undefined ? {} : { leads: noted.leads }),
   };
 }
 
@@ -104,21 +96,26 @@ function highestOf(collection: StoredCollection, noted = 0): number {
 function readIds(ids: unknown, fault: FaultOf): Partial<HighestIds> {
   const found: Partial<Record<keyof HighestIds, number>> = {};
   if (ids !== undefined && !(ids instanceof Object)) throw fault('/ids', ids, 'expected an object');
-  for (const kind of ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const) {
-    const id = memberOf(ids, kind);
-    if (id !== undefined) found[kind] = readCount(id, `/ids/${kind}`, fault);
+  for (const kind of kinds) {
+    const id = fieldOf(ids, kind);
+    if (id === undefined) continue;
+    if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 0) {
+      throw fault(`/ids/${kind}`, id, 'expected a whole number from 0');
+    }
+    found[kind] = id;
   }
   return found;
 }
 
-function readCommits(commits: unknown, fault: FaultOf): CommitsNoted {
-  const hasLog = memberOf(commits, 'has_log');
-  if (typeof hasLog !== 'boolean') throw fault('/commits/has_log', hasLog, 'expected true or false');
-  const folded = readCount(memberOf(commits, 'folded'), '/commits/folded', fault);
-  return { folded, last: readCount(memberOf(commits, 'last'), '/commits/last', fault), has_log: hasLog };
-}
-
-function readCount(value: unknown, pointer: string, fault: FaultOf): number {
-  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw fault(pointer, value, 'expected a whole number from 0');
+function readFiles(value: unknown, fault: FaultOf): Checksums {
+  if (!(value instanceof Object)) throw fault('/files', value, 'expected an object');
+  const files: Checksums = new Map();
+  for (const [name, checksum] of Object.entries(value)) {
+    if (typeof checksum !== 'string' || !recordFileName.test(name)) {
+      const step = name.replaceAll('~', '~0').replaceAll('/', '~1');
+      throw fault(`/files/${step}`, checksum, 'expected the checksum of a file of the folder');
+    }
+    files.set(name, checksum);
+  }
+  return files;
 }

@@ -1,6 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { crc32 } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { contentOf, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
@@ -43,13 +42,15 @@ test('closing and opening finds everything as it was', async () => {
   expect(await contentOf(await openStore())).toEqual(before);
 });
 
-test('a closed folder holds plain files: no log, no lock, nothing half written', async () => {
+test('a closed folder holds plain files: an empty log, no lock, nothing half written', async () => {
   const store = await openStore();
   await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' })]);
   await store.close();
   const files = await readdir(dir, { recursive: true });
-  expect(files.filter((file) => !file.endsWith('.json')).toSorted()).toEqual(['leads', 'voices']);
+  expect(files.filter((file) => !file.endsWith('.json')).toSorted()).toEqual(['commits.log', 'leads', 'voices']);
   expect(files.filter((file) => file.startsWith('.'))).toEqual([]);
+  const { checksum } = JSON.parse(await readFile(join(dir, 'meta.json'), 'utf8')) as { checksum: string };
+  expect(await readFile(join(dir, 'commits.log'), 'utf8')).toBe(`{"checksum":"${checksum}"}\n`);
   const text = await readFile(join(dir, 'agents.json'), 'utf8');
   const agents: unknown = JSON.parse(text);
   expect(text).toContain('"agent_name": "Ada"');
@@ -126,7 +127,7 @@ test('leads that only the log held are folded, though nobody asked for them', as
   await store.commit([{ kind: 'put-leads', campaignId: 5001, leads: [sampleLead(9)], version }]);
   const copy = await copyFolder();
   await (await openStore({ dir: copy })).close();
-  expect(await readdir(copy)).not.toContain('commits.log');
+  expect(await readFile(join(copy, 'commits.log'), 'utf8')).not.toContain('changes');
   expect((await (await openStore({ dir: copy })).leads(5001)).size).toBe(5);
 });
 
@@ -172,52 +173,49 @@ test.each([
   const [header = '', first = '', second = ''] = (await readFile(log, 'utf8')).split(/(?<=\n)/);
   const damaged = header + damage(first) + second;
   await writeFile(log, damaged);
-  await expect(openStore({ dir: copy })).rejects.toThrow(`${log}:2: this commit is damaged`);
+  await expect(openStore({ dir: copy })).rejects.toThrow(`${log}:2: its checksum does not follow from the line before`);
   expect(await readFile(log, 'utf8')).toBe(damaged);
 });
 
-test('a folder of the version before, killed with commits in its log, opens and is brought up to date', async () => {
+test('a log whose end is gone before what the files hold is refused', async () => {
   const store = await openStore();
   await store.commit([putAgent(store, sampleAgent(2001))]);
-  await store.commit([putAgent(store, sampleAgent(2002))]);
-  const before = await contentOf(store);
-  const copy = await copyFolder();
   await store.close();
-  const log = join(copy, 'commits.log');
-  const [, ...lines] = (await readFile(log, 'utf8')).trimEnd().split('\n');
-  const oldLines = lines.map((line) => {
-    const changes = line.slice(line.indexOf('"changes":') + '"changes":'.length, -1);
-    return `{"sum":"${crc32(changes).toString(16).padStart(8, '0')}","changes":${changes}}\n`;
-  });
-  await writeFile(log, oldLines.join(''));
-  await writeFile(join(copy, 'meta.json'), JSON.stringify({ format: 1, scenario: 'sample', ids: { agents: 2002 } }));
-
-  const again = await openStore({ dir: copy });
-  expect(await contentOf(again)).toEqual(before);
-  await again.commit([putAgent(again, sampleAgent(2003))]);
-  // Old lines and new ones, as a kill would leave them.
-  const mixed = await openCopy(copy);
-  expect(mixed.view().count('agents')).toBe(7);
+  const before = await copyFolder();
+  const again = await openStore();
+  await again.commit([putAgent(again, sampleAgent(2002))]);
   await again.close();
-  expect(JSON.parse(await readFile(join(copy, 'meta.json'), 'utf8'))).toMatchObject({
-    format: 2,
-    commits: { folded: 3, last: 3, has_log: false },
-  });
-  expect((await openStore({ dir: copy })).view().count('agents')).toBe(7);
+  await copyFile(join(before, 'commits.log'), join(dir, 'commits.log'));
+  await expect(openStore()).rejects.toThrow('it does not reach the commit');
+});
+
+test('opening and closing a folder, and a commit that is refused, change no byte of it', async () => {
+  await (await openStore()).close();
+  const bytes = async () => {
+    const names = (await readdir(dir, { recursive: true })).filter((name) => /\.(json|log)$/.test(name)).toSorted();
+    return Promise.all(names.map(async (name) => [name, await readFile(join(dir, name), 'utf8')]));
+  };
+  const before = await bytes();
+  const store = await openStore();
+  await expect(store.commit([{ ...putAgent(store, sampleAgent(1001)), version: 99 }])).rejects.toThrow('changed');
+  await store.close();
+  expect(await bytes()).toEqual(before);
 });
 
 test.each([
-  ['a line', (lines: string[]) => lines.toSpliced(2, 1), /:3: commit 2 is missing before this line/],
+  ['a line', (lines: string[]) => lines.toSpliced(2, 1), /:3: its checksum does not follow from the line before/],
+  ['the first line', (lines: string[]) => lines.slice(1), /:1: its checksum does not follow/],
   [
     'the order',
-    ([header = '', one = '', two = '', ...rest]: string[]) => [header, two, one, ...rest],
-    /:2: commit 1 is missing/,
+    ([first = '', one = '', two = '', ...rest]: string[]) => [first, two, one, ...rest],
+    /:2: its checksum does not follow/,
   ],
   [
     'the number of lines',
-    ([header = '', one = '', ...rest]: string[]) => [header, one, one, ...rest],
-    /:3: this commit is out of order/,
+    ([first = '', one = '', ...rest]: string[]) => [first, one, one, ...rest],
+    /:3: its checksum does not follow/,
   ],
+  ['the content', () => [], /commits.log: it does not reach the commit [0-9a-f]{8} that meta.json names/],
   ['everything', () => undefined, /commits.log: it is missing, and with it the commits/],
 ] as const)('a log of which %s is other is refused', async (_, damage, message) => {
   const store = await openStore();

@@ -1,26 +1,24 @@
 import * as nodeFileSystem from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { checkCoherence } from './check-coherence.ts';
-import { CommitLog, logFile, oldLogFile } from './log/commit-log.ts';
-import { requireMarkedFiles } from './collections/compare-with-mark.ts';
 import { reasonOf, syncFile, type FileSystem } from '../../files/file-system.ts';
-import { FolderLeadSource } from './collections/folder-lead-source.ts';
-import { type FolderLock, lockFolder } from './folder-lock.ts';
+import type { ProcessLock } from '../../files/process-lock.ts';
+import { createSchemaCheck, type RecordCheck } from '../record-schema.ts';
 import { IdCounters } from '../state/id-counters.ts';
 import { type LoggedChange, type LoggedLeads, type LoggedRecord, redo } from '../state/logged-change.ts';
-import { LowdbPersistence } from './folder-persistence.ts';
-import { highestIdsOf, metaFile, readMeta } from './meta-file.ts';
-import { RecordFiles } from './collections/write-collections.ts';
-import { readCollections } from './collections/read-collections.ts';
-import { recordFiles, type RecordFolder } from './record-folder.ts';
-import { readLogs } from './log/read-log.ts';
-import { createSchemaCheck, type RecordCheck } from '../record-schema.ts';
 import { RecordStore } from '../state/record-store.ts';
 import { createRoot } from '../state/root.ts';
-import { markFiles, seedDataFolder } from './seed-data-folder.ts';
 import { StorageError } from '../store.ts';
 import type { WorldStore } from '../world-store.ts';
+import { checkCoherence } from './check-coherence.ts';
+import { CommitLog, logFile, readLog } from './commit-log.ts';
+import { FolderLeadSource } from './folder-lead-source.ts';
+import { FolderPersistence, lockFolder } from './folder-persistence.ts';
+import { highestIdsOf, metaFile, readMeta } from './meta-file.ts';
+import { readCollections, requireFiles } from './read-collections.ts';
+import { recordFiles, type RecordFolder } from './record-folder.ts';
+import { seedDataFolder } from './seed-data-folder.ts';
+import { RecordFiles } from './write-collections.ts';
 
 export interface DataFolderOptions {
   readonly dir: string;
@@ -33,8 +31,6 @@ export interface DataFolderOptions {
   readonly onSeeded?: () => void;
   /** Told, in a sentence each, of what is odd about the folder and does no harm. */
   readonly onNotice?: (sentence: string) => void;
-  /** Whether closing the store folds the whole log into the record files; false if absent. */
-  readonly foldsAtClose?: boolean;
   /** Passed in if several stores are opened, so that it is made once; making it takes some 30 ms. */
   readonly schemaCheck?: RecordCheck;
   /** Whether a commit waits for the disk itself, so that it outlives the power too; false if absent. */
@@ -53,7 +49,7 @@ export async function openDataFolder(options: DataFolderOptions): Promise<WorldS
   await createFolder(dir, fileSystem);
   const lock = await lockFolder(dir, fileSystem);
   try {
-    const folder = dataFolder(dir, schemaCheck, fileSystem, options.isSynced === true);
+    const folder = dataFolder({ ...options, fileSystem, schemaCheck });
     if (await seedDataFolder(folder, scenarioDir, options.isReset)) options.onSeeded?.();
     // What an earlier mock wrote may not be on the disk either.
     if (options.isSynced === true) await syncFolder(dir, fileSystem);
@@ -64,48 +60,42 @@ export async function openDataFolder(options: DataFolderOptions): Promise<WorldS
   }
 }
 
-async function openFolder(found: RecordFolder, lock: FolderLock, options: DataFolderOptions) {
-  const { dir, fileSystem } = found;
+async function openFolder(found: RecordFolder, lock: ProcessLock, options: DataFolderOptions) {
   const meta = await readMeta(found);
-  const { commits, hasOldLog, size, last } = await readLogs({ ...found, ...noticesOf(options, true) }, meta);
-  // Files that a fold had replaced before it was broken off are not as they were noted.
-  const folder = { ...found, marks: meta?.files, ...noticesOf(options, !hasOldLog) };
+  const written = meta?.written;
+  const folder = { ...found, checksums: written && new Map(written.files) };
+  const { commits, end } = await readLog(folder, written?.checksum);
   const changes = commits.flat();
   const { logged: loggedLeads, removed } = groupByCampaign(changes);
-  const [records] = await Promise.all([readCollections(folder), requireMarkedFiles(folder, removed)]);
+  const [records] = await Promise.all([readCollections(folder), requireFiles(folder, removed)]);
   const loggedRecords = changes.filter((change): change is LoggedRecord => !('leads' in change));
   const leadSource = new FolderLeadSource(folder, loggedLeads, removed);
-  const written = createRoot(records, leadSource);
-  const root = loggedRecords.reduce((next, change) => redo(next, change, next.version), written);
+  const inFiles = createRoot(records, leadSource);
+  const root = loggedRecords.reduce((next, change) => redo(next, change, next.version), inFiles);
   checkCoherence(root, folder);
-  await leadSource.loadUncertain();
-  const ids = new IdCounters(highestIdsOf(root, meta), leadSource);
+  await leadSource.loadSmall();
+  const ids = new IdCounters(highestIdsOf(root, meta?.ids), leadSource);
   ids.note(changes);
-  const files = new RecordFiles({
-    folder: { ...folder, marks: folder.marks ?? (await markFiles(dir, fileSystem)) },
-    scenario: meta?.scenario ?? basename(options.scenarioDir),
-    ids,
-    root: written,
-    staleLeads: loggedLeads.keys(),
-    commits: meta?.commits,
-  });
-  const log = new CommitLog(dir, fileSystem, { size, last, isSynced: options.isSynced === true });
-  const { foldsAtClose = false } = options;
-  const persistence = new LowdbPersistence({ log, files, lock, root, hasOldLog, foldsAtClose });
+  const scenario = meta?.scenario ?? basename(options.scenarioDir);
+  const noted = meta && written && { ...meta, written };
+  const files = new RecordFiles({ folder, scenario, ids, root: inFiles, staleLeads: loggedLeads.keys(), noted });
+  const log = new CommitLog(folder, end);
+  const persistence = new FolderPersistence({ log, files, lock, root, isLogAhead: commits.length > 0 });
   return new RecordStore({ root, ids, schemaCheck: folder.schemaCheck, persistence });
 }
 
-function noticesOf({ onNotice }: DataFolderOptions, isOn: boolean): Pick<RecordFolder, 'onNotice'> {
-  return onNotice === undefined || !isOn ? {} : { onNotice };
-}
-
-function dataFolder(dir: string, schemaCheck: RecordCheck, fileSystem: FileSystem, isSynced: boolean): RecordFolder {
+function dataFolder({
+  dir,
+  onNotice,
+  isSynced = false,
+  ...parts
+}: DataFolderOptions & Pick<RecordFolder, 'fileSystem' | 'schemaCheck'>): RecordFolder {
   const wayOut = `Correct it, delete the folder ${dir} to begin again, or start with another --data-dir.`;
-  return { dir, fileSystem, schemaCheck, wayOut, isSynced };
+  return { dir, fileSystem: parts.fileSystem, schemaCheck: parts.schemaCheck, wayOut, isSynced, onNotice };
 }
 
 async function syncFolder(dir: string, fileSystem: FileSystem): Promise<void> {
-  const kept = [...recordFiles(dir), metaFile(dir), logFile(dir), oldLogFile(dir)].filter((file) => existsSync(file));
+  const kept = [...recordFiles(dir), metaFile(dir), logFile(dir)].filter((file) => existsSync(file));
   const folders = new Set(kept.map((file) => dirname(file)));
   for (const path of [...kept, ...folders]) await syncFile(path, fileSystem);
 }

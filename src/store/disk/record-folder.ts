@@ -1,13 +1,17 @@
-import { readdirSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join, relative, sep } from 'node:path';
 import type { CollectionName } from '../../domain/records.ts';
 import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
+import { locateJsonValue } from '../../json/json-text.ts';
+import { fieldOf, stepsOf } from '../../json/json-value.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import { collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../store.ts';
-import type { FileMarks } from './collections/file-marks.ts';
 import { DataFileError, unreadable } from './data-file-error.ts';
-import { placeInFile } from './place-in-file.ts';
+import { recordsOfFile } from './record-file.ts';
+
+/** Checksums by the file's path in its folder, with `/`; '' for a large file that was copied and not read. */
+export type Checksums = Map<string, string>;
 
 /** A folder of record files: a scenario, or the data of a mock. */
 export interface RecordFolder {
@@ -16,13 +20,16 @@ export interface RecordFolder {
   readonly schemaCheck: RecordCheck;
   /** What to do about a broken file of this folder. */
   readonly wayOut: string;
-  /** How its files were when they were written; absent if that was not noted. */
-  readonly marks?: FileMarks | undefined;
+  /** The checksums of its files as they were written; absent if that was not noted. */
+  readonly checksums?: Checksums | undefined;
   /** Told, in a sentence, of what is odd and does no harm. */
   readonly onNotice?: ((sentence: string) => void) | undefined;
   /** Whether what is written waits for the disk itself; false if absent. */
   readonly isSynced?: boolean;
 }
+
+/** A larger file takes long to be walked; in bytes. */
+const largestWalked = 4 * 2 ** 20;
 
 /** The file of a collection; voices have one per provider. */
 export function collectionFile(dir: string, name: Exclude<CollectionName, 'voices'>): string {
@@ -57,6 +64,11 @@ export function recordFiles(dir: string): readonly string[] {
   return [...collections, ...voices, ...leads];
 }
 
+/** A file's path in its folder, with `/`. */
+export function nameInFolder(dir: string, file: string): string {
+  return relative(dir, file).replaceAll(sep, '/');
+}
+
 /** The content of a file of the folder; undefined if it does not exist. @throws StorageError if it cannot be read */
 export async function readIfThere({ fileSystem, wayOut }: RecordFolder, file: string): Promise<Buffer | undefined> {
   try {
@@ -82,6 +94,30 @@ export function recordFault(
   const record = id === undefined ? '' : ` of record ${JSON.stringify(id)}`;
   const place = `${placeInFile(file, pointer, id)} at ${pointer}${record}`;
   return new DataFileError(file, place, `the value is ${shownValue(value)}: ${reason}`, wayOut);
+}
+
+/**
+ * `:12:5` for the value at a JSON pointer of a file, or for the nearest part around it that is there; '' if the file
+ * cannot tell.
+ * @param id makes the pointer one into the record of this id
+ */
+function placeInFile(file: string, pointer: string, id?: string | number): string {
+  try {
+    if (statSync(file).size > largestWalked) return '';
+    const text = readFileSync(file, 'utf8');
+    const content: unknown = JSON.parse(text);
+    const records = recordsOfFile(content);
+    const steps = [...stepsOf(pointer)];
+    if (id !== undefined && records !== undefined) {
+      steps.unshift(String(records.findIndex((record: unknown) => fieldOf(record, 'id') === id)));
+    }
+    if (records !== undefined && records !== content) steps.unshift('records');
+    const { line, column } = locateJsonValue(text, steps);
+    return `:${line}:${column}`;
+  } catch {
+    // Missing, or not JSON: another error says so.
+    return '';
+  }
 }
 
 function namesIn(dir: string): readonly string[] {

@@ -1,8 +1,9 @@
 import * as fileSystem from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { basename, join, relative } from 'node:path';
-import { memberOf } from './collections/file-marks.ts';
-import { markFiles } from './seed-data-folder.ts';
+import { join, relative } from 'node:path';
+import { fieldOf } from '../../json/json-value.ts';
+import { smallChecksum } from './record-file.ts';
+import { nameInFolder, recordFiles } from './record-folder.ts';
 
 /** Which scenario a data folder began as, and how that was then: kept beside the records, so that a start can compare. */
 export interface ScenarioNote {
@@ -13,12 +14,9 @@ export interface ScenarioNote {
 
 /** What a data folder began as; undefined if it does not say. */
 export async function readScenarioNote(dir: string): Promise<ScenarioNote | undefined> {
-  const [note, meta] = await Promise.all([readMembers(noteFile(dir)), readMembers(join(dir, 'meta.json'))]);
-  const [scenario, digest] = [memberOf(note, 'scenario'), memberOf(note, 'digest')];
-  if (typeof scenario === 'string' && typeof digest === 'string') return { scenario, digest };
-  // A folder of an earlier version has the name alone.
-  const name = memberOf(meta, 'scenario');
-  return typeof name === 'string' && name !== '' ? { scenario: name, digest: '' } : undefined;
+  const note = await readMembers(noteFile(dir));
+  const [scenario, digest] = [fieldOf(note, 'scenario'), fieldOf(note, 'digest')];
+  return typeof scenario === 'string' && typeof digest === 'string' ? { scenario, digest } : undefined;
 }
 
 export async function writeScenarioNote(dir: string, scenario: string, scenarioDir: string): Promise<void> {
@@ -38,8 +36,7 @@ export async function scenarioProblem(
 ): Promise<string | undefined> {
   if (relative(dir, scenarioDir) === '') return undefined;
   const waysOut = `name another folder with --data-dir, or begin anew from ${asked} with --reset`;
-  const isSame = digest === '' ? basename(scenarioDir) === begun : digest === (await digestOf(scenarioDir));
-  if (isSame) return undefined;
+  if (digest === (await digestOf(scenarioDir))) return undefined;
   return begun === asked
     ? `${asked} has changed since ${dir} began as it: leave out --scenario to go on, ${waysOut}.`
     : `${dir} began as scenario ${begun}, not ${asked}: ${waysOut}.`;
@@ -47,8 +44,13 @@ export async function scenarioProblem(
 
 /** Compares the content of files; of those that are too large to be read for this, size and time. */
 async function digestOf(scenarioDir: string): Promise<string> {
-  const marks = [...(await markFiles(scenarioDir, fileSystem))].sort(([one], [other]) => (one < other ? -1 : 1));
-  const facts = marks.map(([name, { size, modified, sum }]) => [name, size, sum ?? modified]);
+  const facts: (readonly [string, number, string | number])[] = [];
+  for (const file of recordFiles(scenarioDir)) {
+    const stat = await fileSystem.stat(file).catch(() => undefined);
+    if (stat === undefined) continue;
+    const checksum = await smallChecksum(file, fileSystem);
+    facts.push([nameInFolder(scenarioDir, file), stat.size, checksum === '' ? stat.mtimeMs : checksum]);
+  }
   return createHash('sha256').update(JSON.stringify(facts)).digest('hex');
 }
 

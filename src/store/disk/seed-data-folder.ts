@@ -1,13 +1,12 @@
 import { constants } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { crc32 } from 'node:zlib';
-import { logFile, oldLogFile } from './log/commit-log.ts';
+import { beginningOfLog, logFile, newChecksum } from './commit-log.ts';
 import { DataFileError } from './data-file-error.ts';
-import { type FileMarks, markName, markOf, printSum, smallFile } from './collections/file-marks.ts';
 import { type FileSystem, hasCode } from '../../files/file-system.ts';
 import { metaFile, writeMeta } from './meta-file.ts';
 import { readScenario } from '../open-ephemeral.ts';
-import { recordFiles, type RecordFolder } from './record-folder.ts';
+import { smallChecksum } from './record-file.ts';
+import { type Checksums, nameInFolder, recordFiles, type RecordFolder } from './record-folder.ts';
 
 /**
  * Fills an empty data folder from a scenario, or one whose filling was interrupted; a folder that holds data is left as
@@ -32,13 +31,17 @@ export async function seedDataFolder(folder: RecordFolder, scenarioDir: string, 
   await fileSystem.writeFile(marker, '');
   const files = recordFiles(scenarioDir).map((file) => relative(scenarioDir, file));
   if (isBrokenOff || isReset) await removeFiles(recordFiles(dir), fileSystem);
-  for (const file of files) await copy(join(scenarioDir, file), join(dir, file), fileSystem);
-  for (const file of [logFile(dir), oldLogFile(dir)]) await fileSystem.unlink(file).catch(ignoreMissing);
+  const checksums: Checksums = new Map();
+  for (const file of files) {
+    if (!(await copy(join(scenarioDir, file), join(dir, file), fileSystem))) continue;
+    checksums.set(nameInFolder(scenarioDir, join(scenarioDir, file)), await smallChecksum(join(dir, file), fileSystem));
+  }
+  const checksum = newChecksum();
+  await fileSystem.writeFile(logFile(dir), beginningOfLog(checksum));
   await writeMeta(folder, {
     scenario: basename(scenarioDir),
     ids: highestIds,
-    commits: { folded: 0, last: 0, has_log: false },
-    files: await markFiles(dir, fileSystem),
+    written: { checksum, files: checksums },
   });
   // The last step: a folder with the marker is incomplete.
   await fileSystem.unlink(marker);
@@ -60,26 +63,15 @@ function notOurs({ dir }: RecordFolder, names: readonly string[]): DataFileError
   );
 }
 
-/** The marks of all record files in a folder. */
-export async function markFiles(dir: string, fileSystem: FileSystem): Promise<FileMarks> {
-  const marks: FileMarks = new Map();
-  for (const file of recordFiles(dir)) {
-    const stat = await fileSystem.stat(file).catch(ignoreMissing);
-    if (stat === undefined) continue;
-    // A large file is not read for its checksum alone.
-    const sum = stat.size > smallFile ? undefined : crc32(await fileSystem.readFile(file));
-    marks.set(markName(dir, file), markOf(stat, sum === undefined ? undefined : printSum(sum)));
-  }
-  return marks;
-}
-
 async function removeFiles(files: readonly string[], fileSystem: FileSystem): Promise<void> {
   for (const file of files) await fileSystem.unlink(file).catch(ignoreMissing);
 }
 
-async function copy(from: string, to: string, fileSystem: FileSystem): Promise<void> {
+/** @returns whether there is such a file */
+async function copy(from: string, to: string, fileSystem: FileSystem): Promise<boolean> {
   await fileSystem.mkdir(dirname(to), { recursive: true });
-  await fileSystem.copyFile(from, to, constants.COPYFILE_FICLONE).catch(ignoreMissing);
+  const copying = fileSystem.copyFile(from, to, constants.COPYFILE_FICLONE).then(() => true);
+  return (await copying.catch(ignoreMissing)) === true;
 }
 
 function ignoreMissing(error: unknown): undefined {

@@ -73,7 +73,7 @@ export function withRecord(
   const next = record === undefined ? collection.delete(id) : collection.set(id, { version, record });
   const indexes: Record<string, PersistentMap<IdList>> = {};
   for (const [field, index] of Object.entries(root.indexes[name])) {
-    indexes[field] = reindex(index, id, fieldOf(before, field), fieldOf(record, field));
+    indexes[field] = reindex(index, id, indexedValue(before, field), indexedValue(record, field));
   }
   return {
     ...root,
@@ -158,7 +158,7 @@ function indexesOf(name: CollectionName, records: readonly StoredRecord[]): Coll
     fields.map((field) => {
       const buckets = new Map<RecordId | null, RecordId[]>();
       for (const record of ordered) {
-        const value = fieldOf(record, field);
+        const value = indexedValue(record, field);
         if (value === undefined) continue;
         const bucket = buckets.get(value);
         if (bucket === undefined) buckets.set(value, [record.id]);
@@ -175,7 +175,7 @@ function indexesOf(name: CollectionName, records: readonly StoredRecord[]): Coll
   );
 }
 
-function fieldOf(record: StoredRecord | undefined, field: string): RecordId | null | undefined {
+function indexedValue(record: StoredRecord | undefined, field: string): RecordId | null | undefined {
   if (record === undefined) return undefined;
   const value: unknown = Reflect.get(record, field);
   return typeof value === 'number' || typeof value === 'string' || value === null ? value : undefined;

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { FolderLeadSource } from './folder-lead-source.ts';
-import { IdCounters } from '../../state/id-counters.ts';
+import { IdCounters } from '../state/id-counters.ts';
 import { RecordFiles } from './write-collections.ts';
-import { createSchemaCheck } from '../../record-schema.ts';
-import { collectionNames, createRoot } from '../../state/root.ts';
-import { sampleAgent } from '../../../testing/store/sample-scenario.ts';
-import { StorageError } from '../../store.ts';
+import { createSchemaCheck } from '../record-schema.ts';
+import { collectionNames, createRoot } from '../state/root.ts';
+import { sampleAgent } from '../../testing/store/sample-scenario.ts';
+import { StorageError } from '../store.ts';
 
 test('a commit is refused before a file grows too large to be read back, and others are not', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'record-files-'));
@@ -21,7 +21,7 @@ test('a commit is refused before a file grows too large to be read back, and oth
   >;
   const root = createRoot(none, leadSource);
   const ids = new IdCounters({ workspaces: 0, users: 0, agents: 0, campaigns: 0 }, leadSource);
-  const files = new RecordFiles({ folder, scenario: '', ids, root, staleLeads: [], commits: undefined });
+  const files = new RecordFiles({ folder, scenario: '', ids, root, staleLeads: [], noted: undefined });
   await writeFile(join(dir, 'agents.json'), '');
   await truncate(join(dir, 'agents.json'), 400 * 2 ** 20 - 5000);
 

@@ -2,11 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { dirname, basename, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { type Adapter, Low } from 'lowdb';
-import { DataFileError, unreadable } from '../data-file-error.ts';
-import { markOf, printSum, type FileMark } from './file-marks.ts';
-import { hasCode, reasonOf, type FileSystem } from '../../../files/file-system.ts';
-import { locateJsonFault } from '../../../json/json-text.ts';
-import { StorageError } from '../../store.ts';
+import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
+import { locateJsonFault } from '../../json/json-text.ts';
+import { StorageError } from '../store.ts';
+import { DataFileError, unreadable } from './data-file-error.ts';
 
 /** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */
 export type RecordFormat = 'pretty' | 'lines';
@@ -20,7 +19,7 @@ export interface RecordFileParts {
   /** In bytes. */
   readonly sizeLimit?: number;
   /** Told the checksum of the content that was read. */
-  readonly onRead?: (sum: string) => void;
+  readonly onRead?: (checksum: string) => void;
 }
 
 /** V8 cannot hold a text of 512 MB, so a larger file could not be read by most tools; in bytes. */
@@ -39,19 +38,19 @@ export async function readRecordFile(parts: RecordFileParts): Promise<readonly u
 }
 
 /**
- * Replaces a file by one with these records, and gives its mark.
+ * Replaces a file by one with these records, and gives the checksum of its content.
  * @throws StorageError; then the old file stays
  */
-export async function writeRecordFile(parts: RecordFileParts, records: readonly unknown[]): Promise<FileMark> {
+export async function writeRecordFile(parts: RecordFileParts, records: readonly unknown[]): Promise<string> {
   const file = new RecordFile(parts);
   await new Low<readonly unknown[]>(file, records).write();
-  return markOf(await parts.fileSystem.stat(parts.file), file.sum);
+  return file.checksum;
 }
 
 /** The lowdb adapter for a file of records: read and written in pieces, so that other work goes on meanwhile. */
 class RecordFile implements Adapter<readonly unknown[]> {
   /** Of what was written. */
-  sum = '';
+  checksum = '';
 
   readonly #parts: RecordFileParts;
 
@@ -75,7 +74,7 @@ class RecordFile implements Adapter<readonly unknown[]> {
     const temporary = join(dirname(file), `.${basename(file)}.tmp`);
     try {
       await fileSystem.mkdir(dirname(file), { recursive: true });
-      this.sum = await writeInPieces(this.#parts, temporary, records);
+      this.checksum = await writeInPieces(this.#parts, temporary, records);
       await fileSystem.rename(temporary, file);
     } catch (error) {
       await fileSystem.unlink(temporary).catch(() => undefined);
@@ -112,7 +111,7 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
       isFirst = false;
       for (const record of piece) records.push(record);
       if (!isLast) continue;
-      onRead?.(printSum(sum));
+      onRead?.(printChecksum(sum));
       return records;
     }
   } finally {
@@ -145,7 +144,7 @@ export function parseWhole(
   bytes: Buffer,
 ): readonly unknown[] {
   if (!isUtf8(bytes)) throw new DataFileError(file, '', 'this is not UTF-8', wayOut);
-  onRead?.(printSum(crc32(bytes)));
+  onRead?.(printChecksum(crc32(bytes)));
   const text = bytes.toString();
   let records: unknown;
   try {
@@ -191,7 +190,7 @@ async function writeInPieces(parts: RecordFileParts, file: string, records: read
       await handle.writeFile(bytes);
     }
     await handle.sync();
-    return printSum(sum);
+    return printChecksum(sum);
   } finally {
     await handle.close();
   }
@@ -218,4 +217,18 @@ function print(record: unknown, format: RecordFormat): string {
   if (format === 'lines') return JSON.stringify(record);
   // As the only item of an array, without the array's brackets: indented by one level.
   return JSON.stringify([record], null, 2).slice(2, -2);
+}
+
+/** A CRC-32 in hexadecimal digits. */
+export function printChecksum(sum: number): string {
+  return sum.toString(16).padStart(8, '0');
+}
+
+/** Up to this size a file is read for its checksum alone; in bytes. */
+const smallFile = 4 * 2 ** 20;
+
+/** The checksum of a file's content; '' of a large one, which is not read for that. */
+export async function smallChecksum(file: string, fileSystem: FileSystem): Promise<string> {
+  const { size } = await fileSystem.stat(file);
+  return size > smallFile ? '' : printChecksum(crc32(await fileSystem.readFile(file)));
 }

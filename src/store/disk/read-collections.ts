@@ -1,20 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { CollectionName, LeadRecord, RecordId } from '../../../domain/records.ts';
-import { collectionNames, type StoredRecord } from '../../state/root.ts';
+import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
+import { hasCode } from '../../files/file-system.ts';
+import { fieldOf } from '../../json/json-value.ts';
+import { collectionNames, type StoredRecord } from '../state/root.ts';
 import {
   collectionFile,
   leadsFile,
+  nameInFolder,
   recordFault,
   type RecordFolder,
   voiceProviderIds,
   voicesFile,
-} from '../record-folder.ts';
-import { unreadable, DataFileError, mostShown } from '../data-file-error.ts';
-import { compareWithMark } from './compare-with-mark.ts';
-import { memberOf } from './file-marks.ts';
-import { parseWhole, readRecordFile, type RecordFileParts } from './data-file.ts';
+} from './record-folder.ts';
+import { unreadable, DataFileError, mostShown } from './data-file-error.ts';
+import { parseWhole, readRecordFile, type RecordFileParts } from './record-file.ts';
 
 /** Records checked before other work gets a turn. */
 const checkedAtOnce = 10_000;
@@ -112,11 +113,52 @@ async function readChecked(
   name: CollectionName | 'leads',
   file: string,
 ): Promise<readonly Identified[]> {
-  let sum: string | undefined;
-  const { fitting, faults } = await inspectRecords(folder, name, file, mostShown, (found) => (sum = found));
+  let checksum: string | undefined;
+  const { fitting, faults } = await inspectRecords(folder, name, file, mostShown, (found) => (checksum = found));
   if (faults.length > 0) throw DataFileError.of(faults);
-  await compareWithMark(folder, file, sum);
+  compareChecksum(folder, file, checksum);
   return fitting;
+}
+
+/**
+ * Compares what was read of a file with what was written. What a person has changed is used, and told.
+ * @param checksum of the content that was read; undefined if the file does not exist
+ * @throws DataFileError if the file is missing
+ */
+function compareChecksum(folder: RecordFolder, file: string, checksum: string | undefined): void {
+  const { dir, checksums, onNotice } = folder;
+  const name = nameInFolder(dir, file);
+  const written = checksums?.get(name);
+  if (checksums === undefined || written === checksum) return;
+  if (checksum === undefined) throw missingFile(folder, file);
+  checksums.set(name, checksum);
+  if (written === '') return;
+  onNotice?.(
+    `${file} is not as the mock wrote it last: something else has changed it, or the process died while it was written. It is valid, and is used as it is.`,
+  );
+}
+
+/**
+ * Checks that every file of voices or leads that was written still exists, except the leads of these campaigns. The
+ * other files are always read, and missed then.
+ * @throws DataFileError
+ */
+export async function requireFiles(folder: RecordFolder, removed: ReadonlySet<number>): Promise<void> {
+  const { dir, checksums, fileSystem } = folder;
+  const gone = new Set([...removed].map((campaignId) => leadsFile(dir, campaignId)));
+  const files = [...(checksums?.keys() ?? [])].filter((name) => name.includes('/')).map((name) => join(dir, name));
+  const checks = files
+    .filter((file) => !gone.has(file))
+    .map((file) =>
+      fileSystem.stat(file).catch((error: unknown) => {
+        if (hasCode(error, 'ENOENT')) throw missingFile(folder, file);
+      }),
+    );
+  await Promise.all(checks);
+}
+
+function missingFile({ wayOut }: RecordFolder, file: string): DataFileError {
+  return new DataFileError(file, '', 'it is missing, and meta.json says that the mock wrote it', wayOut);
 }
 
 /** What is found in a file of records. */
@@ -138,7 +180,7 @@ export async function inspectRecords(
   name: CollectionName | 'leads',
   file: string,
   limit: number,
-  onRead: (sum: string) => void = () => undefined,
+  onRead: (checksum: string) => void = () => undefined,
 ): Promise<InspectedRecords> {
   const records = await readRecordFile({ ...fileParts(folder, file, 'pretty'), onRead });
   const faults: DataFileError[] = [];
@@ -165,13 +207,13 @@ function* duplicatesIn(folder: RecordFolder, file: string, records: readonly unk
   let last: unknown = '';
   const isOrdered = records.every((record) => {
     const before = last;
-    last = memberOf(record, 'id');
+    last = fieldOf(record, 'id');
     return typeof last === 'number' && (before === '' || (typeof before === 'number' && before < last));
   });
   if (isOrdered) return;
   const seen = new Set<unknown>();
   for (const [i, record] of records.entries()) {
-    const id = memberOf(record, 'id');
+    const id = fieldOf(record, 'id');
     if (id !== undefined && seen.has(id)) yield recordFault(folder, file, `/${i}/id`, id, 'another record has this id');
     seen.add(id);
   }

@@ -1,16 +1,22 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { CollectionName } from '../../../domain/records.ts';
-import { leadsIn, collectionNames, compareIds, type Root, type StoredRecord } from '../../state/root.ts';
-import { hasCode, syncFile } from '../../../files/file-system.ts';
-import type { IdCounters } from '../../state/id-counters.ts';
-import type { LoggedChange, LoggedRecord } from '../../state/logged-change.ts';
-import { type CommitsNoted, metaFile, writeMeta } from '../meta-file.ts';
-import { type FileMark, type FileMarks, markName } from './file-marks.ts';
-import { fileLimit, type RecordFormat, tooLarge, writeRecordFile } from './data-file.ts';
+import type { CollectionName } from '../../domain/records.ts';
+import { leadsIn, collectionNames, compareIds, type Root, type StoredRecord } from '../state/root.ts';
+import { hasCode, syncFile } from '../../files/file-system.ts';
+import type { HighestIds, IdCounters } from '../state/id-counters.ts';
+import type { LoggedChange, LoggedRecord } from '../state/logged-change.ts';
+import { type Meta, metaFile, writeMeta } from './meta-file.ts';
+import { fileLimit, type RecordFormat, tooLarge, writeRecordFile } from './record-file.ts';
 import { fileParts } from './read-collections.ts';
-import { collectionFile, leadsFile, type RecordFolder, voicesFile } from '../record-folder.ts';
-import { StorageError } from '../../store.ts';
+import {
+  type Checksums,
+  collectionFile,
+  leadsFile,
+  nameInFolder,
+  type RecordFolder,
+  voicesFile,
+} from './record-folder.ts';
+import { StorageError } from '../store.ts';
 
 export interface RecordFilesParts {
   readonly folder: RecordFolder;
@@ -20,8 +26,8 @@ export interface RecordFilesParts {
   readonly root: Root;
   /** Campaigns whose leads in the log are newer than their file. */
   readonly staleLeads: Iterable<number>;
-  /** What the folder's `meta.json` says; undefined if it says nothing of commits. */
-  readonly commits: CommitsNoted | undefined;
+  /** What the folder's `meta.json` says, as far as it tells of the files. */
+  readonly noted: Required<Meta> | undefined;
 }
 
 /** Above this count, records are written one per line, in a fraction of the time and space. */
@@ -37,26 +43,32 @@ interface StaleFile {
 /** The record files of a data folder: knows which of them a state has left behind, and writes those. */
 export class RecordFiles {
   readonly #folder: RecordFolder;
+  readonly #checksums: Checksums;
   readonly #scenario: string;
   readonly #ids: IdCounters;
   #written: Root;
   #staleLeads: Set<number>;
-  #commits: CommitsNoted | undefined;
-  readonly #marks: FileMarks;
+  /** What `meta.json` says. */
+  #noted: string;
   /** The folders with files that were replaced since they were synced. */
   readonly #folders = new Set<string>();
   readonly #sizes = new Map<string, number>();
   /** Bytes logged for a file since it was written: it has grown by at most this, besides layout. */
   readonly #growth = new Map<string, number>();
 
-  constructor({ folder, scenario, ids, root, staleLeads, commits }: RecordFilesParts) {
-    this.#commits = commits;
-    this.#marks = folder.marks ?? new Map<string, FileMark>();
+  constructor({ folder, scenario, ids, root, staleLeads, noted }: RecordFilesParts) {
     this.#folder = folder;
+    this.#checksums = folder.checksums ?? new Map<string, string>();
     this.#scenario = scenario;
     this.#ids = ids;
     this.#written = root;
     this.#staleLeads = new Set(staleLeads);
+    this.#noted = noted === undefined ? this.#note() : textOf(noted.ids, noted.written.files);
+  }
+
+  /** Whether `meta.json` is not as it would be written now. */
+  get isStale(): boolean {
+    return this.#noted !== this.#note();
   }
 
   /** Writes what a state has changed, file by file. @throws StorageError; then some files may be newer than others */
@@ -65,9 +77,9 @@ export class RecordFiles {
     for (const { file, readRecords, format } of this.#staleFiles(root)) {
       const records = await readRecords();
       const isLong = records.length > prettyRecords;
-      const mark = await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
+      const checksum = await writeRecordFile(fileParts(this.#folder, file, isLong ? 'lines' : format), records);
       this.#folders.add(dirname(file));
-      this.#marks.set(markName(this.#folder.dir, file), mark);
+      this.#checksums.set(nameInFolder(this.#folder.dir, file), checksum);
       this.#sizes.delete(file);
       this.#growth.delete(file);
     }
@@ -75,29 +87,23 @@ export class RecordFiles {
     this.#staleLeads = new Set();
   }
 
-  /** Whether `meta.json` tells of commits and files: that of an older version does not. */
-  get isNoted(): boolean {
-    return this.#commits !== undefined;
-  }
-
-  /** Whether `meta.json` tells that there is a log. */
-  get hasLogNoted(): boolean {
-    return this.#commits?.has_log === true;
-  }
-
-  /** Writes to `meta.json` what is known of commits and files. @throws StorageError */
-  async note(commits: Partial<CommitsNoted>): Promise<void> {
-    const next = { folded: 0, last: 0, has_log: false, ...this.#commits, ...commits };
-    const ids = this.#ids.highest();
-    await writeMeta(this.#folder, { scenario: this.#scenario, ids, commits: next, files: this.#marks });
-    this.#commits = next;
-  }
-
-  /** Waits until what was written and noted is on the disk, where that is asked for: the log that had it may go then. */
-  async sync(): Promise<void> {
+  /**
+   * Tells in `meta.json` that the files hold all commits up to a checksum, and waits until they are on the disk where
+   * that is asked for: the log that had the commits may go then.
+   * @throws StorageError
+   */
+  async note(checksum: string): Promise<void> {
     const { dir, fileSystem, isSynced = false } = this.#folder;
+    const noted = this.#note();
+    const written = { checksum, files: this.#checksums };
+    await writeMeta(this.#folder, { scenario: this.#scenario, ids: this.#ids.highest(), written });
+    this.#noted = noted;
     if (isSynced) for (const path of [metaFile(dir), dir, ...this.#folders]) await syncFile(path, fileSystem);
     this.#folders.clear();
+  }
+
+  #note(): string {
+    return textOf(this.#ids.highest(), this.#checksums);
   }
 
   /** How many bytes `write` would have to write for a state, roughly. */
@@ -144,7 +150,7 @@ export class RecordFiles {
       await this.#folder.fileSystem.unlink(file).catch((error: unknown) => {
         if (!hasCode(error, 'ENOENT')) throw new StorageError(`${file} cannot be removed.`, { cause: error });
       });
-      this.#marks.delete(markName(this.#folder.dir, file));
+      this.#checksums.delete(nameInFolder(this.#folder.dir, file));
       this.#sizes.delete(file);
       this.#growth.delete(file);
     }
@@ -180,6 +186,11 @@ export class RecordFiles {
     }
     return size + (this.#growth.get(file) ?? 0);
   }
+}
+
+/** What is told in `meta.json` besides the log's checksum. */
+function textOf(ids: Partial<HighestIds>, checksums: Checksums): string {
+  return JSON.stringify([ids, ...[...checksums].sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
 function collectionOf(change: LoggedRecord): CollectionName {

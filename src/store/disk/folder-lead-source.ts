@@ -1,10 +1,12 @@
-import { LeadVector } from '../../state/lead-vector.ts';
-import type { LeadSource } from '../../state/lead-source.ts';
-import { type LoggedLeads, redoLeads } from '../../state/logged-change.ts';
-import { isUntouched, markName, markOf, smallFile } from './file-marks.ts';
-import { reasonOf } from '../../../files/file-system.ts';
+import { LeadVector } from '../state/lead-vector.ts';
+import type { LeadSource } from '../state/lead-source.ts';
+import { type LoggedLeads, redoLeads } from '../state/logged-change.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import { beginsWithRecord, readLeadIdsNow, readLeads } from './read-collections.ts';
-import { leadCampaignIds, leadsFile, type RecordFolder } from '../record-folder.ts';
+import { leadCampaignIds, leadsFile, type RecordFolder } from './record-folder.ts';
+
+/** So much of the leads is read at each start; in bytes. */
+const loadedAtStart = 4 * 2 ** 20;
 
 /**
  * Leads as they were in a folder when it was opened: the files, and on top of them what the commit log held.
@@ -55,25 +57,20 @@ export class FolderLeadSource implements LeadSource {
   }
 
   /**
-   * Loads the small lists, and those whose file something other than the mock has written, so that a damaged one is
-   * found now. The others wait until they are needed: a million leads take seconds to read.
+   * Loads the small lists, so that a damaged one is found now. The others wait until they are needed: a million leads
+   * take seconds to read.
    */
-  async loadUncertain(): Promise<void> {
-    const { dir, fileSystem, marks } = this.#folder;
+  async loadSmall(): Promise<void> {
+    const { dir, fileSystem } = this.#folder;
     const files = await Promise.all(
       leadCampaignIds(dir)
         .filter((id) => this.#campaignIds.includes(id))
-        .map(async (id) => {
-          const file = leadsFile(dir, id);
-          const now = markOf(await fileSystem.stat(file));
-          const mark = marks?.get(markName(dir, file));
-          return { id, size: now.size, isCertain: marks === undefined || (mark && isUntouched(mark, now)) };
-        }),
+        .map(async (id) => ({ id, size: (await fileSystem.stat(leadsFile(dir, id))).size })),
     );
     let total = 0;
-    for (const { id, size, isCertain } of files.toSorted((one, other) => one.size - other.size)) {
+    for (const { id, size } of files.toSorted((one, other) => one.size - other.size)) {
       total += size;
-      if (isCertain !== true || total <= smallFile) await this.load(id);
+      if (total <= loadedAtStart) await this.load(id);
     }
   }
 
