@@ -1,7 +1,9 @@
-import type { CoverageReport } from '../control/journal/coverage-report.ts';
+import type { components } from '../document/control-types.gen.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions, type Option } from './option-table.ts';
 import { UsageError } from './usage-error.ts';
+
+type CoverageReport = components['schemas']['Coverage'];
 
 const kinds = ['operations', 'statuses', 'transitions', 'clauses'] as const;
 type Kind = (typeof kinds)[number];

@@ -1,4 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { Request } from 'express';
 import type { operations } from '../document/control-types.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OnFailure } from '../http/answer/log-exchange.ts';
@@ -18,7 +19,7 @@ export interface ControlRequest<Id extends ControlOperationId> {
   readonly query: PartOf<Id, 'query'>;
   readonly body: BodyOf<Id>;
   /** The request itself, for what the document does not describe. */
-  readonly raw: IncomingMessage;
+  readonly raw: Request;
 }
 
 /** What the control API steers. */

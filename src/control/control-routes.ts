@@ -1,7 +1,7 @@
 import type { ControlRoutes } from './control-handler.ts';
 import * as coverage from './journal/coverage-routes.ts';
 import * as journal from './journal/journal-routes.ts';
-import * as repro from './journal/repro-routes.ts';
+import * as verify from './journal/verify-journal.ts';
 import * as metrics from './metrics/metrics-routes.ts';
 import * as identity from './records/identity-routes.ts';
 import * as records from './records/records-routes.ts';
@@ -18,7 +18,7 @@ import * as worlds from './worlds/worlds-routes.ts';
 export const controlRoutes: ControlRoutes = {
   ...coverage,
   ...journal,
-  ...repro,
+  ...verify,
   ...metrics,
   ...identity,
   ...records,

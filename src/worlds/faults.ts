@@ -1,5 +1,5 @@
 import type { DelayEffect, FaultDefinition, FaultEffect } from './fault-definition.ts';
-import { mismatches } from './matching.ts';
+import { matches } from './matching.ts';
 import { createSeededRandom } from './random.ts';
 
 /** A fault that is set in a world. */
@@ -124,7 +124,7 @@ export class Faults {
   fire(request: FaultedRequest, phase: FaultPhase): readonly FiredFault[] {
     const fired: FiredFault[] = [];
     for (const fault of this.#standing.values()) {
-      if (phaseOf(fault.definition.effect) !== phase || !matches(fault.definition, request)) continue;
+      if (phaseOf(fault.definition.effect) !== phase || !isMatched(fault.definition, request)) continue;
       fault.matched += 1;
       // Drawn from the seed, the fault and the match alone: another fault beside it changes nothing.
       const chance = createSeededRandom(`${this.#seed} fault ${fault.id} match ${fault.matched}`);
@@ -147,13 +147,13 @@ function phaseOf(effect: FaultEffect): FaultPhase {
   return effect.type === 'cut' && effect.at === 'after' ? 'after' : 'before';
 }
 
-function matches(definition: FaultDefinition, request: FaultedRequest): boolean {
+function isMatched(definition: FaultDefinition, request: FaultedRequest): boolean {
   if (!isFor(definition, request.operation)) return false;
   const { token, query, body } = definition.match ?? {};
   return (
     (token === undefined || token === request.token) &&
-    (query === undefined || mismatches(query, request.query).length === 0) &&
-    (body === undefined || mismatches(body, request.body).length === 0)
+    (query === undefined || matches(query, request.query)) &&
+    (body === undefined || matches(body, request.body))
   );
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mismatches } from './matching.ts';
+import { matches, mismatches } from './matching.ts';
 
 test.each<[unknown, unknown, readonly string[]]>([
   [{ a: 1 }, { a: 1, b: 2 }, []],
@@ -17,14 +17,15 @@ test.each<[unknown, unknown, readonly string[]]>([
   [null, null, []],
   [null, undefined, ['']],
 ])('%j against %j differs at %j', (pattern, actual, paths) => {
-  expect(mismatches(pattern, actual).map(({ path }) => path)).toEqual(paths);
+  expect([...mismatches(pattern, actual)].map(({ path }) => path)).toEqual(paths);
+  expect(matches(pattern, actual)).toBe(paths.length === 0);
 });
 
 test('every value matches itself, and an object matches with members added', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.dictionary(fc.string(), fc.jsonValue()), (value, more) => {
-      expect(mismatches(value, value)).toEqual([]);
-      expect(mismatches(more, { ...more, another: value, ...more })).toEqual([]);
+      expect([...mismatches(value, value)]).toEqual([]);
+      expect([...mismatches(more, { ...more, another: value, ...more })]).toEqual([]);
     }),
   );
 });

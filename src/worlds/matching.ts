@@ -9,25 +9,38 @@ export interface Mismatch {
   readonly actual: unknown;
 }
 
+/** Whether a value is as a pattern says; it is compared up to its first mismatch. */
+export function matches(pattern: unknown, actual: unknown): boolean {
+  return mismatches(pattern, actual).next().done === true;
+}
+
 /**
- * Compares a value with a pattern: an object needs the members that the pattern names and may have others, a list
+ * Compares a value with a pattern: an object needs the fields that the pattern names and may have others, a list
  * needs the same length, everything else must be equal. A number or boolean of the pattern also stands for the text
  * that it prints as, since a query and a form carry nothing but text.
- * @returns the places where the value differs, none if it matches
+ * @returns the places where the value differs, each found when it is asked for; none if it matches
  */
-export function mismatches(pattern: unknown, actual: unknown, path = ''): readonly Mismatch[] {
+export function* mismatches(pattern: unknown, actual: unknown, path = ''): Generator<Mismatch, undefined> {
   if (Array.isArray(pattern)) {
-    if (!Array.isArray(actual) || actual.length !== pattern.length) return [{ path, expected: pattern, actual }];
-    return pattern.flatMap((item, index) => mismatches(item, actual[index], `${path}/${index}`));
+    if (!Array.isArray(actual) || actual.length !== pattern.length) {
+      yield { path, expected: pattern, actual };
+      return;
+    }
+    for (const [index, item] of pattern.entries()) yield* mismatches(item, actual[index], `${path}/${index}`);
+    return;
   }
   if (isObject(pattern)) {
-    if (!isObject(actual)) return [{ path, expected: pattern, actual }];
-    return Object.entries(pattern).flatMap(([name, value]) =>
-      mismatches(value, fieldOf(actual, name), path + pointerOf([name])),
-    );
+    if (!isObject(actual)) {
+      yield { path, expected: pattern, actual };
+      return;
+    }
+    for (const name of Object.keys(pattern)) {
+      yield* mismatches(pattern[name], fieldOf(actual, name), path + pointerOf([name]));
+    }
+    return;
   }
   const isEqual = pattern === actual || (isPrintable(pattern) && String(pattern) === actual);
-  return isEqual ? [] : [{ path, expected: pattern, actual }];
+  if (!isEqual) yield { path, expected: pattern, actual };
 }
 
 function isPrintable(value: unknown): value is number | boolean {

@@ -5,7 +5,7 @@ import { loadContractDocument } from '../../document/read/load.ts';
 import { agentTransitions } from '../../domain/agents/agent-status.ts';
 import { campaignTransitions, decideCampaignStatus } from '../../domain/campaigns/campaign-status.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import type { CoverageReport } from './coverage-report.ts';
+import type { components } from '../../document/control-types.gen.ts';
 
 let mock: Mock;
 let token: string;
@@ -16,7 +16,8 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 beforeEach(() => request(mock.app).post('/__mock/reset'));
 
-const coverage = async () => (await request(mock.app).get('/__mock/coverage')).body as CoverageReport;
+const coverage = async () =>
+  (await request(mock.app).get('/__mock/coverage')).body as components['schemas']['Coverage'];
 const createAgent = (body: object) =>
   request(mock.app).post('/api/v1/global/create-agent').set('token', token).send(body);
 

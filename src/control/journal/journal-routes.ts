@@ -1,29 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import { nothingLeft } from '../../domain/every-member.ts';
+import { Problem } from '../../http/answer/problem.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';
-import { Problem } from '../../http/answer/problem.ts';
-import type { ControlHandler } from '../control-handler.ts';
+import type { ControlHandler, ControlRequest } from '../control-handler.ts';
 import { printEvent, streamEvents } from './event-stream.ts';
-import { harOf } from './har.ts';
-import { isAskedFor, isShown } from './journal-filter.ts';
-import { entryView } from './journal-view.ts';
-import { verifyCount, verifyOrder, type Verification } from './verify-journal.ts';
+import { entryView, harOf, inSlices, isShown, type EntryView } from './journal-view.ts';
+import { makeReproFile } from './repro-file.ts';
 
 const defaultLimit = 100;
 const heartbeat = 15_000;
 const nothing = Buffer.alloc(0);
 
-export const listJournal: ControlHandler<'listJournal'> = ({ query }, { world }) => {
-  const { limit = defaultLimit, before = Infinity, console: withConsole = false, ...filter } = query;
-  const entries: JournalEntry[] = [];
-  for (const entry of world.journal.newestFirst()) {
+export const listJournal: ControlHandler<'listJournal'> = async ({ query }, { world }) => {
+  const { limit = defaultLimit, before = Infinity, console: withConsole = false, text = '', ...filter } = query;
+  const entries: EntryView[] = [];
+  for await (const entry of inSlices(world.journal.newestFirst())) {
+    if (entry.id >= before || !isShown(entry, withConsole) || !isAskedFor(entry, filter)) continue;
+    const view = entryView(entry, world);
+    // Of what is shown: no text finds a token.
+    if (text === '' || JSON.stringify(view).toLowerCase().includes(text.toLowerCase())) entries.push(view);
     if (entries.length === limit) break;
-    if (entry.id < before && isShown(entry, withConsole) && isAskedFor(entry, filter, world)) entries.push(entry);
   }
   const { size, bytes, dropped } = world.journal;
-  const body = { entries: entries.map((entry) => entryView(entry, world)), total: size, bytes, dropped };
-  return { status: 200, body };
+  return { status: 200, body: { entries, total: size, bytes, dropped } };
 };
 
 export const clearJournal: ControlHandler<'clearJournal'> = (_, { world }) => {
@@ -39,10 +39,12 @@ export const getJournalEntry: ControlHandler<'getJournalEntry'> = ({ path }, { w
   throw new Problem(404, `The journal has no entry ${path.id}: ${there}.`, 'id');
 };
 
-export const exportJournal: ControlHandler<'exportJournal'> = ({ query }, { world }) => {
-  const shown = world.journal.after(0).filter((entry) => isShown(entry, query.console));
-  const entries = shown.map((entry) => entryView(entry, world));
-  return { status: 200, body: harOf(entries, '1') as { log: Record<string, never> } };
+export const exportJournal: ControlHandler<'exportJournal'> = async ({ query }, { world }) => {
+  const entries: EntryView[] = [];
+  for await (const entry of inSlices(world.journal.after(0))) {
+    if (isShown(entry, query.console)) entries.push(entryView(entry, world));
+  }
+  return { status: 200, body: harOf(entries) as { log: Record<string, never> } };
 };
 
 export const streamJournal: ControlHandler<'streamJournal'> = ({ raw, query }, { world }) => {
@@ -65,41 +67,33 @@ export const streamJournal: ControlHandler<'streamJournal'> = ({ raw, query }, {
   };
 };
 
-export const verifyJournal: ControlHandler<'verifyJournal'> = ({ body }, { world }) => {
-  const entries = world.journal.after(0).filter((entry) => isShown(entry));
-  const { satisfied, count, message, nearest } = verdictOn(body, entries);
-  if (satisfied) return { status: 200, body: { satisfied, count } };
-  const shown = nearest.map(({ differences, ...miss }) => ({
-    ...miss,
-    differences: differences.map(({ path, expected, actual }) => ({
-      path,
-      expected: expected as never,
-      actual: (actual ?? null) as never,
-    })),
-  }));
-  return { status: 422, body: { error: true, code: 422, message, data: { satisfied, count, nearest: shown } } };
+export const makeRepro: ControlHandler<'makeRepro'> = async ({ body }, { world, isStrict, clock }) => {
+  const { since = 1, console: withConsole, ...rest } = body;
+  nothingLeft(rest);
+  const entries = world.journal.after(since - 1).filter((entry) => isShown(entry, withConsole));
+  const file = await makeReproFile(world, entries, isStrict, clock.now());
+  if (file === undefined) {
+    throw new Problem(409, 'The journal holds no request that can be played again: make some, then ask again.');
+  }
+  return { status: 200, body: file as unknown as Record<string, never> };
 };
 
-function verdictOn(
-  body: Parameters<typeof verifyJournal>[0]['body'],
-  entries: readonly JournalEntry[],
-): Verification & { satisfied: boolean } {
-  const { request, in_order: inOrder, at_least: atLeast, at_most: atMost, exactly, ...rest } = body;
+/** What is absent of it matches every entry. */
+type JournalFilter = Omit<ControlRequest<'listJournal'>['query'], 'limit' | 'before' | 'console' | 'text'>;
+
+function isAskedFor(entry: JournalEntry, filter: JournalFilter): boolean {
+  const { operation, method, status, path, since, workspace, rule, fault, ...rest } = filter;
   nothingLeft(rest);
-  if (inOrder !== undefined) {
-    const other = Object.keys(body).find((name) => name !== 'in_order');
-    if (other !== undefined) throw new Problem(400, `${other} does not go with in_order.`, other);
-    return verifyOrder(entries, inOrder);
-  }
-  if (request === undefined) throw new Problem(400, 'request is required, or in_order.', 'request');
-  const other = atLeast === undefined ? 'at_most' : 'at_least';
-  if (exactly !== undefined && (atLeast ?? atMost) !== undefined) {
-    throw new Problem(400, `${other} does not go with exactly.`, other);
-  }
-  if (atLeast !== undefined && atMost !== undefined && atMost < atLeast) {
-    throw new Problem(400, 'at_most is below at_least.', 'at_most');
-  }
-  return verifyCount(entries, request, { atLeast, atMost, exactly });
+  return (
+    (operation === undefined || entry.operation === operation) &&
+    (method === undefined || entry.method === method.toUpperCase()) &&
+    (status === undefined || entry.status === status) &&
+    (path === undefined || (entry.url.split('?', 1)[0] ?? '').includes(path)) &&
+    (since === undefined || entry.at >= Date.parse(since)) &&
+    (workspace === undefined || entry.workspace === workspace) &&
+    (rule === undefined || entry.rule === rule) &&
+    (fault === undefined || entry.faults.some(({ id }) => id === fault))
+  );
 }
 
 /** The last entry that a client says to have; of one that says nothing the newest. What is gone counts as seen. */

@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import { setImmediate } from 'node:timers/promises';
 import type { components } from '../../document/control-types.gen.ts';
 import { readJson } from '../../json/json-text.ts';
 import { maskHeaders, pairsOf, secretsOfHeaders } from '../../text/header-secrets.ts';
@@ -68,7 +70,7 @@ function tokensOfWorld({ store }: World): readonly string[] {
 }
 
 /** What every answer has, and what this one has besides. */
-export function headersOfAnswer(entry: JournalEntry): readonly (readonly [string, string])[] {
+function headersOfAnswer(entry: JournalEntry): readonly (readonly [string, string])[] {
   if (entry.status === null) return [];
   return Object.entries({
     'content-type': 'application/json; charset=utf-8',
@@ -112,4 +114,93 @@ function withoutLastWord(text: string): string {
 /** The value of a request's first header of this name, in lower case. */
 export function headerOf({ requestHeaders }: JournalEntry, name: string): string | undefined {
   return pairsOf(requestHeaders).find(([header]) => header.toLowerCase() === name)?.[1];
+}
+
+/** What the console asked is left out unless it is wanted. */
+export function isShown({ isOfConsole }: JournalEntry, withConsole = false): boolean {
+  return withConsole || !isOfConsole;
+}
+
+/** So many bytes of entries are read before other requests have their turn. */
+const sliceBytes = 2 ** 15;
+/** What an entry takes besides its bytes. */
+const bytesOfEntry = 2 ** 11;
+
+/** The entries one after another, so that whatever is done with all of them holds nobody else up for long. */
+export async function* inSlices(entries: Iterable<JournalEntry>): AsyncGenerator<JournalEntry, undefined> {
+  let read = 0;
+  for (const entry of entries) {
+    yield entry;
+    read += bytesOfEntry + entry.answerBody.length;
+    for (const chunk of entry.requestBody?.chunks ?? []) read += chunk.length;
+    if (read < sliceBytes) continue;
+    read = 0;
+    await setImmediate();
+  }
+}
+
+/** Entries as an HTTP archive (HAR 1.2), the oldest first; tokens are masked in it as in the journal. */
+export function harOf(entries: readonly EntryView[]): object {
+  return {
+    log: {
+      version: '1.2',
+      creator: { name: 'voice-agent-mock', version: '1' },
+      entries: entries.map(harEntry),
+    },
+  };
+}
+
+function harEntry(entry: EntryView): object {
+  const { request, answer, status, duration } = entry;
+  const url = addressOf(request.url);
+  const body = request.body;
+  const answerText = bodyText(answer.body);
+  return {
+    startedDateTime: entry.at,
+    time: duration,
+    request: {
+      method: request.method,
+      url,
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: request.headers,
+      queryString: [...new URLSearchParams(url.split(/\?(.*)/s)[1] ?? '')].map(([name, value]) => ({ name, value })),
+      ...(body === null ? {} : { postData: { mimeType: contentTypeIn(request.headers), text: bodyText(body) } }),
+      headersSize: -1,
+      bodySize: body?.size ?? 0,
+    },
+    response: {
+      // HAR knows no answer that never came; by custom its status is 0.
+      status: status === null || entry.delivery === 'cut-after' ? 0 : status,
+      statusText: status === null ? '' : (STATUS_CODES[status] ?? ''),
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: answer.headers,
+      content: { size: answer.body.size, mimeType: contentTypeIn(answer.headers), text: answerText },
+      redirectURL: '',
+      headersSize: -1,
+      bodySize: answer.body.size,
+      ...(entry.delivery === 'sent' ? {} : { _error: entry.delivery }),
+    },
+    cache: {},
+    timings: { send: 0, wait: duration, receive: 0 },
+    _id: entry.id,
+    _operation: entry.operation,
+    _rule: entry.rule,
+    _faults: entry.faults,
+  };
+}
+
+/** A request's target as an address. Not every target is one when it is parsed: `//`. */
+function addressOf(target: string): string {
+  if (/^https?:\/\//i.test(target)) return target;
+  return `http://mock${target.startsWith('/') ? '' : '/'}${target}`;
+}
+
+function bodyText(body: EntryView['answer']['body']): string {
+  return 'json' in body ? JSON.stringify(body.json) : (body.text ?? '');
+}
+
+function contentTypeIn(headers: readonly { readonly name: string; readonly value: string }[]): string {
+  return headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value ?? 'application/octet-stream';
 }

@@ -1,79 +1,113 @@
+import { nothingLeft } from '../../domain/every-member.ts';
+import { Problem } from '../../http/answer/problem.ts';
 import { queryValues } from '../../http/request/query-values.ts';
-import type { JournalEntry } from '../../worlds/journal.ts';
 import { pairsOf, secretsOfHeaders } from '../../text/header-secrets.ts';
 import { createMasker } from '../../text/masker.ts';
 import { mask } from '../../text/secret-looks.ts';
 import { isSecretName } from '../../text/secret-names.ts';
-import { mismatches, type Mismatch } from '../../worlds/matching.ts';
+import type { JournalEntry } from '../../worlds/journal.ts';
+import { matches, mismatches, type Mismatch } from '../../worlds/matching.ts';
+import type { ControlHandler, ControlRequest } from '../control-handler.ts';
+import { inSlices, isShown } from './journal-view.ts';
 
-/** What a request must be like to be counted: a subset of `requestFacts`. */
-export type RequestMatcher = Readonly<Record<string, unknown>>;
+type Asked = ControlRequest<'verifyJournal'>['body'];
 
-export interface CountExpectation {
-  readonly atLeast?: number | undefined;
-  readonly atMost?: number | undefined;
-  readonly exactly?: number | undefined;
-}
+/** What a request must be like to be counted: a part of `requestFacts`. */
+type RequestMatcher = NonNullable<Asked['request']>;
 
-export interface NearMiss {
-  /** The entry of the journal. */
-  readonly id: number;
-  readonly method: string;
-  readonly path: string;
+interface Miss {
+  readonly entry: JournalEntry;
   readonly differences: readonly Mismatch[];
 }
 
-export interface Verification {
-  readonly satisfied: boolean;
+interface Verdict {
+  readonly isSatisfied: boolean;
   /** Requests that matched; of a sequence, how many of its steps were found in their order. */
   readonly count: number;
   readonly message: string;
-  /** The entries that came nearest, the nearest first; empty where satisfied. */
-  readonly nearest: readonly NearMiss[];
+  /** The entries that came nearest, the nearest first; empty if satisfied. */
+  readonly nearest: readonly Miss[];
 }
 
+/** Fields and items that all matchers of a request may hold together: a person writes a few, and all entries are compared with each. */
+const mostValues = 10_000;
+/** An entry that differs in more places is not near. */
+const mostDifferences = 100;
 const shownMisses = 3;
 
-/** Counts the requests that match. Without an expectation at least one is expected. */
-export function verifyCount(
-  entries: readonly JournalEntry[],
-  matcher: RequestMatcher,
-  expectation: CountExpectation,
-): Verification {
-  const { exactly } = expectation;
-  const atLeast = exactly ?? expectation.atLeast ?? (expectation.atMost === undefined ? 1 : 0);
-  const atMost = exactly ?? expectation.atMost ?? Infinity;
-  const misses: NearMiss[] = [];
-  let count = 0;
-  for (const entry of entries) {
-    const differences = mismatches(matcher, requestFacts(entry));
-    if (differences.length === 0) count += 1;
-    else misses.push(nearMiss(entry, differences));
+/** Counts the requests that match, or looks for requests that match one after another. */
+export const verifyJournal: ControlHandler<'verifyJournal'> = async ({ body }, { world }) => {
+  if (valuesIn(body, mostValues + 1) > mostValues) {
+    throw new Problem(400, `Of matchers at most ${mostValues} fields and items are compared: ask for less at once.`);
   }
-  const satisfied = count >= atLeast && count <= atMost;
-  const message = `${count} of ${entries.length} requests match, expected ${expected(atLeast, atMost)}.`;
-  return { satisfied, count, message, nearest: satisfied || count > atMost ? [] : nearestOf(misses) };
+  const entries = world.journal.after(0).filter((entry) => isShown(entry));
+  const { isSatisfied, count, message, nearest } = await verdictOn(body, entries);
+  if (isSatisfied) return { status: 200, body: { satisfied: true, count } };
+  const shown = nearest.map(missView);
+  return { status: 422, body: { error: true, code: 422, message, data: { satisfied: false, count, nearest: shown } } };
+};
+
+/** How many values there are below one, counted up to a bound. */
+function valuesIn(value: unknown, bound: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  let count = 0;
+  for (const child of Object.values(value) as unknown[]) {
+    if (count >= bound) break;
+    count += 1 + valuesIn(child, bound - count);
+  }
+  return count;
 }
 
-/** Looks for requests that match one after another; others may come between them. */
-export function verifyOrder(entries: readonly JournalEntry[], matchers: readonly RequestMatcher[]): Verification {
+function verdictOn(body: Asked, entries: readonly JournalEntry[]): Promise<Verdict> {
+  const { request, in_order: inOrder, at_least: atLeast, at_most: atMost, exactly, ...rest } = body;
+  nothingLeft(rest);
+  if (inOrder !== undefined) {
+    const other = Object.keys(body).find((name) => name !== 'in_order');
+    if (other !== undefined) throw new Problem(400, `${other} does not go with in_order.`, other);
+    return verifyOrder(entries, inOrder);
+  }
+  if (request === undefined) throw new Problem(400, 'request is required, or in_order.', 'request');
+  const other = atLeast === undefined ? 'at_most' : 'at_least';
+  if (exactly !== undefined && (atLeast ?? atMost) !== undefined) {
+    throw new Problem(400, `${other} does not go with exactly.`, other);
+  }
+  if (atLeast !== undefined && atMost !== undefined && atMost < atLeast) {
+    throw new Problem(400, 'at_most is below at_least.', 'at_most');
+  }
+  const least = exactly ?? atLeast ?? (atMost === undefined ? 1 : 0);
+  return verifyCount(entries, request, least, exactly ?? atMost ?? Infinity);
+}
+
+async function verifyCount(
+  entries: readonly JournalEntry[],
+  matcher: RequestMatcher,
+  atLeast: number,
+  atMost: number,
+): Promise<Verdict> {
+  let count = 0;
+  for await (const entry of inSlices(entries)) if (matches(matcher, requestFacts(entry))) count += 1;
+  const isSatisfied = count >= atLeast && count <= atMost;
+  const message = `${count} of ${entries.length} requests match, expected ${expected(atLeast, atMost)}.`;
+  const nearest = isSatisfied || count > atMost ? [] : await nearestOf(entries, matcher);
+  return { isSatisfied, count, message, nearest };
+}
+
+/** Others may come between those that match. */
+async function verifyOrder(entries: readonly JournalEntry[], matchers: readonly RequestMatcher[]): Promise<Verdict> {
   let found = 0;
   let from = 0;
-  for (const matcher of matchers) {
-    const at = entries.findIndex(
-      (entry, index) => index >= from && mismatches(matcher, requestFacts(entry)).length === 0,
-    );
-    if (at < 0) break;
+  for await (const entry of inSlices(entries)) {
+    if (found === matchers.length) break;
+    if (!matches(matchers[found], requestFacts(entry))) continue;
     found += 1;
-    from = at + 1;
+    from = entries.indexOf(entry) + 1;
   }
   if (found === matchers.length) {
-    return { satisfied: true, count: found, message: `All ${found} requests came in this order.`, nearest: [] };
+    return { isSatisfied: true, count: found, message: `All ${found} requests came in this order.`, nearest: [] };
   }
-  const matcher = matchers[found] ?? {};
-  const misses = entries.slice(from).map((entry) => nearMiss(entry, mismatches(matcher, requestFacts(entry))));
   const message = `${found} of ${matchers.length} requests came in this order: the next one, ${found + 1}, did not come after them.`;
-  return { satisfied: false, count: found, message, nearest: nearestOf(misses) };
+  const nearest = await nearestOf(entries.slice(from), matchers[found] ?? {});
+  return { isSatisfied: false, count: found, message, nearest };
 }
 
 function expected(atLeast: number, atMost: number): string {
@@ -82,21 +116,21 @@ function expected(atLeast: number, atMost: number): string {
   return atLeast === 0 ? `at most ${atMost}` : `${atLeast} to ${atMost}`;
 }
 
-/** What a matcher can look at. */
-function requestFacts(entry: JournalEntry): Readonly<Record<string, unknown>> {
+/** What a matcher can look at. What must be parsed is parsed when it is looked at. */
+function requestFacts(entry: JournalEntry): Readonly<Record<keyof RequestMatcher, unknown>> {
+  const { operation, method, status, workspace, rule, delivery } = entry;
   const [path = '', query = ''] = entry.url.split(/\?(.*)/s);
   return {
-    operation: entry.operation,
-    method: entry.method,
-    path,
-    query: queryValues(query),
-    headers: headersOf(entry),
-    body: entry.parsedBody,
-    status: entry.status,
-    workspace: entry.workspace,
-    rule: entry.rule,
-    delivery: entry.delivery,
-    token: secretsOfHeaders(entry.requestHeaders),
+    ...{ operation, method, path, status, workspace, rule, delivery },
+    get query() {
+      return queryValues(query);
+    },
+    get headers() {
+      return headersOf(entry);
+    },
+    get body() {
+      return entry.parsedBody;
+    },
   };
 }
 
@@ -110,7 +144,30 @@ function headersOf({ requestHeaders }: JournalEntry): Readonly<Record<string, st
   return Object.fromEntries(headers);
 }
 
-function nearMiss(entry: JournalEntry, differences: readonly Mismatch[]): NearMiss {
+/** One difference is nearer than two; a difference in which operation it is weighs most. None of these matches. */
+async function nearestOf(entries: readonly JournalEntry[], matcher: RequestMatcher): Promise<readonly Miss[]> {
+  const distance = ({ differences }: Miss) =>
+    differences.reduce((sum, { path }) => sum + (/^\/(operation|method|path)$/.test(path) ? 10 : 1), 0);
+  let nearest: readonly Miss[] = [];
+  for await (const entry of inSlices(entries.toReversed())) {
+    const differences = firstOf(mismatches(matcher, requestFacts(entry)), mostDifferences);
+    if (differences.length === 0) continue;
+    const misses = [...nearest, { entry, differences }];
+    nearest = misses.sort((one, other) => distance(one) - distance(other)).slice(0, shownMisses);
+  }
+  return nearest;
+}
+
+function firstOf<T>(items: Iterable<T>, most: number): readonly T[] {
+  const first: T[] = [];
+  for (const item of items) {
+    if (first.length === most) break;
+    first.push(item);
+  }
+  return first;
+}
+
+function missView({ entry, differences }: Miss) {
   const masker = createMasker(secretsOfHeaders(entry.requestHeaders));
   return {
     id: entry.id,
@@ -118,8 +175,8 @@ function nearMiss(entry: JournalEntry, differences: readonly Mismatch[]): NearMi
     path: masker.url(entry.url.split('?', 1)[0] ?? ''),
     differences: differences.map(({ path, expected: wanted, actual }) => ({
       path,
-      expected: wanted,
-      actual: isSecretPath(path) && actual !== undefined ? mask : masker.json(actual),
+      expected: wanted as never,
+      actual: (isSecretPath(path) && actual !== undefined ? mask : (masker.json(actual) ?? null)) as never,
     })),
   };
 }
@@ -128,12 +185,5 @@ function nearMiss(entry: JournalEntry, differences: readonly Mismatch[]): NearMi
 function isSecretPath(path: string): boolean {
   const [, part, ...names] = path.split('/');
   const place = part === 'headers' ? 'header' : part === 'query' ? 'query' : 'member';
-  return part === 'token' || names.some((name) => isSecretName(name, place));
-}
-
-/** One difference is nearer than two; a difference in which operation it is weighs most. */
-function nearestOf(misses: readonly NearMiss[]): readonly NearMiss[] {
-  const distance = ({ differences }: NearMiss) =>
-    differences.reduce((sum, { path }) => sum + (/^\/(operation|method|path)$/.test(path) ? 10 : 1), 0);
-  return misses.toSorted((one, other) => distance(one) - distance(other) || other.id - one.id).slice(0, shownMisses);
+  return names.some((name) => isSecretName(name, place));
 }
