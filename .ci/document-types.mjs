@@ -229,7 +229,7 @@ const namedTexts = [
 ];
 
 async function controlTypes(text) {
-  const { faultPresets } = await importBundled('src/worlds/fault-presets.ts');
+  const { faultPresets } = await importBundled('src/worlds/faults.ts');
   const transform = ({ type, enum: values }, { path = '' }) => {
     const name = type === 'string' && !values && namedTexts.find(([places]) => places.test(path))?.[1];
     return name ? factory.createTypeReferenceNode(name) : undefined;

@@ -116,7 +116,7 @@ function inSentences(alternatives) {
 
 /** The schema of a file of faults: what `control.yaml` says of a fault, with the names that there are. */
 async function faultsSchema(openapi, control) {
-  const { faultPresets } = await importBundled('src/worlds/fault-presets.ts');
+  const { faultPresets } = await importBundled('src/worlds/faults.ts');
   const { schemas } = parse(control).components;
   const moved = JSON.parse(JSON.stringify(schemas).replaceAll('#/components/schemas/', '#/$defs/'));
   const definitions = withoutKeywords(usedDefinitions(moved, 'NewFault'), (name) => name.startsWith('x-'));

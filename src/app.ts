@@ -32,7 +32,7 @@ import { createPristineStores, type PristineStores } from './store/pristine-stor
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock } from './worlds/clock.ts';
-import type { FaultDefinition } from './worlds/fault-definition.ts';
+import type { FaultDefinition } from './worlds/faults.ts';
 import type { SharedWorlds } from './worlds/shared/shared-worlds.ts';
 import { weighStates } from './worlds/held-states.ts';
 import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';

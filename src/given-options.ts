@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkProfile } from './clauses/profile/check-profile.ts';
 import { readProfile } from './clauses/profile/read-profile.ts';
 import { loadControlDocument } from './control/control-document.ts';
-import { readFaults } from './control/worlds/given-faults.ts';
+import { readFaults } from './control/worlds/check-faults.ts';
 import type { ContractDocument } from './document/read/load.ts';
 import type { MockOptions } from './mock.ts';
-import type { FaultDefinition } from './worlds/fault-definition.ts';
+import type { FaultDefinition } from './worlds/faults.ts';
 import { followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
 

@@ -1,7 +1,7 @@
 import { createMock as create, type MockOptions, type PublicMock } from './app.ts';
 
 export type { MockAccount, MockOptions, PublicMock as Mock, RequestHandler } from './app.ts';
-export { connectMock, type ConnectedMock, type ConnectOptions } from './client/connect-mock.ts';
+export { connectMock, type ConnectedMock, type ConnectOptions } from './client/world-client.ts';
 export type { MockFetch, MockRequestInit } from './client/mock-fetch.ts';
 export { ControlRefused, type ControlClient, type ControlPaths } from './client/control-client.ts';
 export type { UserName, WorldClient, WorldClock, WorldUrls } from './client/world-client.ts';

@@ -1,7 +1,6 @@
-import type { UsedMock } from './runners/open-mock.ts';
-import { useMockWith, type RunnerHooks, type TestMock } from './runners/use-mock.ts';
+import { type RunnerHooks, type TestMock, type UsedMock, useMockWith } from './runners/use-mock.ts';
 
-export type { OpenMock, RunningMock, UsedMock } from './runners/open-mock.ts';
+export type { OpenMock, RunningMock, UsedMock } from './runners/use-mock.ts';
 export type { RunnerHooks, TestMock } from './runners/use-mock.ts';
 
 /**

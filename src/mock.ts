@@ -1,6 +1,6 @@
 import type { MockFetch } from './client/mock-fetch.ts';
 import type { WorldClient } from './client/world-client.ts';
-import type { GivenFaults } from './control/worlds/given-faults.ts';
+import type { GivenFaults } from './control/worlds/check-faults.ts';
 import type { Scenario } from './domain/scenario.ts';
 import type { RequestLog } from './http/answer/request-log.ts';
 import type { ListeningAddress } from './http/listening-server.ts';

@@ -2,7 +2,7 @@ import { http } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from './app.ts';
-import { connectMock, type ConnectedMock } from './client/connect-mock.ts';
+import { connectMock, type ConnectedMock } from './client/world-client.ts';
 import { platformHandlers } from './msw.ts';
 import { agentUuid, tokens } from './testing/well-known.ts';
 

@@ -29,7 +29,7 @@ export function platformHandlers<Handler>(
   addresses: PlatformAddresses = {},
 ): Handler[] {
   const { base_url: base } = addresses;
-  if (base !== undefined && !withoutSlash(base).endsWith(basePath)) {
+  if (base !== undefined && !withoutLastSlash(base).endsWith(basePath)) {
     throw new Error(`base_url ${base} does not end in ${basePath}: give the whole base address.`);
   }
   const handle = (path: string, prefix: string) =>
@@ -37,10 +37,12 @@ export function platformHandlers<Handler>(
   const hosts = (['api_url', 'alt_url'] as const).map((name) => {
     const address = addresses[name];
     const path = ownPaths[name];
-    return address === undefined ? handle(`*${path}`, '') : handle(withoutSlash(address) + path, pathOf(address));
+    return address === undefined
+      ? handle(`*${path}`, '')
+      : handle(withoutLastSlash(address) + path, pathBelow(address));
   });
-  const below = base === undefined ? `*${basePath}` : withoutSlash(base);
-  const prefix = base === undefined ? '' : pathOf(base).slice(0, -basePath.length);
+  const below = base === undefined ? `*${basePath}` : withoutLastSlash(base);
+  const prefix = base === undefined ? '' : pathBelow(base).slice(0, -basePath.length);
   return [handle(`${below}/*`, prefix), ...hosts];
 }
 
@@ -49,10 +51,10 @@ function networkError(): Response {
   return Response.error();
 }
 
-function pathOf(address: string): string {
-  return withoutSlash(new URL(address).pathname);
+function pathBelow(address: string): string {
+  return withoutLastSlash(new URL(address).pathname);
 }
 
-function withoutSlash(address: string): string {
+function withoutLastSlash(address: string): string {
   return address.endsWith('/') ? address.slice(0, -1) : address;
 }

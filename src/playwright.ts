@@ -1,7 +1,7 @@
 import type { WorldClient, WorldUrls } from './client/world-client.ts';
-import { openMock, worldOfTest, type OpenMock, type UsedMock } from './runners/open-mock.ts';
+import { openMock, worldOfTest, type OpenMock, type UsedMock } from './runners/use-mock.ts';
 
-export type { OpenMock, RunningMock, UsedMock } from './runners/open-mock.ts';
+export type { OpenMock, RunningMock, UsedMock } from './runners/use-mock.ts';
 
 /** What each test is given. */
 export interface MockFixtures {

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMock } from './app.ts';
-import { connectMock } from './client/connect-mock.ts';
+import { connectMock } from './client/world-client.ts';
 import { tokens } from './testing/well-known.ts';
 import { mockTest, useMock, type TestMock } from './vitest.ts';
 

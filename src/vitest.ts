@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, test, type TestAPI } from 'vitest';
 import type { WorldClient } from './client/world-client.ts';
-import { openMock, worldOfTest, type OpenMock, type UsedMock } from './runners/open-mock.ts';
-import { useMockWith, type TestMock } from './runners/use-mock.ts';
+import { openMock, type OpenMock, type TestMock, type UsedMock, useMockWith, worldOfTest } from './runners/use-mock.ts';
 
-export type { OpenMock, RunningMock, UsedMock } from './runners/open-mock.ts';
+export type { OpenMock, RunningMock, UsedMock } from './runners/use-mock.ts';
 export type { TestMock } from './runners/use-mock.ts';
 
 /**

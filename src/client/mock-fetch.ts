@@ -22,7 +22,7 @@ const ownAddress = 'http://127.0.0.1';
 /** Makes a `fetch` over a way to a mock, whose requests all carry these headers. */
 export function createMockFetch(send: SendRequest, headers: Readonly<Record<string, string>> = {}): MockFetch {
   return async (input, { prefix = '', ...init } = {}) => {
-    const request = requestOf(input, init);
+    const request = sentRequest(input, init);
     if ('bodyUsed' in request && request.bodyUsed === true) {
       throw new TypeError('The body of the request has been read already: send a clone of the request.');
     }
@@ -35,7 +35,7 @@ export function createMockFetch(send: SendRequest, headers: Readonly<Record<stri
 }
 
 /** A request of another realm or library is none by `instanceof`. */
-function requestOf(input: string | URL | SentRequest, init: RequestInit): SentRequest {
+function sentRequest(input: string | URL | SentRequest, init: RequestInit): SentRequest {
   if (typeof input === 'string') return new Request(new URL(input, ownAddress), init);
   if (!('headers' in input)) return new Request(input, init);
   if (Object.keys(init).length === 0) return input;

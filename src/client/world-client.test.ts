@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { createMock } from '../app.ts';
-import { connectMock } from './connect-mock.ts';
-import type { WorldClient } from './world-client.ts';
+import { connectMock, type WorldClient } from './world-client.ts';
 
 const token = 'ac3d'.repeat(16);
 

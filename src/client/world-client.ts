@@ -1,7 +1,39 @@
 import type { components, operations } from '../document/control-types.gen.ts';
-import { ControlRefused, createControlClient, dataOf, type ControlClient } from './control-client.ts';
-import { createMockFetch, type MockFetch, type SendRequest } from './mock-fetch.ts';
+import { type ControlClient, ControlRefused, createControlClient, dataOf } from './control-client.ts';
+import { createMockFetch, type MockFetch, sendOver, type SendRequest } from './mock-fetch.ts';
 import type { Mutable } from './mutable.ts';
+
+export interface ConnectOptions {
+  /** What the mock was started with as `--control-token`. */
+  readonly controlToken?: string;
+}
+
+/** A mock that runs somewhere else. */
+export interface ConnectedMock {
+  /** Without a slash at the end. */
+  readonly url: string;
+  /** `fetch`, answered by the mock whatever the request's host is. */
+  readonly fetch: MockFetch;
+  /** A world of its own for a test; it springs into being when it is first used. */
+  world(name: string): WorldClient;
+  /** The whole control API, in the default world. */
+  readonly control: ControlClient;
+}
+
+/**
+ * Connects to a mock by its address, `http://127.0.0.1:4010`.
+ * @throws TypeError for an invalid address; ControlRefused or the system's error if no mock answers there
+ */
+export async function connectMock(address: string, { controlToken }: ConnectOptions = {}): Promise<ConnectedMock> {
+  const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');
+  const place = () => Promise.resolve(url);
+  const send = sendOver(place);
+  const access: Record<string, string> = controlToken === undefined ? {} : { 'x-mock-control-token': controlToken };
+  const control = createControlClient(createMockFetch(send, access));
+  dataOf(await control.GET('/__mock/health'));
+  const world = (name: string) => createWorldClient({ send, url: place, controlToken }, name);
+  return { url, fetch: createMockFetch(send), world, control };
+}
 
 type Schemas = Mutable<components['schemas']>;
 
@@ -101,8 +133,8 @@ export function createWorldClient({ send, url, controlToken }: MockPlace, name: 
     restore: async (snapshot) =>
       dataOf(await control.POST('/__mock/snapshots/{name}/restore', { params: { path: { name: snapshot } } })),
     dial: async (id, body) =>
-      dataOf(await control.POST('/__mock/campaigns/{campaign_id}/dial', { ...campaign(id), body })),
-    stopDialling: async (id) => dataOf(await control.DELETE('/__mock/campaigns/{campaign_id}/dial', campaign(id))),
+      dataOf(await control.POST('/__mock/campaigns/{campaign_id}/dial', { ...ofCampaign(id), body })),
+    stopDialling: async (id) => dataOf(await control.DELETE('/__mock/campaigns/{campaign_id}/dial', ofCampaign(id))),
     login: async (user) => dataOf(await control.POST('/__mock/login', { body: user })).token,
     createToken: async (user, { expiresIn } = {}) => {
       const body = { ...user, ...(expiresIn === undefined ? {} : { expires_in: expiresIn }) };
@@ -112,7 +144,7 @@ export function createWorldClient({ send, url, controlToken }: MockPlace, name: 
     clearFaults: async () => void dataOf(await control.DELETE('/__mock/faults')),
     journal: async (query = {}) => dataOf(await control.GET('/__mock/journal', { params: { query } })).entries,
     clearJournal: async () => void dataOf(await control.DELETE('/__mock/journal')),
-    verify: async (body) => verdictOf(await control.POST('/__mock/journal/verify', { body })),
+    verify: async (body) => countOf(await control.POST('/__mock/journal/verify', { body })),
     coverage: async () => dataOf(await control.GET('/__mock/coverage')),
     control,
   };
@@ -134,14 +166,14 @@ function timestamp(time: Date | string): string {
   return typeof time === 'string' ? time : time.toISOString();
 }
 
-function campaign(id: number) {
+function ofCampaign(id: number) {
   return { params: { path: { campaign_id: id } } };
 }
 
 type Failure = Schemas['VerificationFailure'];
 
 /** The count of matches; @throws ControlRefused with the nearest misses. */
-function verdictOf(answer: {
+function countOf(answer: {
   readonly data?: { readonly count: number } | undefined;
   readonly error?: unknown;
   readonly response: Response;

@@ -34,10 +34,10 @@ const name = 'control.yaml';
 export function loadControlDocument(preparedFolder?: string): ControlDocument {
   const texts = readTexts();
   if (preparedFolder !== undefined) {
-    return load(texts, preparedFolder);
+    return loadPrepared(texts, preparedFolder);
   }
   if (latest?.text !== texts.openapi) {
-    latest = { text: texts.openapi, document: load(texts) };
+    latest = { text: texts.openapi, document: loadPrepared(texts) };
   }
   return latest.document;
 }
@@ -45,26 +45,25 @@ export function loadControlDocument(preparedFolder?: string): ControlDocument {
 /** What was loaded last: nothing changes a document, so that all mocks of a process share it. */
 let latest: { readonly text: string; readonly document: ControlDocument } | undefined;
 
-function load(texts: DocumentTexts, preparedFolder?: string): ControlDocument {
+function loadPrepared(texts: DocumentTexts, preparedFolder?: string): ControlDocument {
   const prepared = readPreparedDocument(texts, preparedFolder, 'control');
-  return readControlDocument(prepared?.openapi ?? parseYaml(texts.openapi), createSchemaCompiler(prepared?.validator));
+  return readControlDocument(
+    prepared?.openapi ?? objectAt(loadYaml().parse(texts.openapi), name),
+    createSchemaCompiler(prepared?.validator),
+  );
 }
 
 /** Reads the document and leaves it in the folder of the built code, its schemas compiled, for the starts to come. */
 export function prepareControlDocument(folder: string): void {
   const texts = readTexts();
   const compiler = createSchemaCompiler();
-  const { openapi } = readControlDocument(parseYaml(texts.openapi), compiler);
+  const { openapi } = readControlDocument(objectAt(loadYaml().parse(texts.openapi), name), compiler);
   compiler.compileAll();
   writePreparedDocument(folder, texts, { openapi, clauses: {} }, compiler.schemas(), 'control');
 }
 
 function readTexts(): DocumentTexts {
   return { openapi: readFileSync(join(packageRoot(), 'openapi', name), 'utf8'), clauses: '' };
-}
-
-function parseYaml(text: string): JsonObject {
-  return objectAt(loadYaml().parse(text), name);
 }
 
 function readControlDocument(openapi: JsonObject, compiler: SchemaCompiler): ControlDocument {

@@ -1,18 +1,40 @@
 import type { Request } from 'express';
-import { deepestJson } from '../json/json-text.ts';
+import type { Access } from '../http/access.ts';
 import { errorAnswer } from '../http/answer/error-answer.ts';
 import { Problem } from '../http/answer/problem.ts';
-import type { RequestParts, HandlerAnswer } from '../http/exchange.ts';
+import type { HandlerAnswer, RequestParts } from '../http/exchange.ts';
 import { requireHandlers } from '../http/require-handlers.ts';
 import type { ServedDocument } from '../http/served-document.ts';
-import type { Access } from '../http/access.ts';
 import { worldOfRequest } from '../http/world-of-request.ts';
-import type { ControlDocument, ControlOperation } from './control-document.ts';
-import type { ControlContext, ControlOperationId, ControlServices } from './control-handler.ts';
+import { deepestJson } from '../json/json-text.ts';
+import { InvalidRecordError } from '../store/state/apply-changes.ts';
+import { IdsExhaustedError } from '../store/state/id-counters.ts';
 import { documentOf } from '../worlds/followed-profile.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
-import { asProblem } from './records/refused-by-store.ts';
-import { controlRoutes } from './control-routes.ts';
+import type { ControlDocument, ControlOperation } from './control-document.ts';
+import type { ControlContext, ControlOperationId, ControlRoutes, ControlServices } from './control-handler.ts';
+import * as coverage from './journal/coverage-routes.ts';
+import * as journal from './journal/journal-routes.ts';
+import * as verify from './journal/verify-journal.ts';
+import * as operating from './operating-routes.ts';
+import * as identity from './records/identity-routes.ts';
+import * as imports from './records/import-routes.ts';
+import * as records from './records/records-routes.ts';
+import * as steering from './worlds/steering-routes.ts';
+import * as worlds from './worlds/worlds-routes.ts';
+
+/** Every operation of `control.yaml`. These files export nothing but handlers, each named for its operation. */
+export const controlRoutes: ControlRoutes = {
+  ...coverage,
+  ...journal,
+  ...verify,
+  ...operating,
+  ...identity,
+  ...records,
+  ...imports,
+  ...steering,
+  ...worlds,
+};
 
 /** What every handler is, its operation left out. */
 type AnyHandler = (
@@ -53,7 +75,7 @@ export function createControl(
   services: ControlServices,
   access: Access,
 ): ServedDocument<ControlOperation> {
-  requireHandlers(document, controlRoutes, 'src/control/control-routes.ts');
+  requireHandlers(document, controlRoutes, 'src/control/control.ts');
   const handlers = controlRoutes as unknown as Readonly<Record<string, AnyHandler>>;
   return {
     operations: document.operations,
@@ -87,7 +109,7 @@ export function createControl(
       const { shared } = services;
       const run = (drafts: Pick<ControlContext, 'world' | 'worlds' | 'snapshots'>) => {
         const document = documentOf(drafts.world, services.document);
-        return handler({ ...valuesOf(parts), raw: request }, { ...services, ...drafts, document });
+        return handler({ ...validParts(parts), raw: request }, { ...services, ...drafts, document });
       };
       if (shared !== undefined && needsJournals.has(operation.id)) await shared.journalsCurrent();
       if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id)) {
@@ -102,18 +124,25 @@ export function createControl(
       new Problem(405, `${path} takes ${allow.join(' or ')}, not ${request.method}.`, undefined, {
         allow: allow.join(', '),
       }),
-    answerError: (error) => errorAnswer(asProblem(error)),
+    answerError: (error) => errorAnswer(refusedByStore(error)),
     record({ request }, answer, _sent, failure) {
       if (answer?.status === 500) services.onFailure(request, failure);
     },
   };
 }
 
-function valuesOf({ path, query, body }: RequestParts): Omit<Parameters<AnyHandler>[0], 'raw'> {
+function validParts({ path, query, body }: RequestParts): Omit<Parameters<AnyHandler>[0], 'raw'> {
   return { path: path.valid(), query: query.valid(), body: body.valid() };
 }
 
 function unknownParameter(name: string, { parameters }: ControlOperation): Problem {
   const known = parameters.map((parameter) => parameter.name).join(', ');
   return new Problem(400, `There is no ${name}: ${known === '' ? 'no query is taken' : `take ${known}`}.`, name);
+}
+
+/** What a store has thrown over the data of a request, as a refusal of that request; any other error as it is. */
+function refusedByStore(error: unknown): unknown {
+  if (error instanceof InvalidRecordError) return new Problem(400, error.message);
+  if (error instanceof IdsExhaustedError) return new Problem(409, error.message);
+  return error;
 }

@@ -239,7 +239,9 @@ export interface paths {
          * Assert what was requested
          * @description Either `request` with how often it must have come (without a number: at least once), or `in_order`: requests that
          *     must have come one after another, others between them or not. A matcher is a part of what is known of a request:
-         *     each member that it names must be there and equal, an object's other members do not matter.
+         *     each field that it names must be there and equal, an object's other fields do not matter. All matchers of a request
+         *     may hold 10,000 fields and items together. Of the requests that came nearest three are told, and of each at most
+         *     100 differences.
          */
         readonly post: operations["verifyJournal"];
         readonly delete?: never;

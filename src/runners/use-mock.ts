@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { createMock, type MockOptions } from '../app.ts';
+import { connectMock, type ConnectOptions, type WorldClient, type WorldUrls } from '../client/world-client.ts';
 import type { MockFetch } from '../client/mock-fetch.ts';
-import type { WorldClient, WorldUrls } from '../client/world-client.ts';
-import { openMock, worldOfTest, type OpenMock, type UsedMock } from './open-mock.ts';
 
 /** The world of the test that runs. */
 export interface TestMock {
@@ -55,4 +56,31 @@ export function useMockWith({ beforeAll, beforeEach, afterEach, afterAll }: Runn
     fetch: (input, init) => current().fetch(input, init),
     urls: () => current().urls(),
   };
+}
+
+/** A mock that runs elsewhere. */
+export interface RunningMock extends ConnectOptions {
+  /** Its address, `http://127.0.0.1:4010`. */
+  readonly url: string;
+}
+
+/** A mock of the runner's own, in its process, or one that runs elsewhere. */
+export type UsedMock = MockOptions | RunningMock;
+
+/** A mock whose worlds tests take. */
+export interface OpenMock {
+  world(name: string): WorldClient;
+  close(): Promise<void>;
+}
+
+/** Makes the mock, or connects to the one that runs; that is closed by whoever started it. */
+export async function openMock(used: UsedMock): Promise<OpenMock> {
+  if (!('url' in used)) return createMock(used);
+  const running = await connectMock(used.url, used);
+  return { world: (name) => running.world(name), close: () => Promise.resolve() };
+}
+
+/** A world that no other test has, of this runner or another on the same mock. */
+export function worldOfTest(mock: OpenMock): WorldClient {
+  return mock.world(`test-${randomUUID()}`);
 }

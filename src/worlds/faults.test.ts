@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { FaultDefinition, FaultEffect } from './fault-definition.ts';
-import { Faults, longestDelay, maximumFaults, type FaultedRequest } from './faults.ts';
+import {
+  type FaultDefinition,
+  type FaultedRequest,
+  type FaultEffect,
+  Faults,
+  longestDelay,
+  maximumFaults,
+} from './faults.ts';
 
 const request: FaultedRequest = { operation: 'getAgent', token: 'a', query: { agent_id: '1' }, body: undefined };
 const error: FaultEffect = { type: 'error', status: 500 };

@@ -1,6 +1,18 @@
-import type { DelayEffect, FaultDefinition, FaultEffect } from './fault-definition.ts';
+import type { components } from '../document/control-types.gen.ts';
 import { matches } from './matching.ts';
 import { createSeededRandom } from './random.ts';
+
+type Schemas = components['schemas'];
+
+/** What goes wrong on which requests, and when among them. */
+export type FaultDefinition = Schemas['FaultDefinition'];
+
+/** What a fault does to the request that it fires on. All times are in milliseconds. */
+export type FaultEffect = Schemas['FaultEffect'];
+export type ErrorEffect = Schemas['ErrorEffect'];
+export type RespondEffect = Schemas['RespondEffect'];
+export type DelayEffect = Extract<FaultEffect, { readonly type: 'delay' }>;
+export type DribbleEffect = Extract<FaultEffect, { readonly type: 'dribble' }>;
 
 /** A fault that is set in a world. */
 export interface Fault {
@@ -138,17 +150,13 @@ export class Faults {
   }
 }
 
-function isFor({ operation }: FaultDefinition, id: string): boolean {
-  return operation === undefined || operation === id;
-}
-
 function phaseOf(effect: FaultEffect): FaultPhase {
   if (effect.type === 'error' || effect.type === 'respond') return effect.after_commit === true ? 'after' : 'before';
   return effect.type === 'cut' && effect.at === 'after' ? 'after' : 'before';
 }
 
 function isMatched(definition: FaultDefinition, request: FaultedRequest): boolean {
-  if (!isFor(definition, request.operation)) return false;
+  if (definition.operation !== undefined && definition.operation !== request.operation) return false;
   const { token, query, body } = definition.match ?? {};
   return (
     (token === undefined || token === request.token) &&
@@ -165,10 +173,10 @@ function isDue({ definition: { when }, matched, fired }: StandingFault, chance: 
 }
 
 function drawDelay(effect: DelayEffect, next: () => number): number {
-  return Math.min(longestDelay, Math.max(0, Math.round(delayOf(effect, next))));
+  return Math.min(longestDelay, Math.max(0, Math.round(drawMilliseconds(effect, next))));
 }
 
-function delayOf(effect: DelayEffect, next: () => number): number {
+function drawMilliseconds(effect: DelayEffect, next: () => number): number {
   if ('milliseconds' in effect) return effect.milliseconds;
   if ('minimum' in effect) return effect.minimum + next() * (effect.maximum - effect.minimum);
   return effect.median * Math.exp(effect.sigma * drawNormal(next));
@@ -178,3 +186,38 @@ function delayOf(effect: DelayEffect, next: () => number): number {
 function drawNormal(next: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next());
 }
+
+export interface FaultPreset {
+  readonly summary: string;
+  readonly faults: readonly FaultDefinition[];
+}
+
+/** Faults that belong together, by the name of the situation that they make. Every operation documents 500. */
+export const faultPresets: Readonly<Record<string, FaultPreset>> = {
+  flaky: {
+    summary: 'One request in five fails with 500, and one in ten more takes about a second.',
+    faults: [
+      { when: { probability: 0.2 }, effect: { type: 'error', status: 500 } },
+      { when: { probability: 0.1 }, effect: { type: 'delay', distribution: 'lognormal', median: 1000, sigma: 0.4 } },
+    ],
+  },
+  'slow-3g': {
+    summary: 'Every answer waits about 400 ms and comes at 50 kB a second.',
+    faults: [
+      { effect: { type: 'delay', distribution: 'uniform', minimum: 300, maximum: 500 } },
+      { effect: { type: 'dribble', bytes_per_second: 50_000 } },
+    ],
+  },
+  outage: {
+    summary: 'Every request fails with 500 and changes nothing.',
+    faults: [{ effect: { type: 'error', status: 500 } }],
+  },
+  'lost-answers': {
+    summary: 'One request in four takes effect, and the connection is cut before the answer.',
+    faults: [{ when: { probability: 0.25 }, effect: { type: 'cut', at: 'after' } }],
+  },
+  'expired-session': {
+    summary: 'Every request is answered 401, whatever its token.',
+    faults: [{ effect: { type: 'error', status: 401 } }],
+  },
+};

@@ -116,12 +116,14 @@ function shownClauses(operation: Operation, coverage: Coverage): readonly string
 }
 
 function clausesOfResponse({ clauses, content }: DocumentedResponse): readonly string[] {
-  return [...clauses, ...[...content.values()].flatMap(({ assumed }) => clausesIn(assumed.schema))];
+  return [...clauses, ...[...content.values()].flatMap(({ assumed }) => clausesOfSchema(assumed.schema))];
 }
 
-function clausesIn(value: unknown): readonly string[] {
+function clausesOfSchema(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, child]) =>
-    name === 'x-clauses' && Array.isArray(child) ? child.filter((id) => typeof id === 'string') : clausesIn(child),
+    name === 'x-clauses' && Array.isArray(child)
+      ? child.filter((id) => typeof id === 'string')
+      : clausesOfSchema(child),
   );
 }

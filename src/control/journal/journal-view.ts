@@ -6,7 +6,7 @@ import { maskHeaders, pairsOf, secretsOfHeaders } from '../../text/header-secret
 import { maskMultipart } from '../../text/mask-multipart.ts';
 import { createMasker, type Masker } from '../../text/masker.ts';
 import type { JournalEntry, KeptBody } from '../../worlds/journal.ts';
-import type { FaultEffect } from '../../worlds/fault-definition.ts';
+import type { FaultEffect } from '../../worlds/faults.ts';
 import type { World } from '../../worlds/world.ts';
 
 export type EntryView = components['schemas']['JournalEntry'];
@@ -89,7 +89,7 @@ function requestBodyView({ size, chunks, form }: KeptBody, entry: JournalEntry, 
   const bytes = Buffer.concat(chunks);
   const { parsedBody } = entry;
   if (parsedBody !== undefined) return { size, is_cut: bytes.length < size, json: masker.json(parsedBody) };
-  const contentType = headerOf(entry, 'content-type') ?? '';
+  const contentType = requestHeader(entry, 'content-type') ?? '';
   if (!/multipart/i.test(contentType)) return bodyView(size, bytes, masker);
   const unread = maskMultipart(bytes, contentType, masker, () => Buffer.from('[file]'));
   return { size, is_cut: bytes.length < size, text: unread?.toString() ?? '[a form without a boundary]' };
@@ -112,12 +112,12 @@ function withoutLastWord(text: string): string {
 }
 
 /** The value of a request's first header of this name, in lower case. */
-export function headerOf({ requestHeaders }: JournalEntry, name: string): string | undefined {
+export function requestHeader({ requestHeaders }: JournalEntry, name: string): string | undefined {
   return pairsOf(requestHeaders).find(([header]) => header.toLowerCase() === name)?.[1];
 }
 
 /** What the console asked is left out unless it is wanted. */
-export function isShown({ isOfConsole }: JournalEntry, withConsole = false): boolean {
+export function isListed({ isOfConsole }: JournalEntry, withConsole = false): boolean {
   return withConsole || !isOfConsole;
 }
 
@@ -152,7 +152,7 @@ export function harOf(entries: readonly EntryView[]): object {
 
 function harEntry(entry: EntryView): object {
   const { request, answer, status, duration } = entry;
-  const url = addressOf(request.url);
+  const url = absoluteUrl(request.url);
   const body = request.body;
   const answerText = bodyText(answer.body);
   return {
@@ -192,7 +192,7 @@ function harEntry(entry: EntryView): object {
 }
 
 /** A request's target as an address. Not every target is one when it is parsed: `//`. */
-function addressOf(target: string): string {
+function absoluteUrl(target: string): string {
   if (/^https?:\/\//i.test(target)) return target;
   return `http://mock${target.startsWith('/') ? '' : '/'}${target}`;
 }

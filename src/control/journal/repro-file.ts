@@ -4,10 +4,10 @@ import { maskMultipart } from '../../text/mask-multipart.ts';
 import { createMasker, type Masker } from '../../text/masker.ts';
 import { mask } from '../../text/secret-looks.ts';
 import { isSecretName } from '../../text/secret-names.ts';
-import type { FaultEffect } from '../../worlds/fault-definition.ts';
+import type { FaultEffect } from '../../worlds/faults.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';
-import { headerOf } from './journal-view.ts';
+import { requestHeader } from './journal-view.ts';
 import { snapshotFile } from '../worlds/world-views.ts';
 
 export const reproFormat = 'voice-agent-mock/repro/1';
@@ -156,22 +156,22 @@ function withoutSecrets(state: ReproFile['state']): ReproFile['state'] {
 function reproRequest(entry: JournalEntry, standIns: StandIns): ReproRequest {
   const { requestBody } = entry;
   const masker = createMasker(secretsOfHeaders(entry.requestHeaders).filter((secret) => standIns(secret) === secret));
-  const body = requestBody && bodyOf(Buffer.concat(requestBody.chunks), entry, masker, standIns);
-  const announced = Number(headerOf(entry, 'content-length') ?? 0);
-  const isStreamed = headerOf(entry, 'transfer-encoding') !== undefined;
+  const body = requestBody && reproBody(Buffer.concat(requestBody.chunks), entry, masker, standIns);
+  const announced = Number(requestHeader(entry, 'content-length') ?? 0);
+  const isStreamed = requestHeader(entry, 'transfer-encoding') !== undefined;
   return {
     id: entry.id,
     at: new Date(entry.at).toISOString(),
     method: entry.method,
     url: masker.url(standIns(entry.url)),
-    headers: headersOf(entry, masker, standIns),
+    headers: reproHeaders(entry, masker, standIns),
     body: body?.toString('base64') ?? null,
     body_size: body?.length ?? (isStreamed ? Math.max(1, announced) : announced),
     operation: entry.operation,
     faults: entry.faults
       .filter(({ effect: { type } }) => type !== 'delay' && type !== 'dribble')
       .map(({ effect }) => withoutTokens(effect, masker, standIns)),
-    answer: answerOf(entry, masker, standIns),
+    answer: reproAnswer(entry, masker, standIns),
   };
 }
 
@@ -182,8 +182,8 @@ function withoutTokens(effect: FaultEffect, masker: Masker, standIns: StandIns):
   return { ...effect, ...(headers && { headers }), ...(body !== undefined && { body: masker.json(body) }) };
 }
 
-function bodyOf(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns: StandIns): Buffer {
-  const contentType = headerOf(entry, 'content-type') ?? '';
+function reproBody(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns: StandIns): Buffer {
+  const contentType = requestHeader(entry, 'content-type') ?? '';
   // Latin-1 keeps every byte, and tokens are ASCII.
   const plain = Buffer.from(standIns(bytes.toString('latin1')), 'latin1');
   if (/multipart/i.test(contentType)) {
@@ -197,7 +197,7 @@ function bodyOf(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns: St
   return masked === text ? plain : Buffer.from(masked.padEnd(text.length));
 }
 
-function answerOf(entry: JournalEntry, masker: Masker, standIns: StandIns): ReproAnswer {
+function reproAnswer(entry: JournalEntry, masker: Masker, standIns: StandIns): ReproAnswer {
   const isCut = entry.answerBody.length < entry.answerSize;
   const text = standIns(entry.answerBody.toString());
   return {
@@ -214,7 +214,7 @@ function answerOf(entry: JournalEntry, masker: Masker, standIns: StandIns): Repr
 const connectionHeaders =
   /^(host|connection|keep-alive|content-length|transfer-encoding|expect|upgrade|x-mock-world|x-mock-control-token|cookie|proxy-.*)$/i;
 
-function headersOf(entry: JournalEntry, masker: Masker, standIns: StandIns): readonly (readonly [string, string])[] {
+function reproHeaders(entry: JournalEntry, masker: Masker, standIns: StandIns): readonly (readonly [string, string])[] {
   const applied = entry.answerHeaders['preference-applied'];
   return pairsOf(entry.requestHeaders).flatMap(([name, value]) => {
     if (connectionHeaders.test(name)) return [];

@@ -8,7 +8,7 @@ import { isSecretName } from '../../text/secret-names.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import { matches, mismatches, type Mismatch } from '../../worlds/matching.ts';
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
-import { inSlices, isShown } from './journal-view.ts';
+import { inSlices, isListed } from './journal-view.ts';
 
 type Asked = ControlRequest<'verifyJournal'>['body'];
 
@@ -37,10 +37,10 @@ const shownMisses = 3;
 
 /** Counts the requests that match, or looks for requests that match one after another. */
 export const verifyJournal: ControlHandler<'verifyJournal'> = async ({ body }, { world }) => {
-  if (valuesIn(body, mostValues + 1) > mostValues) {
+  if (countValues(body, mostValues + 1) > mostValues) {
     throw new Problem(400, `Of matchers at most ${mostValues} fields and items are compared: ask for less at once.`);
   }
-  const entries = world.journal.after(0).filter((entry) => isShown(entry));
+  const entries = world.journal.after(0).filter((entry) => isListed(entry));
   const { isSatisfied, count, message, nearest } = await verdictOn(body, entries);
   if (isSatisfied) return { status: 200, body: { satisfied: true, count } };
   const shown = nearest.map(missView);
@@ -48,34 +48,39 @@ export const verifyJournal: ControlHandler<'verifyJournal'> = async ({ body }, {
 };
 
 /** How many values there are below one, counted up to a bound. */
-function valuesIn(value: unknown, bound: number): number {
+function countValues(value: unknown, bound: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
   for (const child of Object.values(value) as unknown[]) {
     if (count >= bound) break;
-    count += 1 + valuesIn(child, bound - count);
+    count += 1 + countValues(child, bound - count);
   }
   return count;
 }
 
 function verdictOn(body: Asked, entries: readonly JournalEntry[]): Promise<Verdict> {
-  const { request, in_order: inOrder, at_least: atLeast, at_most: atMost, exactly, ...rest } = body;
-  nothingLeft(rest);
+  const { request, in_order: inOrder, ...counts } = body;
   if (inOrder !== undefined) {
     const other = Object.keys(body).find((name) => name !== 'in_order');
     if (other !== undefined) throw new Problem(400, `${other} does not go with in_order.`, other);
     return verifyOrder(entries, inOrder);
   }
   if (request === undefined) throw new Problem(400, 'request is required, or in_order.', 'request');
-  const other = atLeast === undefined ? 'at_most' : 'at_least';
-  if (exactly !== undefined && (atLeast ?? atMost) !== undefined) {
-    throw new Problem(400, `${other} does not go with exactly.`, other);
+  return verifyCount(entries, request, ...countsAsked(counts));
+}
+
+/** How many requests must have come at least, and at most. */
+function countsAsked(counts: Omit<Asked, 'request' | 'in_order'>): [number, number] {
+  const { at_least: atLeast, at_most: atMost, exactly, ...rest } = counts;
+  nothingLeft(rest);
+  if (exactly !== undefined) {
+    const other = atLeast === undefined ? 'at_most' : 'at_least';
+    if ((atLeast ?? atMost) !== undefined) throw new Problem(400, `${other} does not go with exactly.`, other);
+    return [exactly, exactly];
   }
-  if (atLeast !== undefined && atMost !== undefined && atMost < atLeast) {
-    throw new Problem(400, 'at_most is below at_least.', 'at_most');
-  }
-  const least = exactly ?? atLeast ?? (atMost === undefined ? 1 : 0);
-  return verifyCount(entries, request, least, exactly ?? atMost ?? Infinity);
+  const least = atLeast ?? (atMost === undefined ? 1 : 0);
+  if (atMost !== undefined && atMost < least) throw new Problem(400, 'at_most is below at_least.', 'at_most');
+  return [least, atMost ?? Infinity];
 }
 
 async function verifyCount(
@@ -126,7 +131,7 @@ function requestFacts(entry: JournalEntry): Readonly<Record<keyof RequestMatcher
       return queryValues(query);
     },
     get headers() {
-      return headersOf(entry);
+      return headersByName(entry);
     },
     get body() {
       return entry.parsedBody;
@@ -134,7 +139,7 @@ function requestFacts(entry: JournalEntry): Readonly<Record<keyof RequestMatcher
   };
 }
 
-function headersOf({ requestHeaders }: JournalEntry): Readonly<Record<string, string>> {
+function headersByName({ requestHeaders }: JournalEntry): Readonly<Record<string, string>> {
   const headers = new Map<string, string>();
   for (const [name, value] of pairsOf(requestHeaders)) {
     const key = name.toLowerCase();

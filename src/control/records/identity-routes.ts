@@ -6,7 +6,8 @@ import type { Change, View } from '../../store/store.ts';
 import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
-import { timeAfter, timeOf } from '../worlds/time-of.ts';
+import { timeAfter, requestedTime } from '../worlds/references.ts';
+import { byId } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];
 
@@ -17,7 +18,7 @@ const kinds: readonly TokenKind[] = ['api', 'login'];
 export const login: ControlHandler<'login'> = async ({ body }, { world }) => {
   const { expires_in: duration, email, user_id, ...rest } = body;
   nothingLeft(rest);
-  const user = userOf(world.store.view(), email, user_id);
+  const user = namedUser(world.store.view(), email, user_id);
   const expiry = duration === undefined ? null : timeAfter(world.clock.now(), duration, 'expires_in');
   return { status: 201, body: await issue(world, 'login', user, expiry) };
 };
@@ -25,7 +26,7 @@ export const login: ControlHandler<'login'> = async ({ body }, { world }) => {
 export const createToken: ControlHandler<'createToken'> = async ({ body }, { world }) => {
   const { expires_in: duration, expires_on: moment, email, user_id, ...rest } = body;
   nothingLeft(rest);
-  const user = userOf(world.store.view(), email, user_id);
+  const user = namedUser(world.store.view(), email, user_id);
   if (duration !== undefined && moment !== undefined) {
     throw new Problem(400, 'Give expires_in or expires_on, not both.', 'expires_on');
   }
@@ -34,7 +35,7 @@ export const createToken: ControlHandler<'createToken'> = async ({ body }, { wor
   }
   return {
     status: 201,
-    body: await issue(world, 'api', user, moment === undefined ? null : timeOf(moment, 'expires_on')),
+    body: await issue(world, 'api', user, moment === undefined ? null : requestedTime(moment, 'expires_on')),
   };
 };
 
@@ -127,7 +128,7 @@ function setUpIds(providers: readonly ProviderRecord[]): readonly string[] {
   return providers.filter(isSetUp).map(({ id }) => id);
 }
 
-function userOf(view: View, email: string | undefined, id: number | undefined): UserRecord {
+function namedUser(view: View, email: string | undefined, id: number | undefined): UserRecord {
   if (email !== undefined && id !== undefined) {
     throw new Problem(400, 'Give email or user_id, not both.', 'user_id');
   }
@@ -190,8 +191,4 @@ function workspaceView(view: View, workspace: WorkspaceRecord): Schemas['Workspa
 
 function isSetUp(provider: ProviderRecord): boolean {
   return provider.workspace_ids.length > 0;
-}
-
-function byId<T extends { readonly id: number }>(records: Iterable<T>): T[] {
-  return [...records].sort((one, other) => one.id - other.id);
 }

@@ -1,16 +1,20 @@
-import { nothingLeft } from '../../domain/every-member.ts';
 import type { components } from '../../document/control-types.gen.ts';
+import type { ClauseId } from '../../document/names.gen.ts';
+import type { Clause } from '../../document/operation.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
 import type { AgentRecord, PhoneNumberRecord } from '../../domain/records.ts';
-import type { View } from '../../store/store.ts';
 import { Problem } from '../../http/answer/problem.ts';
+import type { View } from '../../store/store.ts';
 import type { ControlHandler } from '../control-handler.ts';
-import { audienceCounts } from '../worlds/world-views.ts';
+import { operationOf } from '../worlds/check-faults.ts';
+import { audienceCounts, byId } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];
 
 export const listAgents: ControlHandler<'listAgents'> = ({ query }, { world }) => {
   const view = world.store.view();
-  const agents = ordered(view.all('agents')).filter(isOf(query.workspace_id));
+  const agents = byId(view.all('agents')).filter(isSeenIn(query.workspace_id));
   return { status: 200, body: { agents: agents.map((agent) => agentView(view, agent)) } };
 };
 
@@ -23,7 +27,7 @@ export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path }, { world }
 
 export const listCampaigns: ControlHandler<'listCampaigns'> = async ({ query }, { world }) => {
   const view = world.store.view();
-  const campaigns = ordered(view.all('campaigns')).filter(isOf(query.workspace_id));
+  const campaigns = byId(view.all('campaigns')).filter(isSeenIn(query.workspace_id));
   const shown = campaigns.map(async (campaign) => ({
     ...campaign,
     attempts_allowed: view.get('audiences', campaign.id)?.attempts_allowed ?? 0,
@@ -35,7 +39,7 @@ export const listCampaigns: ControlHandler<'listCampaigns'> = async ({ query }, 
 
 export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { world }) => {
   const view = world.store.view();
-  const numbers = ordered(view.all('phone_numbers')).filter(isOf(query.workspace_id));
+  const numbers = byId(view.all('phone_numbers')).filter(isSeenIn(query.workspace_id));
   return { status: 200, body: { numbers: numbers.map(numberView) } };
 };
 
@@ -60,19 +64,19 @@ export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body 
   if (number === undefined) throw new Problem(404, `There is no phone number ${path.number}.`, 'number');
   const { agent_id: agentId = number.agent_id, is_active = number.is_active, ...rest } = body;
   nothingLeft(rest);
-  const record = { ...attached(view, number, agentId), is_active };
+  const record = { ...attachedTo(view, number, agentId), is_active };
   const version = view.version('phone_numbers', number.id);
   await world.store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);
   return { status: 200, body: numberView(record) };
 };
 
 /** Whether a record can be seen in a workspace: its own, and shared numbers. Without a workspace, all. */
-function isOf(workspaceId: number | undefined) {
+function isSeenIn(workspaceId: number | undefined) {
   return ({ workspace_id: owner }: { readonly workspace_id: number | null }): boolean =>
     workspaceId === undefined || owner === null || owner === workspaceId;
 }
 
-function attached(view: View, number: PhoneNumberRecord, agentId: number | null): PhoneNumberRecord {
+function attachedTo(view: View, number: PhoneNumberRecord, agentId: number | null): PhoneNumberRecord {
   if (agentId === number.agent_id) return number;
   if (agentId === null) return { ...number, agent_id: null, position: 0 };
   const agent = view.get('agents', agentId);
@@ -107,6 +111,31 @@ function numberView({ id, workspace_id, is_active, agent_id }: PhoneNumberRecord
   return { number: id, workspace_id, is_shared: workspace_id === null, is_active, agent_id };
 }
 
-function ordered<T extends { readonly id: number | string }>(records: Iterable<T>): T[] {
-  return [...records].sort((one, other) => (one.id < other.id ? -1 : 1));
+export const listRules: ControlHandler<'listRules'> = ({ query }, { document }) => {
+  const operation = query.operation === undefined ? undefined : operationOf(query.operation, document).id;
+  const rules = [...document.clauses.values()].filter(
+    ({ kind, operations }) =>
+      (query.kind === undefined || kind === query.kind) &&
+      (operation === undefined || operations === 'all' || operations.includes(operation)),
+  );
+  return { status: 200, body: { rules: rules.map((rule) => ruleView(rule, document)) } };
+};
+
+export const getRule: ControlHandler<'getRule'> = ({ path }, { document }) => {
+  const rule = document.clauses.get(path.id as ClauseId);
+  if (rule !== undefined) return { status: 200, body: ruleView(rule, document) };
+  const near = nearestName(path.id, [...document.clauses.keys()]);
+  throw new Problem(404, `There is no rule ${path.id}. Did you mean ${near}?`, 'id');
+};
+
+function ruleView(clause: Clause, document: ContractDocument): components['schemas']['Rule'] {
+  const { operations, ...others } = clause;
+  return { ...others, operations: operations === 'all' ? [...document.operations.keys()] : [...operations] };
+}
+
+/** The name that has most parts in common with what was asked for. */
+function nearestName(asked: string, names: readonly string[]): string {
+  const parts = new Set(asked.toLowerCase().split(/[^a-z0-9]+/));
+  const common = (name: string) => [...new Set(name.split(/[.-]/))].filter((part) => parts.has(part)).length;
+  return names.reduce((best, name) => (common(name) > common(best) ? name : best), names[0] ?? '');
 }

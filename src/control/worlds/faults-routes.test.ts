@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
-import { faultPresets } from '../../worlds/fault-presets.ts';
+import { faultPresets } from '../../worlds/faults.ts';
 
 let mock: Mock;
 beforeAll(async () => {

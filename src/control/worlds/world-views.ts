@@ -66,3 +66,8 @@ export async function snapshotFile(name: string, state: WorldState): Promise<Sna
 export function clockFile(state: ClockState): SnapshotFile['clock'] {
   return 'frozenAt' in state ? { frozen_at: new Date(state.frozenAt).toISOString() } : { offset_ms: state.offset };
 }
+
+/** In the order of their ids. */
+export function byId<T extends { readonly id: number | string }>(records: Iterable<T>): T[] {
+  return [...records].sort((one, other) => (one.id < other.id ? -1 : 1));
+}

@@ -4,7 +4,7 @@ import { createMock, type MockOptions } from '../../app.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
 import { exchange } from '../../testing/raw-connection.ts';
 import { loadControlDocument } from '../control-document.ts';
-import { controlRoutes } from '../control-routes.ts';
+import { controlRoutes } from '../control.ts';
 
 const token = 'ac3d'.repeat(16);
 

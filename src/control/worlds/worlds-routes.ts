@@ -1,36 +1,20 @@
-import { nothingLeft } from '../../domain/every-member.ts';
+import type { RefusalChoice, ValueChoice } from '../../clauses/choices.gen.ts';
+import { DocumentDraft } from '../../clauses/edits/document-draft.ts';
+import { placeOfValue } from '../../clauses/edits/value-edits.ts';
 import type { components } from '../../document/control-types.gen.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
+import { Problem } from '../../http/answer/problem.ts';
+import { openRecords, RecordsError } from '../../store/open-records.ts';
+import type { WorldOrigin, WorldState } from '../../worlds/begin-world.ts';
+import type { ClockState } from '../../worlds/clock.ts';
 import type { MemoryBudget } from '../../worlds/memory-budget.ts';
+import { inMegabytes } from '../../worlds/memory-size.ts';
+import type { NamedSnapshot, SnapshotRegistry } from '../../worlds/snapshots.ts';
 import type { World } from '../../worlds/world.ts';
 import type { WorldRegistry } from '../../worlds/worlds.ts';
-import type { WorldOrigin } from '../../worlds/begin-world.ts';
-import { worldView } from './world-views.ts';
-import { Problem } from '../../http/answer/problem.ts';
-import type { ControlContext, ControlHandler } from '../control-handler.ts';
-import { findSnapshot } from './find-snapshot.ts';
-import { followed } from './followed.ts';
-import { requireScenario } from './require-scenario.ts';
-
-/** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
-export const getHealth: ControlHandler<'getHealth'> = async (_, { worlds, shared, world: { profile } }) => {
-  await shared?.problem();
-  const problems = [...new Set(worlds.list().flatMap(({ store }) => store.faults()))];
-  if (problems.length === 0) {
-    const sharing = shared && { reads: shared.reads, replicas: shared.replicas() };
-    const chosen = profile && { profile: profile.profile.name };
-    return { status: 200, body: { status: 'ok', ...sharing, ...chosen } };
-  }
-  return { status: 503, body: { status: 'damaged', problems } };
-};
-
-export const getLive: ControlHandler<'getLive'> = () => ({ status: 200, body: { status: 'live' } });
-
-/** Whether the engine of the store answers. */
-export const getReady: ControlHandler<'getReady'> = async (_, { shared }) => {
-  const problem = await shared?.problem();
-  if (problem === undefined) return { status: 200, body: { status: 'ready' } };
-  return { status: 503, body: { status: 'damaged', problems: [problem] } };
-};
+import type { ControlContext, ControlHandler, ControlServices } from '../control-handler.ts';
+import { findSnapshot, followed, clockTime, requireKnownScenario, requestedTime } from './references.ts';
+import { clockFile, snapshotFile, worldView } from './world-views.ts';
 
 export const listWorlds: ControlHandler<'listWorlds'> = (_, { worlds }) => ({
   status: 200,
@@ -75,7 +59,7 @@ function originOf(from: components['schemas']['NewWorld']['from'], context: Cont
   if (from === undefined) return {};
   if ('world' in from) return { state: worlds.capture(found(from.world, 'from.world', worlds)) };
   if ('snapshot' in from) return { state: findSnapshot(from.snapshot, 'from.snapshot', snapshots).state };
-  requireScenario(from.scenario, 'from.scenario', 404, scenarios());
+  requireKnownScenario(from.scenario, 'from.scenario', 404, scenarios());
   return { scenario: from.scenario };
 }
 
@@ -83,4 +67,144 @@ function found(name: string, field: string, worlds: WorldRegistry): World {
   const world = worlds.find(name);
   if (world === undefined) throw new Problem(404, `There is no world ${name}.`, field);
   return world;
+}
+
+type SnapshotFile = components['schemas']['SnapshotFile'];
+
+export const listSnapshots: ControlHandler<'listSnapshots'> = (_, { snapshots }) => ({
+  status: 200,
+  body: { snapshots: snapshots.list().map(snapshotView) },
+});
+
+export const takeSnapshot: ControlHandler<'takeSnapshot'> = ({ body }, { world, worlds, snapshots }) => {
+  const { name, replace = false, before_request: before, ...rest } = body;
+  nothingLeft(rest);
+  if (!replace && snapshots.find(name) !== undefined) {
+    throw new Problem(409, `There is a snapshot ${name} already: delete it, or send replace true.`, 'name');
+  }
+  const snapshot = {
+    name,
+    world: world.name,
+    takenOn: world.clock.now(),
+    state: before === undefined ? worlds.capture(world) : stateBefore(before, world),
+  };
+  keep(snapshot, snapshots);
+  return { status: 201, body: snapshotView(snapshot) };
+};
+
+export const exportSnapshot: ControlHandler<'exportSnapshot'> = async ({ path }, { snapshots }) => {
+  const { name, state } = findSnapshot(path.name, 'name', snapshots);
+  return { status: 200, body: await snapshotFile(name, state) };
+};
+
+export const importSnapshot: ControlHandler<'importSnapshot'> = ({ path, body }, context) => {
+  const { snapshots, clock, scenarios } = context;
+  const { format: _, name: __, scenario, seed, clock: time, random, ids, records, leads, profile, ...rest } = body;
+  nothingLeft(rest);
+  requireKnownScenario(scenario, 'scenario', 400, scenarios());
+  const [a = 0, b = 0, c = 0, counter = 0] = random;
+  try {
+    const store = openRecords({ records, leads, ids: { ...ids } });
+    const state = {
+      scenario,
+      seed,
+      store,
+      clock: clockState(time, clock.now()),
+      random: [a, b, c, counter] as const,
+      profile: profile === undefined ? undefined : followed(profile, context),
+    };
+    const snapshot = { name: path.name, world: null, takenOn: clock.now(), state };
+    keep(snapshot, snapshots);
+    return { status: 200, body: snapshotView(snapshot) };
+  } catch (error) {
+    if (!(error instanceof RecordsError)) throw error;
+    throw new Problem(400, error.message, error.place.replaceAll('/', '.'));
+  }
+};
+
+export const deleteSnapshot: ControlHandler<'deleteSnapshot'> = ({ path }, { snapshots }) => {
+  findSnapshot(path.name, 'name', snapshots);
+  snapshots.delete(path.name);
+  return { status: 204 };
+};
+
+export const restoreSnapshot: ControlHandler<'restoreSnapshot'> = async ({ path }, { world, worlds, snapshots }) => {
+  const { state } = findSnapshot(path.name, 'name', snapshots);
+  await worlds.restore(world, state);
+  return { status: 200, body: worldView(world, worlds) };
+};
+
+/**
+ * The state that a request of the journal found, at its time. Chance goes on from where it is: what it was then is not kept.
+ * @throws Problem if the journal has no such request
+ */
+function stateBefore(id: number, world: World): WorldState {
+  const entry = world.journal.get(id);
+  if (entry === undefined) throw new Problem(404, `The journal has no entry ${id}.`, 'before_request');
+  const { scenario, seed, store, random, profile } = world;
+  return {
+    scenario,
+    seed,
+    store: store.at(entry.before),
+    clock: { frozenAt: entry.at },
+    random: random.state(),
+    profile,
+  };
+}
+
+function keep(snapshot: NamedSnapshot, snapshots: SnapshotRegistry): void {
+  switch (snapshots.keep(snapshot)) {
+    case 'kept':
+      return;
+    case 'too-many':
+      throw new Problem(503, `There are ${snapshots.limit} snapshots, and no more may be: delete one.`);
+    case 'too-large':
+      throw new Problem(
+        413,
+        `The snapshot takes more memory than the ${inMegabytes(snapshots.memory.limit)} that the mock keeps: give --memory for more.`,
+      );
+  }
+}
+
+function snapshotView({ name, world, takenOn, state }: NamedSnapshot): components['schemas']['Snapshot'] {
+  const { scenario, seed, clock } = state;
+  return { name, world, scenario, seed, taken_on: takenOn.toISOString(), clock: clockFile(clock) };
+}
+
+/** @throws Problem if the clock would not show a time of the years 0 to 9999 at present */
+function clockState(clock: SnapshotFile['clock'], now: Date): ClockState {
+  if ('frozen_at' in clock) return { frozenAt: requestedTime(clock.frozen_at, 'clock.frozen_at').getTime() };
+  const { offset_ms: offset } = clock;
+  clockTime(new Date(now.getTime() + offset), 'clock.offset_ms', 'lead to');
+  return { offset };
+}
+
+export const getProfile: ControlHandler<'getProfile'> = (_, context) => ({ status: 200, body: profileView(context) });
+
+export const putProfile: ControlHandler<'putProfile'> = ({ body }, context) => {
+  const profile = followed(body, context);
+  context.world.profile = profile.profile.choices.size === 0 ? undefined : profile;
+  return { status: 200, body: profileView(context) };
+};
+
+function profileView({
+  world,
+  today,
+}: Pick<ControlServices, 'today'> & { readonly world: World }): components['schemas']['ProfileView'] {
+  const profile = world.profile?.profile;
+  const draft = new DocumentDraft(today);
+  const choices = [...today.choices.values()].map(({ id, clause, question, alternatives, value }) => {
+    const decided = profile?.choices.get(id);
+    const named = [...(alternatives ?? [])].map(([name, meaning]) => ({ name, meaning }));
+    const open = () => placeOfValue(id as RefusalChoice | ValueChoice).read(draft) ?? null;
+    return {
+      id,
+      clause,
+      question,
+      ...(alternatives === undefined ? { value: { ...value } } : { alternatives: named }),
+      today: alternatives === undefined ? open() : (named[0]?.name ?? null),
+      ...(decided !== undefined && { decided: { ...decided } }),
+    };
+  });
+  return { ...(profile !== undefined && { profile: profile.name }), choices };
 }

@@ -3,7 +3,7 @@ import { request as send, type IncomingMessage } from 'node:http';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
-import type { FaultDefinition, FaultEffect } from '../../worlds/fault-definition.ts';
+import type { FaultDefinition, FaultEffect } from '../../worlds/faults.ts';
 
 let mock: Mock;
 let url: string;

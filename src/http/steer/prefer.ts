@@ -30,15 +30,21 @@ export const longestPreferredDelay = 60_000;
  */
 export function readPreferences(header: string | readonly string[] | undefined): Preferences | undefined {
   if (header === undefined) return undefined;
-  const given = parse(typeof header === 'string' ? header : header.join(', '));
+  const given = givenPreferences(typeof header === 'string' ? header : header.join(', '));
   const known = ['code', 'example', 'dynamic', 'delay'].some((name) => given.has(name));
   if (!known) return undefined;
   return {
-    code: read(given, 'code', codeOf, 'a status of three digits, for example code=404'),
-    example: read(given, 'example', (text) => (text === '' ? undefined : text), 'the name of an example'),
-    dynamic: read(given, 'dynamic', booleanOf, 'true or false') ?? false,
+    code: readPreference(given, 'code', preferredCode, 'a status of three digits, for example code=404'),
+    example: readPreference(given, 'example', (text) => (text === '' ? undefined : text), 'the name of an example'),
+    dynamic: readPreference(given, 'dynamic', booleanOf, 'true or false') ?? false,
     seed: given.get('seed'),
-    delay: read(given, 'delay', delayOf, `a whole number of milliseconds from 0 to ${longestPreferredDelay}`) ?? 0,
+    delay:
+      readPreference(
+        given,
+        'delay',
+        preferredDelay,
+        `a whole number of milliseconds from 0 to ${longestPreferredDelay}`,
+      ) ?? 0,
   };
 }
 
@@ -56,7 +62,7 @@ export function preferencesApplied(preferences: Preferences): string {
 }
 
 /** Cuts at the commas outside of quotes; parameters after a semicolon fall away (RFC 7240, section 2). */
-function parse(header: string): ReadonlyMap<string, string> {
+function givenPreferences(header: string): ReadonlyMap<string, string> {
   const given = new Map<string, string>();
   for (const [piece] of header.matchAll(/(?:[^,"]|"(?:[^"\\]|\\.)*"?)+/g)) {
     const [, name, quoted, plain] =
@@ -67,7 +73,7 @@ function parse(header: string): ReadonlyMap<string, string> {
   return given;
 }
 
-function read<T>(
+function readPreference<T>(
   given: ReadonlyMap<string, string>,
   name: string,
   parseValue: (text: string) => T | undefined,
@@ -80,7 +86,7 @@ function read<T>(
   return value;
 }
 
-function codeOf(text: string): number | undefined {
+function preferredCode(text: string): number | undefined {
   return /^[1-5]\d\d$/.test(text) ? Number(text) : undefined;
 }
 
@@ -89,7 +95,7 @@ function booleanOf(text: string): boolean | undefined {
   return text === '' || text === 'true' ? true : text === 'false' ? false : undefined;
 }
 
-function delayOf(text: string): number | undefined {
+function preferredDelay(text: string): number | undefined {
   const delay = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   return delay <= longestPreferredDelay ? delay : undefined;
 }

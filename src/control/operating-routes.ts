@@ -1,10 +1,44 @@
 import { createRequire } from 'node:module';
 import type * as Prometheus from 'prom-client';
-import { latencyBounds, type RequestTally } from '../../http/answer/request-tally.ts';
-import type { SharedControl } from '../../worlds/shared/shared-control.ts';
-import type { WorldRegistry } from '../../worlds/worlds.ts';
+import { latencyBounds, type RequestTally } from '../http/answer/request-tally.ts';
+import type { SharedControl } from '../worlds/shared/shared-control.ts';
+import type { WorldRegistry } from '../worlds/worlds.ts';
+import type { ControlHandler } from './control-handler.ts';
 
-export interface Measured {
+/** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
+export const getHealth: ControlHandler<'getHealth'> = async (_, { worlds, shared, world: { profile } }) => {
+  await shared?.problem();
+  const problems = [...new Set(worlds.list().flatMap(({ store }) => store.faults()))];
+  if (problems.length === 0) {
+    const sharing = shared && { reads: shared.reads, replicas: shared.replicas() };
+    const chosen = profile && { profile: profile.profile.name };
+    return { status: 200, body: { status: 'ok', ...sharing, ...chosen } };
+  }
+  return { status: 503, body: { status: 'damaged', problems } };
+};
+
+export const getLive: ControlHandler<'getLive'> = () => ({ status: 200, body: { status: 'live' } });
+
+/** Whether the engine of the store answers. */
+export const getReady: ControlHandler<'getReady'> = async (_, { shared }) => {
+  const problem = await shared?.problem();
+  if (problem === undefined) return { status: 200, body: { status: 'ready' } };
+  return { status: 503, body: { status: 'damaged', problems: [problem] } };
+};
+
+/** What this mock has done and holds, as Prometheus reads it. */
+export const getMetrics: ControlHandler<'getMetrics'> = async (_, { worlds, shared, tally }) => {
+  const { type, text } = await printMetrics({ worlds, shared, tally });
+  const body = Buffer.from(text);
+  return {
+    stream: (response) => {
+      response.writeHead(200, { 'content-type': type, 'content-length': body.length, 'cache-control': 'no-store' });
+      response.end(body);
+    },
+  };
+};
+
+interface Measured {
   readonly worlds: WorldRegistry;
   readonly shared?: SharedControl | undefined;
   readonly tally: RequestTally;
@@ -19,7 +53,7 @@ const prefix = 'voice_agent_mock_';
  * The metrics of one mock in the text format of Prometheus, and the type of that text. A shared store is asked where its
  * log ends; if it does not answer, what depends on that is left out.
  */
-export async function printMetrics(measured: Measured): Promise<{ readonly type: string; readonly text: string }> {
+async function printMetrics(measured: Measured): Promise<{ readonly type: string; readonly text: string }> {
   // Loaded only now: most mocks are never asked.
   const client = createRequire(import.meta.url)('prom-client') as Client;
   // One for each answer: what has gone meanwhile needs no forgetting.
@@ -77,8 +111,12 @@ function addHoldings(client: Client, registry: Registry, registered: WorldRegist
   const { rss, heapUsed, heapTotal } = process.memoryUsage();
   const gauge = gauging(client, registry);
   gauge(`${prefix}worlds`, 'Worlds, the default one included.', worlds.length);
-  gauge(`${prefix}journal_entries`, 'Entries of all journals.', sum(worlds.map(({ journal }) => journal.size)));
-  gauge(`${prefix}journal_bytes`, 'What all journals hold, in bytes.', sum(worlds.map(({ journal }) => journal.bytes)));
+  gauge(`${prefix}journal_entries`, 'Entries of all journals.', sumOf(worlds.map(({ journal }) => journal.size)));
+  gauge(
+    `${prefix}journal_bytes`,
+    'What all journals hold, in bytes.',
+    sumOf(worlds.map(({ journal }) => journal.bytes)),
+  );
   gauge(`${prefix}memory_used_bytes`, 'What journals, snapshots and named worlds hold, in bytes.', memory.used);
   gauge(`${prefix}memory_limit_bytes`, 'What they may hold, in bytes: --memory.', memory.limit);
   gauge('process_resident_memory_bytes', 'Resident memory of the process, in bytes.', rss);
@@ -117,6 +155,6 @@ function gauging(client: Client, registry: Registry): (name: string, help: strin
   return (name, help, value) => new client.Gauge({ name, help, registers: [registry] }).set(value);
 }
 
-function sum(values: readonly number[]): number {
+function sumOf(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMock, type Mock } from '../../app.ts';
 import { editorSchemas } from '../../testing/edited-documents.ts';
-import type { GivenFaults } from './given-faults.ts';
+import type { GivenFaults } from './check-faults.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));
 const file = join(folder, 'a.faults.yaml');

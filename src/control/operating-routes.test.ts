@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import request from 'supertest';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createMock, type Mock, type MockOptions } from '../../app.ts';
-import { tokens } from '../../testing/well-known.ts';
+import { createMock, type Mock, type MockOptions } from '../app.ts';
+import { tokens } from '../testing/well-known.ts';
 
 const mocks: Mock[] = [];
 

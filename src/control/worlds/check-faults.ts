@@ -1,14 +1,25 @@
 import type { components } from '../../document/control-types.gen.ts';
-import type { ContractDocument } from '../../document/read/load.ts';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { Operation } from '../../document/operation.ts';
+import { isJsonList, isJsonObject } from '../../json/json-value.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
+import { schemaFaults } from '../../document/validate/schema-fault.ts';
 import { undocumentedMembers } from '../../document/validate/undocumented-members.ts';
-import { contentTypeOf, isJson } from '../../http/steer/fault-answer.ts';
-import type { ErrorEffect, FaultDefinition, RespondEffect } from '../../worlds/fault-definition.ts';
-import { nearest } from '../../text/nearest.ts';
-import { faultPresets } from '../../worlds/fault-presets.ts';
+import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
+import { readTextFile } from '../../files/read-text-file.ts';
+import { yamlPlaces } from '../../files/yaml-places.ts';
 import { Problem } from '../../http/answer/problem.ts';
+import { contentTypeOf, isJsonType } from '../../http/steer/steered-answer.ts';
+import { nearest } from '../../text/nearest.ts';
+import {
+  type ErrorEffect,
+  type FaultDefinition,
+  faultPresets,
+  maximumFaults,
+  type RespondEffect,
+} from '../../worlds/faults.ts';
+import type { ControlDocument } from '../control-document.ts';
 
 type NewFault = components['schemas']['NewFault'];
 
@@ -35,12 +46,12 @@ export function operationOf(id: string, document: ContractDocument): Operation {
   if (operation !== undefined) return operation;
   throw new Problem(
     400,
-    `There is no operation ${id}: take ${[...document.operations.keys()].join(', ')}.${meant(id, [...document.operations.keys()])}`,
+    `There is no operation ${id}: take ${[...document.operations.keys()].join(', ')}.${didYouMean(id, [...document.operations.keys()])}`,
     'operation',
   );
 }
 
-function meant(word: string, words: readonly string[]): string {
+function didYouMean(word: string, words: readonly string[]): string {
   const near = nearest(word, words);
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
@@ -52,7 +63,11 @@ function presetFaults(
   const found = Object.hasOwn(faultPresets, preset) ? faultPresets[preset] : undefined;
   if (found === undefined) {
     const names = Object.keys(faultPresets);
-    throw new Problem(400, `There is no preset ${preset}: take ${names.join(', ')}.${meant(preset, names)}`, 'preset');
+    throw new Problem(
+      400,
+      `There is no preset ${preset}: take ${names.join(', ')}.${didYouMean(preset, names)}`,
+      'preset',
+    );
   }
   for (const { effect } of found.faults) if (effect.type === 'error') checkError(effect, operations);
   return found.faults.map((fault) => (operation === undefined ? fault : { ...fault, operation }));
@@ -111,7 +126,7 @@ function checkSendable(effect: RespondEffect): void {
     throw new Problem(400, `The header ${taken} is the mock's own to set: leave it out.`, `effect.headers.${taken}`);
   }
   if (body === undefined) return;
-  if (!isJson(contentType) && typeof body !== 'string') {
+  if (!isJsonType(contentType) && typeof body !== 'string') {
     throw new Problem(400, `A body of the type ${contentType ?? 'given'} must be a text.`, 'effect.body');
   }
   if (Buffer.byteLength(JSON.stringify(body)) > largestBody) {
@@ -128,12 +143,109 @@ function departureOf(
 ): { readonly field: string; readonly message: string } | undefined {
   const { status, body } = effect;
   const [fault] = checkResponse(operation, status, contentTypeOf(effect), body, { assumptions: true });
-  if (fault !== undefined) return { field: places[fault.kind] + fieldOf(fault.pointer), message: fault.message };
+  if (fault !== undefined) return { field: places[fault.kind] + dottedField(fault.pointer), message: fault.message };
   const [stranger] = undocumentedMembers(operation, status, body);
   if (stranger === undefined) return undefined;
-  return { field: places.schema + fieldOf(stranger), message: `${stranger} is not documented.` };
+  return { field: places.schema + dottedField(stranger), message: `${stranger} is not documented.` };
 }
 
-function fieldOf(pointer: string): string {
+function dottedField(pointer: string): string {
   return pointer.replaceAll('/', '.');
+}
+
+/** Faults to begin with: as `POST /__mock/faults` takes them, or the file of YAML or JSON that holds them. */
+export type GivenFaults = string | readonly NewFault[];
+
+/** Faults that cannot be taken. `faults` has one sentence for each mistake. */
+export class FaultsError extends Error {
+  override readonly name = 'FaultsError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[], options?: ErrorOptions) {
+    super(faults.join('\n'), options);
+    this.faults = faults;
+  }
+}
+
+/** One mistake: the steps to what is wrong, and what is wrong with it. */
+type Mistake = readonly [steps: readonly string[], message: string];
+
+/**
+ * The faults that are given, each validated against `control.yaml` and the document.
+ * @throws FaultsError with every mistake, in a file with line and column; UnusableFileError if the file cannot be read
+ */
+export function readFaults(
+  given: GivenFaults,
+  document: ContractDocument,
+  control: ControlDocument,
+): readonly FaultDefinition[] {
+  if (typeof given !== 'string') return checkAll(given, document, control, (_steps, message) => message);
+  const text = readTextFile(given);
+  const places = yamlPlaces(text);
+  const inFile = (steps: readonly string[], message: string) => `${given}:${places(steps)}: ${message}`;
+  const { faults, $schema: _, ...others } = faultsFile(given, text);
+  const strangers = Object.keys(others).map((name) => {
+    return inFile([name], `${name} is not known here: a file of faults has faults, a list, and may have $schema.`);
+  });
+  if (!isJsonList(faults)) {
+    throw new FaultsError([...strangers, inFile(['faults'], 'faults must be a list of faults.')]);
+  }
+  return checkAll(faults, document, control, inFile, strangers);
+}
+
+function faultsFile(file: string, text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value = parseYaml(text);
+    if (isJsonObject(value)) return value;
+    throw new FaultsError([`${file}:1:1: a file of faults is an object with faults, a list.`]);
+  } catch (error) {
+    if (error instanceof YamlError) throw new FaultsError([`${file}, ${error.message}.`], { cause: error });
+    throw error;
+  }
+}
+
+function checkAll(
+  given: readonly unknown[],
+  document: ContractDocument,
+  control: ControlDocument,
+  told: (steps: readonly string[], message: string) => string,
+  before: readonly string[] = [],
+): readonly FaultDefinition[] {
+  const mistakes = [...before];
+  const definitions = given.flatMap((fault, index) => {
+    const checked = checkOne(fault, document, control);
+    if (checked.definitions !== undefined) return checked.definitions;
+    for (const [steps, message] of checked.mistakes) {
+      mistakes.push(told(['faults', String(index), ...steps], `faults[${index}]: ${message}`));
+    }
+    return [];
+  });
+  if (definitions.length > maximumFaults) mistakes.push(told(['faults'], `There are ${maximumFaults} faults at most.`));
+  if (mistakes.length > 0) throw new FaultsError(mistakes);
+  return definitions;
+}
+
+interface Checked {
+  readonly definitions?: FaultDefinition[];
+  readonly mistakes: readonly Mistake[];
+}
+
+function checkOne(fault: unknown, document: ContractDocument, control: ControlDocument): Checked {
+  const check = control.operations.get('addFaults')?.bodyCheck;
+  if (check === undefined) throw new Error('control.yaml does not say what a fault is.');
+  const found = isJsonObject(fault) ? schemaFaults(check, fault) : [{ name: '', message: 'a fault is an object.' }];
+  if (found.length > 0) {
+    return { mistakes: found.map(({ name, message }) => [stepsOfField(name), message ?? 'is invalid.']) };
+  }
+  try {
+    // Sound: it is as the schema says, which the type comes from.
+    return { definitions: [...checkFaults(fault as NewFault, document)], mistakes: [] };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { mistakes: [[stepsOfField(error.field ?? ''), error.message]] };
+  }
+}
+
+function stepsOfField(name: string): readonly string[] {
+  return name === '' ? [] : name.split('.');
 }

@@ -1,0 +1,153 @@
+import type { components } from '../../document/control-types.gen.ts';
+import { nextLeads } from '../../domain/campaigns/dialling.ts';
+import { nothingLeft } from '../../domain/every-member.ts';
+import type { CampaignRecord } from '../../domain/records.ts';
+import { Problem } from '../../http/answer/problem.ts';
+import type { ControllableClock } from '../../worlds/clock.ts';
+import { DiallingError } from '../../worlds/diallers.ts';
+import { type Fault, faultPresets, maximumFaults } from '../../worlds/faults.ts';
+import type { World } from '../../worlds/world.ts';
+import type { ControlHandler } from '../control-handler.ts';
+import { checkFaults } from './check-faults.ts';
+import { timeAfter, requestedTime } from './references.ts';
+import { audienceCounts, clockView } from './world-views.ts';
+
+export const listFaults: ControlHandler<'listFaults'> = (_, { world }) => ({
+  status: 200,
+  body: { faults: world.faults.list().map(faultView) },
+});
+
+export const addFaults: ControlHandler<'addFaults'> = ({ body }, { world, document }) => {
+  const definitions = checkFaults(body, document);
+  if (world.faults.list().length + definitions.length > maximumFaults) {
+    throw new Problem(409, `There are ${maximumFaults} faults at most: remove some first.`);
+  }
+  return { status: 201, body: { faults: definitions.map((definition) => faultView(world.faults.add(definition))) } };
+};
+
+export const clearFaults: ControlHandler<'clearFaults'> = (_, { world }) => {
+  world.faults.clear();
+  return { status: 204 };
+};
+
+export const getFault: ControlHandler<'getFault'> = ({ path }, { world }) => {
+  const fault = world.faults.get(path.id);
+  if (fault === undefined) throw missingFault(path.id);
+  return { status: 200, body: faultView(fault) };
+};
+
+export const removeFault: ControlHandler<'removeFault'> = ({ path }, { world }) => {
+  if (!world.faults.remove(path.id)) throw missingFault(path.id);
+  return { status: 204 };
+};
+
+export const listFaultPresets: ControlHandler<'listFaultPresets'> = () => ({
+  status: 200,
+  body: {
+    presets: Object.entries(faultPresets).map(([name, { summary, faults }]) => ({
+      name,
+      summary,
+      faults: faults.map(definitionView),
+    })),
+  },
+});
+
+type FaultView = Extract<Awaited<ReturnType<typeof getFault>>, { status: 200 }>['body'];
+
+function faultView({ id, definition, matched, fired }: Fault): FaultView {
+  return { id, definition: definitionView(definition), matched, fired };
+}
+
+/** The token that a fault looks for is not shown. */
+function definitionView({ match, ...others }: Fault['definition']): FaultView['definition'] {
+  if (match === undefined) return others;
+  const shown = match.token === undefined ? match : { ...match, token: '[masked]' };
+  return { ...others, match: shown };
+}
+
+function missingFault(id: number): Problem {
+  return new Problem(404, `There is no fault ${id}.`, 'id');
+}
+
+type ClockChange = components['schemas']['ClockChange'];
+
+export const getClock: ControlHandler<'getClock'> = (_, { world }) => ({ status: 200, body: clockView(world.clock) });
+
+export const turnClock: ControlHandler<'turnClock'> = async ({ body }, { world }) => {
+  turn(world.clock, body);
+  await world.diallers.catchUp();
+  return { status: 200, body: clockView(world.clock) };
+};
+
+function turn(clock: ControllableClock, { freeze, set, advance, free, ...rest }: ClockChange): void {
+  nothingLeft(rest);
+  if (free === true) clock.free();
+  else if (freeze === true) clock.freeze();
+  else if (freeze !== undefined) clock.freeze(requestedTime(freeze, 'freeze'));
+  else if (set !== undefined) clock.set(requestedTime(set, 'set'));
+  else if (advance !== undefined) clock.set(timeAfter(clock.now(), advance, 'advance'));
+}
+
+type Schemas = components['schemas'];
+
+const defaultRate = 60;
+
+export const getDialling: ControlHandler<'getDialling'> = async ({ path }, { world }) => {
+  await world.diallers.catchUp();
+  return { status: 200, body: await diallingView(world, path.campaign_id, 0) };
+};
+
+export const dialCampaign: ControlHandler<'dialCampaign'> = async ({ path, body }, { world }) => {
+  const { campaign_id: id } = path;
+  try {
+    const attempts = await order(world, id, body);
+    return { status: 200, body: await diallingView(world, id, attempts) };
+  } catch (error) {
+    if (!(error instanceof DiallingError)) throw error;
+    throw new Problem(error.kind === 'unknown' ? 404 : 409, error.message, 'campaign_id');
+  }
+};
+
+export const stopDialling: ControlHandler<'stopDialling'> = async ({ path }, { world }) => {
+  world.diallers.stop(path.campaign_id);
+  return { status: 200, body: await diallingView(world, path.campaign_id, 0) };
+};
+
+async function order(world: World, id: number, order: Schemas['DialOrder']): Promise<number> {
+  const { attempts, until, mode, rate, ...rest } = order;
+  nothingLeft(rest);
+  const given = [attempts, until, mode].filter((way) => way !== undefined);
+  if (given.length !== 1) {
+    throw new Problem(
+      400,
+      'The body must have one of attempts, until and mode.',
+      given.length === 0 ? 'attempts' : 'mode',
+    );
+  }
+  if (rate !== undefined && mode === undefined) {
+    throw new Problem(400, 'rate goes with mode follow-clock.', 'rate');
+  }
+  if (mode !== undefined) {
+    await world.diallers.follow(id, rate ?? defaultRate);
+    return 0;
+  }
+  const dialled = await world.diallers.dial(id, attempts ?? Infinity);
+  return dialled.attempts;
+}
+
+async function diallingView(world: World, id: number, attempts: number): Promise<Schemas['Dialling']> {
+  const view = world.store.view();
+  const campaign: CampaignRecord | undefined = view.get('campaigns', id);
+  if (campaign === undefined) throw new Problem(404, `There is no campaign ${id}.`, 'campaign_id');
+  const following = world.diallers.following(id);
+  const audience = view.get('audiences', id);
+  const callable = nextLeads(await world.store.leads(id), audience?.attempts_allowed ?? 0, 1);
+  return {
+    campaign_id: id,
+    campaign_status: campaign.status,
+    attempts_made: attempts,
+    is_done: callable.length === 0 || (audience?.halted ?? null) !== null,
+    counts: await audienceCounts(world, id),
+    following: following === undefined ? null : { rate: following.rate, since: following.since.toISOString() },
+  };
+}

@@ -1,0 +1,141 @@
+import { STATUS_CODES } from 'node:http';
+import type { DocumentedResponse, Operation } from '../../document/operation.ts';
+import { checkResponse } from '../../document/validate/check-response.ts';
+import type { ErrorEffect, FaultedRequest, FiredFault, RespondEffect } from '../../worlds/faults.ts';
+import type { Answer, Exchange } from '../exchange.ts';
+import { firstToken } from '../request/authentication.ts';
+import { queryValues } from '../request/query-values.ts';
+import type { Samples } from './generated-samples.ts';
+import { PreferenceError, type Preferences, preferencesApplied } from './prefer.ts';
+
+/** Fires the faults that come before the operation; they are noted in the exchange. */
+export async function fireBefore(exchange: Exchange, operation: Operation): Promise<void> {
+  const request = faultedRequest(exchange, operation);
+  exchange.faults = await exchange.world.turn(({ faults }) => faults.fire(request, 'before'));
+}
+
+/** Fires the faults that come once the operation has taken effect. @returns the one that answers, if any */
+export async function fireAfter(exchange: Exchange, operation: Operation): Promise<AnsweringFault | undefined> {
+  const request = faultedRequest(exchange, operation);
+  const fired = await exchange.world.turn(({ faults }) => faults.fire(request, 'after'));
+  exchange.faults = [...exchange.faults, ...fired];
+  return answeringFault(exchange.faults);
+}
+
+function faultedRequest({ request, query, body }: Exchange, operation: Operation): FaultedRequest {
+  return {
+    operation: operation.id,
+    token: firstToken(operation.tokenSources, request.headers)?.token,
+    query: queryValues(query),
+    body,
+  };
+}
+
+export type AnsweringFault = FiredFault & { readonly effect: ErrorEffect | RespondEffect };
+
+/** The first of the fired faults that answers by itself. */
+export function answeringFault(faults: readonly FiredFault[]): AnsweringFault | undefined {
+  return faults.find((fault): fault is AnsweringFault => ['error', 'respond'].includes(fault.effect.type));
+}
+
+/**
+ * The answer of a fault: its own, or the document's example that it asks for; for a status that the operation does not
+ * document, an error of the usual shape.
+ */
+export function faultAnswer(operation: Operation, effect: AnsweringFault['effect']): Answer {
+  const marks = { 'x-mock-source': 'fault' };
+  if (effect.type === 'respond') return { ...givenAnswer(effect, marks), clause: undefined };
+  const { status, example } = effect;
+  const examples = operation.responses.get(status)?.examples ?? new Map<string, unknown>();
+  const [first] = examples.keys();
+  const known = examples.get(example ?? first ?? '');
+  const body = known ?? { error: true, code: status, message: STATUS_CODES[status] ?? 'Unknown status', data: {} };
+  return { status, headers: marks, body, clause: undefined };
+}
+
+function givenAnswer(effect: RespondEffect, marks: Answer['headers']): Omit<Answer, 'clause'> {
+  const { status, body } = effect;
+  const given = Object.entries(effect.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return {
+    status,
+    headers: { ...Object.fromEntries(given), ...marks },
+    body,
+    ...(typeof body === 'string' && !isJsonType(contentTypeOf(effect)) && { text: body }),
+  };
+}
+
+/** The type that the body of one's own answer is sent as; undefined where it has none. */
+export function contentTypeOf({ headers = {}, body }: RespondEffect): string | undefined {
+  const [, given] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  return given ?? (body === undefined ? undefined : 'application/json; charset=utf-8');
+}
+
+/** Whether a body of this type is sent as JSON. */
+export function isJsonType(contentType = 'application/json'): boolean {
+  return /^application\/(?:[\w.-]+\+)?json\b/i.test(contentType);
+}
+
+/** Seeds tried before a generated answer is given up. */
+const attempts = 3;
+
+/**
+ * The documented response that a request prefers. A generated one that breaks the document is not sent: another is
+ * tried, and in the end the response's first example goes instead, with the header `x-mock-fallback: example`.
+ * @param seed what a generated answer starts from, where the request does not say
+ * @returns undefined where no response is preferred, but a delay at most
+ * @throws PreferenceError for a status or example that the operation does not document, naming those it does
+ */
+export async function preferredAnswer(
+  operation: Operation,
+  preferences: Preferences,
+  samples: Samples,
+  seed: string,
+): Promise<Answer | undefined> {
+  const { code, example, dynamic } = preferences;
+  if (code === undefined && example === undefined && !dynamic) return undefined;
+  const response = responseFor(operation, code, example);
+  const [first] = response.examples.values();
+  const wanted = example === undefined ? first : response.examples.get(example);
+  if (wanted !== undefined && (!dynamic || example !== undefined)) {
+    return preferred(response.status, wanted, { ...preferences, dynamic: false });
+  }
+  const start = preferences.seed ?? seed;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const body = await samples(response, attempt === 0 ? start : `${start} ${attempt}`);
+    const faults = checkResponse(operation, response.status, 'application/json', body, { assumptions: true });
+    if (faults.length === 0) return preferred(response.status, body, { ...preferences, seed: start });
+  }
+  return preferred(response.status, first, { ...preferences, dynamic: false }, { 'x-mock-fallback': 'example' });
+}
+
+function responseFor(operation: Operation, code: number | undefined, example: string | undefined): DocumentedResponse {
+  const responses = [...operation.responses.values()];
+  const candidates = responses.filter(({ status }) => code === undefined || status === code);
+  if (candidates.length === 0) {
+    const documented = enumerated(responses.map(({ status }) => String(status)));
+    throw new PreferenceError(`${operation.id} documents no ${code ?? ''}: it documents ${documented}.`);
+  }
+  const found = example === undefined ? candidates[0] : candidates.find(({ examples }) => examples.has(example));
+  if (found !== undefined) return found;
+  const names = candidates.flatMap(({ status, examples }) => [...examples.keys()].map((name) => `${name} (${status})`));
+  const there = names.length === 0 ? 'it has none' : `it has ${enumerated(names)}`;
+  throw new PreferenceError(`${operation.id} has no example ${example ?? ''}${ofCode(code)}: ${there}.`);
+}
+
+function ofCode(code: number | undefined): string {
+  return code === undefined ? '' : ` of ${code}`;
+}
+
+function enumerated(words: readonly string[]): string {
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
+}
+
+function preferred(
+  status: number,
+  body: unknown,
+  applied: Preferences,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  const marks = { 'x-mock-source': 'prefer', 'preference-applied': preferencesApplied(applied) };
+  return { status, headers: { ...marks, ...headers }, body, clause: undefined };
+}
