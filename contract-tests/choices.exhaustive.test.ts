@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../src/document/read/load.ts';
-import { runCorrect } from './self-test/run-self-test.ts';
+import { runChecksOn } from './self-test/run-faults.ts';
 import { allChecks } from './all-checks.ts';
 import { otherAlternatives, profileOf } from './every-choice.ts';
 
@@ -11,7 +11,7 @@ it.each(otherAlternatives(document.choices.values()))(
   'no stated rule is broken where $id is $name',
   { timeout: 300_000 },
   async ({ id, name }) => {
-    const outcomes = await runCorrect(
+    const outcomes = await runChecksOn(
       (transport) => transport,
       checks,
       document,

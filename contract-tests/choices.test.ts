@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../src/document/read/load.ts';
-import { runCorrect } from './self-test/run-self-test.ts';
+import { runChecksOn } from './self-test/run-faults.ts';
 import { allChecks } from './all-checks.ts';
 import { otherAlternatives, ownValues, profileOf } from './every-choice.ts';
 
@@ -30,7 +30,7 @@ it.each([
     return { what: `${id} is ${name}`, profile: profileOf('one', { [id]: name }) };
   }),
 ])('no stated rule is broken where $what', { timeout: PATIENCE }, async ({ profile }) => {
-  const outcomes = await runCorrect((transport) => transport, checks, document, false, profile);
+  const outcomes = await runChecksOn((transport) => transport, checks, document, false, profile);
   expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
   expect(outcomes.filter(({ result }) => result === 'passed').length).toBeGreaterThan(150);
 });

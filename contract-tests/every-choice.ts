@@ -66,6 +66,17 @@ export function someValues(choices: Iterable<Choice>, seed: number): Readonly<Re
   return Object.fromEntries<unknown>(entries);
 }
 
+/** A profile that a seed draws: an alternative of every choice, and some open values. */
+export function drawnProfile(choices: Iterable<Choice>, seed: number): object {
+  const all = [...choices];
+  const alternatives = all.flatMap(({ id, alternatives: names }) => {
+    const chance = createHash('sha256').update(`${seed} alternative ${id}`).digest().readUInt32BE(0);
+    const name = [...(names?.keys() ?? [])][chance % (names?.size ?? 1)];
+    return name === undefined ? [] : [[id, name] as const];
+  });
+  return profileOf(`drawn-${seed}`, Object.fromEntries<string>(alternatives), someValues(all, seed));
+}
+
 function someValue(id: string, schema: NonNullable<Choice['value']>, chance: number): unknown {
   const oneOf = (list: readonly unknown[]): unknown => list[chance % list.length];
   if (id.endsWith('.status')) return oneOf(oddStatuses);

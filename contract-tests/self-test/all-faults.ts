@@ -1,17 +1,49 @@
-import { agentRuleFaults } from './agent-rule-faults.ts';
-import { assumedFaults } from './assumed-faults.ts';
-import type { ProviderFault } from './provider-fault.ts';
-import { listRuleFaults } from './list-rule-faults.ts';
-import { memberFaults } from './member-faults.ts';
-import { refusalFaults } from './refusal-faults.ts';
-import { settledRuleFaults } from './settled-rule-faults.ts';
+import type { ContractDocument } from '../../src/document/read/load.ts';
+import { agentFaults } from './everyday/agents.ts';
+import { assumedFaults, campaignFaults } from './everyday/campaigns.ts';
+import { formFaults } from './everyday/forms.ts';
+import { listFaults } from './everyday/lists.ts';
+import { shownFaults } from './everyday/shown.ts';
+import type { Fault } from './fault.ts';
+import { answerFaults } from './generated/answer-faults.ts';
+import { refusalFaults } from './generated/refusal-faults.ts';
+import { requestFaults } from './generated/request-faults.ts';
+import { atomicity } from './conditional/atomicity.ts';
+import { combinations } from './conditional/combinations.ts';
+import { histories } from './conditional/histories.ts';
+import { isolation } from './conditional/isolation.ts';
+import { paging } from './conditional/paging.ts';
+import { races } from './conditional/races.ts';
+import { times } from './conditional/times.ts';
+import { types } from './conditional/types.ts';
+import { values } from './conditional/values.ts';
 
-/** Every deliberately broken provider of the self-test. */
-export const allFaults: readonly ProviderFault[] = [
-  ...memberFaults,
-  ...refusalFaults,
-  ...agentRuleFaults,
-  ...listRuleFaults,
-  ...settledRuleFaults,
-  ...assumedFaults,
+/** Faults that follow from the document: of each field, each refusal, each caller and each parameter. */
+export function generatedFaults(document: ContractDocument): readonly Fault[] {
+  return [...answerFaults(document), ...refusalFaults(document), ...requestFaults(document)];
+}
+
+/** Faults of stated rules that show in ordinary requests, and are no decision but a history or a value. */
+export const everydayFaults: readonly Fault[] = [
+  ...agentFaults,
+  ...formFaults,
+  ...listFaults,
+  ...campaignFaults,
+  ...shownFaults,
+];
+
+/** Faults of what only the mock decides. */
+export { assumedFaults };
+
+/** Faults that show under a condition alone: walks look for them, scripts find few. */
+export const conditionalFaults: readonly Fault[] = [
+  ...histories,
+  ...values,
+  ...combinations,
+  ...paging,
+  ...races,
+  ...atomicity,
+  ...isolation,
+  ...times,
+  ...types,
 ];

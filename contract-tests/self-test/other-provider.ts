@@ -1,16 +1,7 @@
 import type { OperationId } from '../../src/document/names.gen.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../../src/deployment/transport.ts';
-import {
-  agentIdOf,
-  json,
-  queryOf,
-  sent,
-  withJson,
-  withoutQuery,
-  withParts,
-  withQuery,
-  type Body,
-} from './provider-fault.ts';
+import { withJson, withoutField, withQuery } from './breaks.ts';
+import { json, namedAgent, queryOf, sent, type Body } from './fault.ts';
 
 const ownPageSizes: Readonly<Record<string, string>> = { provider_a: '6', provider_b: '11', provider_c: '7' };
 const isDone = ({ status }: ApiResponse): boolean => status >= 200 && status < 300;
@@ -36,7 +27,7 @@ export function otherProvider(transport: Transport): Transport {
     const asked = withOwnReading(request);
     const response = await transport(asked);
     if (request.operation === 'createAgent' && sent(request)?.status === 2 && isDone(response)) {
-      deleted.add(agentIdOf(request));
+      deleted.add(namedAgent(request));
     }
     return isDone(response) ? ownSuccess(request, response) : ownError(request, response);
   }
@@ -61,10 +52,10 @@ type OwnRefusal = (
 const refusals: Readonly<Partial<Record<OperationId, OwnRefusal>>> = {
   createAgent(request, _, deleted) {
     // A deleted agent does not come back.
-    if (deleted.has(agentIdOf(request))) return json(404, { error: true, message: 'Agent not found' });
+    if (deleted.has(namedAgent(request))) return json(404, { error: true, message: 'Agent not found' });
     const value = sent(request);
     // The missing name is found before the missing agent.
-    const isNameless = Number.isNaN(agentIdOf(request)) && value?.agent_name === undefined;
+    const isNameless = Number.isNaN(namedAgent(request)) && value?.agent_name === undefined;
     const isRefused = isNameless && [1, 2, 3].includes(value?.status);
     return isRefused ? json(422, { error: true, message: 'A name is needed' }) : undefined;
   },
@@ -103,7 +94,7 @@ function withOwnReading(request: ApiRequest): ApiRequest {
     case 'createAgentOrUpdate': {
       // A form always creates: how it would name an agent to update is not shown.
       const { api_access_token: _, ...headers } = request.headers;
-      return { ...withParts(withoutQuery(request, 'agent_id'), (name) => name !== 'agent_id'), headers };
+      return { ...withoutField(request, 'agent_id'), headers };
     }
     case 'listVoices': {
       const token = queryOf(request, 'page_token');
@@ -123,7 +114,7 @@ function ownSuccess(request: ApiRequest, response: ApiResponse): ApiResponse {
   const body: Body = jsonOf(response);
   if (body === undefined) return response;
   body.request_id = 'r-1';
-  const isCreation = request.operation === 'createAgent' && Number.isNaN(agentIdOf(request));
+  const isCreation = request.operation === 'createAgent' && Number.isNaN(namedAgent(request));
   if (request.operation !== null) edits[request.operation]?.(body);
   // Past the last page there is nothing.
   if (request.operation === 'listAudience' && body.datalist.length === 0 && body.pagination.currentPage > 1) {

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../../src/document/names.gen.ts';
 import type { ApiRequest, FormPart } from '../../../src/deployment/transport.ts';
-import { expiredToken, otherToken, ownToken } from './call.ts';
+import { expiredToken, otherToken, ownToken } from '../fault.ts';
 
 /** Stands for the token of the next page of voices that was answered last. */
 export const nextPage = 'next';

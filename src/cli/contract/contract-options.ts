@@ -109,7 +109,6 @@ export const contractOptionTable = {
     parse: (text) => (/^\d{1,10}$/.test(text) && Number(text) < 2 ** 31 ? Number(text) : undefined),
   } satisfies Option<number | null>,
   replay: textOption('FILE', 'Run a walk again that --explore has kept'),
-  selfTest: switchOption('Run the suite against broken providers, to see that it finds each fault'),
 } as const satisfies OptionTable;
 
 export type ContractOptions = OptionValues<typeof contractOptionTable>;

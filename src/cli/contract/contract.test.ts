@@ -13,7 +13,8 @@ import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { openCreationLedger } from '../../deployment/agents/creation-ledger.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { openSession } from '../../judge/session.ts';
-import { editing, retype } from '../../../contract-tests/self-test/provider-fault.ts';
+import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
+import { breaking } from '../../../contract-tests/self-test/fault.ts';
 import { baselineText } from '../../judge/report/baseline.ts';
 import { verdictJunit } from '../../judge/report/junit.ts';
 import { verdictMarkdown } from '../../judge/report/verdict-markdown.ts';
@@ -156,10 +157,8 @@ describe('what a run says', () => {
     };
     const http = createHttpTransport({ addresses, places: operationPlaces(document), headers: {}, timeout: 10_000 });
     // Broken, so that there is something to tell of answers with tokens in them.
-    const transport = editing({ status: 200 }, (body) => {
-      retype('data.basic_details.agent_type')(body);
-      retype('email')(body);
-    })(http);
+    const withTypes = breaking(showingValue('getAgent', 'data.basic_details.agent_type', '3'));
+    const transport = breaking(showingValue('getToken', 'email', 7))(withTypes(http));
     const plan = {
       settings,
       addresses,

@@ -43,13 +43,7 @@ export const contractCommand: Command = {
 
 async function runAsAsked(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
   if (options.init) return writeExample(context.print);
-  if (!options.selfTest) return runContract(options, context);
-  if (options.explore) {
-    const { runWalkSelfTest } = await import('./contract-explore-self-test.ts');
-    return runWalkSelfTest(options, context);
-  }
-  const { runSelfTest } = await import('./contract-self-test.ts');
-  return runSelfTest(context);
+  return runContract(options, context);
 }
 
 function leadingFiles(args: readonly string[]): readonly string[] {

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { drop, editing, retype } from '../../../contract-tests/self-test/provider-fault.ts';
-import { runCorrect } from '../../../contract-tests/self-test/run-self-test.ts';
+import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
+import { breaking } from '../../../contract-tests/self-test/fault.ts';
+import { runChecksOn } from '../../../contract-tests/self-test/run-faults.ts';
 import { causesOf, type Cause } from './causes.ts';
 import { excerptOf } from './excerpt.ts';
 
@@ -14,7 +15,7 @@ async function causesIn(
   wrap: (transport: Transport) => Transport,
 ): Promise<readonly Cause[]> {
   const checks = lists.flatMap((name) => allChecks[name] ?? []);
-  const outcomes = await runCorrect(wrap, checks, document, false);
+  const outcomes = await runChecksOn(wrap, checks, document, false);
   return causesOf(
     outcomes.flatMap(({ violations }) => violations),
     document.clauses,
@@ -34,7 +35,7 @@ it('tells once of an operation that fails, the rule of its own first', async () 
 it('tells once of a member of the wrong type, with what stands around it', async () => {
   const causes = await causesIn(
     ['agent-detail'],
-    editing({ status: 200, operation: 'getAgent' }, (body) => retype('data.basic_details.category')(body)),
+    breaking(showingValue('getAgent', 'data.basic_details.category', 'retyped')),
   );
   expect(causes.map(({ title, clause, consequences }) => [title, clause, consequences])).toEqual([
     ['getAgent is wrong at /data/basic_details/category', 'agent.basic-details.category', []],
@@ -45,10 +46,7 @@ it('tells once of a member of the wrong type, with what stands around it', async
 });
 
 it('tells of what is wrong below a missing member with that member', async () => {
-  const missing = await causesIn(
-    ['agent-detail'],
-    editing({ status: 200, operation: 'getAgent' }, (body) => drop('data.basic_details')(body)),
-  );
+  const missing = await causesIn(['agent-detail'], breaking(showingValue('getAgent', 'data.basic_details', undefined)));
   expect(missing.map(({ title }) => title)).toContain('getAgent is wrong at /data/basic_details');
   expect(missing.filter(({ title }) => title.includes('/data/basic_details/'))).toEqual([]);
   const [{ violation } = { violation: undefined }] = missing.filter(({ title }) => title.endsWith('/basic_details'));

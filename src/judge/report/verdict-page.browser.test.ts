@@ -4,8 +4,9 @@ import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { launchChromium } from '../../testing/chromium.ts';
 import { runFacts } from '../../testing/run-facts.ts';
-import { editing, retype } from '../../../contract-tests/self-test/provider-fault.ts';
-import { runCorrect } from '../../../contract-tests/self-test/run-self-test.ts';
+import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
+import { breaking } from '../../../contract-tests/self-test/fault.ts';
+import { runChecksOn } from '../../../contract-tests/self-test/run-faults.ts';
 import { verdictPage } from './verdict-page.ts';
 import { verdictOf } from './verdict.ts';
 
@@ -16,8 +17,8 @@ const requests: string[] = [];
 beforeAll(async () => {
   browser = await launchChromium();
   const document = loadContractDocument();
-  const broken = editing({ status: 200, operation: 'getAgent' }, retype('data.basic_details.category'));
-  const outcomes = await runCorrect(broken, allChecks['agent-detail'] ?? [], document, false);
+  const broken = breaking(showingValue('getAgent', 'data.basic_details.category', 'retyped'));
+  const outcomes = await runChecksOn(broken, allChecks['agent-detail'] ?? [], document, false);
   page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   page.on('request', (request) => requests.push(request.url()));
   await page.setContent(verdictPage(verdictOf(document, outcomes, runFacts), document.clauses));

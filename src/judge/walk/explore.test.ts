@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
-import type { ApiRequest, Transport } from '../../deployment/transport.ts';
-import { agentIdOf, json, sent, withJson } from '../../../contract-tests/self-test/provider-fault.ts';
-import { conditionalFaults } from '../../../contract-tests/self-test/conditional/conditional-faults.ts';
+import type { Transport } from '../../deployment/transport.ts';
+import { conditionalFaults } from '../../../contract-tests/self-test/all-faults.ts';
+import { breaking, isUpdate, json, type Break } from '../../../contract-tests/self-test/fault.ts';
+import { hasField, losing } from '../../../contract-tests/self-test/breaks.ts';
 import { otherProvider } from '../../../contract-tests/self-test/other-provider.ts';
-import { exploreProvider, searchProvider } from '../../../contract-tests/self-test/self-test-walks.ts';
+import { exploreProvider } from '../../../contract-tests/self-test/run-walks.ts';
 
 const document = loadContractDocument();
 const patience = { timeout: 120_000 };
@@ -29,7 +30,7 @@ describe('explore', () => {
   });
 
   it('shrinks a walk to the steps that the fault needs, and tells one cause once', patience, async () => {
-    const { found, outcome } = await exploreProvider(losingAfterRefusal, document, {
+    const { found, outcome } = await exploreProvider(breaking(losingAfterRefusal), document, {
       walks: 3,
       steps: 40,
       seed: 2,
@@ -84,7 +85,7 @@ describe('explore', () => {
   });
 
   it('finds an update that is lost to another one at the same time', patience, async () => {
-    const { found } = await exploreProvider(losingTheSecond, document, {
+    const { found } = await exploreProvider(breaking(losingTheSecond), document, {
       walks: 10,
       steps: 40,
       seed: 7,
@@ -96,8 +97,8 @@ describe('explore', () => {
 
   it('finds an agent that cannot be read while it is updated', patience, async () => {
     const fault = conditionalFaults.find(({ name }) => name === 'an agent cannot be read while it is updated');
-    const { found } = await searchProvider(fault?.wrap ?? otherProvider, document, {
-      walks: 2,
+    const { found } = await exploreProvider(fault?.wrap ?? otherProvider, document, {
+      walks: 10,
       steps: 40,
       seed: 1,
       until: until(),
@@ -108,36 +109,13 @@ describe('explore', () => {
 });
 
 /** The text of an update after a refused request is lost. */
-function losingAfterRefusal(transport: Transport): Transport {
-  const refused = new Set<number>();
-  return async (request) => {
-    const [id, isUpdate] = [agentIdOf(request), isUpdateOf(request)];
-    const name = (sent(request) as { agent_name?: unknown }).agent_name;
-    const lost =
-      isUpdate && refused.has(id)
-        ? withJson(request, (value: Record<string, unknown>) => {
-            if (typeof value['description'] === 'string') delete value['description'];
-          })
-        : request;
-    const response = await transport(name === undefined ? lost : request);
-    if (response.status === 400 || response.status === 422) refused.add(id);
-    return response;
-  };
-}
+const losingAfterRefusal = losing('createAgent', 'description', (call) => {
+  const isRefused = call.past.some(({ agent, status }) => agent === call.agent && (status === 400 || status === 422));
+  return isUpdate(call) && !hasField(call.request, 'agent_name') && isRefused;
+});
 
 /** Answers the second of two updates of an agent at the same time without doing it. */
-function losingTheSecond(transport: Transport): Transport {
-  const busy = new Set<number>();
-  return async (request) => {
-    const id = agentIdOf(request);
-    if (!isUpdateOf(request)) return transport(request);
-    if (busy.has(id))
-      return json(200, { success: true, message: 'Agent updated', data: { agent_id: id, agent_name: 'x' } });
-    busy.add(id);
-    return transport(request).finally(() => busy.delete(id));
-  };
-}
-
-function isUpdateOf(request: ApiRequest): boolean {
-  return request.operation === 'createAgent' && !Number.isNaN(agentIdOf(request));
-}
+const losingTheSecond: Break = {
+  before: (call) =>
+    isUpdate(call) && call.beside().some((other) => isUpdate(other) && other.agent === call.agent) && call.success(),
+};

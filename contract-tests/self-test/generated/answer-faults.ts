@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
+import type { Operation } from '../../../src/document/operation.ts';
+import type { ContractDocument } from '../../../src/document/read/load.ts';
+import { isJsonObject } from '../../../src/document/read/json-access.ts';
+
+import { broken, queryOf, tokenOf, type Answered, type Body, type Break, type Fault } from '../fault.ts';
+import { statedRules } from './stated-rules.ts';
+
+type Schema = Readonly<Record<string, unknown>>;
+
+/** A field of an answer of success. */
+interface Field {
+  readonly operation: Operation;
+  /** The steps to it; `[]` stands for every item of a list. */
+  readonly path: readonly string[];
+  readonly schema: Schema;
+  readonly isRequired: boolean;
+  /** The stated rule about the field itself, or what it stands in. */
+  readonly clause: ClauseId;
+  /** The other stated rules that its value may break. */
+  readonly others: readonly ClauseId[];
+}
+
+/** Operations whose answers show what others have done. */
+const showing: Readonly<Partial<Record<OperationId, readonly OperationId[]>>> = {
+  getAgent: ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'],
+  listAudience: ['forceCompleteCampaign'],
+};
+
+/** Every field of every answer of success that the document states: left out, of another type, with another's value. */
+export function answerFaults(document: ContractDocument): readonly Fault[] {
+  return [...document.operations.values()].flatMap((operation) => {
+    const { id, responses, successStatus } = operation;
+    const schema = responses.get(successStatus)?.content.get('application/json')?.stated.schema;
+    const others = [id, ...(showing[id] ?? [])].flatMap((each) => statedRules(document, each));
+    const found = schema === undefined ? [] : fieldsIn(operation, schema, others);
+    return found.flatMap((field) => faultsOfField(field));
+  });
+}
+
+function fieldsIn(
+  operation: Operation,
+  schema: Schema,
+  others: readonly ClauseId[],
+  path: readonly string[] = [],
+  outer?: ClauseId,
+): readonly Field[] {
+  const own = ruleOf(operation, schema) ?? outer;
+  const required = Array.isArray(schema['required']) ? schema['required'] : [];
+  const properties = Object.entries(objectOf(schema['properties'])).flatMap(([name, value]) => {
+    const inner = objectOf(value);
+    const clause = ruleOf(operation, inner) ?? own;
+    const place = [...path, name];
+    const field = { operation, path: place, schema: inner, isRequired: required.includes(name), others };
+    return [
+      ...(clause === undefined ? [] : [{ ...field, clause }]),
+      ...fieldsIn(operation, inner, others, place, clause),
+    ];
+  });
+  const items = objectOf(schema['items']);
+  return [...properties, ...(isEmpty(items) ? [] : fieldsIn(operation, items, others, [...path, '[]'], own))];
+}
+
+/** The first stated rule that a schema names. */
+function ruleOf({ id, catalogue }: Operation, schema: Schema): ClauseId | undefined {
+  const named = Array.isArray(schema['x-clauses']) ? schema['x-clauses'] : [];
+  return named
+    .map((name) => catalogue.get(name as ClauseId))
+    .find((clause) => clause?.kind === 'stated' && (clause.operations === 'all' || clause.operations.includes(id)))?.id;
+}
+
+function faultsOfField(field: Field): readonly Fault[] {
+  const { operation, path, schema, isRequired, clause, others } = field;
+  const name = `${operation.id}: ${path.join('.')}`;
+  const wrong = wrongTypeOf(schema);
+  const outside = outsideOf(schema);
+  const edited = (how: string, edit: (holder: Body, name: string) => void): Fault =>
+    broken(`${name} ${how}`, clause, showingField(field, edit), others);
+  return [
+    ...(isRequired ? [edited('is left out', (holder, last) => Reflect.deleteProperty(holder as object, last))] : []),
+    ...(wrong === undefined ? [] : [edited(`is ${JSON.stringify(wrong)}`, (holder, last) => (holder[last] = wrong))]),
+    outside === undefined
+      ? broken(`${name} is that of another one`, clause, showingAnothers(field), others)
+      : edited(`is ${JSON.stringify(outside)}`, (holder, last) => (holder[last] = outside)),
+  ];
+}
+
+/** A value of a type that the schema does not take; undefined if it takes any. */
+function wrongTypeOf(schema: Schema): unknown {
+  const types = [schema['type'] ?? []].flat();
+  if (types.length === 0) return undefined;
+  const values: Readonly<Record<string, unknown>> = { string: 'x', number: 7.5, object: {}, array: [], boolean: true };
+  const isTaken = (type: string): boolean => types.includes(type) || (type === 'number' && types.includes('integer'));
+  // A number for a text and a text for anything else are what implementations get wrong.
+  const order = types.includes('string') ? ['number', 'boolean', 'object'] : ['string', 'boolean', 'object'];
+  const other = order.find((type) => !isTaken(type));
+  return other === undefined ? undefined : values[other];
+}
+
+/** A value of the right type that the schema does not take; undefined if it says no more than the type. */
+function outsideOf(schema: Schema): unknown {
+  const { const: only, enum: listed, pattern, format, minimum, type } = schema;
+  if (typeof only === 'boolean') return !only;
+  if (typeof only === 'number') return only + 1;
+  if (typeof minimum === 'number' && minimum !== 0) return minimum / 1000;
+  if (Array.isArray(listed)) return typeof listed[0] === 'number' ? 9 : 'other';
+  if (typeof only === 'string' || typeof pattern === 'string') return 'other';
+  return format === 'date-time' && type === 'string' ? '2026-03-02 09:15:00' : undefined;
+}
+
+function showingField({ operation, path }: Field, edit: (holder: Body, name: string) => void): Break {
+  return {
+    after: (call, body, status) => {
+      if (call.operation === operation.id && status === operation.successStatus) editAt(body, path, edit);
+    },
+  };
+}
+
+/**
+ * Shows the value that the record before had: of the answer before that was about another one, or of the list's item
+ * before.
+ */
+function showingAnothers({ operation, path }: Field): Break {
+  const list = path.indexOf('[]');
+  return {
+    after: (call, body, status) => {
+      if (call.operation !== operation.id || status !== operation.successStatus) return;
+      if (list >= 0) {
+        const items = valuesAt(body, path.slice(0, list))[0] as Body[] | undefined;
+        const before = structuredClone(items ?? []);
+        items?.forEach((item, at) => {
+          const [other] = valuesAt(before[at - 1], path.slice(list + 1));
+          if (at > 0) editAt(item, path.slice(list + 1), (holder, name) => (holder[name] = other));
+        });
+        return;
+      }
+      const others = call.past.filter((each) => each.operation === operation.id && isOfAnother(each, call));
+      const own = valuesAt(body, path)[0];
+      const other = others.map((each) => valuesAt(each.body, path)[0]).findLast((value) => isOther(value, own));
+      if (other !== undefined) editAt(body, path, (holder, name) => (holder[name] = other));
+    },
+  };
+}
+
+function isOther(value: unknown, own: unknown): boolean {
+  return value !== undefined && !isDeepStrictEqual(value, own);
+}
+
+/** Whether two answers of an operation are about different records. */
+function isOfAnother(one: Answered, { request, agent, ...other }: Answered): boolean {
+  if (one.status !== other.status || tokenOf(one) !== tokenOf({ request })) return one.status === other.status;
+  const names = ['provider_id', 'campaign_id'];
+  return one.agent !== agent && !Number.isNaN(agent)
+    ? true
+    : names.some((name) => queryOf(one.request, name) !== queryOf(request, name));
+}
+
+function valuesAt(body: Body, [step, ...rest]: readonly string[]): readonly unknown[] {
+  if (step === undefined) return [body];
+  return body?.[step] === undefined ? [] : valuesAt(body[step], rest);
+}
+
+function editAt(body: Body, path: readonly string[], edit: (holder: Body, name: string) => void): void {
+  const [step = '', ...rest] = path;
+  if (step === '[]') for (const item of body as Body[]) editAt(item, rest, edit);
+  else if (rest.length > 0 && body?.[step] instanceof Object) editAt(body[step], rest, edit);
+  else if (rest.length === 0 && body?.[step] !== undefined) edit(body, step);
+}
+
+function isEmpty(object: Schema): boolean {
+  return Object.keys(object).length === 0;
+}
+
+function objectOf(value: unknown): Schema {
+  return isJsonObject(value) ? value : {};
+}

@@ -1,0 +1,125 @@
+import type { ClauseId, OperationId, RefusalId } from '../../../src/document/names.gen.ts';
+import type { Operation, RefusalAnswer } from '../../../src/document/operation.ts';
+import type { ContractDocument } from '../../../src/document/read/load.ts';
+import { answering, answeringStatus, opening } from '../breaks.ts';
+import { broken, isOf, json, type Answered, type Break, type Call, type Fault } from '../fault.ts';
+import { statedRules } from './stated-rules.ts';
+
+/**
+ * Every stated refusal of every operation accepted, with another status, and with another message or word where one is
+ * stated; callers that must be refused, taken; and error bodies of another shape.
+ */
+export function refusalFaults(document: ContractDocument): readonly Fault[] {
+  return [
+    ...[...document.operations.values()].flatMap((operation) => {
+      const stated = statedRules(document, operation.id);
+      return [
+        ...[...operation.refusals].flatMap(([rule, refusal]) =>
+          stated.includes(rule) ? faultsOfRefusal(document, operation, rule, refusal) : [],
+        ),
+        ...faultsOfWords(document, operation),
+        ...callerFaults(operation, stated),
+        ...shapeFaults(operation, stated),
+      ];
+    }),
+    ...accessFaults(),
+  ];
+}
+
+/** What section 7 says of these leaves their status open. */
+const openStatuses: readonly RefusalId[] = ['create-agent.agent-id.required', 'createagentorupdate.files.size'];
+
+function faultsOfRefusal(
+  document: ContractDocument,
+  operation: Operation,
+  rule: RefusalId,
+  { status, body }: RefusalAnswer,
+): readonly Fault[] {
+  const { id, invalidRefusal } = operation;
+  const message = typeof body['message'] === 'string' ? body['message'] : '';
+  const { rule: sentence = '' } = document.clauses.get(rule) ?? {};
+  const isAssumed = (decided: string | undefined): boolean =>
+    document.clauses.get(decided as ClauseId)?.kind === 'assumed';
+  // What an operation refuses by a rule of the mock's own, it must refuse by its stated rule for what is invalid.
+  const isRefused = (call: Answered): boolean =>
+    isOf(id)(call) &&
+    (call.rule === rule || (rule === invalidRefusal && call.status === status && isAssumed(call.rule)));
+  const stated = statedRules(document, id);
+  const fault = (how: string, where: Break): Fault => broken(`${id}: what ${rule} refuses ${how}`, rule, where, stated);
+  return [
+    fault('is accepted', answering(isRefused, 'success')),
+    ...(openStatuses.includes(rule)
+      ? []
+      : [fault('has another status', answeringStatus(isRefused, status === 400 ? 422 : 400))]),
+    ...(sentence.includes(`\`${message}\``)
+      ? [fault('has another message', editing(isRefused, { message: `${message} ` }))]
+      : []),
+  ];
+}
+
+/** Another word of the list of codes in place of each that an operation answers with. */
+function faultsOfWords(document: ContractDocument, { id, refusals }: Operation): readonly Fault[] {
+  const codes = [...refusals.values()].map(({ body }) => body['code']);
+  const words = new Set(codes.filter((code) => typeof code === 'string'));
+  return [...words].flatMap((word) => {
+    const clause = statedRules(document, id).find((each) => document.clauses.get(each)?.rule.includes(word) === true);
+    if (clause === undefined) return [];
+    const where: Break = {
+      after: (call, body) => isOf(id)(call) && body.code === word && json(call.status, { ...body, code: 'OTHER' }),
+    };
+    return [broken(`${id}: another word in place of ${word}`, clause, where)];
+  });
+}
+
+function editing(when: (call: Answered) => boolean, fields: object): Break {
+  return { after: (call, body) => (when(call) ? json(call.status, { ...body, ...fields }) : undefined) };
+}
+
+/** Callers that must be refused, taken as the own one, and those that must be taken, refused. */
+function callerFaults({ id, tokenInvalidRefusal: rule }: Operation, stated: readonly ClauseId[]): readonly Fault[] {
+  const clause: ClauseId = stated.includes(rule) ? rule : 'auth.unauthorized.everywhere';
+  const faults: Readonly<Record<string, Break>> = {
+    'no token is needed': opening(id, /^$/),
+    'an expired token is taken': opening(id, /^(?:dead|login-expired)/),
+    'an unknown token is taken': opening(id, /^(?:f00d|0123|login-unknown)/),
+    'a bad token is answered with 403': answeringStatus((call) => isOf(id)(call) && call.status === 401, 403),
+  };
+  return Object.entries(faults).map(([name, where]) => broken(`${id}: ${name}`, clause, where, stated));
+}
+
+/** Operations that take the token in api_access_token; which of two is the agent creation endpoint is not said. */
+const takingAccess: readonly (readonly OperationId[])[] = [
+  ['getAgent'],
+  ['listVoices'],
+  ['createAgent', 'createAgentOrUpdate'],
+];
+
+function accessFaults(): readonly Fault[] {
+  return takingAccess.map((operations) =>
+    broken(`${operations.join(' and ')}: api_access_token is not taken`, 'auth.api-access-token', {
+      before: (call) =>
+        isOf(...operations)(call) && isAccessAlone(call) && call.correct({ ...call.request, headers: {} }),
+    }),
+  );
+}
+
+function isAccessAlone({ request: { headers } }: Call): boolean {
+  return headers['api_access_token'] !== undefined && headers['token'] === undefined;
+}
+
+/** An error body without `error` or `message`, and with those of another type. */
+function shapeFaults({ id, responses }: Operation, stated: readonly ClauseId[]): readonly Fault[] {
+  const schemas = [...responses.values()]
+    .filter(({ status }) => status >= 400 && status < 500)
+    .flatMap(({ content }) => [...content.values()].map((each) => each.stated.schema));
+  // What the specification does not show of an operation's errors has no stated schema.
+  if (!schemas.some((schema) => 'type' in schema || 'allOf' in schema)) return [];
+  const isShown = (call: Answered): boolean => isOf(id)(call) && call.status >= 400;
+  const values = { error: [undefined, 'true', false], message: [undefined, 7] };
+  return Object.entries(values).flatMap(([field, others]) =>
+    others.map((value) => {
+      const how = value === undefined ? `without ${field}` : `with ${JSON.stringify(value)} as ${field}`;
+      return broken(`${id}: errors ${how}`, 'errors.shape', editing(isShown, { [field]: value }), stated);
+    }),
+  );
+}

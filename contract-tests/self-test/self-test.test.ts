@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { loadContractDocument } from '../../src/document/read/load.ts';
+import { allChecks } from '../all-checks.ts';
+import { drawnProfile } from '../every-choice.ts';
+import { assumedFaults, everydayFaults, generatedFaults } from './all-faults.ts';
+import { deviating, deviations } from './deviations.ts';
+import type { Fault } from './fault.ts';
+import { otherProvider } from './other-provider.ts';
+import { openProviders } from './providers.ts';
+import { runChecksOn, runFault } from './run-faults.ts';
+
+const document = loadContractDocument();
+const checks = Object.values(allChecks).flat();
+const patience = { timeout: 300_000 };
+
+describe('the suite', () => {
+  it('finds nothing violated in the mock, assumptions included', patience, async () => {
+    const outcomes = await runChecksOn((transport) => transport, checks, document, true);
+    expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
+    expect(outcomes.flatMap(({ cleaning }) => cleaning.left)).toEqual([]);
+  });
+
+  it.each([
+    ['that differs wherever the specification is silent', otherProvider, undefined],
+    ['with every deviation', deviating(Object.keys(deviations)), undefined],
+    ['that a seed draws', deviating(1), drawnProfile(document.choices.values(), 1)],
+  ])('finds nothing violated in a provider %s', patience, async (_, wrap, profile) => {
+    const outcomes = await runChecksOn(wrap, checks, document, false, profile);
+    expect(outcomes.flatMap(({ violations }) => violations)).toEqual([]);
+    expect(outcomes.filter(({ result }) => result === 'passed').length).toBeGreaterThan(150);
+  });
+
+  it('finds a fault of each kind by the rule that it breaks', patience, async () => {
+    // A part of them here; npm run self-test runs them all.
+    const some = [...everydayFaults, ...generatedFaults(document)].filter((_, index) => index % 25 === 0);
+    expect(await survivors([...some, ...assumedFaults])).toEqual([]);
+  });
+
+  it('has a fault for every stated rule that can be seen from outside', () => {
+    const all = [...everydayFaults, ...generatedFaults(document)];
+    const broken = new Set(all.map(({ clause }) => clause));
+    const whole = [...document.clauses.values()].filter(
+      ({ id, kind, unobservable }) => kind === 'stated' && unobservable === undefined && !broken.has(id),
+    );
+    expect(whole.map(({ id }) => id)).toEqual([]);
+    expect(all.length).toBeGreaterThanOrEqual(600);
+  });
+});
+
+async function survivors(faults: readonly Fault[]): Promise<readonly string[]> {
+  const providers = await openProviders(document);
+  const left: string[] = [];
+  for (const fault of faults) {
+    if ((await runFault(fault, checks, document, providers)).killedBy === null) left.push(fault.name);
+  }
+  await providers.close();
+  return left;
+}

@@ -1,0 +1,139 @@
+import { parseArgs } from 'node:util';
+import { loadContractDocument } from '../../src/document/read/load.ts';
+import { parseShard, type Shard } from '../../src/judge/shard.ts';
+import { allChecks } from '../all-checks.ts';
+import { drawnProfile } from '../every-choice.ts';
+import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults } from './all-faults.ts';
+import { deviating } from './deviations.ts';
+import type { Fault } from './fault.ts';
+import { openProviders, type Providers } from './providers.ts';
+import { runChecksOn, runFault } from './run-faults.ts';
+import { exploreProvider, searchProvider } from './run-walks.ts';
+
+const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--minutes 3] [--seed 1]
+
+Runs the scripts against correct providers, which decide by a seed what the specification leaves open, and against every
+broken one. With --walks the walks alone look for each fault instead, for so many minutes at most.`;
+
+const checks = Object.values(allChecks).flat();
+const document = loadContractDocument();
+
+/** Which faults, and how they are looked for. */
+interface Options {
+  readonly shard: Shard | undefined;
+  /** A part of the names of the faults that are looked for. */
+  readonly only: string;
+  /** How many correct providers are drawn. */
+  readonly seeds: number;
+  readonly isWalking: boolean;
+  readonly minutes: number;
+  readonly seed: number;
+}
+
+process.exitCode = await run(optionsOf(process.argv.slice(2)));
+
+function optionsOf(args: string[]): Options {
+  const text = { type: 'string' } as const;
+  const options = {
+    shard: text,
+    only: text,
+    seeds: text,
+    walks: { type: 'boolean' },
+    minutes: text,
+    seed: text,
+  } as const;
+  try {
+    const { values } = parseArgs({ args, options });
+    const { shard, only = '', seeds = '3', walks = false, minutes = '3', seed = '1' } = values;
+    if (shard !== undefined && parseShard(shard) === undefined) throw new Error(`${shard} is not a part such as 2/4.`);
+    const numbers = [seeds, minutes, seed].map(Number);
+    if (numbers.some(Number.isNaN)) throw new Error('--seeds, --minutes and --seed are numbers.');
+    const [drawn = 0, most = 0, first = 0] = numbers;
+    return { shard: parseShard(shard ?? ''), only, seeds: drawn, isWalking: walks, minutes: most, seed: first };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exit(2);
+  }
+}
+
+async function run(options: Options): Promise<number> {
+  const all = [...everydayFaults, ...assumedFaults, ...generatedFaults(document), ...conditionalFaults];
+  const isLookedFor = (fault: Fault): boolean => options.isWalking || !conditionalFaults.includes(fault);
+  const named = all.filter((fault) => isLookedFor(fault) && fault.name.includes(options.only));
+  const faults = partOf(named, options.shard);
+  // The correct providers are the first part's.
+  const right = (options.shard?.index ?? 1) === 1 && options.only === '' ? await runCorrect(options) : [];
+  const found = await runBroken(faults, options);
+  const results = [...right, ...found];
+  const failed = results.filter((isRight) => !isRight).length;
+  console.log(`${results.length - failed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+/** Every N-th fault, so that each part has some of each kind. */
+function partOf(faults: readonly Fault[], shard: Shard | undefined): readonly Fault[] {
+  return shard === undefined ? faults : faults.filter((_, at) => at % shard.count === shard.index - 1);
+}
+
+/** For each correct provider whether nothing was found violated. */
+async function runCorrect({ seeds, seed, isWalking, minutes }: Options): Promise<readonly boolean[]> {
+  const choices = [...document.choices.values()];
+  const drawn = Array.from({ length: seeds }, (_, at) => seed + at);
+  const providers = [
+    { name: 'the mock', wrap: deviating([]), withAssumptions: true, profile: undefined },
+    ...drawn.map((each) => ({
+      name: `the provider that seed ${each} draws`,
+      wrap: deviating(each),
+      withAssumptions: false,
+      profile: drawnProfile(choices, each),
+    })),
+  ];
+  const results: boolean[] = [];
+  for (const { name, wrap, withAssumptions, profile } of providers) {
+    const until = Date.now() + minutes * 60_000;
+    const walks = { walks: 20, steps: 40, seed, until, shrinks: 100 };
+    const violations = isWalking
+      ? (await exploreProvider(wrap, document, walks, profile)).found.map(({ report }) => report)
+      : (await runChecksOn(wrap, checks, document, withAssumptions, profile)).flatMap((each) => each.violations);
+    console.log(`${violations.length === 0 ? 'right   ' : 'WRONG   '} ${name}: ${violations.length} violations`);
+    for (const { clauses, expected, came } of violations) {
+      console.error(`  ${clauses.join(', ')}: expected ${expected}, came ${came}`);
+    }
+    results.push(violations.length === 0);
+  }
+  return results;
+}
+
+/** For each fault whether it was found. */
+async function runBroken(faults: readonly Fault[], options: Options): Promise<readonly boolean[]> {
+  const providers = await openProviders(document);
+  const results: boolean[] = [];
+  for (const fault of faults) {
+    const began = Date.now();
+    const by = options.isWalking ? await walkTo(fault, providers, options) : await checkFor(fault, providers);
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    const place = `${results.push(by !== null)}/${faults.length}`.padStart(9);
+    console.log(
+      `${by === null ? 'SURVIVED' : 'found   '} ${place} ${seconds} s  ${fault.clause}: ${fault.name} ${by ?? ''}`,
+    );
+  }
+  await providers.close();
+  return results;
+}
+
+async function checkFor(fault: Fault, providers: Providers): Promise<string | null> {
+  const { killedBy } = await runFault(fault, checks, document, providers);
+  return killedBy === null ? null : `(by: ${killedBy})`;
+}
+
+/** Walks of one round: each round ends with a force completion, and the next one meets a new provider. */
+const walksOfARound = 10;
+
+async function walkTo(fault: Fault, providers: Providers, { minutes, seed }: Options): Promise<string | null> {
+  const until = Date.now() + minutes * 60_000;
+  const withAssumptions = document.clauses.get(fault.clause)?.kind === 'assumed';
+  const walks = { walks: walksOfARound, steps: 40, seed, until, shrinks: 0, withAssumptions };
+  const { found, steps } = await searchProvider(fault.wrap, document, providers, walks);
+  const [first] = found;
+  return first === undefined ? null : `(as ${first.report.clauses[0] ?? ''} after ${steps} steps)`;
+}
