@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../src/document/read/load.ts';
-import { runChecksOn } from './self-test/run-faults.ts';
+import { runChecksOn } from './self-test/providers.ts';
 import { allChecks } from './all-checks.ts';
 import { otherAlternatives, profileOf } from './every-choice.ts';
 

@@ -55,7 +55,7 @@ export const deviations: Readonly<Record<string, Breaking>> = {
   'an audience begins with its latest record': showing('listAudience', async (body, call) => {
     const { currentPage, limit, totalRecords } = body.pagination;
     const { text } = await call.correct(withQuery(withQuery(call.request, 'page', '1'), 'limit', '1000'));
-    const all: readonly Body[] | undefined = (JSON.parse(text)).datalist;
+    const all: readonly Body[] | undefined = JSON.parse(text).datalist;
     if (all === undefined || all.length !== totalRecords) return;
     body.datalist = all.toReversed().slice((currentPage - 1) * limit, currentPage * limit);
   }),

@@ -2,9 +2,15 @@ import { operationPlaces } from '../../src/deployment/addresses.ts';
 import { throwAwaySettings } from '../../src/deployment/configuration/default-scenario.ts';
 import { createHttpTransport } from '../../src/deployment/http-transport.ts';
 import type { Transport } from '../../src/deployment/transport.ts';
+import type { ClauseId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
+import type { Check } from '../../src/judge/check.ts';
 import { startInProcessTarget } from '../../src/judge/in-process-target.ts';
+import type { CheckOutcome } from '../../src/judge/report/outcome.ts';
 import type { RunPlan } from '../../src/judge/run-plan.ts';
+import { openSession } from '../../src/judge/session.ts';
+import { explore, histogramOf, type Exploration, type ExploreOptions } from '../../src/judge/walk/explore.ts';
+import type { Fault } from './fault.ts';
 
 /** Where a run is sent: a world of its own, as new as if a mock had just been started. */
 export interface Provider {
@@ -45,4 +51,102 @@ export async function openProviders(document: ContractDocument, profile?: object
       }
     },
   };
+}
+
+export interface FaultResult {
+  readonly fault: Fault;
+  /** The check that failed for one of the fault's rules; null: the fault survived. */
+  readonly killedBy: string | null;
+  /** The rules that were found violated. */
+  readonly told: readonly ClauseId[];
+}
+
+/** Runs the checks of a fault's rules against the mock broken by it, until one fails for such a rule. */
+export async function runFault(
+  fault: Fault,
+  checks: readonly Check[],
+  document: ContractDocument,
+  providers: Providers,
+): Promise<FaultResult> {
+  const { clause, toldAs = [] } = fault;
+  const rules = [clause, ...toldAs];
+  const naming = (rule: ClauseId): readonly Check[] => checks.filter(({ clauses }) => clauses.includes(rule));
+  const inOrder = new Set(rules.flatMap((rule) => naming(rule)));
+  const isAssumed = document.clauses.get(clause)?.kind === 'assumed';
+  const told = new Set<ClauseId>();
+  return providers.use(fault.wrap, isAssumed, async ({ plan, transport }) => {
+    const session = openSession({ document, plan, transport });
+    for (const check of inOrder) {
+      const { violations, title } = await session.run(check);
+      for (const { clauses } of violations) for (const each of clauses) told.add(each);
+      if (rules.some((rule) => told.has(rule))) return { fault, killedBy: title, told: [...told] };
+    }
+    return { fault, killedBy: null, told: [...told] };
+  });
+}
+
+/** Runs every check against a provider, and gives what came of them; of a correct one there must be no violations. */
+export async function runChecksOn(
+  wrap: Fault['wrap'],
+  checks: readonly Check[],
+  document: ContractDocument,
+  withAssumptions: boolean,
+  profile?: object,
+): Promise<readonly CheckOutcome[]> {
+  const providers = await openProviders(document, profile);
+  try {
+    return await providers.use(wrap, withAssumptions, async ({ plan, transport }) => {
+      const session = openSession({ document, plan, transport });
+      const outcomes: CheckOutcome[] = [];
+      for (const check of checks) outcomes.push(await session.run(check));
+      return outcomes;
+    });
+  } finally {
+    await providers.close();
+  }
+}
+
+type Walks = Pick<ExploreOptions, 'walks' | 'steps' | 'seed' | 'until' | 'shrinks' | 'histogram'> & {
+  readonly withAssumptions?: boolean;
+};
+
+/** Runs walks against the provider, each time a new one and with another seed, until they find something or time is up. */
+export async function searchProvider(
+  wrap: Fault['wrap'],
+  document: ContractDocument,
+  providers: Providers,
+  walks: Walks,
+): Promise<Exploration> {
+  const histogram = histogramOf(document, walks.seed);
+  // The walks of a round have seeds of their own.
+  for (let seed = walks.seed; ; seed += walks.walks) {
+    const exploration = await walkIn(wrap, document, providers, { ...walks, seed, histogram });
+    if (exploration.found.length > 0 || Date.now() > walks.until) return exploration;
+  }
+}
+
+/** Walks against a mock of their own behind a wrapped transport: a broken provider, or a correct one. */
+export async function exploreProvider(
+  wrap: Fault['wrap'],
+  document: ContractDocument,
+  walks: Walks,
+  profile?: object,
+): Promise<Exploration> {
+  const providers = await openProviders(document, profile);
+  try {
+    return await walkIn(wrap, document, providers, walks);
+  } finally {
+    await providers.close();
+  }
+}
+
+async function walkIn(
+  wrap: Fault['wrap'],
+  document: ContractDocument,
+  providers: Providers,
+  { withAssumptions = false, ...walks }: Walks,
+): Promise<Exploration> {
+  return providers.use(wrap, withAssumptions, ({ plan, transport }) =>
+    explore({ ...walks, document, plan, transport, isInterrupted: () => false, onProgress: () => undefined }),
+  );
 }

@@ -6,8 +6,7 @@ import { assumedFaults, everydayFaults, generatedFaults } from './all-faults.ts'
 import { deviating, deviations } from './deviations.ts';
 import type { Fault } from './fault.ts';
 import { otherProvider } from './other-provider.ts';
-import { openProviders } from './providers.ts';
-import { runChecksOn, runFault } from './run-faults.ts';
+import { openProviders, runChecksOn, runFault } from './providers.ts';
 
 const document = loadContractDocument();
 const checks = Object.values(allChecks).flat();

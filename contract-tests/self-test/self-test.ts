@@ -6,9 +6,7 @@ import { drawnProfile } from '../every-choice.ts';
 import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults } from './all-faults.ts';
 import { deviating } from './deviations.ts';
 import type { Fault } from './fault.ts';
-import { openProviders, type Providers } from './providers.ts';
-import { runChecksOn, runFault } from './run-faults.ts';
-import { exploreProvider, searchProvider } from './run-walks.ts';
+import { exploreProvider, openProviders, runChecksOn, runFault, searchProvider, type Providers } from './providers.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--minutes 3] [--seed 1]
 

@@ -44,9 +44,10 @@ const restoring = (from: string) => (): Break => {
   return {
     after: (call, body, status) => {
       const key = JSON.stringify([call.operation, call.request.query]);
-      const isAsked = call.past.some(({ sent }) => sent.campaign_status === from);
-      if (!isCompleted(call) && status === 200) before.set(key, json(200, structuredClone(body)));
-      return isCompleted(call) && isAsked && isOf('listAudience', 'getAgent')(call) && before.get(key);
+      const completed = call.past.findIndex((each) => isCompletion(each));
+      const isAsked = call.past.slice(completed).some(({ sent }) => sent.campaign_status === from);
+      if (completed < 0 && status === 200) before.set(key, json(200, structuredClone(body)));
+      return completed >= 0 && isAsked && isOf('listAudience', 'getAgent')(call) && before.get(key);
     },
   };
 };

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId, OperationId } from '../../../src/document/names.gen.ts';
 import type { Operation } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
-import { isJsonObject } from '../../../src/document/read/json-access.ts';
+import { isObject } from '../../../src/json/json-value.ts';
 
 import { broken, queryOf, tokenOf, type Answered, type Body, type Break, type Fault } from '../fault.ts';
-import { statedRules } from './stated-rules.ts';
+import { statedRules } from './refusal-faults.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -70,6 +70,10 @@ function ruleOf({ id, catalogue }: Operation, schema: Schema): ClauseId | undefi
     .find((clause) => clause?.kind === 'stated' && (clause.operations === 'all' || clause.operations.includes(id)))?.id;
 }
 
+/** Fields of which no sentence says more than their type, so that another one's value cannot be told from their own. */
+const untold =
+  /_description(\.|$)|\.(workspace_id|calling_type|company_id|last_modified|voice_analysis|webhook_url|provider_name)$|configuration\.(?!(id|agent_id)$)|knowledge_base|\.tools(\.(?!denials)|$)|dispositions_config|creator|guardrails|metadata_output|metadata_input\.|voices\.\[\]\.(?!id)|^(success|message|email|workspace_name)$/;
+
 function faultsOfField(field: Field): readonly Fault[] {
   const { operation, path, schema, isRequired, clause, others } = field;
   const name = `${operation.id}: ${path.join('.')}`;
@@ -80,9 +84,12 @@ function faultsOfField(field: Field): readonly Fault[] {
   return [
     ...(isRequired ? [edited('is left out', (holder, last) => Reflect.deleteProperty(holder as object, last))] : []),
     ...(wrong === undefined ? [] : [edited(`is ${JSON.stringify(wrong)}`, (holder, last) => (holder[last] = wrong))]),
-    outside === undefined
-      ? broken(`${name} is that of another one`, clause, showingAnothers(field), others)
-      : edited(`is ${JSON.stringify(outside)}`, (holder, last) => (holder[last] = outside)),
+    ...(outside === undefined
+      ? []
+      : [edited(`is ${JSON.stringify(outside)}`, (holder, last) => (holder[last] = outside))]),
+    ...(outside === undefined && !untold.test(path.join('.'))
+      ? [broken(`${name} is that of another one`, clause, showingAnothers(field), others)]
+      : []),
   ];
 }
 
@@ -173,5 +180,5 @@ function isEmpty(object: Schema): boolean {
 }
 
 function objectOf(value: unknown): Schema {
-  return isJsonObject(value) ? value : {};
+  return isObject(value) ? value : {};
 }

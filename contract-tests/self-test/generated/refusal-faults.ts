@@ -3,7 +3,6 @@ import type { Operation, RefusalAnswer } from '../../../src/document/operation.t
 import type { ContractDocument } from '../../../src/document/read/load.ts';
 import { answering, answeringStatus, opening } from '../breaks.ts';
 import { broken, isOf, json, type Answered, type Break, type Call, type Fault } from '../fault.ts';
-import { statedRules } from './stated-rules.ts';
 
 /**
  * Every stated refusal of every operation accepted, with another status, and with another message or word where one is
@@ -122,4 +121,15 @@ function shapeFaults({ id, responses }: Operation, stated: readonly ClauseId[]):
       return broken(`${id}: errors ${how}`, 'errors.shape', editing(isShown, { [field]: value }), stated);
     }),
   );
+}
+
+/** The stated rules of an operation that an answer can show, those of few operations first. */
+export function statedRules({ clauses }: ContractDocument, operation: OperationId): readonly ClauseId[] {
+  const found = [...clauses.values()].filter(
+    ({ kind, operations, unobservable }) =>
+      kind === 'stated' && unobservable === undefined && (operations === 'all' || operations.includes(operation)),
+  );
+  const spread = (operations: (typeof found)[number]['operations']): number =>
+    operations === 'all' ? Number.MAX_SAFE_INTEGER : operations.length;
+  return found.toSorted((one, other) => spread(one.operations) - spread(other.operations)).map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { Member } from '../../../src/document/operation.ts';
 import type { ContractDocument } from '../../../src/document/read/load.ts';
 import { hasField, losing, refusing } from '../breaks.ts';
 import { broken, type Call, type Fault } from '../fault.ts';
-import { statedRules } from './stated-rules.ts';
+import { statedRules } from './refusal-faults.ts';
 
 /** Every field and parameter of every operation: ignored where that shows, refused where it must be taken. */
 export function requestFaults(document: ContractDocument): readonly Fault[] {

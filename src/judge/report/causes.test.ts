@@ -4,7 +4,7 @@ import type { Transport } from '../../deployment/transport.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
 import { breaking } from '../../../contract-tests/self-test/fault.ts';
-import { runChecksOn } from '../../../contract-tests/self-test/run-faults.ts';
+import { runChecksOn } from '../../../contract-tests/self-test/providers.ts';
 import { causesOf, type Cause } from './causes.ts';
 import { excerptOf } from './excerpt.ts';
 

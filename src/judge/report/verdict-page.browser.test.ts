@@ -6,7 +6,7 @@ import { launchChromium } from '../../testing/chromium.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { showingValue } from '../../../contract-tests/self-test/breaks.ts';
 import { breaking } from '../../../contract-tests/self-test/fault.ts';
-import { runChecksOn } from '../../../contract-tests/self-test/run-faults.ts';
+import { runChecksOn } from '../../../contract-tests/self-test/providers.ts';
 import { verdictPage } from './verdict-page.ts';
 import { verdictOf } from './verdict.ts';
 

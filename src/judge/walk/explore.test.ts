@@ -5,7 +5,7 @@ import { conditionalFaults } from '../../../contract-tests/self-test/all-faults.
 import { breaking, isUpdate, json, type Break } from '../../../contract-tests/self-test/fault.ts';
 import { hasField, losing } from '../../../contract-tests/self-test/breaks.ts';
 import { otherProvider } from '../../../contract-tests/self-test/other-provider.ts';
-import { exploreProvider } from '../../../contract-tests/self-test/run-walks.ts';
+import { exploreProvider } from '../../../contract-tests/self-test/providers.ts';
 
 const document = loadContractDocument();
 const patience = { timeout: 120_000 };
