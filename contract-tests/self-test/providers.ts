@@ -5,6 +5,8 @@ import type { Transport } from '../../src/deployment/transport.ts';
 import type { ClauseId } from '../../src/document/names.gen.ts';
 import type { ContractDocument } from '../../src/document/read/load.ts';
 import type { Check } from '../../src/judge/check.ts';
+import { openTwin } from '../../src/judge/as-mock/open-twin.ts';
+import type { Twin } from '../../src/judge/as-mock/twin.ts';
 import { startInProcessTarget } from '../../src/judge/in-process-target.ts';
 import type { CheckOutcome } from '../../src/judge/report/outcome.ts';
 import type { RunPlan } from '../../src/judge/run-plan.ts';
@@ -16,6 +18,8 @@ import type { Fault } from './fault.ts';
 export interface Provider {
   readonly plan: RunPlan;
   readonly transport: Transport;
+  /** What assumed rules are compared with. */
+  readonly twin: Twin;
 }
 
 export interface Providers {
@@ -41,11 +45,16 @@ export async function openProviders(document: ContractDocument, profile?: object
     async use(wrap, withAssumptions, run) {
       const world = `self-test-${(count += 1)}`;
       const http = createHttpTransport({ addresses, places, headers: { 'x-mock-world': world }, timeout: 10_000 });
+      const plan = {
+        ...{ settings, addresses, effects, withAssumptions, run: `self${count}` },
+        ...(profile !== undefined && { profile: { file: profile, otherwise: [] } }),
+      };
+      const twin = openTwin(plan, document);
       try {
-        const plan = { settings, addresses, effects, withAssumptions, run: `self${count}` };
-        return await run({ plan, transport: wrap(http) });
+        return await run({ plan, twin, transport: wrap(http) });
       } finally {
         http.close();
+        await twin.close();
         // One that is left is dropped when there are too many.
         await fetch(`${addresses.api_url}/__mock/worlds/${world}`, { method: 'DELETE' }).catch(() => undefined);
       }
@@ -74,8 +83,8 @@ export async function runFault(
   const inOrder = new Set(rules.flatMap((rule) => naming(rule)));
   const isAssumed = document.clauses.get(clause)?.kind === 'assumed';
   const told = new Set<ClauseId>();
-  return providers.use(fault.wrap, isAssumed, async ({ plan, transport }) => {
-    const session = openSession({ document, plan, transport });
+  return providers.use(fault.wrap, isAssumed, async (provider) => {
+    const session = openSession({ document, ...provider });
     for (const check of inOrder) {
       const { violations, title } = await session.run(check);
       for (const { clauses } of violations) for (const each of clauses) told.add(each);
@@ -95,8 +104,8 @@ export async function runChecksOn(
 ): Promise<readonly CheckOutcome[]> {
   const providers = await openProviders(document, profile);
   try {
-    return await providers.use(wrap, withAssumptions, async ({ plan, transport }) => {
-      const session = openSession({ document, plan, transport });
+    return await providers.use(wrap, withAssumptions, async (provider) => {
+      const session = openSession({ document, ...provider });
       const outcomes: CheckOutcome[] = [];
       for (const check of checks) outcomes.push(await session.run(check));
       return outcomes;
