@@ -35,7 +35,7 @@ it('tells once of an operation that fails, the rule of its own first', async () 
 it('tells once of a member of the wrong type, with what stands around it', async () => {
   const causes = await causesIn(
     ['agent-detail'],
-    breaking(showingValue('getAgent', 'data.basic_details.category', 'retyped')),
+    breaking(showingValue('getAgent', 'data.basic_details.category', '1')),
   );
   expect(causes.map(({ title, clause, consequences }) => [title, clause, consequences])).toEqual([
     ['getAgent is wrong at /data/basic_details/category', 'agent.basic-details.category', []],
