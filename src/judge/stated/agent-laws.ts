@@ -93,7 +93,7 @@ function times(created: unknown): Law[] {
 }
 
 function isInWords(value: string): boolean {
-  return /\p{L}{2}/u.test(value) && !/^\d{4}-\d\d/.test(value) && Number.isNaN(Date.parse(value));
+  return /\p{L}{2}/u.test(value) && !/\d{4}/.test(value);
 }
 
 const utcPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]00:?00)$/;

@@ -90,12 +90,19 @@ function nameless(names: readonly string[]): PredictedRefusal | null {
 export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected {
   const { operation, id, first } = saving;
   const open: Expected = { kind: 'open', statuses: operation === 'createAgent' ? [400, 404, 422] : [] };
-  if (first !== null) return { kind: 'refused', ...first };
+  // Which of several mistakes is told is not shown.
+  const isOnly = saving.fields.every(({ verdict }) => verdict === 'taken');
+  if (first !== null) return isOnly ? { kind: 'refused', ...first } : refusedAnyhow(first, saving.fields);
   if (id === undefined) return open;
   const agent = id === null ? undefined : model.agents.get(id);
   if (id !== null && agent === undefined) return isPlain(saving) ? absent(operation, open) : open;
   if (agent !== undefined && agent.life !== 'live') return open;
   return expectedOfAgent(model, facts, { ...saving, id }, agent);
+}
+
+function refusedAnyhow({ clauses, why }: PredictedRefusal, fields: readonly SentField[]): Expected {
+  const hasFile = fields.some(({ name, verdict }) => name === 'FILE_KNOWLEDGE_BASES' && verdict !== 'taken');
+  return { kind: 'refused', statuses: hasFile ? fourHundreds : [422], clauses, why };
 }
 
 /** Of a creation, or of an agent that is there. */
@@ -178,6 +185,9 @@ function statusExpected(
   if (typeof status !== 'number') return open;
   if (![1, 2, 3].includes(status)) {
     const why = 'status is not 1, 2 or 3';
+    if (fields.some(({ verdict }) => verdict !== 'taken')) {
+      return { kind: 'refused', statuses: [400, 422], clauses: ['create-agent.status.invalid'], why };
+    }
     return { kind: 'refused', statuses: [400], message: invalidStatus, clauses: ['create-agent.status.invalid'], why };
   }
   // Which of two reasons for a refusal comes first is not shown.
@@ -193,12 +203,11 @@ function publishExpected(agent: AgentModel | undefined, numbers: Facts['numbers'
   const attached = agent === undefined ? null : attachedTo(agent);
   const { owned = [], shared = [] } = numbers ?? {};
   if (attached === null || attached.some((number) => !owned.includes(number) && !shared.includes(number))) return open;
+  // Whether agents of another type need a number is not shown.
+  if (agent === undefined || typeOf(agent) !== 3) return open;
   if (attached.some((number) => owned.includes(number))) {
     const isMixed = attached.some((number) => shared.includes(number));
-    const isTyped = at(agent?.seen, '/basic_details/agent_type') === 3;
-    return isTyped
-      ? { kind: 'done', clauses: [isMixed ? 'create-agent.publish.mixed' : 'create-agent.publish'] }
-      : open;
+    return { kind: 'done', clauses: [isMixed ? 'create-agent.publish.mixed' : 'create-agent.publish'] };
   }
   const refusal = { kind: 'refused', statuses: [400] } as const;
   if (attached.length === 0) {
@@ -207,6 +216,14 @@ function publishExpected(agent: AgentModel | undefined, numbers: Facts['numbers'
   }
   const why = 'only shared numbers are attached';
   return { ...refusal, message: onlyShared, clauses: ['create-agent.publish.global-provider'], why };
+}
+
+/** Undefined where it is open. */
+function typeOf({ seen, wants, open }: AgentModel): unknown {
+  const pointer = '/basic_details/agent_type';
+  const [want] = wants.get(pointer) ?? [];
+  if (want !== undefined) return want.kind === 'equals' ? want.value : undefined;
+  return open.includes(pointer) ? undefined : at(seen, pointer);
 }
 
 /** The numbers that are surely attached, and no others; null where that is open. */

@@ -118,12 +118,17 @@ function code(name: string, value: string): SentField {
 function phoneNumbers(members: readonly FormPart[], { numbers = {} }: Facts): SentField {
   const clause = 'createagentorupdate.phone-numbers';
   const values = members.map(({ value }) => String(value));
-  const known = [...(numbers.owned ?? []), ...(numbers.shared ?? []), ...(numbers.inactive ?? [])];
-  const field = { name: 'phone_numbers', clause, verdict: 'open', touches: [] } as const;
+  const active = [...(numbers.owned ?? []), ...(numbers.shared ?? [])];
+  const known = [...active, ...(numbers.inactive ?? [])];
+  // A published agent may become a draft by losing its last number of the workspace.
+  const isKept = values.some((value) => numbers.owned?.includes(value) === true);
+  const touches = isKept ? [] : ['/basic_details/status'];
+  const field = { name: 'phone_numbers', clause, verdict: 'open', touches } as const;
   // Unlisted numbers may not be there, and one empty value may stand for none.
-  if (!values.every((value) => known.includes(value))) return { ...field, wants: [], touches: ['/phone_numbers'] };
+  if (!values.every((value) => known.includes(value)))
+    return { ...field, wants: [], touches: ['/phone_numbers', ...touches] };
   const wants = [['/phone_numbers', { kind: 'numbers', values, clause }]] as const;
-  const isRight = new Set(values).size === values.length;
+  const isRight = new Set(values).size === values.length && values.every((value) => active.includes(value));
   return { ...field, verdict: isRight ? 'taken' : 'open', wants };
 }
 
@@ -157,16 +162,12 @@ function knowledge(name: string, members: readonly FormPart[], { values = {} }: 
   const known = (name === 'tools' ? values.tools : values.sub_agents) ?? [];
   const isKnown = ids.length > 0 && ids.every((id) => known.includes(Number(id))) && new Set(ids).size === ids.length;
   if (!isKnown) return { name: key, clause, verdict: 'open', wants: [], touches: [pointer, ...touches] };
-  // A tool that is not enabled may be left out.
-  const enabled = ids.filter(
-    (_, index) => !members.some((part) => part.name.includes(`[${index}][isEnabled]`) && part.value === 'false'),
-  );
-  const holds = {
-    kind: 'switched',
-    on: enabled.map(Number),
-    off: ids.filter((id) => !enabled.includes(id)).map(Number),
-    clause,
-  } as const;
+  // A tool that is not enabled may be left out; whether one is without isEnabled is not shown.
+  const switchedTo = (value: string): number[] =>
+    ids
+      .filter((_, index) => members.some((part) => part.name.includes(`[${index}][isEnabled]`) && part.value === value))
+      .map(Number);
+  const holds = { kind: 'switched', on: switchedTo('true'), off: switchedTo('false'), clause } as const;
   return { name: key, clause, verdict: 'taken', wants: [[pointer, holds]], touches };
 }
 
@@ -224,8 +225,8 @@ function files(members: readonly FormPart[]): SentField {
         ? 'createagentorupdate.files.size'
         : null;
   if (wrong !== null) return { ...field, clause: wrong, verdict: 'wrong', wants: [], touches };
-  const longer = { kind: 'longer', by: members.length, clause: field.clause } as const;
+  const sent = { kind: 'files', count: members.length, clause: field.clause } as const;
   const isRight =
     sizes.every((size) => size > 0 && size <= largest.surely) && names.every((name) => /^[\w .()-]+$/.test(name));
-  return { ...field, verdict: isRight ? 'taken' : 'open', wants: [['/knowledge_base/files', longer]], touches: [] };
+  return { ...field, verdict: isRight ? 'taken' : 'open', wants: [['/knowledge_base/files', sent]], touches: [] };
 }

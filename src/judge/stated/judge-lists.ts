@@ -1,7 +1,8 @@
+import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { shortly } from '../validate-answer.ts';
-import { compared, queryOf, type Expectation } from './expectation.ts';
+import { cameOf, compared, queryOf, type Expectation } from './expectation.ts';
 import type { Facts, Finding, Judgement } from './model.ts';
 import { isObject } from './sent-fields.ts';
 
@@ -12,9 +13,15 @@ const campaignStatuses = ['draft', 'inprogress', 'hold', 'pause', 'force_complet
 
 /** What an answer of campaign-force-completed must be. */
 export function judgeCampaign({ campaigns }: Facts, answer: CheckedAnswer): Compared {
-  const { body } = answer.request;
-  const { campaign_id: id, campaign_status: status } = body.kind === 'json' && isObject(body.value) ? body.value : {};
-  return compared(answer, idExpected(id) ?? statusExpected(status) ?? changeExpected(id, String(status), campaigns));
+  const { id, status } = changeIn(answer);
+  const expectation = idExpected(id) ?? statusExpected(status) ?? changeExpected(id, String(status), campaigns);
+  const { findings, reached } = compared(answer, expectation);
+  return { findings, reached: answer.status === 200 ? [...reached, 'campaign-force-completed.success'] : reached };
+}
+
+function changeIn({ request: { body } }: CheckedAnswer): { readonly id: unknown; readonly status: unknown } {
+  const sent = body.kind === 'json' && isObject(body.value) ? body.value : {};
+  return { id: sent['campaign_id'], status: sent['campaign_status'] };
 }
 
 function idExpected(id: unknown): Expectation | null {
@@ -25,45 +32,73 @@ function idExpected(id: unknown): Expectation | null {
 }
 
 function statusExpected(status: unknown): Expectation | null {
-  if (status === undefined || status === null) {
-    return { clause: 'campaign-force-completed.campaign-status', why: 'campaign_status is required' };
-  }
-  const isListed = typeof status === 'string' && campaignStatuses.includes(status);
-  return isListed ? null : { clause: 'campaign.status.values', why: 'campaign_status is not a listed one' };
+  const clause = 'campaign-force-completed.campaign-status';
+  if (status === undefined || status === null) return { clause, why: 'campaign_status is required' };
+  if (typeof status !== 'string') return { clause, why: 'campaign_status is a text' };
+  // Whether its case counts is not shown.
+  return campaignStatuses.includes(status.toLowerCase())
+    ? null
+    : { clause: 'campaign.status.values', why: 'campaign_status is not a listed one' };
 }
 
 function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns']): Expectation | null {
-  if (typeof id !== 'number') return null;
-  if (id === campaigns?.changeable?.id && ['draft', 'hold', 'pause'].includes(status)) {
-    return { clause: 'campaign.status.accepted', why: 'the status is a listed one', statuses: [200] };
+  const isListed = ['draft', 'hold', 'pause'].includes(status);
+  return typeof id === 'number' && id === campaigns?.changeable?.id && isListed
+    ? { clause: 'campaign.status.accepted', why: 'the status is a listed one', statuses: [200] }
+    : null;
+}
+
+/** Whether a request for a list, or for a campaign's status, is right beyond doubt. */
+export function isRightList(facts: Facts, answer: CheckedAnswer): boolean {
+  const { operation } = answer.request;
+  if (operation === 'forceCompleteCampaign') {
+    const { id, status } = changeIn(answer);
+    const { changeable, disposable = [] } = facts.campaigns ?? {};
+    const isGiven = [changeable, ...disposable].some((campaign) => campaign?.id === id);
+    return isGiven && campaignStatuses.includes(String(status));
   }
-  const isKnown = knownCampaigns(campaigns).includes(id);
-  return isKnown ? null : { clause: 'campaign-force-completed.campaign-id', why: 'there is no such campaign' };
+  if (!isPlainPage(answer)) return false;
+  if (operation === 'listAudience') return isOwnCampaign(facts.campaigns, queryOf(answer, 'campaign_id'));
+  const provider = queryOf(answer, 'provider_id') ?? '';
+  return operation === 'listVoices' && facts.providers?.listed?.includes(provider) === true;
+}
+
+/** Whether a list is asked for without anything else that may be wrong. */
+function isPlainPage({ request }: CheckedAnswer): boolean {
+  return request.query.every(
+    ([name, value]) =>
+      name === 'campaign_id' || name === 'provider_id' || (name === 'limit' && /^([1-9]|10)$/.test(value)),
+  );
 }
 
 /** What an answer of voice-list must be, by itself. */
 export function judgeVoices(facts: Facts, answer: CheckedAnswer): Compared {
   const { findings, reached } = compared(answer, voicesExpected(facts, answer));
   const more = findings.length > 0 ? [] : [...unsupportedFindings(facts, answer), ...pageFindings(answer)];
-  return { findings: [...findings, ...more], reached };
+  const shown: ClauseId[] = answer.status === 200 ? ['voice-list.data', 'voice-list.next-page-token'] : [];
+  return { findings: [...findings, ...more], reached: [...reached, ...shown] };
 }
 
 function voicesExpected({ providers }: Facts, answer: CheckedAnswer): Expectation | null {
   const provider = queryOf(answer, 'provider_id');
+  // Which of several mistakes is told is not shown.
+  const told = (status: number, message?: string): Partial<Expectation> =>
+    isPlainPage(answer) ? { statuses: [status], ...(message !== undefined && { message }) } : {};
   if (provider === undefined) {
-    const message = 'Provider ID is required';
-    return { clause: 'voice-list.provider-id.missing', why: 'provider_id is missing', statuses: [400], message };
+    const expected = told(400, 'Provider ID is required');
+    return { clause: 'voice-list.provider-id.missing', why: 'provider_id is missing', ...expected };
   }
   if (provider === '') return null;
   if (!supportedOf(providers).includes(provider)) {
     // A lenient reader may not look at capitals and blanks.
     const isAlike = supportedOf(providers).includes(provider.trim().toLowerCase());
     const why = 'the provider is not supported';
-    return { clause: 'voice-list.provider-id.unsupported', why, ...(isAlike ? {} : { statuses: [400] }) };
+    if (isAlike) return { clause: 'voice-list.provider-id', why };
+    return { clause: 'voice-list.provider-id.unsupported', why, ...told(400) };
   }
   if (provider === providers?.not_set_up) {
-    const message = 'Provider not found';
-    return { clause: 'voice-list.provider-not-found', why: 'the provider is not set up', statuses: [404], message };
+    const why = 'the provider is not set up';
+    return { clause: 'voice-list.provider-not-found', why, ...told(404, 'Provider not found') };
   }
   return answer.status >= 500
     ? { clause: 'voice-list.page-token', why: 'it is a refusal or a page', statuses: [200, 400] }
@@ -74,13 +109,15 @@ function supportedOf(providers: Facts['providers']): readonly string[] {
   return providers?.supported ?? ['provider_a', 'provider_b', 'provider_c', 'provider_d'];
 }
 
-/** The message states the provider and what is supported. */
+/** The message states the provider and what is supported; how one that is long or has signs is quoted is not shown. */
 function unsupportedFindings({ providers }: Facts, answer: CheckedAnswer): Finding[] {
   const provider = queryOf(answer, 'provider_id') ?? '';
   const supported = supportedOf(providers);
-  if (provider.trim() === '' || supported.includes(provider) || answer.status !== 400) return [];
+  const isOther = provider.trim() !== '' && !supported.includes(provider) && isPlainPage(answer);
+  if (!isOther || answer.status !== 400) return [];
   const message = String(memberOf(answer.body, 'message'));
-  const missing = [provider, ...supported].find((word) => !message.includes(word));
+  const stated = /^[\p{L}\p{N}\p{S} _-]{1,64}$/u.test(provider) ? [provider, ...supported] : supported;
+  const missing = stated.find((word) => !message.includes(word));
   if (missing === undefined) return [];
   const expected = `a message that states ${missing}`;
   return [{ clauses: ['voice-list.provider-id.unsupported'], expected, came: shortly(message), path: '/message' }];
@@ -96,16 +133,17 @@ function pageFindings(answer: CheckedAnswer): Finding[] {
     const expected = `the provider asked for: ${shortly(asked)}`;
     findings.push({ clauses: ['voice-list.data'], expected, came: shortly(came), path: '/data/provider_id' });
   }
+  const name = memberOf(data, 'provider_name');
+  if (name === '') {
+    const expected = "the provider's name";
+    findings.push({ clauses: ['voice-list.data'], expected, came: shortly(name), path: '/data/provider_name' });
+  }
   const next = memberOf(data, 'next_page_token');
   const hasMore = memberOf(data, 'has_more') === true;
-  if ((next === null) === hasMore) {
+  if ((next === null || next === '') === hasMore || (!hasMore && next !== null)) {
     const expected = `${hasMore ? 'a token' : 'null'}, because has_more is ${String(hasMore)}`;
-    findings.push({
-      clauses: ['voice-list.next-page-token'],
-      expected,
-      came: shortly(next),
-      path: '/data/next_page_token',
-    });
+    const path = '/data/next_page_token';
+    findings.push({ clauses: ['voice-list.next-page-token'], expected, came: shortly(next), path });
   }
   const stamp = memberOf(answer.body, 'timestamp');
   if (Math.abs(Number(stamp) / Date.now() - 1) > 0.5) {
@@ -121,11 +159,22 @@ export function judgeAudience({ campaigns }: Facts, answer: CheckedAnswer): Comp
   if (id === undefined) {
     return compared(answer, { clause: 'audience-list.campaign-id', why: 'campaign_id is required' });
   }
-  if (campaigns?.foreign !== undefined && id === String(campaigns.foreign)) {
-    return compared(answer, { clause: 'audience-list.own-records', why: 'the campaign is of another workspace' });
+  if (!/\d/.test(id) && id !== '') {
+    return compared(answer, { clause: 'audience-list.campaign-id', why: 'campaign_id is a number' });
   }
-  const isKnown = isOwnCampaign(campaigns, id) || !/^\d+$/.test(id);
-  return compared(answer, isKnown ? null : { clause: 'audience-list.campaign-id', why: 'there is no such campaign' });
+  if (campaigns?.foreign !== undefined && id === String(campaigns.foreign)) {
+    return { findings: noRecords(answer, 'audience-list.own-records'), reached: ['audience-list.own-records'] };
+  }
+  if (isOwnCampaign(campaigns, id) || !/^\d+$/.test(id)) return { findings: [], reached: [] };
+  return { findings: noRecords(answer, 'audience-list.campaign-id'), reached: ['audience-list.campaign-id'] };
+}
+
+/** A list of what is not there, or not the caller's, is refused or empty: how it is answered is not shown. */
+export function noRecords(answer: CheckedAnswer, clause: ClauseId): Finding[] {
+  const records = memberOf(answer.body, 'datalist');
+  if (answer.status >= 400 && answer.status < 500) return [];
+  if (answer.status === 200 && Array.isArray(records) && records.length === 0) return [];
+  return [{ clauses: [clause], expected: 'a refusal, or a list without records', came: cameOf(answer) }];
 }
 
 export function isOwnCampaign(campaigns: Facts['campaigns'], id: string | undefined): boolean {

@@ -13,7 +13,7 @@ import {
   type PredictedRefusal,
   type Saving,
 } from './expected-saving.ts';
-import { at, isSame } from './read-agent.ts';
+import { at, isSame, numbersIn } from './read-agent.ts';
 import {
   withAgent,
   withChoice,
@@ -203,10 +203,27 @@ function mustMove({ seen }: AgentModel, fields: readonly SentField[]): boolean {
 /** A number that is attached or released may touch the agent that had it, or has it now. */
 function touched(model: Model, { fields, status }: Saving): Model {
   if (status === undefined && !fields.some(({ name }) => name === 'phone_numbers')) return model;
-  const agents = [...model.agents].map(
-    ([id, agent]) => [id, { ...agent, isWritten: agent.isWritten === 'changed' ? 'changed' : 'touched' }] as const,
+  const given = fields.flatMap(({ wants }) =>
+    wants.flatMap(([, want]) => (want.kind === 'numbers' ? want.values : [])),
   );
-  return { ...model, agents: new Map(agents) };
+  const agents = [...model.agents].map(([id, agent]): readonly [number, AgentModel] => {
+    const isWritten = agent.isWritten === 'changed' ? 'changed' : 'touched';
+    return [id, { ...(mayHave(agent, given) ? bereft(agent) : agent), isWritten }];
+  });
+  return { ...model, given: [...model.given, ...given], agents: new Map(agents) };
+}
+
+function mayHave({ seen, wants }: AgentModel, numbers: readonly string[]): boolean {
+  const wanted = (wants.get('/phone_numbers') ?? []).flatMap((want) => (want.kind === 'numbers' ? want.values : []));
+  const known = [...numbersIn(seen?.['phone_numbers']), ...wanted];
+  return numbers.some((number) => known.includes(number));
+}
+
+/** Whether a number that is given to another agent is taken from this one is not shown, nor what that does to it. */
+function bereft(agent: AgentModel): AgentModel {
+  const open = ['/phone_numbers', '/basic_details/status'];
+  const wants = new Map([...agent.wants].filter(([pointer]) => !open.includes(pointer)));
+  return { ...agent, wants, open: [...agent.open, ...open] };
 }
 
 function newAgent(id: number, { operation, fields, status }: Saving): AgentModel {
@@ -214,7 +231,9 @@ function newAgent(id: number, { operation, fields, status }: Saving): AgentModel
     operation === 'createAgent' && status === undefined
       ? [['/basic_details/status', { kind: 'equals', value: 3, clause: 'create-agent.create.draft' }]]
       : [];
-  return written({ id, life: 'live', seen: null, wants: new Map(), open: [] }, fields, draft, []);
+  // What becomes of a status that is sent beside a new agent is not shown.
+  const life = operation === 'createAgent' && status !== undefined ? 'unclear' : 'live';
+  return written({ id, life, seen: null, wants: new Map(), open: [] }, fields, draft, []);
 }
 
 function written(
@@ -234,11 +253,8 @@ function written(
   return { ...agent, wants, open: [...agent.open, ...touched] };
 }
 
-/** Files are added to those before; numbers may be. */
+/** Numbers may be added to those before. */
 function added(want: Want, earlier: readonly Want[]): Want {
-  if (want.kind === 'longer') {
-    return { ...want, by: earlier.reduce((by, each) => (each.kind === 'longer' ? by + each.by : by), want.by) };
-  }
   if (want.kind !== 'numbers') return want;
   return {
     ...want,

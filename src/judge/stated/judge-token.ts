@@ -2,30 +2,61 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { shortly } from '../validate-answer.ts';
-import { expectStatus } from './expectation.ts';
+import { lowered } from './callers.ts';
+import { hasOwnCode, words, wordsIn } from './error-words.ts';
+import { expectStatus, notDone } from './expectation.ts';
 import { withChoice, type Facts, type Finding, type Judgement, type Model } from './model.ts';
 
-const tokenRefusals = {
-  none: [400, 'LOGIN_TOKEN_REQUIRED', 'get-token.login-token-required'],
-  bad: [401, 'INVALID_LOGIN_TOKEN', 'get-token.invalid-login-token'],
-  tokenless: [404, 'NO_API_TOKEN_FOUND', 'get-token.no-api-token-found'],
-} as const;
+/** A refusal of get-token: its statuses, and the word of section 7 that tells it. */
+interface TokenRefusal {
+  readonly clause: ClauseId;
+  readonly statuses: readonly number[];
+  readonly word: string;
+}
+
+const refusals = {
+  missing: { clause: 'get-token.login-token-required', statuses: [400], word: words[400][0] },
+  bad: { clause: 'get-token.invalid-login-token', statuses: [401], word: words[401][0] },
+  tokenless: { clause: 'get-token.no-api-token-found', statuses: [404], word: words[404][0] },
+} as const satisfies Record<string, TokenRefusal>;
 
 /** What an answer of get-token means. */
 export function judgeToken(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
-  const given = answer.request.headers['token'] ?? '';
-  if (given === facts.tokens.login && given !== '') return judgeSuccess(model, facts, answer);
-  const kind = given === '' ? 'none' : given === facts.tokens.tokenless ? 'tokenless' : 'bad';
-  const [status, code, refusal] = tokenRefusals[kind];
-  const clause = given === facts.tokens.own ? 'get-token.login-token' : refusal;
-  const findings = expectStatus(answer, [status], clause, 'no login token with an API token is given');
-  const reached: ClauseId[] = [clause, refusal];
-  const came = memberOf(answer.body, 'code');
-  const hasCodes = model.choices.get('get-token has codes');
-  if (findings.length > 0 || (came === undefined && hasCodes !== true) || came === code) {
-    return { model: withChoice(model, 'get-token has codes', came !== undefined), findings, reached };
+  const { tokens } = facts;
+  const { token, api_access_token: access, authorization } = lowered(answer.request.headers);
+  // Whether it takes other headers is not shown, nor which of several counts.
+  if (access !== undefined || authorization !== undefined) return { model, findings: [], reached: [] };
+  if (token === tokens.login && token !== '') return judgeSuccess(model, facts, answer);
+  if (token === tokens.own || (token !== undefined && token === tokens.second)) {
+    const clause = 'get-token.login-token';
+    return { model, findings: notDone(answer, clause, 'the token is an API token'), reached: [clause] };
   }
-  return { model, findings: [{ clauses: [refusal], expected: code, came: shortly(came), path: '/code' }], reached };
+  // That an empty header counts as absent is not shown.
+  if (token === '') {
+    const { clause } = refusals.missing;
+    return { model, findings: notDone(answer, clause, 'no login token is given', [400, 401]), reached: [clause] };
+  }
+  const kind = token === undefined ? 'missing' : token === tokens.tokenless ? 'tokenless' : 'bad';
+  return judgeRefusal(model, refusals[kind], answer);
+}
+
+function judgeRefusal(model: Model, { clause, statuses, word }: TokenRefusal, answer: CheckedAnswer): Judgement {
+  const findings = expectStatus(answer, statuses, clause, 'no login token with an API token is given');
+  const came = wordsIn(answer.body);
+  const wordless = model.choices.get('get-token without words');
+  const reached = [clause];
+  const next = came.length > 0 ? withChoice(model, 'get-token has words', true) : model;
+  if (findings.length > 0 || came.includes(word)) {
+    // A deployment that tells one refusal by its word tells each.
+    const earlier = findings.length === 0 && typeof wordless === 'string' ? (wordless as ClauseId) : null;
+    if (earlier === null) return { model: next, findings, reached };
+    const expected = 'a code for this refusal of get-token too, as for others';
+    return { model: next, findings: [{ clauses: [earlier], expected, came: 'none', path: '/code' }], reached };
+  }
+  const isOpen = came.length === 0 && !hasOwnCode(answer.body) && model.choices.get('get-token has words') !== true;
+  if (isOpen) return { model: withChoice(next, 'get-token without words', clause), findings, reached };
+  const shown = shortly(memberOf(answer.body, 'code'));
+  return { model: next, findings: [{ clauses: [clause], expected: word, came: shown, path: '/code' }], reached };
 }
 
 function judgeSuccess(model: Model, { tokens }: Facts, answer: CheckedAnswer): Judgement {
@@ -35,15 +66,14 @@ function judgeSuccess(model: Model, { tokens }: Facts, answer: CheckedAnswer): J
   const findings: Finding[] = isPlain
     ? expectStatus(answer, [200], 'get-token.success', 'the login token is valid')
     : [];
-  const reached: ClauseId[] = ['get-token.success', 'get-token.most-recent'];
+  const reached: ClauseId[] = ['get-token.success', 'get-token.login-token', 'token.form'];
   if (status !== 200) return { model, findings, reached };
-  if (tokens.newest !== '' && memberOf(body, 'token') !== tokens.newest) {
-    findings.push({
-      clauses: ['get-token.most-recent'],
-      expected: 'the newest API token',
-      came: 'another one',
-      path: '/token',
-    });
+  if (tokens.newest !== '') {
+    reached.push('get-token.most-recent');
+    if (memberOf(body, 'token') !== tokens.newest) {
+      const expected = 'the newest API token';
+      findings.push({ clauses: ['get-token.most-recent'], expected, came: 'another one', path: '/token' });
+    }
   }
   const account = ['email', 'workspace_name'].map((name) => memberOf(body, name)).join(' of ');
   const known = model.choices.get('account');

@@ -163,9 +163,9 @@ describe('judge', () => {
         created,
         read(),
         renamed('B'),
-        read({ updated_on: soon }),
+        read({ agent_name: 'B', updated_on: soon }),
         renamed('C'),
-        read({ agent_name: 'C', updated_on: soon }),
+        read({ agent_name: 'B', updated_on: soon }),
       ],
     ],
     [

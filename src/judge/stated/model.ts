@@ -16,10 +16,12 @@ export interface Model {
   readonly agents: ReadonlyMap<number, AgentModel>;
   /** The rule of the latest write: what it was not told to change it has left alone. */
   readonly cause: ClauseId;
-  /** Agents that the other workspace has made: ours does not see them. */
-  readonly foreigners: ReadonlySet<number>;
+  /** Agents that the other workspace has made, with their names: ours does not see them. */
+  readonly foreigners: ReadonlyMap<number, string>;
   /** Numbers that the other workspace has attached to an agent. */
   readonly lent: readonly string[];
+  /** Numbers that forms of the own workspace have attached to an agent. */
+  readonly given: readonly string[];
   /** What agents have shown of members that they were sent, and of members that they were not, by JSON pointer. */
   readonly sent: ReadonlyMap<string, readonly unknown[]>;
   readonly defaults: ReadonlyMap<string, readonly unknown[]>;
@@ -28,7 +30,13 @@ export interface Model {
 }
 
 export type Choice =
-  'a form updates' | 'agent/update renames' | 'get-token has codes' | 'workspace_id' | 'voice_analysis' | 'account';
+  | 'a form updates'
+  | 'agent/update renames'
+  | 'get-token has words'
+  | 'get-token without words'
+  | 'workspace_id'
+  | 'voice_analysis'
+  | 'account';
 
 export interface AgentModel {
   readonly id: number;
@@ -72,7 +80,8 @@ export type Want =
       readonly off: readonly number[];
       readonly clause: ClauseId;
     }
-  | { readonly kind: 'longer'; readonly by: number; readonly clause: ClauseId };
+  /** So many files were sent. */
+  | { readonly kind: 'files'; readonly count: number; readonly clause: ClauseId };
 
 /** A stated rule that an answer breaks. */
 export interface Finding {
@@ -102,8 +111,9 @@ export interface Judgement {
 export const emptyModel: Model = {
   agents: new Map(),
   cause: 'create-agent.update.partial',
-  foreigners: new Set(),
+  foreigners: new Map(),
   lent: [],
+  given: [],
   sent: new Map(),
   defaults: new Map(),
   choices: new Map(),

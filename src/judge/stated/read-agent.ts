@@ -5,7 +5,11 @@ import type { AgentData, AgentModel, Finding, Want } from './model.ts';
 import { isObject } from './sent-fields.ts';
 
 /** What may differ from one read to the next. */
-const restless = ['/last_modified', '/basic_details/updated_on', '/basic_details/agent_token'];
+const restless = [
+  ...['/last_modified', '/basic_details/updated_on', '/basic_details/agent_token'],
+  // An address may be generated at any time, and so may the settings of guardrails.
+  ...['/webhook_url', '/guardrails/id'],
+];
 
 /** Members of lists whose items are not shown: an item may carry an address that is signed anew for each read. */
 const openLists = [
@@ -67,8 +71,8 @@ function isMet(want: Want, before: unknown, now: unknown, isNew: boolean): boole
       return holdsNumbers(want, before, now);
     case 'switched':
       return want.on.every((id) => contains(now, id)) && !wrongSwitch(now, want.on, want.off);
-    case 'longer':
-      return lengthOf(now) >= lengthOf(before) + want.by;
+    case 'files':
+      return holdsFiles(want.count, before, now, isNew);
   }
 }
 
@@ -78,6 +82,12 @@ function holdsNumbers(
   now: unknown,
 ): boolean {
   return values.every((value) => contains(now, value)) && onlyNumbers(now, [...values, ...may, ...numbersIn(before)]);
+}
+
+/** Files that an update sends are added to those before, or take their place: which of both is not shown. */
+function holdsFiles(count: number, before: unknown, now: unknown, isNew: boolean): boolean {
+  if (lengthOf(now) < count) return false;
+  return isNew || lengthOf(before) === count || !isDeepStrictEqual(before, now);
 }
 
 function lengthOf(value: unknown): number {
@@ -116,8 +126,8 @@ function told(want: Want, before: unknown): string {
       return `the numbers ${shortly(want.values)}`;
     case 'switched':
       return `a list with ${shortly(want.on)} on and ${shortly(want.off)} off`;
-    case 'longer':
-      return `${want.by} more items than ${Array.isArray(before) ? before.length : 0}`;
+    case 'files':
+      return `a list with ${want.count} files that were sent, beside or in place of ${lengthOf(before)}`;
   }
 }
 

@@ -159,7 +159,7 @@ const mostText = 1000;
 function isPlainName(value: string): boolean {
   return (
     isPlainText(value) &&
-    Array.from(value).length <= 100 &&
+    Array.from(value).length <= 50 &&
     /^[\p{L}\p{M}\p{N} ._'-]+$/u.test(value) &&
     /[\p{L}\p{N}]/u.test(value)
   );

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../../document/names.gen.ts';
-import type { QueryValue } from '../../api.ts';
+import { memberOf, type QueryValue } from '../../api.ts';
 import { shortly } from '../../validate-answer.ts';
 import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
@@ -26,8 +26,8 @@ export async function askedOf({ name, picks, cut }: Filter, whole: Audience, sta
   if (name === 'mobile_no') return numberAsked(clause, whole, picks[0] ?? 0, cut ?? [0, 4]);
   const values = await valuesAsked(name, picks, whole, state);
   if (values.length === 0) return null;
-  const spelling = values.length > 1 ? await listSpelling(whole, state) : '';
-  const query = values.length > 1 ? { [`${name}${spelling ?? ''}`]: values } : { [name]: values[0] ?? '' };
+  const spelling = values.length > 1 ? await listSpelling(whole, state) : null;
+  const query = spelling === null ? { [name]: values[0] ?? '' } : spelled(name, values, spelling);
   const shown = shownBy(name, values);
   if (shown !== null) return { clause, query, isLeft: shown };
   const ids = new Set<unknown>();
@@ -47,7 +47,9 @@ async function valuesAsked(
   const known = valuesOf(name, whole);
   const picked = picks.map((pick) => known[pick % Math.max(1, known.length)]).filter((each) => each !== undefined);
   const several = [...new Set(picked)];
-  const isList = several.length > 1 && (await listSpelling(whole, state)) !== null;
+  const spelling = several.length > 1 ? await listSpelling(whole, state) : null;
+  // That texts come with commas too is nowhere usual.
+  const isList = spelling !== null && (spelling !== 'commas' || several.every((value) => typeof value === 'number'));
   return isList ? several : several.slice(0, 1);
 }
 
@@ -86,23 +88,76 @@ function numberAsked(
   return { clause, query: { mobile_no: part }, isLeft: (lead) => String(lead.mobile_no).includes(part) };
 }
 
-/** How the deployment takes lists: the name repeated, or with brackets; null: neither is taken. */
-async function listSpelling({ campaign, leads }: Audience, state: WalkState): Promise<string | null> {
-  const name = 'list spelling';
-  const known = state.knowledge.shelf.get(name);
-  if (known !== undefined) return known as string | null;
-  const labels = [...new Set(leads.map((lead) => statusLabels.indexOf(String(lead['status']))))].slice(0, 2);
-  for (const spelling of ['', '[]']) {
-    const answer = await state.api.call('listAudience', {
-      query: { campaign_id: campaign, [`status${spelling}`]: labels, limit: 1 },
-    });
+/**
+ * How the deployment takes lists, which is not shown: the name repeated, with brackets, with indexes, or one text with
+ * commas. Null: in none of these, or its records do not tell.
+ */
+async function listSpelling({ campaign, leads }: Audience, state: WalkState): Promise<Spelling | null> {
+  const key = 'list spelling';
+  const known = state.knowledge.shelf.get(key);
+  if (known !== undefined) return known as Spelling | null;
+  const labels = [...new Set(leads.map((lead) => String(lead['status'])))].slice(0, 2);
+  if (labels.length < 2) return null;
+  const codes = labels.map((label) => statusLabels.indexOf(label));
+  const wanted = leads.filter((lead) => labels.includes(String(lead['status']))).length;
+  const came: string[] = [];
+  for (const spelling of spellings) {
+    const query = { campaign_id: campaign, ...spelled('status', codes, spelling), limit: 1 };
+    const answer = await state.api.call('listAudience', { query });
     state.take(answer);
-    if (answer.status !== 200) continue;
-    state.knowledge.shelf.set(name, spelling);
-    return spelling;
+    const total = memberOf(answer.body, 'pagination.totalRecords');
+    if (answer.status === 200 && total === wanted) {
+      state.knowledge.shelf.set(key, spelling);
+      return spelling;
+    }
+    came.push(answer.status === 200 ? `${shortly(total)} records` : String(answer.status));
   }
-  state.knowledge.shelf.set(name, null);
+  state.knowledge.shelf.set(key, null);
+  const expected = `the ${wanted} records with status ${codes.join(' or ')}, in one of the usual spellings of a list`;
+  const [latest] = state.api.answers.slice(-1);
+  const clauses = ['audience-list.filter.status'] as const;
+  if (latest !== undefined) state.report([{ clauses, expected, came: came.join(', ') }], latest.answer);
   return null;
+}
+
+const spellings = ['repeated', 'brackets', 'indexes', 'commas'] as const;
+type Spelling = (typeof spellings)[number];
+
+function spelled(name: string, values: Values, spelling: Spelling): Readonly<Record<string, QueryValue>> {
+  switch (spelling) {
+    case 'repeated':
+      return { [name]: values };
+    case 'brackets':
+      return { [`${name}[]`]: values };
+    case 'indexes':
+      return Object.fromEntries(values.map((value, index) => [`${name}[${index}]`, value]));
+    case 'commas':
+      return { [name]: values.join(',') };
+  }
+}
+
+/** Whether a record that passes one of several filters is left, and not only one that passes all: it is not shown. */
+export async function takesAnyFilter({ campaign, leads }: Audience, state: WalkState): Promise<boolean> {
+  const key = 'several filters';
+  const known = state.knowledge.shelf.get(key);
+  if (known !== undefined) return known === 'any';
+  for (const attempt of new Set(leads.map(attemptsMade))) {
+    for (const [status, label] of statusLabels.entries()) {
+      const passed = leads.map((lead) => [attemptsMade(lead) === attempt, lead['status'] === label]);
+      const any = passed.filter((each) => each.includes(true)).length;
+      const all = passed.filter((each) => !each.includes(false)).length;
+      // Filters of which one counts alone are no way to put two together.
+      if (passed.some(([one, other]) => one === true && other === false) && any !== all && all > 0) {
+        const query = { campaign_id: campaign, attempt, status, limit: 1 };
+        const answer = await state.api.call('listAudience', { query });
+        state.take(answer);
+        const isAny = memberOf(answer.body, 'pagination.totalRecords') === any;
+        state.knowledge.shelf.set(key, isAny ? 'any' : 'all');
+        return isAny;
+      }
+    }
+  }
+  return false;
 }
 
 /** The records that one first or any call status finds: which ones these are, the list itself shows only in part. */

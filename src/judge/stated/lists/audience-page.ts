@@ -20,6 +20,28 @@ export interface AudiencePage {
   readonly columns: readonly string[];
 }
 
+/** The rules that a page is compared with. */
+export function clausesOf({ isNew, limit }: AudiencePage, filters: readonly ClauseId[]): ClauseId[] {
+  const ofFormat: readonly ClauseId[] = isNew
+    ? [
+        'audience-list.is-new',
+        'audience-list.is-new.item',
+        'audience-list.is-new.headers',
+        'audience-list.is-new.metadata',
+      ]
+    : ['audience-list.headers', 'audience-list.response'];
+  const ofFilters: readonly ClauseId[] = filters.length > 0 ? [...filters, 'audience-list.filter.totals'] : [];
+  const size: ClauseId = limit === 10 ? 'audience-list.default-limit' : 'audience-list.pagination';
+  return [
+    ...ofFormat,
+    ...ofFilters,
+    size,
+    'audience-list.pagination',
+    'audience-list.default-page',
+    'audience-list.own-records',
+  ];
+}
+
 /** The items of a page, and what each of them breaks by itself. */
 export function statedOf({ body }: CheckedAnswer): {
   readonly items: readonly Lead[];
@@ -124,15 +146,20 @@ const labels = {
 /** Section 4.7 gives them in this order. */
 const usualHeaders = Object.entries(labels).map(([key, label]) => ({ key, label }));
 
+/** What the document shows of a record: the rest may be anything, and another thing each time. */
+export function shownOf(lead: Lead): unknown[] {
+  return ['id', ...Object.keys(labels)].map((name) => lead[name]);
+}
+
 /** What one list says of a record, another one says too. */
 function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected: readonly Lead[]): Finding[] {
   const found = items.flatMap((item, index): Finding[] => {
     const wanted = expected[index];
     if (wanted === undefined || item.id !== wanted.id) return [];
-    const name = Object.keys({ ...wanted, ...item }).find((each) => !isDeepStrictEqual(item[each], wanted[each]));
+    // What the document does not know may be anything, and another thing each time.
+    const name = Object.keys(labels).find((each) => !isDeepStrictEqual(item[each], wanted[each]));
     if (name === undefined) return [];
-    const clause =
-      name in labels ? (`audience-list.item.${name.replaceAll('_', '-')}` as ClauseId) : 'audience-list.response';
+    const clause = `audience-list.item.${name.replaceAll('_', '-')}` as ClauseId;
     return [
       {
         clauses: [clause],
@@ -197,7 +224,7 @@ function simplifiedFindings(
         path: `/datalist/${index}/${name}`,
       });
     }
-    if ('total_attempt' in item && !usual.includes('total_attempt')) {
+    if ('total_attempt' in item && 'input_data' in item && !usual.includes('total_attempt')) {
       found.push({
         clauses: ['audience-list.is-new'],
         expected: 'the simplified format',

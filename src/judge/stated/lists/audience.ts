@@ -8,9 +8,9 @@ import type { Finding } from '../model.ts';
 import { isObject } from '../sent-fields.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { sizeOf, type AudienceStep } from '../../steps.ts';
-import { pageFindings, type AudiencePage, type Lead } from './audience-page.ts';
-import { askedOf, type Asked } from './audience-filters.ts';
-import { readWhole, wholeAudience, type Audience } from './whole-audience.ts';
+import { clausesOf, pageFindings, shownOf, type AudiencePage, type Lead } from './audience-page.ts';
+import { askedOf, takesAnyFilter, type Asked } from './audience-filters.ts';
+import { readWhole, sizeGiven, usualPage, wholeAudience, type Audience } from './whole-audience.ts';
 
 /**
  * Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records. A
@@ -27,7 +27,10 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
     const each = await askedOf(filter, whole, state);
     if (each !== null) asked.push(each);
   }
-  const expected = whole.leads.filter((lead) => asked.every(({ isLeft }) => isLeft(lead)));
+  const isAny = asked.length > 1 && (await takesAnyFilter(whole, state));
+  const expected = whole.leads.filter((lead) =>
+    isAny ? asked.some(({ isLeft }) => isLeft(lead)) : asked.every(({ isLeft }) => isLeft(lead)),
+  );
   const query = Object.assign({ campaign_id: campaign }, ...asked.map((each) => each.query)) as Readonly<
     Record<string, QueryValue>
   >;
@@ -51,7 +54,7 @@ export async function firstPageLaw(answer: CheckedAnswer, state: WalkState): Pro
   if (!isPlain || !isRead || status !== 200) return;
   const whole = await wholeAudience(value('campaign_id'), state);
   if (whole === null) return;
-  const limit = names.includes('limit') ? value('limit') : 10;
+  const limit = sizeGiven(answer, names.includes('limit') ? value('limit') : usualPage);
   const page: AudiencePage = {
     answer,
     number: 1,
@@ -97,8 +100,12 @@ async function readPages(
     await interrupt(step, whole, state, number === some[0]);
     const answer = await state.api.call('listAudience', { query: { ...query, ...paging } });
     state.take(answer);
-    const page: AudiencePage = { answer, number, limit, total, isNew: step.isNew, columns: columnsOf(whole) };
-    const slice = wanted.expected.slice((number - 1) * limit, number * limit);
+    // How large a page may be is not shown.
+    if (limit > usualPage && answer.status >= 400 && answer.status < 500) return;
+    const size = sizeGiven(answer, limit);
+    const page: AudiencePage = { answer, number, limit: size, total, isNew: step.isNew, columns: columnsOf(whole) };
+    const slice = wanted.expected.slice((number - 1) * size, number * size);
+    state.knowledge.onReached(clausesOf(page, wanted.clauses));
     const [first] = pageFindings(page, slice, wanted.clauses, (id) => {
       const lead = whole.leads.find((each) => each.id === id);
       return lead === undefined ? 'audience-list.own-records' : wanted.isLeftBy(lead);
@@ -135,7 +142,7 @@ async function reportUnlessMoved(
   let again: Audience | null = null;
   for (let time = 0; time < 2; time += 1) {
     again = await readWhole(whole.campaign, state);
-    if (!isDeepStrictEqual(again?.leads, whole.leads)) continue;
+    if (!isDeepStrictEqual(again?.leads.map(shownOf), whole.leads.map(shownOf))) continue;
     state.report([finding], answer);
     return;
   }
@@ -149,10 +156,11 @@ async function reportUnlessMoved(
 /** What cannot be otherwise by calls that are going on. */
 function movedFindings(whole: Audience, again: Audience | null, isSettled: boolean): Finding[] {
   const findings: Finding[] = [];
-  if (isSettled) {
-    const expected = 'the audience of a completed campaign as it was';
+  // A call that was under way may end and be noted; no record can be called again.
+  if (isSettled && !isDeepStrictEqual(statusesOf(whole), statusesOf(again))) {
+    const expected = 'the statuses of the records of a completed campaign as they were';
     const clauses = ['campaign.force-complete.irreversible'] as const;
-    findings.push({ clauses, expected, came: 'another one', path: '/datalist' });
+    findings.push({ clauses, expected, came: 'others', path: '/datalist/[]/status' });
   }
   const records = new Map(again?.leads.map((lead) => [lead.id, lead]));
   const lost = whole.leads.find((lead) => !isSameRecord(lead, records.get(lead.id)));
@@ -162,6 +170,10 @@ function movedFindings(whole: Audience, again: Audience | null, isSettled: boole
     findings.push({ clauses: ['audience-list.response'], expected, came, path: '/datalist/[]' });
   }
   return findings;
+}
+
+function statusesOf(audience: Audience | null): unknown {
+  return audience?.leads.map((lead) => [lead.id, lead['status']]);
 }
 
 function isSameRecord(lead: Lead, now: Lead | undefined): boolean {

@@ -7,7 +7,7 @@ import type { DisposableCampaign } from '../../../deployment/configuration/setti
 import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { readWhole, shelfName, type Audience } from './whole-audience.ts';
-import type { Lead } from './audience-page.ts';
+import { shownOf, type Lead } from './audience-page.ts';
 
 const isOpen = (lead: Lead): boolean => lead['status'] === 'Fresh' || lead['status'] === 'Inqueue';
 
@@ -111,7 +111,7 @@ function recordFindings(before: Audience, after: Audience): Finding[] {
             },
           ];
     }
-    return isDeepStrictEqual(lead, now)
+    return isSameShown(lead, now)
       ? []
       : [
           {
@@ -122,6 +122,10 @@ function recordFindings(before: Audience, after: Audience): Finding[] {
           },
         ];
   });
+}
+
+function isSameShown(lead: Lead, now: Lead | undefined): boolean {
+  return now !== undefined && isDeepStrictEqual(shownOf(lead), shownOf(now));
 }
 
 function otherFindings(before: readonly Audience[], after: readonly Audience[]): Finding[] {

@@ -4,6 +4,7 @@ import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import type { Finding } from '../model.ts';
+import { isObject } from '../sent-fields.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 
 export interface VoicePage {
@@ -22,8 +23,13 @@ export interface VoiceQuery {
   readonly isAccess?: boolean | undefined;
 }
 
-/** Reads a page that must be there. */
-export async function readVoicePage(asked: VoiceQuery, state: WalkState): Promise<VoicePage> {
+/**
+ * Reads a page that must be there.
+ * @param mayRefuse whether the request is one that a deployment may refuse; then the page is null
+ */
+export async function readVoicePage(asked: VoiceQuery, state: WalkState): Promise<VoicePage>;
+export async function readVoicePage(asked: VoiceQuery, state: WalkState, mayRefuse: boolean): Promise<VoicePage | null>;
+export async function readVoicePage(asked: VoiceQuery, state: WalkState, mayRefuse = false): Promise<VoicePage | null> {
   const { provider, limit, token, isAccess = false } = asked;
   const query = {
     provider_id: provider,
@@ -35,6 +41,7 @@ export async function readVoicePage(asked: VoiceQuery, state: WalkState): Promis
   state.take(answer);
   const clause = clauseOf(asked);
   state.knowledge.onReached([clause]);
+  if (mayRefuse && answer.status >= 400 && answer.status < 500) return null;
   if (answer.status !== 200) {
     const came = `${answer.status} ${shortly(answer.body)}`;
     state.report([{ clauses: [clause], expected: 'status 200: the provider is listed', came }], answer);
@@ -48,10 +55,16 @@ export function pageOf(answer: CheckedAnswer): VoicePage {
   const voices = memberOf(data, 'voices');
   return {
     answer,
-    voices: Array.isArray(voices) ? voices : [],
+    voices: Array.isArray(voices) ? voices.map(lasting) : [],
     total: memberOf(data, 'total_count'),
     next: typeof next === 'string' ? next : null,
   };
+}
+
+/** What of a voice stays from one read to the next: an address may be signed anew for each. */
+function lasting(voice: unknown): unknown {
+  const names = ['id', 'title', 'category', 'description', 'language', 'age', 'gender'];
+  return isObject(voice) ? Object.fromEntries(names.map((name) => [name, voice[name]])) : voice;
 }
 
 function clauseOf({ limit, token, isAccess = false }: VoiceQuery): ClauseId {

@@ -40,7 +40,6 @@ export function voicesStep(settings: Settings, { fresh }: Wanted): fc.Arbitrary<
     ['gender', 'male'],
     ['age', 'old'],
     ['language', 'en'],
-    ['search', 'a'],
   );
   return fc.oneof(
     { weight: 7, arbitrary: pages },

@@ -11,7 +11,7 @@ import { documents, pdfOfSize, png } from '../../sample-files.ts';
 import { audienceLaws, firstPageLaw } from '../../stated/lists/audience.ts';
 import { readWhole } from '../../stated/lists/whole-audience.ts';
 import { completionLaws } from '../../stated/lists/completion.ts';
-import { bystanderLaws, campaignAgent, haltLaw, holdLaw, refusedLaw } from '../../stated/lists/bystanders.ts';
+import { bystanderLaws, campaignAgent, haltLaw, refusedLaw } from '../../stated/lists/bystanders.ts';
 import { voiceLaws } from '../../stated/lists/voices.ts';
 import { filled, isAbsent } from './known.ts';
 import { settleRace } from './race.ts';
@@ -101,7 +101,6 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   const answer = await send({ ...request, json: sent }, state);
   state.take(answer);
   if (isChangeable) noteCampaign(answer, sent, earlier, state);
-  await holdLaw(answer, state);
   await haltLaw(answer, before, state);
   if (agent !== null) await refusedLaw(answer, agent, state);
 }

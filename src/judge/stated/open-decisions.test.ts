@@ -1,0 +1,347 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiRequest } from '../../deployment/transport.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
+import { judge } from './judge.ts';
+import { emptyModel, type Facts, type Finding, type Model } from './model.ts';
+
+const facts: Facts = {
+  numbers: { owned: ['+15550009001'], shared: ['+15550009002'], inactive: ['+15550009003'] },
+  campaigns: { read: [1], foreign: 5, changeable: { id: 2, status: 'hold' } },
+  providers: { listed: ['provider_a'], not_set_up: 'provider_d' },
+  bystanders: [9],
+  tokens: {
+    ...{ own: 'own-token', second: 'second', expired: 'expired', login: 'login' },
+    ...{ expiredLogin: 'old', tokenless: 'tokenless', newest: '' },
+  },
+};
+
+const now = new Date().toISOString().replace(/\.\d+Z$/, 'Z');
+
+interface Sent {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly form?: readonly (readonly [name: string, value: string])[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function answer(operation: ApiRequest['operation'], sent: Sent, status: number, body: unknown): CheckedAnswer {
+  const { query = {}, json, form, headers = { token: 'own-token' } } = sent;
+  const request: ApiRequest = {
+    operation,
+    query: Object.entries(query),
+    headers,
+    body:
+      form !== undefined
+        ? { kind: 'form', parts: form.map(([name, value]) => ({ name, value })) }
+        : json === undefined
+          ? { kind: 'none' }
+          : { kind: 'json', value: json },
+  };
+  return { request, status, body, headers: {}, text: JSON.stringify(body), unread: null };
+}
+
+function walked(...answers: readonly CheckedAnswer[]): Finding[] {
+  let model: Model = emptyModel;
+  return answers.flatMap((each) => {
+    const judged = judge(model, facts, each, () => true);
+    model = judged.model;
+    return judged.findings;
+  });
+}
+
+const error = (message: string, more: object = {}): object => ({ error: true, message, ...more });
+const token = (headers: Readonly<Record<string, string>>, status: number, body: unknown): CheckedAnswer =>
+  answer('getToken', { headers }, status, body);
+
+const formed = (id: number, form: readonly (readonly [string, string])[] = [], status = 200): CheckedAnswer =>
+  answer(
+    'createAgentOrUpdate',
+    { form: [['basic_details[agent_name]', `A ${id}`], ['basic_details[agent_type]', '3'], ...form] },
+    status,
+    status === 200 ? { message: 'updated', data: { agent_id: id } } : error('no'),
+  );
+
+function read(id: number, over: object = {}, data: object = {}, files: readonly unknown[] = []): CheckedAnswer {
+  const about = {
+    id,
+    workspace_id: 1,
+    agent_name: `A ${id}`,
+    status: 3,
+    agent_type: 3,
+    created_on: now,
+    updated_on: now,
+  };
+  const described = { category_description: {}, purpose_description: {}, agent_type_description: { id: 3 } };
+  return answer('getAgent', { query: { agent_id: String(id) } }, 200, {
+    ...{ error: false, code: 200, message: '', timestamp: Date.now() },
+    data: {
+      basic_details: { ...about, ...described, agent_token: 'eyJhIjoxfQ.b.c', ...over },
+      ...{ configuration: { agent_id: id }, guardrails: { agent_id: id }, knowledge_base: { agent_id: id, files } },
+      ...{ tools: { denials: {} }, denials: {}, phone_numbers: [], last_modified: '', voice_analysis: true },
+      ...{ campaign_count: 0, campaigns: [], is_campaign_on_hold: false, is_draft: true, is_audience: false },
+      ...data,
+    },
+  });
+}
+
+const update = (json: object, status: number, body: unknown): CheckedAnswer =>
+  answer('createAgent', { json: { agent_id: 7, ...json } }, status, body);
+const saved = { success: true, message: 'Saved', data: { agent_id: 7, agent_name: 'A 7' } };
+const tenths = new Date(Date.now() - 5000).toISOString().replace(/\d\dZ$/, '00Z');
+const number = '+15550009001';
+const attached = ['phone_numbers[]', number] as const;
+const having = (id: number, numbers: readonly string[]): CheckedAnswer => read(id, {}, { phone_numbers: numbers });
+const file = ['FILE_KNOWLEDGE_BASES', 'x'] as const;
+const filed = (id: number): CheckedAnswer => {
+  const sent = formed(id, [['agent_id', String(id)]]);
+  const part = { name: file[0], value: Buffer.from('x'), file: { name: 'a.pdf', type: 'application/pdf' } };
+  const { body } = sent.request;
+  return {
+    ...sent,
+    request: { ...sent.request, body: { kind: 'form', parts: [...(body.kind === 'form' ? body.parts : []), part] } },
+  };
+};
+const campaign = (json: object, status: number, headers?: Readonly<Record<string, string>>): CheckedAnswer =>
+  answer('forceCompleteCampaign', { json, ...(headers !== undefined && { headers }) }, status, { message: 'x' });
+const voices = (query: Readonly<Record<string, string>>, status: number, message = 'no'): CheckedAnswer =>
+  answer('listVoices', { query }, status, error(message));
+const unauthorized = error('Invalid Auth Key or Session Expired');
+
+describe('a provider that decides what the specification leaves open is right', () => {
+  it.each<[title: string, answers: readonly CheckedAnswer[]]>([
+    [
+      'takes a number from the agent that has it',
+      [formed(7, [attached]), having(7, [number]), formed(8, [attached]), having(7, []), having(8, [number])],
+    ],
+    [
+      'lets two agents share a number',
+      [formed(7, [attached]), having(7, [number]), formed(8, [attached]), having(7, [number]), having(8, [number])],
+    ],
+    [
+      'refuses a number that another agent has',
+      [formed(7, [attached]), having(7, [number]), formed(8, [attached], 422), having(7, [number])],
+    ],
+    [
+      'makes a draft of a published agent that loses its number',
+      [
+        formed(7, [attached]),
+        read(7, { status: 1 }, { phone_numbers: [number] }),
+        formed(8, [attached]),
+        having(7, []),
+      ],
+    ],
+    ['refuses a number that is not active', [formed(8, [['phone_numbers[]', '+15550009003']], 422)]],
+    [
+      'has the word of get-token in code',
+      [
+        token({}, 400, error('no', { code: 'LOGIN_TOKEN_REQUIRED' })),
+        token({ token: 'x' }, 401, error('no', { code: 'INVALID_LOGIN_TOKEN' })),
+      ],
+    ],
+    [
+      'has the word of get-token beside a numeric code',
+      [
+        token({}, 400, error('no', { code: 400, error_code: 'LOGIN_TOKEN_REQUIRED' })),
+        token({ token: 'tokenless' }, 404, error('no', { code: 404, reason: { name: 'NO_API_TOKEN_FOUND' } })),
+      ],
+    ],
+    [
+      'has the word of get-token in the message',
+      [token({ token: 'x' }, 401, error('INVALID_LOGIN_TOKEN: it expired', { code: 401 }))],
+    ],
+    [
+      'has no words for get-token',
+      [token({}, 400, error('no', { code: 400 })), token({ token: 'x' }, 401, error('no'))],
+    ],
+    [
+      'takes an empty login token for an invalid one',
+      [token({ token: '' }, 401, error('no', { code: 'INVALID_LOGIN_TOKEN' }))],
+    ],
+    [
+      'ignores a status beside a new agent',
+      [
+        answer('createAgent', { json: { agent_name: 'A 7', status: 1 } }, 200, {
+          success: true,
+          message: '',
+          data: { agent_id: 7, agent_name: 'A 7' },
+        }),
+        read(7),
+      ],
+    ],
+    [
+      'refuses a status beside a new agent',
+      [answer('createAgent', { json: { agent_name: 'A 7', status: 1 } }, 400, error('Agent ID is required'))],
+    ],
+    ['adds files', [formed(7), read(7), filed(7), read(7, {}, {}, ['a']), filed(7), read(7, {}, {}, ['a', 'b'])]],
+    ['replaces files', [formed(7), read(7), filed(7), read(7, {}, {}, ['a']), filed(7), read(7, {}, {}, ['b'])]],
+    [
+      'publishes an agent of another type without a number',
+      [
+        answer('createAgent', { json: { agent_name: 'A 7' } }, 200, saved),
+        read(7, { agent_type: 2, agent_type_description: { id: 2 } }),
+        update({ status: 1 }, 200, saved),
+      ],
+    ],
+    [
+      'looks at the body before the token',
+      [answer('createAgent', { json: { agent_id: 7, voice: 'loud' }, headers: {} }, 422, error('no'))],
+    ],
+    ['tells a wrong page token before a missing provider', [voices({ page_token: 'x' }, 400, 'Invalid page token')]],
+    [
+      'tells a wrong file before a missing name',
+      [
+        {
+          ...filed(7),
+          status: 400,
+          body: error('no'),
+          request: {
+            ...filed(7).request,
+            body: {
+              kind: 'form',
+              parts: [{ name: file[0], value: Buffer.from('x'), file: { name: 'a.exe', type: 'x/y' } }],
+            },
+          },
+        },
+      ],
+    ],
+    [
+      'answers an unknown campaign with an empty list',
+      [answer('listAudience', { query: { campaign_id: '77' } }, 200, { datalist: [] })],
+    ],
+    [
+      "answers another workspace's campaign with an empty list",
+      [answer('listAudience', { query: { campaign_id: '5' } }, 200, { datalist: [] })],
+    ],
+    ['takes a status of a campaign in capitals', [campaign({ campaign_id: 2, campaign_status: 'HOLD' }, 200)]],
+    ['takes a status of a campaign that there is not', [campaign({ campaign_id: 77, campaign_status: 'hold' }, 200)]],
+    [
+      'counts the agents of each workspace for itself',
+      [
+        formed(7),
+        read(7),
+        answer('getAgent', { query: { agent_id: '7' }, headers: { token: 'second' } }, 200, {
+          data: { basic_details: { agent_name: 'Theirs' } },
+        }),
+      ],
+    ],
+    [
+      'takes the first of two headers or the second',
+      [
+        answer(
+          'verifyToken',
+          { json: {}, headers: { token: 'own-token', api_access_token: 'expired' } },
+          401,
+          unauthorized,
+        ),
+        answer('verifyToken', { json: {}, headers: { token: 'expired', api_access_token: 'own-token' } }, 200, {}),
+      ],
+    ],
+    [
+      'takes a login token in verify, or not',
+      [
+        answer('verifyToken', { json: {}, headers: { token: 'login' } }, 200, {}),
+        answer('verifyToken', { json: {}, headers: { token: 'login' } }, 401, {}),
+      ],
+    ],
+    ['takes only Bearer in agent/update', [answer('updateAgent', { json: { agent_id: 'x' } }, 401, {})]],
+    [
+      'refuses ids beyond 32 bits',
+      [answer('getAgent', { query: { agent_id: '4294967296' } }, 400, error('Agent ID is invalid.'))],
+    ],
+    [
+      'refuses names of more than 50 characters',
+      [answer('createAgent', { json: { agent_name: 'x'.repeat(51) } }, 422, error('too long'))],
+    ],
+    [
+      'gives 400 a code that section 7 lists for 422',
+      [update({ status: 9 }, 400, error('Invalid status value', { code: 'VALIDATION_ERROR' }))],
+    ],
+    ['generates an address at any time', [formed(7), read(7), read(7, {}, { webhook_url: 'https://example.com/7' })]],
+    [
+      'keeps times in tenths of a second',
+      [
+        formed(7),
+        read(7, { updated_on: tenths, created_on: tenths }),
+        update({ description: 'After' }, 200, saved),
+        read(7, { updated_on: tenths, created_on: tenths, description: 'After' }),
+      ],
+    ],
+  ])('%s', (_, answers) => {
+    expect(walked(...answers)).toEqual([]);
+  });
+});
+
+describe('what the specification states is found all the same', () => {
+  it.each<[title: string, clause: string, answers: readonly CheckedAnswer[]]>([
+    ['a number that is nowhere', 'createagentorupdate.phone-numbers', [formed(7, [attached]), having(7, [])]],
+    [
+      'another word of get-token beside a numeric code',
+      'get-token.login-token-required',
+      [token({}, 400, error('no', { code: 400, error_code: 'INVALID_LOGIN_TOKEN' }))],
+    ],
+    [
+      'a word that one refusal of get-token lacks',
+      'get-token.no-api-token-found',
+      [token({}, 400, error('no', { code: 'LOGIN_TOKEN_REQUIRED' })), token({ token: 'tokenless' }, 404, error('no'))],
+    ],
+    [
+      'the same, the other way round',
+      'get-token.login-token-required',
+      [token({}, 400, error('no')), token({ token: 'tokenless' }, 404, error('no', { code: 'NO_API_TOKEN_FOUND' }))],
+    ],
+    [
+      'a status alone that is taken',
+      'create-agent.agent-id.required',
+      [answer('createAgent', { json: { status: 1 } }, 200, { data: {} })],
+    ],
+    ['files that are lost', 'createagentorupdate.files.field', [formed(7), read(7), filed(7), read(7, {}, {}, [])]],
+    [
+      'files that an update loses',
+      'createagentorupdate.files.field',
+      [formed(7), read(7, {}, {}, ['a', 'b']), filed(7), read(7, {}, {}, ['a', 'b'])],
+    ],
+    [
+      'a right request without a token that is refused otherwise',
+      'verify.unauthorized',
+      [answer('verifyToken', { json: {}, headers: {} }, 403, error('no'))],
+    ],
+    [
+      'a wrong request without a token that is taken',
+      'create-agent.unauthorized',
+      [answer('createAgent', { json: { voice: 'loud' }, headers: {} }, 200, { data: {} })],
+    ],
+    [
+      "records of another workspace's campaign",
+      'audience-list.own-records',
+      [answer('listAudience', { query: { campaign_id: '5' } }, 200, { datalist: [{ id: 1 }] })],
+    ],
+    [
+      'a campaign of another workspace that is changed',
+      'workspace.isolation',
+      [campaign({ campaign_id: 2, campaign_status: 'hold' }, 200, { token: 'second' })],
+    ],
+    [
+      'an own agent that another workspace reads',
+      'workspace.isolation',
+      [
+        formed(7),
+        read(7),
+        answer('getAgent', { query: { agent_id: '7' }, headers: { token: 'second' } }, 200, {
+          data: { basic_details: { agent_name: 'A 7' } },
+        }),
+      ],
+    ],
+    [
+      'a status of a campaign with a blank',
+      'campaign.status.values',
+      [campaign({ campaign_id: 2, campaign_status: ' hold' }, 200)],
+    ],
+    [
+      'a 422 with a code of 401',
+      'codes.validation-error',
+      [formed(7, [], 422)].map((each) => ({ ...each, body: error('no', { code: 'AUTH_INVALID' }) })),
+    ],
+  ])('%s', (_, clause, answers) => {
+    expect(walked(...answers).map(({ clauses }) => clauses[0])).toContain(clause);
+  });
+});
