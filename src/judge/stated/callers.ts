@@ -24,13 +24,15 @@ export function callerOf(request: ApiRequest, { tokens }: Pick<Facts, 'tokens'>)
   // Which of several headers counts is not shown.
   if (others.length > 0) return kinds.every((kind) => kind === 'own' || kind === 'bad') ? 'open' : 'unclear';
   if (only === 'bad' || only === 'open' || only === 'unclear') return only;
-  const isShown =
-    request.operation === 'updateAgent'
-      ? /^Bearer /.test(authorization ?? '')
-      : (token ?? '') !== '' ||
-        ((access ?? '') !== '' && request.operation !== null && takesAccessHeader.includes(request.operation));
-  if (isShown) return only;
+  if (isShown(request)) return only;
   return only === 'own' ? 'open' : 'unclear';
+}
+
+/** Whether the operation is shown to take a token where this request has it. */
+function isShown({ operation, headers }: ApiRequest): boolean {
+  const { token = '', api_access_token: access = '', authorization = '' } = lowered(headers);
+  if (operation === 'updateAgent') return authorization.startsWith('Bearer ');
+  return token !== '' || (access !== '' && operation !== null && takesAccessHeader.includes(operation));
 }
 
 /** Which of an account's other tokens are valid, and where, is not shown. */

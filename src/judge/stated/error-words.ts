@@ -57,8 +57,12 @@ export function wordLaw(facts: Facts, answer: CheckedAnswer): { findings: Findin
 function wordedOf(facts: Facts, answer: CheckedAnswer): Worded | null {
   const { operation } = answer.request;
   if (operation !== 'createAgent' && operation !== 'createAgentOrUpdate') return null;
-  if (answer.status === 401) return wordedCaller(facts, answer);
-  if (answer.status !== 422) return null;
+  if (answer.status === 401) return wordedCaller(answer);
+  return answer.status === 422 ? wordedFields(facts, answer) : null;
+}
+
+function wordedFields(facts: Facts, answer: CheckedAnswer): Worded {
+  const { operation } = answer.request;
   const [, missing, format] = words[422];
   const { first, fields } = read(answer, facts);
   const wrong = fields.filter(({ verdict }) => verdict === 'wrong');
@@ -75,7 +79,7 @@ function wordedOf(facts: Facts, answer: CheckedAnswer): Worded | null {
 }
 
 /** A token that is missing is not an invalid one; one that is invalid may be called either. */
-function wordedCaller(facts: Facts, { request }: CheckedAnswer): Worded {
+function wordedCaller({ request }: CheckedAnswer): Worded {
   const { token, api_access_token: access, authorization } = lowered(request.headers);
   const isMissing = [token, access, authorization].every((each) => each === undefined);
   const [, required, invalid] = words[401];

@@ -27,13 +27,13 @@ export function judgeReading(
   isDocumented: (pointer: string) => boolean,
 ): Judgement {
   const given = queryOf(answer, 'agent_id');
-  const id = /^[1-9]\d{0,14}$/.test(given ?? '') ? Number(given) : null;
+  const id = idIn(given);
   const agent = id === null ? undefined : model.agents.get(id);
   if (id !== null && agent === undefined && facts.bystanders.includes(id)) {
     return { model, ...answerLaws(answer, id, facts, model) };
   }
   if (agent === undefined || agent.life === 'deleted') {
-    const isNamesake = id !== null && agent === undefined && isOtherAgent(model, id, answer);
+    const isNamesake = agent === undefined && isOtherAgent(model, id, answer);
     return { model, ...compared(answer, isNamesake ? null : missingExpected(given, id, agent !== undefined)) };
   }
   if (answer.status === 404 && agent.life === 'unclear') {
@@ -59,9 +59,13 @@ function judgeThere(
   return { model, findings: [found], reached: ['get-by-id.one-agent'] };
 }
 
+function idIn(given: string | undefined): number | null {
+  return /^[1-9]\d{0,14}$/.test(given ?? '') ? Number(given) : null;
+}
+
 /** Where each workspace counts its agents for itself, this one may have an agent of an id that the other one has made. */
-function isOtherAgent({ foreigners }: Model, id: number, { status, body }: CheckedAnswer): boolean {
-  const name = foreigners.get(id);
+function isOtherAgent({ foreigners }: Model, id: number | null, { status, body }: CheckedAnswer): boolean {
+  const name = foreigners.get(id ?? 0);
   return status === 200 && name !== undefined && !isSame(name, memberOf(body, 'data.basic_details.agent_name'));
 }
 
@@ -122,7 +126,7 @@ function renaming(model: Model, agent: AgentModel, data: AgentData): Pick<Judgem
   const isOtherName = seen === null || !isSame(at(seen, namePointer), shown);
   if (isOtherName || !isLongAgo(agent)) return { model, findings: [] };
   if (!isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' }))
-    return { model, findings: [] };
+    {return { model, findings: [] };}
   const expected = `an agent that ${name} has changed`;
   const found = { clauses: ['agent-update.effect'], expected, came: 'the agent as it was', path: '/data' } as const;
   return { model, findings: [found] };

@@ -133,19 +133,12 @@ function judgeForeigner(model: Model, facts: Facts, answer: CheckedAnswer): Judg
   const { operation } = answer.request;
   if (operation === 'verifyToken') return { model, ...compared(answer, validToken) };
   const id = namedIn(answer);
-  const made = memberOf(answer.body, 'data.agent_id');
-  const isMade = typeof made === 'number' && answer.status < 300 && made !== id;
-  const name = String(memberOf(answer.body, 'data.agent_name') ?? '');
-  const foreigners = isMade ? new Map([...model.foreigners, [made, name]]) : model.foreigners;
-  const parts = answer.request.body.kind === 'form' && answer.status < 300 ? answer.request.body.parts : [];
-  const numbers = parts.flatMap(({ name: part, value }) => (part.startsWith('phone_numbers') ? [String(value)] : []));
-  const lent = [...model.lent, ...numbers];
   const isOurs = id !== null && model.agents.has(id);
   const isList = operation === 'listAudience' || operation === 'forceCompleteCampaign';
   const named: readonly ClauseId[] = isOurs ? (namedClauses[operation ?? ''] ?? []) : [];
   const reached: ClauseId[] = isOurs || isList ? ['workspace.isolation', ...named] : [];
   return {
-    model: { ...model, foreigners, lent, cause: 'workspace.isolation' },
+    model: madeElsewhere(model, answer, id),
     findings: foreign(model, facts, answer, id),
     reached: isList ? [...reached, 'audience-list.own-records'] : reached,
   };
@@ -156,6 +149,20 @@ const namedClauses: Readonly<Record<string, readonly ClauseId[]>> = {
   getAgent: ['get-by-id.not-found'],
   createAgent: ['create-agent.update.exists'],
 };
+
+/** What the other workspace has made and attached. */
+function madeElsewhere(model: Model, { body, status, request }: CheckedAnswer, id: number | null): Model {
+  const next: Model = { ...model, cause: 'workspace.isolation' };
+  if (status >= 300) return next;
+  const [made, name] = [memberOf(body, 'data.agent_id'), memberOf(body, 'data.agent_name')];
+  const isMade = typeof made === 'number' && made !== id;
+  const foreigners = isMade
+    ? new Map([...model.foreigners, [made, typeof name === 'string' ? name : '']])
+    : model.foreigners;
+  const parts = request.body.kind === 'form' ? request.body.parts : [];
+  const numbers = parts.flatMap(({ name: part, value }) => (part.startsWith('phone_numbers') ? [String(value)] : []));
+  return { ...next, foreigners, lent: [...model.lent, ...numbers] };
+}
 
 const elsewhere = 'the agent is of another workspace';
 
@@ -168,14 +175,10 @@ function foreign(model: Model, facts: Facts, answer: CheckedAnswer, id: number |
     if (operation === 'listAudience') return noRecords(answer, 'audience-list.own-records');
     return notDone(answer, 'workspace.isolation', 'the campaign is of another workspace');
   }
-<<<<<<< HEAD
-  if (id === null || !model.agents.has(id)) return [];
-  const more = namedClauses[operation ?? ''] ?? [];
-  return foreignAgent(answer, id).map((finding) => ({ ...finding, clauses: [...finding.clauses, ...more] }));
-=======
   const agent = id === null ? undefined : model.agents.get(id);
   if (id === null || agent === undefined || isNamesake(model, answer, agent)) return [];
-  return foreignAgent(answer, id);
+  const more = namedClauses[operation ?? ''] ?? [];
+  return foreignAgent(answer, id).map((finding) => ({ ...finding, clauses: [...finding.clauses, ...more] }));
 }
 
 /** Where each workspace counts its agents for itself, the other one may have an agent of this id, with its own name. */
@@ -186,7 +189,6 @@ function isNamesake({ foreigners }: Model, answer: CheckedAnswer, { id, seen }: 
   const shown = memberOf(body, 'data.basic_details.agent_name') ?? memberOf(body, 'data.agent_name');
   const known = [sent, at(seen, '/basic_details/agent_name')];
   return status < 300 && typeof shown === 'string' && !known.some((name) => isSame(name, shown));
->>>>>>> a02073c (Leave to a deployment what no sentence of the specification settles, and prove it by answers)
 }
 
 function foreignAgent(answer: CheckedAnswer, id: number): Finding[] {

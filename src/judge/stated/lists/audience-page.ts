@@ -224,7 +224,7 @@ function simplifiedFindings(
         path: `/datalist/${index}/${name}`,
       });
     }
-    if ('total_attempt' in item && 'input_data' in item && !usual.includes('total_attempt')) {
+    if (isFull(item, usual)) {
       found.push({
         clauses: ['audience-list.is-new'],
         expected: 'the simplified format',
@@ -234,6 +234,10 @@ function simplifiedFindings(
     }
   }
   return found;
+}
+
+function isFull(item: Lead, columns: readonly string[]): boolean {
+  return ['total_attempt', 'input_data'].every((name) => name in item && !columns.includes(name));
 }
 
 function headerKeys({ body }: CheckedAnswer): unknown[] {

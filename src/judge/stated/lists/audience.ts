@@ -92,11 +92,7 @@ async function readPages(
   const middle = Math.ceil(pages / 2);
   const some = numbers.length <= 8 ? numbers : [1, 2, 3, middle, middle + 1, pages - 1, pages];
   for (const number of some) {
-    const paging = {
-      ...(step.limit !== null && { limit }),
-      ...((number > 1 || step.page !== null) && { page: number }),
-      ...(step.isNew && { is_new: true }),
-    };
+    const paging = pagingOf(step, limit, number);
     await interrupt(step, whole, state, number === some[0]);
     const answer = await state.api.call('listAudience', { query: { ...query, ...paging } });
     state.take(answer);
@@ -114,6 +110,14 @@ async function readPages(
     await reportUnlessMoved(first, answer, whole, state);
     return;
   }
+}
+
+function pagingOf(step: AudienceStep, limit: number, number: number): Readonly<Record<string, QueryValue>> {
+  return {
+    ...(step.limit !== null && { limit }),
+    ...((number > 1 || step.page !== null) && { page: number }),
+    ...(step.isNew && { is_new: true }),
+  };
 }
 
 /** What comes between two pages makes no difference to them. */

@@ -82,14 +82,15 @@ async function readPages(
     token = page.next;
     if (token === null) break;
   }
-  const last = pages.at(-1);
-  if (token === null && last !== undefined) {
-    state.report(
-      law('voice-list.pagination', '/data/voices', count, whole.voices.length, 'voices on all pages'),
-      last.answer,
-    );
-  }
+  if (token === null) expectAll(pages, whole, state);
   return { pages };
+}
+
+function expectAll(pages: readonly VoicePage[], { voices }: VoiceList, state: WalkState): void {
+  const last = pages.at(-1)?.answer;
+  const count = pages.reduce((sum, page) => sum + page.voices.length, 0);
+  const found = law('voice-list.pagination', '/data/voices', count, voices.length, 'voices on all pages');
+  if (last !== undefined) state.report(found, last);
 }
 
 /** What comes between two pages makes no difference to them. */
