@@ -125,8 +125,9 @@ function phoneNumbers(members: readonly FormPart[], { numbers = {} }: Facts): Se
   const touches = isKept ? [] : ['/basic_details/status'];
   const field = { name: 'phone_numbers', clause, verdict: 'open', touches } as const;
   // Unlisted numbers may not be there, and one empty value may stand for none.
-  if (!values.every((value) => known.includes(value)))
-    {return { ...field, wants: [], touches: ['/phone_numbers', ...touches] };}
+  if (!values.every((value) => known.includes(value))) {
+    return { ...field, wants: [], touches: ['/phone_numbers', ...touches] };
+  }
   const wants = [['/phone_numbers', { kind: 'numbers', values, clause }]] as const;
   const isRight = new Set(values).size === values.length && values.every((value) => active.includes(value));
   return { ...field, verdict: isRight ? 'taken' : 'open', wants };

@@ -125,8 +125,9 @@ function renaming(model: Model, agent: AgentModel, data: AgentData): Pick<Judgem
   if (isSame(name, shown)) return { model: withChoice(model, 'agent/update renames', true), findings: [] };
   const isOtherName = seen === null || !isSame(at(seen, namePointer), shown);
   if (isOtherName || !isLongAgo(agent)) return { model, findings: [] };
-  if (!isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' }))
-    {return { model, findings: [] };}
+  if (!isDeepStrictEqual({ ...seen, last_modified: '' }, { ...data, last_modified: '' })) {
+    return { model, findings: [] };
+  }
   const expected = `an agent that ${name} has changed`;
   const found = { clauses: ['agent-update.effect'], expected, came: 'the agent as it was', path: '/data' } as const;
   return { model, findings: [found] };

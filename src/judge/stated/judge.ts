@@ -167,18 +167,20 @@ function madeElsewhere(model: Model, { body, status, request }: CheckedAnswer, i
 const elsewhere = 'the agent is of another workspace';
 
 function foreign(model: Model, facts: Facts, answer: CheckedAnswer, id: number | null): Finding[] {
-  const { operation, body } = answer.request;
-  if (operation === 'listAudience' || operation === 'forceCompleteCampaign') {
-    const sent = body.kind === 'json' && isObject(body.value) ? body.value['campaign_id'] : undefined;
-    const isOwn = isOwnCampaign(facts.campaigns, queryOf(answer, 'campaign_id') ?? String(sent));
-    if (!isOwn) return [];
-    if (operation === 'listAudience') return noRecords(answer, 'audience-list.own-records');
-    return notDone(answer, 'workspace.isolation', 'the campaign is of another workspace');
-  }
+  const { operation } = answer.request;
+  if (operation === 'listAudience' || operation === 'forceCompleteCampaign') return foreignCampaign(facts, answer);
   const agent = id === null ? undefined : model.agents.get(id);
-  if (id === null || agent === undefined || isNamesake(model, answer, agent)) return [];
+  if (agent === undefined || isNamesake(model, answer, agent)) return [];
   const more = namedClauses[operation ?? ''] ?? [];
-  return foreignAgent(answer, id).map((finding) => ({ ...finding, clauses: [...finding.clauses, ...more] }));
+  return foreignAgent(answer, agent.id).map((finding) => ({ ...finding, clauses: [...finding.clauses, ...more] }));
+}
+
+function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Finding[] {
+  const { operation, body } = answer.request;
+  const sent = body.kind === 'json' && isObject(body.value) ? body.value['campaign_id'] : undefined;
+  if (!isOwnCampaign(campaigns, queryOf(answer, 'campaign_id') ?? String(sent))) return [];
+  if (operation === 'listAudience') return noRecords(answer, 'audience-list.own-records');
+  return notDone(answer, 'workspace.isolation', 'the campaign is of another workspace');
 }
 
 /** Where each workspace counts its agents for itself, the other one may have an agent of this id, with its own name. */
