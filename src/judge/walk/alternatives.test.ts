@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { exploreProvider } from '../../../contract-tests/self-test/self-test-walks.ts';
+import { exploreProvider } from '../../../contract-tests/self-test/providers.ts';
 import { otherAlternatives, ownValues, profileOf } from '../../../contract-tests/every-choice.ts';
 
 const document = loadContractDocument();
@@ -23,9 +23,7 @@ it.each([
   { what: 'every open value is another one', profile: profileOf('values', {}, ownValues(choices)) },
   ...some,
 ])('walks find nothing violated where $what', { timeout: 120_000 }, async ({ profile }) => {
-  const { found } = await exploreProvider((transport) => transport, document, {
-    ...{ walks: 2, steps: 30, seed: 1, shrinks: 0, profile },
-    until: Date.now() + 100_000,
-  });
+  const walks = { walks: 2, steps: 30, seed: 1, shrinks: 0, until: Date.now() + 100_000 };
+  const { found } = await exploreProvider((transport) => transport, document, walks, profile);
   expect(found.map(({ report }) => [report.clauses, report.expected, report.came, report.steps.at(-1)])).toEqual([]);
 });
