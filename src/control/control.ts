@@ -91,6 +91,7 @@ export function createControl(
       return worlds.current()?.then(find) ?? find();
     },
     operationIn: (_, operation) => operation,
+    memory: services.worlds.memory,
     bodyDepth,
     headers: { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
     encode: (text) => Buffer.from(text),

@@ -53,6 +53,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
       return worlds.current()?.then(find) ?? find();
     },
     operationIn: ({ profile }, operation) => profile?.document.operations.get(operation.id) ?? operation,
+    memory: worlds.memory,
     headers: noHeaders,
     // The bytes that are sent are those that the journal keeps.
     encode: (text, { world }) => world.journal.encode(text),

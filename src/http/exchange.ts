@@ -11,6 +11,7 @@ import type { FiredFault } from '../worlds/faults.ts';
 import type { Delivery, KeptBody } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
 import type { Preferences } from './steer/prefer.ts';
+import type { InFlight } from '../worlds/memory-budget.ts';
 
 /** What is known of a request before the document is asked. */
 export interface RequestLocals {
@@ -39,6 +40,8 @@ export interface Exchange<O extends DocumentedOperation = Operation> {
   readonly request: Request;
   readonly response: LocatedResponse;
   readonly world: World;
+  /** What it holds of the mock's memory until its answer has been read. */
+  readonly inFlight: InFlight;
   /** In milliseconds of `performance.now()`. */
   readonly started: number;
   /** Path and query apart, as they came. */
@@ -108,7 +111,9 @@ export function beginExchange<O extends DocumentedOperation>(
   world: World,
   request: Request,
   response: LocatedResponse,
+  inFlight: InFlight,
 ): Exchange<O> {
+  response.once('close', () => inFlight.release());
   const moment = world.clock.now();
   // Everything that depends on time uses the world's clock, this header too.
   response.setHeader('date', moment.toUTCString());
@@ -118,6 +123,7 @@ export function beginExchange<O extends DocumentedOperation>(
     request,
     response,
     world,
+    inFlight,
     started: performance.now(),
     path: mark < 0 ? url : url.slice(0, mark),
     query: mark < 0 ? '' : url.slice(mark + 1),

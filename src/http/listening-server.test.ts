@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
 import { afterEach, expect, test } from 'vitest';
-import { openConnection, readAnswers } from '../testing/raw-connection.ts';
+import { exchange, openConnection, readAnswers } from '../testing/raw-connection.ts';
 import { listen, type ListeningServer } from './listening-server.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
@@ -117,4 +117,49 @@ test('a server that closes does not wait for a connection that was refused', asy
   await server.close();
   expect(performance.now() - begun).toBeLessThan(4500);
   socket.destroy();
+});
+
+test('requests that are pipelined are handled one after another, in the order in which they came', async () => {
+  const events: string[] = [];
+  server = await listenWith((incoming, response) => {
+    events.push(`${incoming.url} begins`);
+    setTimeout(() => {
+      events.push(`${incoming.url} ends`);
+      response.end('done');
+    }, 20);
+  });
+  const socket = await openConnection(server.port);
+  socket.write(['/one', '/two', '/three'].map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join(''));
+  await readAnswers(socket, 3);
+  socket.destroy();
+  expect(events).toEqual(['/one', '/two', '/three'].flatMap((path) => [`${path} begins`, `${path} ends`]));
+  await server.close();
+});
+
+test('of pipelined requests no more are handled than answers are read', async () => {
+  let handled = 0;
+  server = await listenWith((_incoming, response) => {
+    handled += 1;
+    response.end('x'.repeat(2 ** 20));
+  });
+  const socket = await openConnection(server.port);
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(200));
+  await pause(300);
+  // The system's own buffers take some.
+  expect(handled).toBeLessThan(20);
+  socket.destroy();
+  await server.close();
+});
+
+test.each([
+  ['Host: a\r\nHost: b\r\n', 400],
+  ['Host: a\r\nhOST: a\r\n', 400],
+  ['', 400],
+  ['Host: a\r\n', 200],
+])('a request with the headers %j is answered with %i', async (headers, status) => {
+  server = await listenWith((_incoming, response) => void response.end('done'));
+  const [answer] = await exchange(server.port, `GET / HTTP/1.1\r\n${headers}\r\n`);
+  expect(answer?.status).toBe(status);
+  await server.close();
 });

@@ -70,19 +70,60 @@ export function createHttpServer(
     Object.assign(response, { locals: localsOf(request) });
     app(request as Parameters<Express>[0], response as Parameters<Express>[1]);
   };
-  const server = createServer({ ...times, ...classesOf(app), requireHostHeader: false }, (request, response) => {
+  const inTurn = inOrder((request, response) => {
     // A client that keeps its connection would otherwise go on sending, and the server would never end.
     if (isClosing) response.setHeader('connection', 'close');
-    if (request.headers.host === undefined && request.httpVersion === '1.1') refuse(request.socket, brokenHttp);
-    else listener(request, response);
+    const hosts = hostsOf(request);
+    const isPlain = hosts === 1 || (hosts === 0 && request.httpVersion !== '1.1');
+    if (isPlain) listener(request, response);
+    else refuse(request.socket, brokenHttp);
   });
+  const server = createServer({ ...times, ...classesOf(app), requireHostHeader: false }, inTurn);
   // A client may end its side once it has sent its request. By default Node would end the other side too, without the
   // answer; the types do not know of this.
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', refuseBrokenRequest);
-  server.on('checkExpectation', listener);
+  server.on('checkExpectation', inTurn);
   server.on('connect', (_request, socket) => refuse(socket, [405, 'The mock is not a proxy.']));
   return { server, lastAnswers: () => (isClosing = true) };
+}
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Of the requests that a client sends one after another without waiting (pipelining), each is handled once the answer
+ * before it has been taken: a read sees what the write before it did, and no more than one answer waits for its reader.
+ */
+function inOrder(handle: Listener): Listener {
+  const waiting = new WeakMap<Socket, (() => void)[]>();
+  const begin = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    response.once('close', () => {
+      const next = socket.destroyed ? undefined : waiting.get(socket)?.shift();
+      if (next === undefined) waiting.delete(socket);
+      else next();
+    });
+    handle(request, response);
+  };
+  return (request, response) => {
+    const others = waiting.get(request.socket);
+    if (others !== undefined) {
+      others.push(() => begin(request, response));
+      return;
+    }
+    waiting.set(request.socket, []);
+    begin(request, response);
+  };
+}
+
+/** Which of two names a client means cannot be told: what stands before the mock may have gone by the other. */
+function hostsOf({ rawHeaders }: IncomingMessage): number {
+  let count = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count;
 }
 
 /**

@@ -4,12 +4,12 @@ import type { RequestHandler, Router } from 'express';
 import type { DocumentedOperation } from '../document/operation.ts';
 import { ConflictError } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
-import { beginExchange } from './exchange.ts';
+import { beginExchange, type HandlerAnswer, type Answer, type Exchange } from './exchange.ts';
 import { deliverAnswer, markAnswer } from './answer/deliver-answer.ts';
 import { readParts } from './request/read-parts.ts';
 import { sendAnswer } from './answer/send-answer.ts';
 import type { ServedDocument } from './served-document.ts';
-import type { HandlerAnswer, Answer, Exchange } from './exchange.ts';
+import { MemoryFullError } from '../worlds/memory-budget.ts';
 
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
 const maximumRuns = 1000;
@@ -45,7 +45,8 @@ function serving<O extends DocumentedOperation>(
 ): RequestHandler {
   const operation = typeof target === 'function' ? undefined : target;
   return (request, response) => {
-    const serve = (world: World) => serveRequest(served, target, beginExchange<O>(world, request, response));
+    const serve = (world: World) =>
+      serveRequest(served, target, beginExchange<O>(world, request, response, served.memory.begin()));
     const world = served.worldOf(request, response, operation);
     return world instanceof Promise ? world.then(serve) : serve(world);
   };
@@ -69,7 +70,9 @@ async function serveRequest<O extends DocumentedOperation>(
     answer = served.answerError(error, exchange);
   }
   exchange.decided = performance.now();
-  const isSteered = exchange.faults.length > 0 || exchange.preferences !== undefined;
+  // What the mock has no room for must not wait in it.
+  const isRefusedRoom = failure instanceof MemoryFullError;
+  const isSteered = !isRefusedRoom && (exchange.faults.length > 0 || exchange.preferences !== undefined);
   if (isSteered && answer !== undefined) answer = markAnswer(answer, exchange);
   const sent =
     isSteered || answer === undefined

@@ -10,6 +10,7 @@ import type {
   Sent,
   StreamedAnswer,
 } from './exchange.ts';
+import type { MemoryBudget } from '../worlds/memory-budget.ts';
 
 /** What is particular to one document that is served; the way of a request is the same for all (`serve-document.ts`). */
 export interface ServedDocument<O extends DocumentedOperation> {
@@ -23,6 +24,8 @@ export interface ServedDocument<O extends DocumentedOperation> {
   worldOf(request: Located, response: LocatedResponse, operation: O | undefined): World | Promise<World>;
   /** The operation as the world's profile has it. */
   operationIn(world: World, operation: O): O;
+  /** What requests under way are counted in. */
+  readonly memory: Pick<MemoryBudget, 'begin'>;
   /** How many objects and lists may stand in one another; one that is deeper is refused. */
   readonly bodyDepth?: number;
   /** Headers of every answer that has a body. */

@@ -3,6 +3,7 @@ import type { View } from '../store/store.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
 import type { World } from '../worlds/world.ts';
 import type { Worlds } from '../worlds/worlds.ts';
+import { isLoopback } from './access.ts';
 
 const prefix = '/__mock/worlds/';
 
@@ -28,9 +29,10 @@ export function takeWorldName(request: IncomingMessage): string {
 
 /**
  * The world of a name, for a request. One that is not there is made and kept where the request has a right to that:
- * steering has been let pass before, and a request to the API carries a token that the mock knows, or is sent by a page
- * that may steer. Any page can make a browser send requests here, even with headers of its own, for the API answers
- * every origin; so all others see the world as it would begin, and nothing of it is kept. A navigation never makes one.
+ * steering has been let pass before; a request to the API is sent by a page that may steer, or carries a token that the
+ * mock knows and is not sent by a page from elsewhere. Any page can make a browser send requests here, even with headers
+ * of its own and the tokens of the documentation, for the API answers every origin; so all others see the world as it
+ * would begin, and nothing of it is kept. A navigation never makes one.
  * @throws WorldsError as `worlds.named` does
  */
 export function worldOfRequest(
@@ -41,9 +43,19 @@ export function worldOfRequest(
 ): World | Promise<World> {
   if (name === defaultWorldName) return worlds.default;
   const isNavigation = headers['sec-fetch-mode'] === 'navigate';
-  const isEntitled = mayMake === 'always' || hasKnownToken(headers, worlds.default.store.view());
-  const isAllowed = isEntitled || (headers.origin !== undefined && mayMake.includes(headers.origin));
+  const isAllowed =
+    mayMake === 'always' ||
+    (headers.origin !== undefined && mayMake.includes(headers.origin)) ||
+    (!isOfForeignPage(headers) && hasKnownToken(headers, worlds.default.store.view()));
   return isAllowed && !isNavigation ? worlds.named(name) : worlds.passing(name);
+}
+
+/** Whether a request says that a page sends it which neither the mock nor another server of this machine has served. */
+function isOfForeignPage({ origin, host, 'sec-fetch-site': site }: IncomingHttpHeaders): boolean {
+  if (origin === undefined) return site === 'cross-site' || site === 'same-site';
+  if (!URL.canParse(origin)) return true;
+  const page = new URL(origin);
+  return page.host !== host && !isLoopback(page.hostname);
 }
 
 function hasKnownToken(

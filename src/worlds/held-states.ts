@@ -3,16 +3,24 @@ import type { HeldState, Weighing } from './memory-budget.ts';
 import { snapshotOverhead, type NamedSnapshot, type Snapshots } from './snapshots.ts';
 import type { World } from './world.ts';
 import { worldOverhead, type Worlds } from './worlds.ts';
+import type { FollowedProfile } from './followed-profile.ts';
 
 /** Weighs the named worlds and the snapshots of a mock, without what the scenarios and the default world hold anyway. */
 export function weighStates(worlds: Worlds, snapshots: Snapshots): Weighing {
   const weigher = new StateWeigher(worlds.bases());
-  const weighWorld = ({ name, store }: World): HeldState => {
-    const bytes = worldOverhead + weigher.weigh(store.snapshot());
+  // A profile that several follow is held once; the default world's nothing frees.
+  const profiles = new Set([undefined, worlds.default.profile]);
+  const weighProfile = (profile: FollowedProfile | undefined): number => {
+    const bytes = profiles.has(profile) ? 0 : (profile?.bytes ?? 0);
+    profiles.add(profile);
+    return bytes;
+  };
+  const weighWorld = ({ name, store, profile }: World): HeldState => {
+    const bytes = worldOverhead + weigher.weigh(store.snapshot()) + weighProfile(profile);
     return { kind: 'world', name, bytes, drop: () => worlds.delete(name) };
   };
   const weighSnapshot = ({ name, state }: NamedSnapshot): HeldState => {
-    const bytes = snapshotOverhead + weigher.weigh(state.store.snapshot());
+    const bytes = snapshotOverhead + weigher.weigh(state.store.snapshot()) + weighProfile(state.profile);
     return { kind: 'snapshot', name, bytes, drop: () => snapshots.drop(name) };
   };
   const [lastWorld, ...otherWorlds] = worlds.byUse();

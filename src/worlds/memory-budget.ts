@@ -32,6 +32,60 @@ export interface DroppedCounts {
 /** Called with one sentence about what was dropped. */
 export type DropListener = (kind: HeldState['kind'] | 'journal-entries', message: string) => void;
 
+/** What requests under way hold would be more than the mock may hold of them. */
+export class MemoryFullError extends Error {
+  override readonly name = 'MemoryFullError';
+
+  constructor(
+    /** Whether the request is too large by itself: it would not fit later either. */
+    readonly isTooLarge: boolean,
+    limit: number,
+  ) {
+    const wayOut = isTooLarge ? 'send less' : 'try again in a moment';
+    super(
+      `Requests under way may hold ${inMegabytes(limit)} together, and this one does not fit: ${wayOut}, or give --memory for more.`,
+    );
+  }
+}
+
+interface InFlightSum {
+  inFlight: number;
+  readonly limit: number;
+}
+
+/** What one request under way holds: its body while it is read and looked at, its answer until it has been read. */
+export class InFlight {
+  readonly #budget: InFlightSum;
+  #bytes = 0;
+  #isOver = false;
+
+  constructor(budget: InFlightSum) {
+    this.#budget = budget;
+  }
+
+  /**
+   * Holds so many bytes more.
+   * @param isAnswer an answer is let pass where nothing else is under way: it is as large as what the mock keeps
+   * @throws MemoryFullError if requests under way would hold more than the limit together
+   */
+  hold(bytes: number, isAnswer = false): void {
+    // Its client has gone: what is still made for it is thrown away at once.
+    if (this.#isOver) return;
+    const { inFlight, limit } = this.#budget;
+    const isAlone = isAnswer && inFlight === this.#bytes;
+    if (inFlight + bytes > limit && !isAlone) throw new MemoryFullError(this.#bytes + bytes > limit, limit);
+    this.#budget.inFlight += bytes;
+    this.#bytes += bytes;
+  }
+
+  /** Holds nothing any more. */
+  release(): void {
+    this.#isOver = true;
+    this.#budget.inFlight -= this.#bytes;
+    this.#bytes = 0;
+  }
+}
+
 /** After this many more journal entries have been dropped, another notice is given. */
 const toldEntries = 10_000;
 
@@ -41,12 +95,17 @@ const toldEntries = 10_000;
  * longest time first, because a caller that asks for one is told that it was dropped; then worlds, the idlest first. The newest
  * entry, the newest snapshot and the world used last stay as long as there is anything else.
  *
+ * What requests under way hold is counted apart, up to the same limit: nothing is dropped for it, but what does not fit is
+ * refused. Both together take two thirds of the heap at most.
+ *
  * Entries are counted as they come and go. States share most of what they hold, so they are weighed together, and only
  * after they have grown by an eighth of the budget: in between, commits are added up, which counts too much.
  */
 export class MemoryBudget {
   readonly limit: number;
   readonly #onDropped: DropListener;
+  /** What requests under way hold, in bytes. */
+  inFlight = 0;
   #weighStates: () => Weighing = () => ({ bytes: 0, droppable: [] });
   #oldest: Holding | undefined;
   #youngest: Holding | undefined;
@@ -76,6 +135,11 @@ export class MemoryBudget {
   /** Sets the states that can be weighed and dropped. */
   watch(weighStates: () => Weighing): void {
     this.#weighStates = weighStates;
+  }
+
+  /** Begins to count what one request holds. */
+  begin(): InFlight {
+    return new InFlight(this);
   }
 
   /** Counts an entry as the youngest; older ones may be dropped for it at once. */

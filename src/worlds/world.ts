@@ -76,6 +76,8 @@ export function createWorld(parts: WorldParts): World {
   const coverage = new Coverage();
   const catchUp = () => world.turn((draft) => draft.diallers.catchUp());
   const diallers = new Diallers({ store, clock, random, ended, ...(shared !== undefined && { catchUp }) });
+  let { profile } = parts;
+  memory?.grow(profile?.bytes ?? 0);
   const world: World = {
     name,
     scenario,
@@ -88,7 +90,13 @@ export function createWorld(parts: WorldParts): World {
     faults: new Faults(seed, parts.initialFaults),
     journal,
     coverage,
-    profile: parts.profile,
+    get profile() {
+      return profile;
+    },
+    set profile(next) {
+      profile = next;
+      memory?.grow(next?.bytes ?? 0);
+    },
     record: (record) => {
       coverage.note(record);
       journal.add(record);

@@ -61,7 +61,7 @@ export const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
     },
   },
   operation: {
-    extensions: ['x-clauses', 'x-refusals', 'x-reading'],
+    extensions: ['x-clauses', 'x-refusals', 'x-reading', 'x-body-limit'],
     parts: {
       servers: list('server'),
       parameters: list('parameter'),

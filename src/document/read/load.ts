@@ -116,7 +116,7 @@ function readBy(openapi: JsonObject, catalogue: Catalogue, compiler: SchemaCompi
     ...catalogue,
     operations: new Map(operations.map((operation) => [operation.id, operation])),
     beyond: readBeyond(reader),
-    amended: (other) => readBy(other, catalogue, compiler),
+    amended: (other) => readBy(other, catalogue, compiler.another()),
     verify: () => {
       compiler.compileAll();
       verifyDocument(reader);

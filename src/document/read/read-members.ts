@@ -63,7 +63,7 @@ export function readBody(
   DocumentedOperation,
   'body' | 'isBodyRequired' | 'bodyLimit' | 'bodySchema' | 'bodyCheck' | 'members' | 'form' | 'fileFields'
 > {
-  const bodyLimit = reader.document['x-body-limit'];
+  const bodyLimit = operation['x-body-limit'] ?? reader.document['x-body-limit'];
   if (typeof bodyLimit !== 'number') {
     throw new ContractDocumentError('x-body-limit', 'must say how many bytes a JSON body may have.');
   }

@@ -38,6 +38,8 @@ export interface SchemaCompiler {
   compileAll(): void;
   /** Every schema that was asked for, equal ones once, by its key. */
   schemas(): ReadonlyMap<string, JsonObject>;
+  /** A compiler that shares what this one has compiled, and of which this one keeps nothing: it may be let go. */
+  another(): SchemaCompiler;
 }
 
 /**
@@ -46,13 +48,13 @@ export interface SchemaCompiler {
  */
 export function createSchemaCompiler(
   precompiled: (key: string) => Validate | undefined = () => undefined,
+  ajv: () => Ajv.Ajv2020 = onceMade(createAjv),
 ): SchemaCompiler {
-  let ajv: Ajv.Ajv2020 | undefined;
   const checks: SchemaCheck[] = [];
   const compiled = new Map<string, Validate>();
   const compile = (schema: JsonObject, place: string): Validate => {
     const key = schemaKey(schema);
-    const validate = compiled.get(key) ?? precompiled(key) ?? compileWith((ajv ??= createAjv()), schema, place);
+    const validate = compiled.get(key) ?? precompiled(key) ?? compileWith(ajv(), schema, place);
     compiled.set(key, validate);
     return validate;
   };
@@ -77,7 +79,13 @@ export function createSchemaCompiler(
     },
     compileAll: () => checks.forEach((check) => check.compile()),
     schemas: () => new Map(checks.map(({ schema }) => [schemaKey(schema), schema])),
+    another: () => createSchemaCompiler((key) => compiled.get(key) ?? precompiled(key), ajv),
   };
+}
+
+function onceMade<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
 }
 
 /** Equal schemas have one key. */
@@ -110,7 +118,10 @@ export function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
 
 function compileWith(ajv: Ajv.Ajv2020, schema: JsonObject, place: string): Validate {
   try {
-    return ajv.compile(schema);
+    const validate = ajv.compile(schema);
+    // Ajv would keep every schema that it was ever given.
+    ajv.removeSchema(schema);
+    return validate;
   } catch (error) {
     throw new ContractDocumentError(place, `the schema does not compile: ${String(error)}`, { cause: error });
   }

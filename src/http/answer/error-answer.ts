@@ -8,6 +8,7 @@ import { errorBody, Problem } from './problem.ts';
 import { UnreadableRequest } from '../request/body/unreadable-request.ts';
 import { MethodNotAllowed } from '../refuse-address.ts';
 import { isError } from '../../files/is-error.ts';
+import { MemoryFullError } from '../../worlds/memory-budget.ts';
 
 /** The rules of the contract, by which the platform's API answers errors. */
 export interface ErrorRules {
@@ -47,6 +48,10 @@ function asProblem(error: unknown): Problem | undefined {
   }
   if (error instanceof LogUnavailableError || error instanceof LogFormatError) {
     return new Problem(503, shownReason(error), undefined, { 'retry-after': '1' });
+  }
+  if (error instanceof MemoryFullError) {
+    const { isTooLarge, message } = error;
+    return new Problem(isTooLarge ? 413 : 503, message, undefined, isTooLarge ? {} : { 'retry-after': '1' });
   }
   // Express says so of a path whose percent-encoding it cannot read.
   if (error instanceof URIError) return new Problem(400, 'The path is not percent-encoded as UTF-8.');

@@ -47,6 +47,7 @@ export async function prepareAnswer<O extends DocumentedOperation>(
   let body: Buffer = nothing;
   if (answer.body !== undefined) {
     body = encode(answer.text ?? JSON.stringify(answer.body), exchange);
+    exchange.inFlight.hold(body.length, true);
     headers['content-type'] = 'application/json; charset=utf-8';
     headers['content-length'] = body.length;
     Object.assign(headers, general);

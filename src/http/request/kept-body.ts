@@ -11,7 +11,13 @@ const keptBytes = 2 ** 20;
 /** Form fields as they nest. */
 type Fields = string | readonly Fields[] | { readonly [name: string]: Fields };
 
-/** Keeps a request's body in its exchange as its bytes pass by, up to a limit. */
+/** What a piece of a body costs beside its bytes. */
+const pieceOverhead = 256;
+
+/**
+ * Keeps a request's body in its exchange as its bytes pass by, up to a limit.
+ * @throws MemoryFullError, from the function that it gives, where too much is under way; then nothing is kept
+ */
 export function keepBody(exchange: Exchange<DocumentedOperation>): (bytes: Buffer) => void {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -20,6 +26,12 @@ export function keepBody(exchange: Exchange<DocumentedOperation>): (bytes: Buffe
     size += chunk.length;
     if (kept < keptBytes) {
       const part = chunk.subarray(0, keptBytes - kept);
+      try {
+        exchange.inFlight.hold(part.length + pieceOverhead);
+      } catch (error) {
+        delete exchange.requestBody;
+        throw error;
+      }
       chunks.push(part);
       kept += part.length;
     }

@@ -17,6 +17,7 @@ import { readMultipart } from './body/multipart.ts';
 import { UnreadableRequest } from './body/unreadable-request.ts';
 import type { ServedDocument } from '../served-document.ts';
 import { keptFiles, refuseFiles } from './uploaded-files.ts';
+import { weightOfText } from '../../store/state/weight.ts';
 
 type BodyBounds = Pick<ServedDocument<never>, 'bodyDepth'>;
 type AnyExchange = Exchange<DocumentedOperation>;
@@ -68,6 +69,7 @@ async function readJson(
     needsContentType: operation.reading.needsContentType,
     ...(bodyDepth !== undefined && { depth: bodyDepth }),
     onBytes: keepBody(exchange),
+    onWeight: (bytes) => exchange.inFlight.hold(bytes),
   });
   // A body that may be left out says nothing when it is; where members are checked one by one they say what is missing.
   if (sent === undefined && operation.bodyCheck !== undefined && !operation.isBodyRequired) {
@@ -86,7 +88,11 @@ async function readJson(
 }
 
 async function readForm(exchange: AnyExchange, operation: DocumentedOperation): Promise<BodyParts> {
-  const form = await readMultipart(exchange.request, { fileFields: operation.fileFields, onBytes: keepBody(exchange) });
+  const form = await readMultipart(exchange.request, {
+    fileFields: operation.fileFields,
+    onBytes: keepBody(exchange),
+    onField: (name, value) => exchange.inFlight.hold(fieldOverhead + weightOfText(name) + weightOfText(value)),
+  });
   const { tree, problems } = assembleForm(form?.fields ?? []);
   exchange.body = { ...tree };
   keepForm(exchange, form, tree);
@@ -118,6 +124,9 @@ async function readForm(exchange: AnyExchange, operation: DocumentedOperation): 
     files: keptFiles(uploaded, operation),
   };
 }
+
+/** In bytes: the places that a field of a form has in lists and trees, beside its texts. */
+const fieldOverhead = 512;
 
 function problemMessage({ name, kind }: { name: string; kind: string }): string {
   return kind === 'too-deep' ? `${name} is nested too deep.` : `${name} contradicts another field of the form.`;

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { UnreadableRequest } from './unreadable-request.ts';
+import { isError } from '../../../files/is-error.ts';
 
 /**
  * Tells whether a request has a body of at least one byte. Waits for the first byte or the end where only they can
@@ -33,9 +34,14 @@ export async function hasBody(request: IncomingMessage): Promise<boolean> {
 /**
  * Reads the whole body. Past the limit it stops reading and leaves the rest in the stream, so that the request can
  * still be answered (see `discardBody`).
+ * @param onBytes given each piece as it comes; what it throws ends the reading
  * @throws UnreadableRequest 'too-large' or 'aborted'
  */
-export async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
+export async function readBytes(
+  request: IncomingMessage,
+  limit: number,
+  onBytes: (chunk: Buffer) => void = () => undefined,
+): Promise<Buffer> {
   refuseGone(request);
   if (declaredLength(request) > limit) {
     throw tooLargeBody(limit);
@@ -43,16 +49,17 @@ export async function readBytes(request: IncomingMessage, limit: number): Promis
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const fail = (error: Error) => {
+      stop();
+      request.pause();
+      reject(error);
+    };
     const stop = listen(request, {
       data: (chunk) => {
         size += chunk.length;
-        if (size > limit) {
-          stop();
-          request.pause();
-          reject(tooLargeBody(limit));
-        } else {
-          chunks.push(chunk);
-        }
+        const refusal = size > limit ? tooLargeBody(limit) : refusalOf(() => onBytes(chunk));
+        if (refusal === undefined) chunks.push(chunk);
+        else fail(refusal);
       },
       end: () => {
         stop();
@@ -181,6 +188,16 @@ export function listen(request: IncomingMessage, listeners: BodyListeners): () =
     if (data !== undefined) request.off('data', data);
     // The listener for 'error' stays: a connection reset that comes later must not end the process.
   };
+}
+
+/** What a listener throws would end the process. */
+export function refusalOf(listener: () => void): Error | undefined {
+  try {
+    listener();
+    return undefined;
+  } catch (error) {
+    return isError(error) ? error : new Error(String(error));
+  }
 }
 
 function declaredLength(request: IncomingMessage): number {

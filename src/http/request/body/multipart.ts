@@ -2,13 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Busboy } from 'busboy';
 import busboy from 'busboy';
-import { abortedRequest, hasBody, listen, refuseContentEncoding, refuseGone } from './body-stream.ts';
+import { refusalOf, abortedRequest, hasBody, listen, refuseContentEncoding, refuseGone } from './body-stream.ts';
 import { listName } from '../../../document/validate/list-name.ts';
 import type { FileField, FileProblem, Operation } from '../../../document/operation.ts';
 import type { FormEntry } from './form-tree.ts';
 import { readMediaType } from '../../../text/media-type.ts';
-import type { UploadedFile } from './uploaded-file.ts';
-import { FileGauge } from './uploaded-file.ts';
+import { FileGauge, type UploadedFile } from './uploaded-file.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
 import { isError } from '../../../files/is-error.ts';
 
@@ -23,6 +22,8 @@ export interface MultipartOptions {
   readonly total?: number;
   /** Given the bytes as they pass by. */
   readonly onBytes?: (bytes: Buffer) => void;
+  /** Given each text that is kept; what it throws refuses the form. */
+  readonly onField?: (name: string, value: string) => void;
 }
 
 export interface Multipart {
@@ -101,7 +102,7 @@ class FormReading {
   #parts = 0;
   /** The file whose bytes are passing by, for a message that names it. */
   #current = '';
-  #fail: (error: UnreadableRequest) => void = () => undefined;
+  #fail: (error: Error) => void = () => undefined;
 
   constructor(request: IncomingMessage, parser: Busboy, options: MultipartOptions, fieldSize: number) {
     this.#request = request;
@@ -120,10 +121,8 @@ class FormReading {
         stop = listen(this.#request, {
           data: (chunk) => {
             size += chunk.length;
-            this.#options.onBytes?.(chunk);
-            if (size > total) {
-              this.#fail(this.#tooLargeForm(total));
-            }
+            if (size > total) this.#fail(this.#tooLargeForm(total));
+            else this.#attempt(() => this.#options.onBytes?.(chunk));
           },
           gone: () => {
             reject(abortedRequest());
@@ -161,8 +160,20 @@ class FormReading {
     } else if (isTooLarge) {
       this.#fail(this.#tooLargeField(name));
     } else if (value !== '' || this.#fileField(name)?.takesText !== false) {
-      this.#fields.push({ name, value });
+      this.#keepField(name, value);
     }
+  }
+
+  #keepField(name: string, value: string): void {
+    this.#attempt(() => {
+      this.#options.onField?.(name, value);
+      this.#fields.push({ name, value });
+    });
+  }
+
+  #attempt(listener: () => void): void {
+    const refusal = refusalOf(listener);
+    if (refusal !== undefined) this.#fail(refusal);
   }
 
   #takeFile(field: string, stream: Readable, fileName: string | undefined, declaredType: string): void {
@@ -214,7 +225,7 @@ class FormReading {
       }
     });
     stream.on('end', () => {
-      this.#fields.push({ name: field, value: Buffer.concat(chunks, size).toString('utf8') });
+      this.#keepField(field, Buffer.concat(chunks, size).toString('utf8'));
     });
   }
 

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import { request as send } from 'node:http';
+import type { Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openConnection } from '../testing/raw-connection.ts';
+import { startServe, type ServeProcess } from '../testing/serve-process.ts';
+
+/** In seconds: how long each attack goes on; `HOSTILE_SECONDS=60` for a long look. */
+const duration = Number(process.env['HOSTILE_SECONDS'] ?? 8);
+const megabyte = 2 ** 20;
+const token = 'ac3d'.repeat(16);
+const boundary = 'hostile';
+const form = { token, 'content-type': `multipart/form-data; boundary=${boundary}` };
+
+let server: ServeProcess;
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  server = await startServe(512, ['--log-level', 'silent']);
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await server.stop();
+});
+
+/** Sends a request whose body comes in pieces. @returns its status; undefined where the connection ended without one */
+function post(
+  path: string,
+  headers: Record<string, string>,
+  body: Iterable<Buffer | string>,
+): Promise<number | undefined> {
+  const outgoing = send(`${server.url}${path}`, { method: 'POST', headers, agent: false });
+  return new Promise((resolve) => {
+    outgoing.on('response', (response) => {
+      resolve(response.statusCode);
+      response.resume();
+    });
+    outgoing.setMaxListeners(0).on('error', () => resolve(undefined));
+    outgoing.on('socket', (socket) => sockets.push(socket));
+    void (async () => {
+      for (const piece of body) {
+        if (outgoing.destroyed) return;
+        if (!outgoing.write(piece)) await Promise.race([once(outgoing, 'drain'), once(outgoing, 'close')]);
+      }
+      outgoing.end();
+    })().catch(() => undefined);
+  });
+}
+
+function* fields(count: number, size: number, isFinished = true): Generator<Buffer | string> {
+  const content = Buffer.alloc(size, 'x');
+  for (let at = 0; at < count; at += 1) {
+    yield `--${boundary}\r\nContent-Disposition: form-data; name="field_${at}"\r\n\r\n`;
+    yield content;
+    yield '\r\n';
+  }
+  yield isFinished ? `--${boundary}--\r\n` : `--${boundary}\r\n`;
+}
+
+/** Goes on sending for as long as the attack takes. @returns every status that came, and how often */
+async function attack(
+  attackers: number,
+  once: (count: number) => Promise<number | undefined>,
+): Promise<Map<unknown, number>> {
+  const statuses = new Map<unknown, number>();
+  const end = performance.now() + duration * 1000;
+  let count = 0;
+  const goOn = async () => {
+    while (performance.now() < end && server.isAlive()) {
+      count += 1;
+      const late = new Promise<'waits'>((resolve) =>
+        setTimeout(() => resolve('waits'), Math.max(0, end - performance.now())).unref(),
+      );
+      const status = await Promise.race([once(count), late]);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: attackers }, goOn));
+  return statuses;
+}
+
+async function expectAlive(): Promise<void> {
+  expect(server.isAlive(), server.output()).toBe(true);
+  expect(await (await fetch(`${server.url}/__mock/health`)).json()).toEqual({ status: 'ok' });
+  expect((await server.memory()) ?? 0).toBeLessThan(1200 * megabyte);
+}
+
+const refused = (statuses: Map<unknown, number>) =>
+  [...statuses].reduce((sum, [status, count]) => sum + ([413, 429, 503].includes(Number(status)) ? count : 0), 0);
+
+it('survives forms that wait behind a preferred delay', async () => {
+  const headers = { ...form, prefer: 'delay=60000' };
+  const statuses = await attack(40, () => post('/api/agent/createagentorupdate', headers, fields(60, megabyte - 1)));
+  expect(refused(statuses), JSON.stringify([...statuses])).toBeGreaterThan(0);
+  await expectAlive();
+});
+
+it('survives forms whose end never comes', async () => {
+  const body = function* () {
+    yield* fields(60, megabyte - 1, false);
+    // The rest of the length that was announced never comes.
+  };
+  const headers = { ...form, 'content-length': String(64 * megabyte) };
+  const statuses = await attack(40, () => post('/api/agent/createagentorupdate', headers, body()));
+  expect(refused(statuses), JSON.stringify([...statuses])).toBeGreaterThan(0);
+  await expectAlive();
+});
+
+it('survives JSON bodies that are small as texts and large as values, behind a delay', async () => {
+  const body = `{"agent_name":"Ada","unknown":[${'{},'.repeat(340_000)}{}]}`;
+  const headers = { token, 'content-type': 'application/json', prefer: 'delay=60000' };
+  const statuses = await attack(200, () => post('/api/v1/global/create-agent', headers, [body]));
+  expect(refused(statuses), JSON.stringify([...statuses])).toBeGreaterThan(0);
+  await expectAlive();
+});
+
+it('survives bodies of the control API that are large as values', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const small = `[${'{},'.repeat(5_000_000)}{}]`;
+  const piece = '{},'.repeat(300_000);
+  const large = () => Array.from({ length: 110 }, (_, at) => (at === 0 ? '[' : piece));
+  const statuses = await attack(6, (count) =>
+    count % 2 === 0 ? post('/__mock/worlds', headers, [small]) : post('/__mock/worlds', headers, large()),
+  );
+  expect([...statuses.keys()].filter((status) => status !== 413 && status !== 'waits' && status !== undefined)).toEqual(
+    [],
+  );
+  expect(refused(statuses)).toBeGreaterThan(0);
+  await expectAlive();
+});
+
+it('survives worlds that follow a profile each', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const statuses = await attack(4, (count) => {
+    const value = { value: `CODE_${count}`, by: 'hand' };
+    const profile = {
+      profile: 'voice-agent-mock/profile/1',
+      name: `p${count}`,
+      choices: { 'create-agent.agent-id.required.code': value },
+    };
+    return post('/__mock/worlds', headers, [JSON.stringify({ name: `w${count}`, profile })]);
+  });
+  expect([...statuses.keys()].filter((status) => status !== 'waits')).toEqual([201]);
+  await expectAlive();
+});
+
+it('survives pipelined requests whose answers are not read', async () => {
+  const ask = 'GET /__mock/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(200);
+  for (let count = 0; count < 60; count += 1) {
+    const socket = await openConnection(server.port);
+    socket.pause();
+    socket.write(ask);
+    sockets.push(socket);
+  }
+  await expectAlive();
+  expect((await server.memory()) ?? 0).toBeLessThan(400 * megabyte);
+});
