@@ -30,22 +30,33 @@ function bodyWords({ body }: ApiRequest): string[] {
 }
 
 function formWords({ name, value, file }: FormPart): string[] {
-  if (file === undefined) return ['--form-string', quoted(`${name}=${String(value)}`)];
-  const size = typeof value === 'string' ? value.length : value.byteLength;
+  // curl ends a name at its first equals sign, and takes what follows for a file to send.
+  const field = name.replaceAll('=', '%3D');
+  if (file === undefined) return ['--form-string', quoted(`${field}=${String(value)}`)];
+  const bytes = Buffer.from(value);
   // The shell makes a file of the same size and first bytes, because the suite's own are not on the disk.
-  const start = Buffer.from(value).subarray(0, 64).toString('base64');
-  const content = `<(printf %s ${start} | base64 -d; head -c ${Math.max(0, size - 64)} /dev/zero)`;
-  return ['-F', `"${name}=@"${content}";filename=${file.name};type=${file.type}"`];
+  const start = bytes.subarray(0, 64).toString('base64');
+  const content = `<(printf %s ${quoted(start)} | base64 -d; head -c ${Math.max(0, bytes.length - 64)} /dev/zero)`;
+  const [type = ''] = file.type.split(';', 1);
+  const rest = `;filename="${file.name.replaceAll(/["\\]/g, '\\$&')}";type=${type}`;
+  return ['-F', `${quoted(`${field}=@`)}${content}${quoted(rest)}`];
 }
 
 function header(name: string, value: string, variables: TokenVariables): string {
   for (const [token, variable] of variables) {
-    if (token !== '' && value.includes(token)) return `"${name}: ${value.replace(token, `$${variable}`)}"`;
+    const at = token === '' ? -1 : value.indexOf(token);
+    if (at < 0) continue;
+    const [before, after] = [`${name}: ${value.slice(0, at)}`, value.slice(at + token.length)];
+    if (after === '' && /^[\w :-]*$/.test(before)) return `"${before}$${variable}"`;
+    return `${quoted(before)}"$${variable}"${after === '' ? '' : quoted(after)}`;
   }
   return quoted(value === '' ? `${name};` : `${name}: ${value}`);
 }
 
-/** What a terminal would obey is written as bash writes it, so that the line stays one that runs. */
+/**
+ * A text as a word for bash, which runs and replaces nothing in it. What a terminal would obey is written as bash writes
+ * it, so that the line stays one that runs.
+ */
 function quoted(text: string): string {
   const shown = terminalLine(text);
   if (shown === text) return `'${text.replaceAll("'", `'\\''`)}'`;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FormPart, RequestBody } from './transport.ts';
 
 export interface EncodedBody {
@@ -5,7 +6,7 @@ export interface EncodedBody {
   readonly bytes: Uint8Array | null;
 }
 
-/** The body as it goes over the wire. The boundary is fixed: no value of the suite holds it. */
+/** The body as it goes over the wire. The boundary of a form cannot be guessed by whoever wrote one of its values. */
 export function encodeBody(body: RequestBody): EncodedBody {
   switch (body.kind) {
     case 'none':
@@ -14,20 +15,35 @@ export function encodeBody(body: RequestBody): EncodedBody {
       return { contentType: 'application/json', bytes: Buffer.from(JSON.stringify(body.value)) };
     case 'raw':
       return { contentType: body.contentType, bytes: Buffer.from(body.text) };
-    case 'form':
-      return { contentType: `multipart/form-data; boundary=${boundary}`, bytes: encodeParts(body.parts) };
+    case 'form': {
+      const boundary = `contract-suite-${randomUUID()}`;
+      return {
+        contentType: `multipart/form-data; boundary=${boundary}`,
+        bytes: encodeParts(body.parts, boundary),
+      };
+    }
   }
 }
 
-const boundary = 'contract-suite-3b1e6f0c';
-
-function encodeParts(parts: readonly FormPart[]): Uint8Array {
-  const chunks = parts.flatMap((part) => [Buffer.from(head(part)), Buffer.from(part.value), Buffer.from('\r\n')]);
+function encodeParts(parts: readonly FormPart[], boundary: string): Uint8Array {
+  const chunks = parts.flatMap((part) => [
+    Buffer.from(`--${boundary}\r\n${head(part)}`),
+    Buffer.from(part.value),
+    Buffer.from('\r\n'),
+  ]);
   return Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
 }
 
 function head({ name, file }: FormPart): string {
-  const place = `form-data; name="${name}"${file === undefined ? '' : `; filename="${file.name}"`}`;
-  const type = file === undefined ? '' : `Content-Type: ${file.type}\r\n`;
-  return `--${boundary}\r\nContent-Disposition: ${place}\r\n${type}\r\n`;
+  const place = `form-data; name="${escaped(name)}"${file === undefined ? '' : `; filename="${escaped(file.name)}"`}`;
+  const type = file === undefined ? '' : `Content-Type: ${escaped(file.type)}\r\n`;
+  return `Content-Disposition: ${place}\r\n${type}\r\n`;
+}
+
+/**
+ * As the HTML standard says of names and file names (4.10.21.8): a quote or an end of a line does not end them. Some
+ * servers take a backslash for the beginning of an escape, and a control character for the end of the head.
+ */
+function escaped(text: string): string {
+  return text.replaceAll(/[\p{Cc}"\\]/gu, encodeURIComponent);
 }

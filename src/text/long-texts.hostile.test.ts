@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { curlLine } from '../deployment/curl.ts';
 import { readPreferences } from '../http/steer/prefer.ts';
-import { readMediaType } from './media-type.ts';
+import { readMediaType } from './forms.ts';
 import { detectFileType } from '../http/request/body/file-type.ts';
 import { parseBracketPath } from '../http/request/body/bracket-path.ts';
 import { readCsv } from '../seed/csv/read-rows.ts';
 import { normalizeNumber } from '../seed/csv/phone-column.ts';
 import { readPlan } from '../seed/plan/read-plan.ts';
-import { maskMultipart } from './mask-multipart.ts';
+import { maskMultipart } from './mask-messages.ts';
 import { createMasker } from './masker.ts';
 import { isSecretName } from './secret-names.ts';
 import { terminalLine } from './terminal-text.ts';

@@ -1,6 +1,5 @@
 import type { components } from '../../document/control-types.gen.ts';
-import { pairsOf, secretsOfHeaders } from '../../text/header-secrets.ts';
-import { maskMultipart } from '../../text/mask-multipart.ts';
+import { maskMultipart, pairsOf, secretsOfHeaders } from '../../text/mask-messages.ts';
 import { createMasker, type Masker } from '../../text/masker.ts';
 import { mask } from '../../text/secret-looks.ts';
 import { isSecretName } from '../../text/secret-names.ts';

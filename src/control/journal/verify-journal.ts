@@ -1,7 +1,7 @@
 import { nothingLeft } from '../../domain/every-member.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { queryValues } from '../../http/request/query-values.ts';
-import { pairsOf, secretsOfHeaders } from '../../text/header-secrets.ts';
+import { pairsOf, secretsOfHeaders } from '../../text/mask-messages.ts';
 import { createMasker } from '../../text/masker.ts';
 import { mask } from '../../text/secret-looks.ts';
 import { isSecretName } from '../../text/secret-names.ts';

@@ -1,3 +1,5 @@
+import { readParts, type SentPart } from '../../text/forms.ts';
+import { encodeBody } from '../encode-body.ts';
 import type { ApiRequest, RequestBody } from '../transport.ts';
 
 /** The agents and campaigns that a request could be read to name. */
@@ -31,9 +33,12 @@ export function hasMember({ query, body }: ApiRequest, name: string): boolean {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/i;
 
-/** `agent_id`, `agent_id[]` and `agent_id[0]`. */
+/** `agent_id`, `agent_id[]` and `agent_id[0]`; servers take `Agent.ID`, ` agent id` and `[agent_id]` for it too. */
 function isNamed(given: string, name: string): boolean {
-  return given === name || given.startsWith(`${name}[`);
+  const plain = given.replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
+  const [, first = ''] = /^[^a-z\d]*([^[\]]*)/i.exec(plain) ?? [];
+  const read = first.toLowerCase().replaceAll(/[^a-z\d]+/g, '_');
+  return read === name || read === `${name}_`;
 }
 
 function valuesInBody(body: RequestBody, name: string): unknown[] {
@@ -41,13 +46,12 @@ function valuesInBody(body: RequestBody, name: string): unknown[] {
     case 'none':
       return [];
     case 'json':
-      return body.value instanceof Object && Object.hasOwn(body.value, name)
-        ? [(body.value as Record<string, unknown>)[name]]
-        : [];
+      if (!(body.value instanceof Object)) return [];
+      return Object.entries(body.value).flatMap(([each, value]) => (isNamed(each, name) ? [value as unknown] : []));
     case 'form':
-      return body.parts
+      return partsSent(body)
         .filter((part) => isNamed(part.name, name))
-        .map(({ value }) => (typeof value === 'string' ? value : Buffer.from(value).toString('utf8')));
+        .map(({ content }) => content);
     case 'raw':
       // JSON, a form or neither: what follows the name, as far as a value can be away from it.
       return body.text
@@ -55,6 +59,12 @@ function valuesInBody(body: RequestBody, name: string): unknown[] {
         .slice(1)
         .map((rest) => rest.slice(0, 80));
   }
+}
+
+/** The parts that a server reads from the bytes of a form. */
+function partsSent(body: RequestBody): readonly SentPart[] {
+  const { contentType, bytes } = encodeBody(body);
+  return readParts(Buffer.from(bytes ?? []), contentType ?? '') ?? [];
 }
 
 /** The texts and numbers of a value, in lists and objects too, as texts. */

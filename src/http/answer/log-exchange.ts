@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { secretsOfHeaders } from '../../text/header-secrets.ts';
+import { secretsOfHeaders } from '../../text/mask-messages.ts';
 import type { ApiOptions } from '../api.ts';
 import type { Answer } from '../exchange.ts';
 import type { RequestLog } from './request-log.ts';

@@ -1,4 +1,4 @@
-import { changeParts } from '../../text/form-parts.ts';
+import { changeParts } from '../../text/forms.ts';
 
 /** Beginnings by which the type of a file is told; what comes after them is content. */
 const beginnings = [

@@ -29,6 +29,11 @@ export function readWalkFile(text: string, { operations }: Pick<ContractDocument
 
 const textSchema = { type: 'string' };
 const countSchema = { type: 'integer', minimum: 0, maximum: 10_000 };
+const fileSchema = {
+  type: 'object',
+  required: ['name'],
+  properties: { name: textSchema, size: { type: 'integer', minimum: 0, maximum: 2 ** 26 } },
+};
 const requestSchema = (operations: readonly string[]): object => ({
   type: 'object',
   required: ['operation', 'as'],
@@ -36,7 +41,10 @@ const requestSchema = (operations: readonly string[]): object => ({
     operation: { enum: operations },
     as: { enum: callers },
     query: { type: 'object' },
-    form: { type: 'array', items: { type: 'object', required: ['name', 'value'], properties: { name: textSchema } } },
+    form: {
+      type: 'array',
+      items: { type: 'object', required: ['name', 'value'], properties: { name: textSchema, file: fileSchema } },
+    },
   },
 });
 const filterSchema = {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Json } from '../../../json/json-value.ts';
 import { deepestJson } from '../../../json/json-text.ts';
 import { hasBody, readBytes, refuseContentEncoding } from './body-stream.ts';
-import { readMediaType } from '../../../text/media-type.ts';
+import { readMediaType } from '../../../text/forms.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
 import { isError } from '../../../files/is-error.ts';
 

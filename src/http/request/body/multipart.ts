@@ -6,7 +6,7 @@ import { refusalOf, abortedRequest, hasBody, listen, refuseContentEncoding, refu
 import { listName } from '../../../document/validate/list-name.ts';
 import type { FileField, FileProblem, Operation } from '../../../document/operation.ts';
 import type { FormEntry } from './form-tree.ts';
-import { readMediaType } from '../../../text/media-type.ts';
+import { readMediaType } from '../../../text/forms.ts';
 import { FileGauge, type UploadedFile } from './uploaded-file.ts';
 import { UnreadableRequest } from './unreadable-request.ts';
 import { isError } from '../../../files/is-error.ts';

@@ -1,7 +1,36 @@
-import { changeParts } from './form-parts.ts';
+import { changeParts, parameterOf } from './forms.ts';
 import type { Masker } from './masker.ts';
 import { mask } from './secret-looks.ts';
 import { isSecretName } from './secret-names.ts';
+
+/** These name the caller, and nothing else: even a short value is a token. */
+const tokenHeader = /^(?:token|api_access_token|authorization)$/i;
+/** In characters: `x-session: true` is not to mask every true. */
+const shortestOfOthers = 8;
+
+/** The secrets among headers, given as names and values in turn: each value, and what follows its scheme. */
+export function secretsOfHeaders(headers: readonly string[]): readonly string[] {
+  return pairsOf(headers).flatMap(([name, value]) => {
+    if (!isSecretName(name, 'header')) return [];
+    const bare = value.replace(/^\s*(?:bearer|basic|digest|token)\s+(?=\S)/i, '');
+    // Node reads headers as Latin-1; what was sent as UTF-8 may stand elsewhere as such.
+    const spellings = [value, bare, Buffer.from(bare, 'latin1').toString()];
+    return spellings.filter((secret) => tokenHeader.test(name) || secret.length >= shortestOfOthers);
+  });
+}
+
+/** Names and values in turn, as pairs without secrets. */
+export function maskHeaders(
+  headers: readonly string[],
+  masker: Masker,
+): { readonly name: string; readonly value: string }[] {
+  return pairsOf(headers).map(([name, value]) => ({ name: masker.text(name), value: masker.header(name, value) }));
+}
+
+/** Names and values in turn, as pairs. */
+export function pairsOf(headers: readonly string[]): readonly (readonly [name: string, value: string])[] {
+  return headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ''] as const] : []));
+}
 
 /** What is put in place of a file's content. */
 export type FileFiller = (content: Buffer) => Buffer;
@@ -47,11 +76,6 @@ function maskHead(head: string, masker: Masker): string {
       return `${line.slice(0, colon)}: ${utf8(line.slice(colon + 1).trim(), (value) => masker.header(line.slice(0, colon), value))}`;
     })
     .join('\r\n');
-}
-
-function parameterOf(head: string, name: string): string | undefined {
-  const found = new RegExp(`[;\\s]${name}\\*?=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;]*))`, 'i').exec(head);
-  return found?.[1] ?? found?.[2];
 }
 
 /** Masks bytes held as Latin-1 as the UTF-8 that they are; if nothing is masked they stay as they are. */

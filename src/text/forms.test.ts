@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeParts } from './form-parts.ts';
+import { changeParts, readParts } from './forms.ts';
 
 const seen = (form: string, contentType: string): readonly unknown[] => {
   const pieces: unknown[] = [];
@@ -41,3 +41,12 @@ test.each(['multipart/form-data', 'multipart/form-data; boundary=""', 'multipart
     expect(changeParts(Buffer.from(part), contentType, changes)).toBeUndefined();
   },
 );
+
+test('the parts of a form are read as a server reads them', () => {
+  const form = `${part}\r\n--b\r\nContent-Disposition: form-data; name="é\\"x"; filename="a.csv"\r\n\r\né\r\n--b--\r\n`;
+  expect(readParts(Buffer.from(form), 'multipart/form-data; boundary=b')).toEqual([
+    { name: 'a', content: 'Ada' },
+    { name: 'é\\"x', content: 'é' },
+  ]);
+  expect(readParts(Buffer.from(form), 'multipart/form-data')).toBeUndefined();
+});
