@@ -49,8 +49,7 @@ export async function runOnDeployment<T>(
       context.printError(failure.message);
       return null;
     }
-    const ledger = openLedgerFile(settings.ledger);
-    claimLedger(ledger, settings);
+    const ledger = claimLedger(openLedgerFile(settings.ledger), settings);
     const swept: { left?: readonly LeftAgent[] } = {};
     const clean = async (): Promise<readonly LeftAgent[]> => (swept.left = await sweepAfter(settings, transport));
     const result = await work({ transport, ledger, clean });

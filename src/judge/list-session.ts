@@ -1,5 +1,5 @@
 import { operationPlaces } from '../deployment/addresses.ts';
-import { joinLedgerFile } from '../deployment/agents/ledger-file.ts';
+import { joinLedger } from '../deployment/agents/ledger-owner.ts';
 import { createHttpTransport } from '../deployment/http-transport.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { RunPlan } from './run-plan.ts';
@@ -12,7 +12,7 @@ export interface ListSession extends Session {
 }
 
 export function openListSession(name: string, plan: RunPlan, document: ContractDocument, twin?: Twin): ListSession {
-  const { headers, timeout, ledger } = plan.settings;
+  const { headers, timeout } = plan.settings;
   const transport = createHttpTransport({
     addresses: plan.addresses,
     places: operationPlaces(document),
@@ -25,7 +25,7 @@ export function openListSession(name: string, plan: RunPlan, document: ContractD
     transport,
     label: `${plan.run}-${name}`,
     ...(twin !== undefined && { twin }),
-    ...(plan.settings.addresses !== null && { ledger: joinLedgerFile(ledger) }),
+    ...(plan.settings.addresses !== null && { ledger: joinLedger(plan.settings) }),
   });
   return { ...session, close: () => transport.close() };
 }

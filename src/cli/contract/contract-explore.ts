@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { joinLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
@@ -100,7 +100,7 @@ function openTarget(
 ): { readonly target: Pick<ExploreOptions, 'document' | 'plan' | 'transport' | 'ledger'>; readonly close: () => void } {
   const { addresses, settings } = plan;
   const transport = createHttpTransport({ ...settings, addresses, places: operationPlaces(document) });
-  const kept = settings.addresses === null ? {} : { ledger: joinLedgerFile(settings.ledger) };
+  const kept = settings.addresses === null ? {} : { ledger: joinLedger(settings) };
   return { target: { document, plan, transport, ...kept }, close: () => transport.close() };
 }
 

@@ -4,7 +4,7 @@ import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/all-experiments.ts';
 import { checkProfile } from '../../clauses/profile/check-profile.ts';
 import type { Profile } from '../../clauses/profile/profile.ts';
-import { joinLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
 import { openTransport } from '../../deployment/open-transport.ts';
@@ -34,7 +34,7 @@ export async function validateProfile(
   if (profile === undefined || (shard !== undefined && shard.index !== 1)) return [];
   const until = plan.until?.checks ?? Infinity;
   const { transport, close } = openTransport({ ...settings, addresses, places: operationPlaces(document), until });
-  const kept = settings.addresses === null ? {} : { ledger: joinLedgerFile(settings.ledger) };
+  const kept = settings.addresses === null ? {} : { ledger: joinLedger(settings) };
   // What cannot be undone is left to the checks that come after this.
   const effects = plan.effects.filter((effect) => effect !== 'irreversible');
   // An experiment asks what the target does, whatever the profile says: none is left out for it.

@@ -4,7 +4,7 @@ import type { Profile } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { loadContractDocument, type ContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
-import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
+import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/open-transport.ts';
@@ -193,7 +193,7 @@ async function unknownSettings(
   const { settings, addresses } = plan;
   const until = plan.until?.checks ?? Infinity;
   const { transport, close } = openTransport({ ...settings, addresses, places: operationPlaces(document), until });
-  const kept = settings.addresses === null ? {} : { ledger: openLedgerFile(settings.ledger) };
+  const kept = settings.addresses === null ? {} : { ledger: joinLedger(settings) };
   try {
     const session = openSession({ document, plan, transport, label: `${plan.run}-settings`, ...kept });
     // Another shard may have attached the numbers at this moment.

@@ -3,7 +3,6 @@ import { operationPlaces } from '../../deployment/addresses.ts';
 import { probe } from '../../judge/probe.ts';
 import { NotSentError } from '../../deployment/transport.ts';
 import { lockLedger, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { requireOwner } from '../../deployment/agents/ledger-owner.ts';
 import { openTransport } from '../../deployment/open-transport.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import { readSettings } from '../../deployment/configuration/read-settings.ts';
@@ -28,7 +27,10 @@ export async function sweepLedger(options: ContractOptions, context: CommandCont
   const { transport, close } = openTransport({ ...settings, addresses, places, until });
   try {
     const ledger = openLedgerFile(settings.ledger);
-    if (ledger.lines.length > 0) requireOwner(ledger, settings);
+    if (ledger.lines.length === 0) {
+      context.print('0 agents cleaned, 0 left.');
+      return 0;
+    }
     const { cleaned, left } = await sweep(ledger, transport, settings);
     context.print(`${cleaned} agents cleaned, ${left.length} left.`);
     for (const { id, name, reason } of left) context.printError(`agent ${id ?? '?'} ${name}: ${reason}`);

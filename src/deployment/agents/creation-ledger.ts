@@ -1,4 +1,4 @@
-import type { LedgerFile, LedgerLine } from './ledger-file.ts';
+import { LedgerError, type LedgerFile, type LedgerLine } from './ledger-file.ts';
 import type { ConfiguredWorkspace } from '../configuration/settings.ts';
 
 /**
@@ -66,7 +66,10 @@ export interface CreationLedger {
   readonly doubts: () => number;
 }
 
-/** The creations of a ledger; null: of a target that is thrown away, so that nothing is kept. */
+/**
+ * The creations of a ledger; null: of a target that is thrown away, so that nothing is kept.
+ * @throws LedgerError for a line that lacks what its event says
+ */
 export function openCreationLedger(file: LedgerFile | null): CreationLedger {
   const creations = new Map<string, Creation>();
   const ids = new Set<number>();
@@ -74,7 +77,7 @@ export function openCreationLedger(file: LedgerFile | null): CreationLedger {
     if ('id' in line) ids.add(line.id);
     creations.set(line.key, after(creations.get(line.key) ?? unknown(line.key), line));
   };
-  for (const line of file?.lines ?? []) if (isCreationLine(line)) note(line);
+  for (const line of file?.lines ?? []) if (isCreationLine(line, file?.name)) note(line);
   return {
     write: (line) => {
       file?.append(line);
@@ -94,12 +97,32 @@ export function isMade(creation: Creation): creation is OwnAgent {
   return creation.state === 'made' && creation.id !== null;
 }
 
-const events = ['creating', 'created', 'proven', 'not-made', 'unclear', 'renaming', 'cleaned', 'left'];
+/** What the lines of each event have besides. */
+const fields: Readonly<Record<CreationLine['event'], readonly string[]>> = {
+  creating: ['names', 'mark', 'workspace', 'at'],
+  created: ['id'],
+  proven: ['id', 'created_on'],
+  'not-made': [],
+  unclear: ['reason'],
+  renaming: ['names'],
+  cleaned: [],
+  left: ['reason'],
+};
+
+function isOfKind(name: string, value: unknown): boolean {
+  if (name === 'names') return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  if (name === 'workspace') return value === 'own' || value === 'second';
+  return name === 'id' || name === 'at' ? Number.isSafeInteger(value) : typeof value === 'string';
+}
 
 const unanswered = 'the run ended before the answer came';
 
-function isCreationLine(line: LedgerLine): line is CreationLine {
-  return events.includes(line.event) && 'key' in line;
+function isCreationLine(line: LedgerLine, file = ''): line is CreationLine {
+  if (!Object.hasOwn(fields, line.event)) return false;
+  const values = new Map<string, unknown>(Object.entries(line));
+  const needed = ['key', ...fields[line.event as CreationLine['event']]];
+  if (needed.every((name) => isOfKind(name, values.get(name)))) return true;
+  throw new LedgerError(`${file} has a line ${line.event} that is not whole: name another ledger with --ledger.`);
 }
 
 function unknown(key: string): Creation {

@@ -53,7 +53,7 @@ function deployment(agents: Map<number, Agent>, isStubborn = false): Transport {
 }
 
 function write(...lines: readonly CreationLine[]): void {
-  const ledger = openCreationLedger(openLedgerFile(file));
+  const ledger = openCreationLedger(claimLedger(openLedgerFile(file), settings));
   lines.forEach((line) => ledger.write(line));
 }
 
@@ -82,7 +82,7 @@ describe('the ledger', () => {
     expect(leftIn(openLedgerFile(file))).toHaveLength(1);
     expect(readFileSync(file, 'utf8')).toBe(whole);
     appendFileSync(file, 'something else\n');
-    expect(() => openLedgerFile(file)).toThrow('line 2: this is not a line of a ledger');
+    expect(() => openLedgerFile(file)).toThrow('line 3: this is not a line of a ledger');
   });
 
   it('leaves a file alone that is something else', () => {

@@ -3,6 +3,7 @@ import { openCreationLedger, type Creation, type CreationLedger } from './creati
 import type { Transport } from '../transport.ts';
 import { findAgents } from './find-agents.ts';
 import { removeLedger, type LedgerFile } from './ledger-file.ts';
+import { requireOwner, signedBy } from './ledger-owner.ts';
 import { configuredAgents, tokenIn, type Settings } from '../configuration/settings.ts';
 
 /** What a ledger says was made or may have been, and was not seen to be gone. */
@@ -12,10 +13,11 @@ export function leftIn(file: LedgerFile): readonly Creation[] {
 
 /**
  * Cleans what a ledger says is left, looks for what may exist, and removes the ledger when nothing may be left.
- * @throws NotSentError when the time is used up
+ * @throws NotSentError when the time is used up, LedgerError if the ledger is not of this deployment and token
  */
 export async function sweep(file: LedgerFile, transport: Transport, settings: Settings): Promise<CleaningReport> {
-  const report = await cleanLedger(openCreationLedger(file), transport, settings);
+  requireOwner(file, settings);
+  const report = await cleanLedger(openCreationLedger(signedBy(settings, file)), transport, settings);
   if (report.left.length === 0) removeLedger(file.name);
   return report;
 }

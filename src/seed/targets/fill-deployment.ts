@@ -8,7 +8,7 @@ import {
 } from '../../deployment/agents/creation-ledger.ts';
 import { jsonOf, problemIn, type ApiRequest, type ApiResponse, type Transport } from '../../deployment/transport.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
-import { claimLedger, requireOwner } from '../../deployment/agents/ledger-owner.ts';
+import { claimLedger, requireOwner, signedBy } from '../../deployment/agents/ledger-owner.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { cleanLedger, findLost } from '../../deployment/agents/sweep.ts';
 import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
@@ -90,8 +90,9 @@ interface Run {
 /** Begins the run of a ledger, or goes on with it. */
 async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options: FillDeploymentOptions): Promise<Run> {
   const { transport, run: name } = options;
-  const ledger = new SeedLedger(options.ledger);
-  const creations = openCreationLedger(options.ledger);
+  const file = signedBy(settings, options.ledger);
+  const ledger = new SeedLedger(file);
+  const creations = openCreationLedger(file);
   const requests = deploymentRequests(settings);
   const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, transport));
   claimLedger(options.ledger, settings);
@@ -112,9 +113,10 @@ export async function emptyDeployment(
   { transport, ledger: file }: Pick<FillDeploymentOptions, 'transport' | 'ledger'>,
 ): Promise<{ readonly deleted: number; readonly left: readonly string[] }> {
   requireOwner(file, settings);
-  const creations = openCreationLedger(file);
+  const own = signedBy(settings, file);
+  const creations = openCreationLedger(own);
   const { cleaned, left } = await cleanLedger(creations, transport, settings);
-  const ledger = new SeedLedger(file);
+  const ledger = new SeedLedger(own);
   const isGone = (key: string): boolean => creations.of(key.replace(/\.[a-z]+$/, ''))?.state === 'cleaned';
   for (const key of ledger.keys('done').filter(isGone)) ledger.undone(key);
   return { deleted: cleaned, left: left.map(({ id, name, reason }) => `agent ${id ?? '?'} ${name}: ${reason}`) };
