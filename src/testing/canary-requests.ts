@@ -288,6 +288,16 @@ class Canaries {
     this.#add('answer: agent_token', ['"agent_token":"eyJ'], () =>
       as(`${base}/agents/get-by-id?agent_id=1004`, tokens.acme),
     );
+    for (const name of ['set-cookie', 'x-api-key', 'x-auth-token']) {
+      const secret = this.#word();
+      const effect = { type: 'respond', status: 200, headers: { [name]: secret }, body: {}, undocumented: true };
+      this.#add(`answer of one's own: ${name}`, [secret], async () => {
+        await supertest(this.#app).post('/__mock/faults').send({ operation: 'verifyToken', effect });
+        const { headers } = await supertest(this.#app).post(`${base}/verify`).set('token', tokens.acme);
+        if (headers[name] === undefined) throw new Error(`The answer has no ${name}.`);
+        await supertest(this.#app).delete('/__mock/faults');
+      });
+    }
     this.#add('answer: token', secrets, () => as(`${base}/get-token`, tokens.loginAcme));
     for (const look of this.#looks) {
       const secret = look();

@@ -6,7 +6,7 @@ export interface KnownSecrets {
   readonly add: (secret: string, isKept: boolean) => void;
   /**
    * The text without them, in each of their spellings: percent-encoded, and as in JSON. What follows a secret of more
-   * than 100 characters is not shown either.
+   * than 100 characters is not shown either, nor is the beginning of one where a text ends or was cut (`…`).
    */
   readonly mask: (text: string) => string;
 }
@@ -15,6 +15,8 @@ export interface KnownSecrets {
 const most = 2000;
 /** In characters of a spelling: the rest of a longer one is neither kept nor looked for. */
 const longest = 100;
+/** In characters: so much of the beginning of a secret is one, where the text ends. */
+const shortestBeginning = 6;
 
 export function createKnownSecrets(): KnownSecrets {
   const kept = new Set<string>();
@@ -55,6 +57,9 @@ function withoutRanges(text: string, ranges: readonly Range[]): string {
   return end === 0 ? text : shown + text.slice(end);
 }
 
+/** The code unit of `…`, by which texts tell that they were cut. */
+const ellipsis = 0x2026;
+
 interface Range {
   readonly start: number;
   readonly end: number;
@@ -70,6 +75,8 @@ class Finder {
   readonly #codes: Uint16Array;
   /** The node of the longest other beginning that ends as this one does. */
   readonly #shorter: Int32Array;
+  /** How many characters a node has. */
+  readonly #depths: Uint8Array;
   /** The length of the longest word that ends with a node; more than the longest where the rest of one was cut off. */
   readonly #found: Uint16Array;
   /** Nodes by a hash of their parent and code unit; 0 is free. */
@@ -83,6 +90,7 @@ class Finder {
     this.#parents = new Int32Array(most);
     this.#codes = new Uint16Array(most);
     this.#shorter = new Int32Array(most);
+    this.#depths = new Uint8Array(most);
     this.#found = new Uint16Array(most);
     this.#slots = new Int32Array(2 ** Math.ceil(Math.log2(most * 2)));
     this.#addAll(words);
@@ -102,18 +110,23 @@ class Finder {
     for (let index = 0; index < text.length; index += 1) {
       const code = text.charCodeAt(index);
       if (node === 0 && at(this.#isFirst, code & 255) === 0) continue;
+      if (code === ellipsis) addRange(ranges, index, this.#beginningOf(node));
       node = this.#step(node, code);
       const length = at(this.#found, node);
-      if (length === 0) continue;
-      let start = index + 1 - Math.min(length, longest);
-      for (let last = ranges.at(-1); last !== undefined && last.end > start; last = ranges.at(-1)) {
-        start = Math.min(start, last.start);
-        ranges.pop();
+      if (length > longest) {
+        addRange(ranges, index + 1, longest);
+        return ranges.with(-1, { start: ranges.at(-1)?.start ?? 0, end: text.length });
       }
-      ranges.push({ start, end: length > longest ? text.length : index + 1 });
-      if (length > longest) break;
+      addRange(ranges, index + 1, length);
     }
+    addRange(ranges, text.length, this.#beginningOf(node));
     return ranges;
+  }
+
+  /** The length of the beginning of a word that a node is, if it is long enough to tell it. */
+  #beginningOf(node: number): number {
+    const depth = at(this.#depths, node);
+    return depth < shortestBeginning ? 0 : depth;
   }
 
   /** All first characters, then all second ones: a node comes after all that are nearer to the beginning. */
@@ -139,6 +152,7 @@ class Finder {
     this.#size += 1;
     this.#parents[node] = parent;
     this.#codes[node] = code;
+    this.#depths[node] = at(this.#depths, parent) + 1;
     this.#slots[slot] = node;
     return node;
   }
@@ -159,6 +173,17 @@ class Finder {
       if (node === 0 || (at(this.#parents, node) === parent && at(this.#codes, node) === code)) return slot;
     }
   }
+}
+
+/** Adds the range of so many characters up to an end, joined with those that it overlaps. */
+function addRange(ranges: Range[], end: number, length: number): void {
+  if (length === 0) return;
+  let start = end - length;
+  for (let last = ranges.at(-1); last !== undefined && last.end > start; last = ranges.at(-1)) {
+    start = Math.min(start, last.start);
+    ranges.pop();
+  }
+  ranges.push({ start, end });
 }
 
 function at(numbers: Int32Array | Uint16Array | Uint8Array, index: number): number {

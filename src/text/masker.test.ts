@@ -58,3 +58,17 @@ it('masks secrets that overlap, and ones that hold others', () => {
   const masker = createMasker(['one two', 'two three', 'wo', 'three four five', 'four']);
   expect(masker.text('x one two three four five y one two four z')).toBe('x [masked] y [masked] [masked] z');
 });
+
+it.each([
+  '+a/b=c~d!e(f)g$h&i*j'.repeat(3),
+  'opaque secret of some words, and more of them',
+  'x'.repeat(20) + '"quoted"'.repeat(30),
+])('shows no part of %j wherever the text that holds it was cut', (secret) => {
+  const { text } = createMasker([secret]);
+  for (let length = 0; length <= 320; length += 1) {
+    const cut = `${JSON.stringify({ note: `${'- '.repeat(40)}${secret}` }).slice(0, length)}`;
+    for (const shown of [text(cut), text(`${cut}…`), text(`${cut}… and more`)]) {
+      expect([length, shown.includes(secret.slice(0, 6))]).toEqual([length, false]);
+    }
+  }
+});

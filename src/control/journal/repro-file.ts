@@ -178,7 +178,12 @@ function reproRequest(entry: JournalEntry, standIns: StandIns): ReproRequest {
 function withoutTokens(effect: FaultEffect, masker: Masker, standIns: StandIns): FaultEffect {
   if (effect.type !== 'respond') return effect;
   const { headers, body } = JSON.parse(standIns(JSON.stringify(effect))) as typeof effect;
-  return { ...effect, ...(headers && { headers }), ...(body !== undefined && { body: masker.json(body) }) };
+  const shown = Object.entries(headers ?? {}).map(([name, value]) => [name, masker.header(name, value)] as const);
+  return {
+    ...effect,
+    ...(headers && { headers: Object.fromEntries(shown) }),
+    ...(body !== undefined && { body: masker.json(body) }),
+  };
 }
 
 function reproBody(bytes: Buffer, entry: JournalEntry, masker: Masker, standIns: StandIns): Buffer {
@@ -227,7 +232,7 @@ function reproHeaders(entry: JournalEntry, masker: Masker, standIns: StandIns): 
 function answerHeaders(entry: JournalEntry, masker: Masker, standIns: StandIns): Readonly<Record<string, string>> {
   const headers = Object.entries(entry.answerHeaders).flatMap(([name, value]) => {
     if (name === 'x-mock-fault') return [];
-    const kept = name === 'preference-applied' ? withoutDelay(value) : masker.text(standIns(value));
+    const kept = name === 'preference-applied' ? withoutDelay(value) : masker.header(name, standIns(value));
     return kept === '' ? [] : [[name, kept] as const];
   });
   return Object.fromEntries(headers);
