@@ -1,14 +1,14 @@
 import { checkOf } from '../src/judge/script.ts';
 import type { CheckLists } from '../src/judge/shard.ts';
 import { addressChecks } from './addresses.checks.ts';
-import { agentDetailChecks } from './agent-detail.checks.ts';
+import { agentDetailScripts } from './agent-detail.scripts.ts';
 import { agentFileChecks } from './agent-files.checks.ts';
 import { agentFormChecks } from './agent-form.checks.ts';
 import { agentRenamingChecks } from './agent-renaming.checks.ts';
 import { audienceFilterChecks } from './audience-filters.checks.ts';
 import { audienceChecks } from './audience.checks.ts';
 import { authenticationChecks } from './authentication.checks.ts';
-import { createAgentFieldChecks } from './create-agent-fields.checks.ts';
+import { createAgentFieldScripts } from './create-agent-fields.scripts.ts';
 import { createAgentScripts } from './create-agent.scripts.ts';
 import { forceCompletionChecks } from './force-completion.checks.ts';
 import { numberChecks } from './numbers.checks.ts';
@@ -20,9 +20,9 @@ export const allChecks: CheckLists = {
   addresses: addressChecks,
   authentication: authenticationChecks,
   tokens: tokenChecks,
-  'agent-detail': agentDetailChecks,
+  'agent-detail': agentDetailScripts.map(checkOf),
   'create-agent': createAgentScripts.map(checkOf),
-  'create-agent-fields': createAgentFieldChecks,
+  'create-agent-fields': createAgentFieldScripts.map(checkOf),
   'agent-form': agentFormChecks,
   'agent-files': agentFileChecks,
   'agent-renaming': agentRenamingChecks,

@@ -4,7 +4,7 @@ import type { ClauseId } from '../src/document/names.gen.ts';
 import { memberOf, type Api } from '../src/judge/api.ts';
 import type { CheckedAnswer } from '../src/judge/report/violation.ts';
 import { check, type Check } from '../src/judge/check.ts';
-import { expectMilliseconds } from './agent-detail.checks.ts';
+import { expectMilliseconds } from './agents.ts';
 
 type Voice = components['schemas']['Voice'];
 

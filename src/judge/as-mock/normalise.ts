@@ -13,6 +13,7 @@ export const normalisingRules: readonly NormalisingRule[] = [
   { name: 'uuids', replaces: 'UUIDs: <uuid>' },
   { name: 'tokens', replaces: 'tokens of agents, API tokens and page tokens: <token>' },
   { name: 'times', replaces: 'moments in ISO 8601 and in milliseconds since 1970: <time>' },
+  { name: 'ages', replaces: 'the number of seconds or minutes of an age' },
   { name: 'signed', replaces: 'what follows the question mark of an address: <signed>' },
   { name: 'mock-files', replaces: "the host of the mock's own portraits and samples of voices: <mock>" },
   { name: 'names', replaces: "the run's own mark in the names of agents" },
@@ -21,7 +22,10 @@ export const normalisingRules: readonly NormalisingRule[] = [
 ];
 
 const uuid = /\b[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b/gi;
-const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]*/g;
+const jwt = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+const unsignedJwt = /\beyJ[\w-]+\.[\w-]+\.(?![\w-])/g;
+/** The number and the plural of an age that passes while two sides are asked. */
+const shortAge = /\b\d+( ?)(second|minute|[sm])s?(?= ago\b)/g;
 const hexToken = /\b[\da-f]{32,}\b/gi;
 const isoTime = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/g;
 const signedQuery = /(\bhttps?:\/\/[^\s?"]+)\?[^\s"]*/g;
@@ -75,6 +79,8 @@ function plain(text: string, agents: readonly number[], roots: readonly string[]
   const replaced = roots
     .reduce((rest, root) => rest.replaceAll(`${root}/`, '<address>/'), text)
     .replace(jwt, '<token>')
+    .replace(unsignedJwt, '<unsigned token>')
+    .replace(shortAge, '<n>$1$2')
     .replace(uuid, '<uuid>')
     .replace(hexToken, '<token>')
     .replace(isoTime, '<time>')

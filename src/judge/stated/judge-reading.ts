@@ -112,7 +112,7 @@ function judgeData(
   return {
     model: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')),
     findings: [...found, ...renamed.findings, ...more, ...laws.findings],
-    reached: [...reached, ...laws.reached],
+    reached: [...reached, 'get-by-id.one-agent', ...laws.reached],
   };
 }
 

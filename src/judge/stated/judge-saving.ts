@@ -32,7 +32,9 @@ const namePointer = '/basic_details/agent_name';
 export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
   const saving = read(answer, facts);
   const expected = expectedOf(model, facts, saving);
-  const reached: readonly ClauseId[] = expected.kind === 'open' ? [] : expected.clauses;
+  const listed: readonly ClauseId[] =
+    expected.kind === 'open' && expected.statuses.length > 0 ? ['create-agent.validation'] : [];
+  const reached = expected.kind === 'open' ? listed : expected.clauses;
   const isDone = answer.status >= 200 && answer.status < 300;
   const findings = findingsOf(expected, saving, answer, isDone);
   if (!isDone) return { model: refused(model, saving, answer), findings, reached };

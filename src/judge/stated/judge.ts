@@ -69,7 +69,9 @@ function judgeStranger(model: Model, facts: Facts, answer: CheckedAnswer, operat
     ...(own === undefined ? [] : [own]),
   ];
   if (own !== undefined && operation !== 'verifyToken') reached.push('auth.unauthorized');
-  return { model, findings: refusedCaller(operation, answer, isRight(model, facts, answer)), reached };
+  const refused = refusedCaller(operation, answer, isRight(model, facts, answer));
+  const unknown = isElsewhere(answer) && refused.length > 0 ? [nowhere(answer)] : [];
+  return { model, findings: [...unknown, ...refused], reached: [...reached, ...prefixes] };
 }
 
 /** Whether a request of a caller who may is right beyond doubt, so that nothing but its caller lets it be refused. */
@@ -124,6 +126,17 @@ function judgeOwn(
     case null:
       return { model, findings: [], reached: [] };
   }
+}
+
+const prefixes: readonly ClauseId[] = ['addresses.prefixes', 'versioning.prefix'];
+
+/** A caller that is nobody is refused where the operation is; elsewhere the address or the method is unknown. */
+function isElsewhere({ status }: CheckedAnswer): boolean {
+  return status === 404 || status === 405;
+}
+
+function nowhere(answer: CheckedAnswer): Finding {
+  return { clauses: prefixes, expected: 'the operation at its address', came: String(answer.status) };
 }
 
 const validToken = { clause: 'verify.valid', why: 'the token is valid', statuses: [200] } as const;

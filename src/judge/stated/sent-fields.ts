@@ -45,7 +45,7 @@ const readings: Readonly<Record<string, Reading>> = {
   timezone: (name, value) => listed(name, value, 'create-agent.field.timezone', isZone, []),
   session_data_webhook: (name, value) =>
     listed(name, value, 'create-agent.field.session-data-webhook', isAddress, ['/webhook_url']),
-  voice: (_, value) => voice(value),
+  voice: (_, value, { values }) => voice(value, values?.voice ?? {}),
   speech_to_text: (name, value, { values }) =>
     object(name, value, 'create-agent.field.speech-to-text', transcriberShown, values?.speech_to_text ?? {}),
   llm: (name, value, { values }) => object(name, value, 'create-agent.field.llm', settingsShown, values?.llm ?? {}),
@@ -89,26 +89,36 @@ function listed(
   return { name, clause, verdict, wants: [], touches };
 }
 
-function voice(value: unknown): SentField {
+/** @param known a voice that the settings say is taken */
+function voice(value: unknown, known: Readonly<Record<string, unknown>>): SentField {
   const clause = 'create-agent.field.voice';
   const touches = ['/basic_details/voice_id', ...voiceShown];
   if (typeof value === 'string') return { name: 'voice', clause, verdict: 'wrong', wants: [], touches };
   if (!isObject(value)) return { name: 'voice', clause, verdict: 'open', wants: [], touches };
-  const { voice_id: id, settings, provider, model } = value;
-  const isWrong =
-    [id, provider, model].some(isObject) || typeof settings === 'string' || (isObject(settings) && hasText(settings));
-  // Which providers, models and voices there are is not shown: what is taken reads back.
-  const verdict = isWrong ? 'wrong' : 'open';
+  const { voice_id: id } = value;
   const equals = { kind: 'equals', value: id, clause: 'agent.basic-details.voice-id' } as const;
   const wants = typeof id === 'string' && isPlainText(id) ? ([['/basic_details/voice_id', equals]] as const) : [];
   const isIdKept = !('voice_id' in value) && !('provider' in value);
   return {
     name: 'voice',
     clause,
-    verdict,
+    verdict: voiceVerdict(value, known),
     wants,
     touches: wants.length > 0 || isIdKept ? voiceShown : touches,
   };
+}
+
+/** Which providers, models and voices there are is not shown, beside one that the settings name: what is taken reads back. */
+function voiceVerdict(
+  value: Readonly<Record<string, unknown>>,
+  known: Readonly<Record<string, unknown>>,
+): SentField['verdict'] {
+  const { voice_id: id, settings, provider, model } = value;
+  const isWrong =
+    [id, provider, model].some(isObject) || typeof settings === 'string' || (isObject(settings) && hasText(settings));
+  if (isWrong) return 'wrong';
+  const isKnown = Object.entries(value).every(([each, one]) => known[each] === one) && Object.keys(value).length > 0;
+  return isKnown ? 'taken' : 'open';
 }
 
 /** Whether one of the voice's numbers is a text that is no number, or an object. */

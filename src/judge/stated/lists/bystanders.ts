@@ -4,6 +4,8 @@ import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import { isObject } from '../sent-fields.ts';
+import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
+import { campaignLaws } from './agent-campaigns.ts';
 import { readWhole, type Audience } from './whole-audience.ts';
 import { at, compareAgent } from '../read-agent.ts';
 import type { AgentData, Finding } from '../model.ts';
@@ -14,7 +16,7 @@ const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/
 
 /** Reads the agents that the settings name and the run does not write to: they stay as they were. */
 export async function bystanderLaws(state: WalkState): Promise<void> {
-  const { agents, campaigns } = state.api.settings;
+  const { agents } = state.api.settings;
   const drafts = [agents?.draft_with_inactive_number, agents?.draft_with_shared_number].filter(
     (id) => id !== undefined,
   );
@@ -35,15 +37,27 @@ export async function bystanderLaws(state: WalkState): Promise<void> {
       );
       continue;
     }
-    const before = state.knowledge.shelf.get(`agent ${id}`) as AgentData | undefined;
-    state.knowledge.shelf.set(`agent ${id}`, data);
-    if (before === undefined) continue;
-    // A number that the walk has given to an agent of its own may be taken from this one.
-    const given = state.model.given.length === 0 ? [] : ['/phone_numbers', '/basic_details/status'];
-    const open = [...given, ...(campaigns === undefined ? [] : ofCampaigns)];
-    const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
-    state.report(compareAgent(seen, data, state.model.cause, state.knowledge.isDocumented(answer)), answer);
+    const known = agents?.read?.find((each) => each.id === id);
+    if (known !== undefined && !isChangedCampaign(known, state)) await campaignLaws(known, answer, state);
+    reportChanges(id, data, answer, state);
   }
+}
+
+function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state: WalkState): void {
+  const before = state.knowledge.shelf.get(`agent ${id}`) as AgentData | undefined;
+  state.knowledge.shelf.set(`agent ${id}`, data);
+  if (before === undefined) return;
+  // A number that the walk has given to an agent of its own may be taken from this one.
+  const given = state.model.given.length === 0 ? [] : ['/phone_numbers', '/basic_details/status'];
+  const open = [...given, ...(state.api.settings.campaigns === undefined ? [] : ofCampaigns)];
+  const seen = { id, life: 'live', seen: before, wants: new Map(), open } as const;
+  state.report(compareAgent(seen, data, state.model.cause, state.knowledge.isDocumented(answer)), answer);
+}
+
+/** Whether one of the agent's campaigns is, or was, not what the settings say. */
+function isChangedCampaign({ campaigns = {} }: ReadableAgent, { knowledge, campaignStatus, api }: WalkState): boolean {
+  const changed = campaignStatus === null ? [] : [api.settings.campaigns?.changeable?.id];
+  return [...changed, ...knowledge.settled].some((id) => id !== undefined && Object.hasOwn(campaigns, String(id)));
 }
 
 /** What the agent of a campaign shows of its campaigns. */

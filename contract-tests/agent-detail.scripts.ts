@@ -1,0 +1,199 @@
+import type { ClauseId } from '../src/document/names.gen.ts';
+import type { Script } from '../src/judge/script.ts';
+import { create, createByForm, form, look, read, send, update } from './steps.ts';
+
+/** The rules of single fields, which the document's schema and the judge compare every answer with. */
+const fieldClauses: readonly [ClauseId, ...ClauseId[]] = [
+  'agent.basic-details.id',
+  'agent.basic-details.workspace-id',
+  'agent.basic-details.agent-name',
+  'agent.basic-details.description',
+  'agent.basic-details.category',
+  'agent.basic-details.category-description',
+  'agent.basic-details.purpose',
+  'agent.basic-details.purpose-description',
+  'agent.basic-details.agent-type',
+  'agent.basic-details.agent-type-description',
+  'agent.basic-details.agent-prompt',
+  'agent.basic-details.agent-privacy',
+  'agent.basic-details.status',
+  'agent.basic-details.voice-id',
+  'agent.basic-details.agent-token',
+  'agent.basic-details.providers',
+  'agent.basic-details.calling-type',
+  'agent.basic-details.company-id',
+  'agent.basic-details.timestamps',
+  'agent.configuration.ids',
+  'agent.configuration.context-awareness',
+  'agent.configuration.temperature',
+  'agent.configuration.models',
+  'agent.configuration.call-recording',
+  'agent.configuration.durations',
+  'agent.configuration.voice-config',
+  'agent.configuration.transcript-status',
+  'agent.configuration.skills',
+  'agent.configuration.nudges',
+  'agent.configuration.trigger',
+  'agent.knowledge-base',
+  'agent.tools',
+  'agent.tools.denials',
+  'agent.phone-numbers',
+  'agent.dispositions',
+  'agent.dispositions-config',
+  'agent.denials',
+  'agent.creator',
+  'agent.guardrails',
+  'agent.metadata-config',
+  'agent.last-modified',
+  'agent.voice-analysis',
+  'agent.campaign-count',
+  'agent.campaigns',
+  'agent.is-campaign-on-hold',
+  'agent.is-draft',
+  'agent.is-audience',
+  'agent.webhook-url',
+  'get-by-id.envelope',
+  'get-by-id.one-agent',
+];
+
+const ofCampaigns = [
+  'agent.campaign-count',
+  'agent.campaigns',
+  'agent.is-campaign-on-hold',
+  'agent.is-draft',
+  'agent.is-audience',
+] as const;
+
+const sections = {
+  'basic_details[description]': 'With sections',
+  'denials[denied_words][]': 'refund',
+  'denials[denied_topics][]': 'politics',
+  'metadata_config[metadata_input][0][key]': 'callback_time',
+  'metadata_config[metadata_input][0][type]': 'string',
+  'metadata_config[metadata_input][0][description]': 'When to call back',
+};
+const updated = update({ description: 'updated', prompt: 'updated' });
+
+/** What get-by-id shows of an agent, and how the operations refuse. */
+export const agentDetailScripts: readonly Script[] = [
+  {
+    title: 'a new agent has every field of the details, each of its type',
+    clauses: fieldClauses,
+    steps: [create(), read(), updated, read()],
+  },
+  {
+    title: 'agents in use have every field of the details, each of its type',
+    clauses: fieldClauses,
+    steps: [read({ $setting: 'agents.read.0.id' }), look],
+  },
+  {
+    title: 'an agent with all sections has every field of the details, each of its type',
+    clauses: fieldClauses,
+    steps: [createByForm(sections), look],
+  },
+  {
+    title: 'get-by-id gives the one agent that was asked for',
+    clauses: ['get-by-id.one-agent', 'agent.basic-details.id', 'agent.basic-details.workspace-id'],
+    steps: [create(), create(), read(), read({ $agent: 1 })],
+  },
+  {
+    title: 'get-by-id without agent_id is refused',
+    clauses: ['get-by-id.agent-id.missing'],
+    steps: [send('getAgent'), send('getAgent', { query: { id: 1 } })],
+  },
+  { title: 'an empty agent_id counts as missing', clauses: ['get-by-id.agent-id.empty'], steps: [read('')] },
+  {
+    title: 'an agent_id that is not a positive integer is refused by get-by-id',
+    clauses: ['get-by-id.agent-id.invalid'],
+    steps: ['abc', '0', '-1', '1.5', '1e3', '0x10', ' 1', '2147483600abc'].map((id) => read(id)),
+  },
+  {
+    title: 'an agent that does not exist is not found',
+    clauses: ['get-by-id.not-found'],
+    steps: [read({ $absent: 0 }), read({ $absent: 1 })],
+  },
+  {
+    title: 'a deleted agent is not returned',
+    clauses: ['agent.deleted.not-returned'],
+    steps: [create(), update({ status: 2 }), read({ $in: 'deleted' }), look],
+  },
+  {
+    title: 'last_modified is empty until the first update, then the age in English',
+    clauses: ['agent.last-modified.first-update'],
+    steps: [create(), read(), updated, read()],
+    shows: ['/data/last_modified'],
+  },
+  {
+    title: 'agent_token is a signed JWT',
+    clauses: ['agent.basic-details.agent-token.signed'],
+    steps: [create(), read()],
+    shows: ['/data/basic_details/agent_token'],
+  },
+  {
+    title: 'tools.denials has the same content as denials',
+    clauses: ['agent.tools.denials', 'agent.denials'],
+    steps: [createByForm(sections), read(), look],
+  },
+  {
+    title: 'voice_analysis says what the workspace has',
+    clauses: ['agent.voice-analysis'],
+    steps: [create(), read(), look],
+  },
+  { title: 'a new agent has no campaign', clauses: ofCampaigns, steps: [create(), read()] },
+  {
+    title: 'the details tell of the campaigns that use the agent',
+    clauses: ofCampaigns,
+    steps: [read({ $setting: 'agents.read.0.id' }), look],
+  },
+  {
+    title:
+      'campaigns lists the active ones, campaign_count is their number, and every campaign counts for is_audience and is_draft',
+    clauses: ['agent.campaigns.active', 'agent.is-audience.any-status', 'agent.is-draft.any-other'],
+    steps: [read({ $setting: 'agents.read.0.id' }), look],
+    shows: ['campaigns', 'campaign_count', 'is_audience', 'is_draft'].map((name) => `/data/${name}`),
+  },
+  {
+    title: 'the body of an error holds error true and a message',
+    clauses: ['errors.shape'],
+    steps: [
+      send('getAgent'),
+      read({ $absent: 0 }),
+      send('listVoices'),
+      send('getToken', { as: 'none' }),
+      update({ description: 'nobody' }, { $absent: 0 }),
+      send('createAgent', { as: 'unknown', json: {} }),
+      form({ 'configuration[memory_recall]': 'true' }),
+      form({}, 'none'),
+    ],
+  },
+  {
+    title: 'the body of an error is complete, its code the status',
+    clauses: ['errors.shape.full', 'errors.code.integer'],
+    steps: [read({ $absent: 0 }), send('listVoices')],
+  },
+  {
+    title: 'the answers are JSON',
+    clauses: ['payload.json'],
+    steps: [
+      create(),
+      update({ description: 'json' }),
+      createByForm(),
+      send('listVoices', { query: { provider_id: { $setting: 'providers.listed.0' } } }),
+      send('getToken', { as: 'login' }),
+      send('listAudience', { query: { campaign_id: { $campaign: 'read' } } }),
+    ],
+  },
+  {
+    title: 'the operations lie below the three addresses, with the version in the path',
+    clauses: ['addresses.prefixes', 'versioning.prefix'],
+    steps: [
+      create(),
+      read(),
+      createByForm(),
+      // A wrong token is refused where the operation is; elsewhere the address is unknown.
+      ...(['getAgent', 'createAgentOrUpdate', 'updateAgent'] as const).map((operation) =>
+        send(operation, { as: 'unknown', ...(operation === 'updateAgent' && { json: {} }) }),
+      ),
+    ],
+  },
+];

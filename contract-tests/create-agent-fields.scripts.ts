@@ -1,0 +1,218 @@
+import type { ClauseId } from '../src/document/names.gen.ts';
+import type { Script } from '../src/judge/script.ts';
+import { create, look, send, update } from './steps.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A value of each field that is taken, and values that no reading of the specification takes. */
+const fields: Readonly<
+  Record<string, { readonly clause: ClauseId; readonly right: unknown; readonly wrong: readonly unknown[] }>
+> = {
+  agent_name: {
+    clause: 'create-agent.field.agent-name',
+    right: { $name: 'partial' },
+    wrong: [{ first: 'x' }, ['x']],
+  },
+  description: {
+    clause: 'create-agent.field.description',
+    right: 'Another description',
+    wrong: [{ text: 'x' }, ['x']],
+  },
+  prompt: { clause: 'create-agent.field.prompt', right: 'You are another one.', wrong: [{ text: 'x' }, ['x']] },
+  timezone: { clause: 'create-agent.field.timezone', right: 'Europe/Berlin', wrong: [{ name: 'UTC' }] },
+  greeting: { clause: 'create-agent.field.greeting', right: 'Good morning.', wrong: [{ text: 'x' }, ['x']] },
+  session_data_webhook: {
+    clause: 'create-agent.field.session-data-webhook',
+    right: 'https://example.com/hooks/session',
+    wrong: [{ url: 'https://example.com' }],
+  },
+  voice: {
+    clause: 'create-agent.field.voice',
+    right: { $setting: 'values.voice' },
+    wrong: [
+      'loud',
+      { settings: 'loud' },
+      { settings: { speed: 'fast' } },
+      { settings: { stability: {} } },
+      { voice_id: { id: 'x' } },
+    ],
+  },
+  speech_to_text: {
+    clause: 'create-agent.field.speech-to-text',
+    right: { $setting: 'values.speech_to_text' },
+    wrong: ['german', { language: {} }],
+  },
+  llm: {
+    clause: 'create-agent.field.llm',
+    right: { $setting: 'values.llm' },
+    wrong: ['large', { model: ['x'] }],
+  },
+  configurations: {
+    clause: 'create-agent.field.configurations',
+    right: { confidence_threshold: 0.75, do_not_call_detection: true },
+    wrong: ['strict'],
+  },
+};
+
+/** Values of the wrong type that a lenient reader may turn into the right one. */
+const convertible: readonly Fields[] = [
+  { agent_name: 12 },
+  { agent_name: true },
+  { description: 12 },
+  { description: null },
+  { prompt: 12 },
+  { timezone: 7 },
+  { greeting: null },
+  { session_data_webhook: 7 },
+  { voice: null },
+  { voice: { settings: { speed: '1.5' } } },
+  { speech_to_text: null },
+  { llm: null },
+  { configurations: null },
+  { configurations: { confidence_threshold: 'high' } },
+  { configurations: { do_not_call_detection: 'maybe' } },
+];
+
+const wrongValues = Object.entries(fields).flatMap(([name, { wrong }]) =>
+  wrong.map((value): Fields => ({ [name]: value })),
+);
+const simple: Fields = Object.fromEntries(
+  ['description', 'prompt', 'timezone', 'greeting', 'session_data_webhook', 'configurations'].map((name) => [
+    name,
+    fields[name]?.right,
+  ]),
+);
+const listed = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
+const voiceSettings = { stability: 0.5, voice_style: 0.25, speed: 1.5 };
+
+/** Each field of create-agent: what is taken, what is refused, what it leaves alone, and where it shows. */
+export const createAgentFieldScripts: readonly Script[] = [
+  ...Object.entries(fields).map(([name, { clause, right }]): Script => ({
+    title: `an update of ${name} alone is taken and leaves everything else as it was`,
+    clauses: [clause, 'create-agent.update.partial'],
+    steps: [create({ description: 'Before', prompt: 'You are before.' }), update({ [name]: right }), look],
+  })),
+  ...Object.entries(fields).map(([name, { clause, wrong }]): Script => ({
+    title: `a ${name} of a wrong type is refused and changes nothing`,
+    clauses: ['create-agent.validation', clause],
+    steps: [
+      create({ description: 'Before' }),
+      ...wrong.map((value) => update({ prompt: 'You are half done.', [name]: value })),
+      ...wrong.map((value) => create({ [name]: value })),
+      look,
+    ],
+  })),
+  {
+    title: 'fields that were set stay when others are sent',
+    clauses: ['create-agent.update.partial'],
+    steps: [
+      create({ description: 'Stays' }),
+      update({ voice: { settings: voiceSettings } }),
+      ...Object.entries(simple).map(([name, value]) => update({ [name]: value })),
+      ...Object.entries(simple)
+        .slice(0, 3)
+        .map(([name, value]) => update({ [name]: value })),
+      update({ agent_name: { $name: 'renamed' } }),
+      update({}),
+      look,
+    ],
+  },
+  {
+    title: 'an update that leaves voice out keeps the voice, whatever else is sent',
+    clauses: ['create-agent.update.partial'],
+    steps: [
+      create({ voice: { ...listed, settings: voiceSettings } }),
+      ...Object.entries(simple).map(([name, value]) => update({ [name]: value })),
+      update({ speech_to_text: { $setting: 'values.speech_to_text' } }),
+      update({ llm: { $setting: 'values.llm' } }),
+      update({ agent_name: { $name: 'renamed' }, ...simple }),
+      update({ status: 3 }),
+      update({}),
+      look,
+    ],
+  },
+  {
+    title: "a voice of the list becomes the agent's voice",
+    clauses: ['agent.basic-details.voice-id'],
+    steps: [create({ voice: listed }), create(), update({ voice: listed }, { $agent: 1 }), look],
+  },
+  {
+    title: 'a value of another type is refused with 422, if it is refused',
+    clauses: ['create-agent.validation'],
+    steps: [create({ description: 'Before' }), ...convertible.map((wrong) => update(wrong)), look],
+  },
+  {
+    title: 'every value of the wrong type is refused with 422 naming the field, and nothing changes',
+    clauses: ['create-agent.field.wrong-type', 'errors.validation-message'],
+    steps: [
+      create({ description: 'Before' }),
+      ...[...wrongValues, ...convertible].map((wrong) => update({ prompt: 'half done', ...wrong })),
+    ],
+  },
+  {
+    title: 'an unknown member is ignored and reported',
+    clauses: ['create-agent.field.unknown', 'warnings.uncovered'],
+    steps: [create(), update({ color: 'red', description: 'taken' }), update({ color: 'red', status: 9 })],
+    shows: ['x-contract-warning', '/data/basic_details/description'],
+  },
+  {
+    title: 'a time zone is an IANA name and a webhook an http or https address',
+    clauses: ['create-agent.field.timezone.iana', 'create-agent.field.session-data-webhook.http'],
+    steps: [
+      create(),
+      ...['Mars/Olympus', '+05:30', 'x', ''].map((timezone) => update({ timezone })),
+      ...['example.com', 'ftp://example.com', 'http://', ''].map((address) =>
+        update({ session_data_webhook: address }),
+      ),
+    ],
+    shows: [],
+  },
+  {
+    title: 'the voice settings read back as strings and merge member by member',
+    clauses: ['create-agent.read-back', 'create-agent.update.merge'],
+    steps: [
+      create(),
+      update({ voice: { settings: { speed: 1.5, stability: 0.5 } } }),
+      update({ voice: { settings: { speed: 2 } } }),
+    ],
+    shows: ['/data/configuration/voice_config'],
+  },
+  {
+    title: 'provider names read back as codes, an unknown one as 0',
+    clauses: ['create-agent.read-back.codes'],
+    steps: [
+      create(),
+      ...['provider_a', 'provider_b', 'provider_d', 'constructor'].map((provider) => update({ voice: { provider } })),
+    ],
+    shows: ['/data/basic_details/voice_provider'],
+  },
+  {
+    title: 'a name is a text of 1 to 100 characters with a letter or digit',
+    clauses: ['agent.name.rule'],
+    steps: [
+      create(),
+      ...['', '   ', '!!!', 'a\u0007b', { $times: ['x', 101] }, '名前', { $times: ['x', 100] }, '😀1'].map(
+        (agent_name) => update({ agent_name }),
+      ),
+    ],
+    shows: [],
+  },
+  {
+    title: 'a body that is not JSON is refused',
+    clauses: ['errors.body.unreadable.creation'],
+    steps: [
+      ['application/json', '{"agent_name": '],
+      ['application/json', '[1, 2]'],
+      ['text/plain', 'agent'],
+    ].map(([contentType = '', text = '']) => send('createAgent', { raw: { contentType, text } })),
+  },
+  {
+    title: 'a body over 1 MB is refused, and none counts as an empty object',
+    clauses: ['errors.body.too-large', 'errors.body.absent'],
+    steps: [
+      create({ description: { $times: ['x', 2 ** 20] } }),
+      send('createAgent'),
+      send('createAgent', { json: {} }),
+    ],
+  },
+];

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
+import type { ClauseId } from '../../../document/names.gen.ts';
+import { memberOf } from '../../api.ts';
+import type { CheckedAnswer } from '../../report/violation.ts';
+import { shortly } from '../../validate-answer.ts';
+import type { WalkState } from '../../walk/perform/walk-state.ts';
+import type { Finding } from '../model.ts';
+
+/** What an agent shows of the campaigns that use it, as the settings name them. */
+export async function campaignLaws(known: ReadableAgent, answer: CheckedAnswer, state: WalkState): Promise<void> {
+  const findings = [
+    ...(known.campaigns === undefined ? [] : usersFindings(known.campaigns, answer, await endedCampaigns(state))),
+    ...(known.has_audience === undefined ? [] : equal(answer, 'is_audience', known.has_audience, 'agent.is-audience')),
+  ];
+  if (known.campaigns !== undefined) state.knowledge.onReached(ofCampaigns);
+  if (known.has_audience !== undefined) state.knowledge.onReached(['agent.is-audience']);
+  state.report(findings, answer);
+}
+
+const ofCampaigns: readonly ClauseId[] = [
+  'agent.campaign-count',
+  'agent.campaigns',
+  'agent.is-campaign-on-hold',
+  'agent.is-draft',
+];
+
+/** Whether a paused or a draft campaign is active is not shown; one that is on hold, completed or deleted is not. */
+function usersFindings(
+  campaigns: NonNullable<ReadableAgent['campaigns']>,
+  answer: CheckedAnswer,
+  ended: ReadonlySet<string>,
+): Finding[] {
+  const sure = Object.entries(campaigns).filter(([id]) => !ended.has(id));
+  const having = (...statuses: string[]): number => sure.filter(([, status]) => statuses.includes(status)).length;
+  const unsure = Object.keys(campaigns).length - sure.length;
+  const [least, most] = [having('inprogress'), having('inprogress', 'pause', 'draft') + unsure];
+  const [count, listed] = ['campaign_count', 'campaigns'].map((name) => memberOf(answer.body, `data.${name}`));
+  const items: readonly unknown[] = Array.isArray(listed) ? listed : [];
+  const isBetween = (value: unknown): boolean => Number(value) >= least && Number(value) <= most;
+  const expected = `${least} to ${most} active campaigns`;
+  const wrong = sure.find(([id, status]) => {
+    const isListed = items.some((item) => JSON.stringify(item).includes(id));
+    return (status === 'inprogress' && !isListed) || (status === 'hold' && isListed);
+  });
+  const known = having('inprogress', 'hold', 'pause');
+  const isSureDraft = known > 0 || (unsure === 0 && having('draft') === sure.length);
+  return [
+    ...(isBetween(count) ? [] : [found('campaign_count', 'agent.campaign-count', expected, count)]),
+    ...(isBetween(items.length) ? [] : [found('campaigns', 'agent.campaigns', expected, listed)]),
+    ...(wrong === undefined
+      ? []
+      : [found('campaigns', 'agent.campaigns', `campaign ${wrong[0]} as it is: ${wrong[1]}`, listed)]),
+    ...equal(answer, 'is_campaign_on_hold', having('hold') > 0, 'agent.is-campaign-on-hold'),
+    ...(isSureDraft ? equal(answer, 'is_draft', known === 0, 'agent.is-draft') : []),
+  ];
+}
+
+/** Campaigns with no record left to be called, and the draft that is given away: an earlier run may have ended them. */
+async function endedCampaigns(state: WalkState): Promise<ReadonlySet<string>> {
+  const { shelf } = state.knowledge;
+  const known = shelf.get(shelfName) as ReadonlySet<string> | undefined;
+  if (known !== undefined) return known;
+  const { read = [], disposable_draft: draft } = state.api.settings.campaigns ?? {};
+  const ended = new Set<string>(draft === undefined ? [] : [String(draft.id)]);
+  for (const campaign_id of read) {
+    const answer = await state.api.call('listAudience', { query: { campaign_id, limit: 50 } });
+    state.take(answer);
+    const leads = memberOf(answer.body, 'datalist');
+    const isOpen = (lead: unknown): boolean => ['Fresh', 'Inqueue'].includes(String(memberOf(lead, 'status')));
+    if (!Array.isArray(leads) || !leads.some(isOpen)) ended.add(String(campaign_id));
+  }
+  shelf.set(shelfName, ended);
+  return ended;
+}
+
+const shelfName = 'ended campaigns';
+
+function equal({ body }: CheckedAnswer, name: string, expected: boolean, clause: ClauseId): Finding[] {
+  const came = memberOf(body, `data.${name}`);
+  return isDeepStrictEqual(came, expected) ? [] : [found(name, clause, shortly(expected), came)];
+}
+
+function found(name: string, clause: ClauseId, expected: string, came: unknown): Finding {
+  return { clauses: [clause], expected, came: shortly(came), path: `/data/${name}` };
+}
