@@ -164,6 +164,9 @@ export const agentDetailScripts: readonly Script[] = [
       send('createAgent', { as: 'unknown', json: {} }),
       form({ 'configuration[memory_recall]': 'true' }),
       form({}, 'none'),
+      send('forceCompleteCampaign', { json: {} }),
+      send('listAudience'),
+      send('verifyToken', { as: 'unknown', json: {} }),
     ],
   },
   {
@@ -187,13 +190,13 @@ export const agentDetailScripts: readonly Script[] = [
     title: 'the operations lie below the three addresses, with the version in the path',
     clauses: ['addresses.prefixes', 'versioning.prefix'],
     steps: [
+      // A wrong token is refused where the operation is; elsewhere the address is unknown.
+      send('getAgent', { as: 'unknown' }),
+      send('updateAgent', { as: 'unknown', json: {} }),
+      form({}, 'unknown'),
       create(),
       read(),
       createByForm(),
-      // A wrong token is refused where the operation is; elsewhere the address is unknown.
-      ...(['getAgent', 'createAgentOrUpdate', 'updateAgent'] as const).map((operation) =>
-        send(operation, { as: 'unknown', ...(operation === 'updateAgent' && { json: {} }) }),
-      ),
     ],
   },
 ];

@@ -39,7 +39,10 @@ export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): 
   const findings = findingsOf(expected, saving, answer, isDone);
   if (!isDone) return { model: refused(model, saving, answer), findings, reached };
   const done = carriedOut(model, saving, answer);
-  return { model: done.model, findings: [...findings, ...done.findings], reached };
+  const taken = saving.fields
+    .filter(({ verdict }) => verdict === 'taken' || verdict === 'known')
+    .map(({ clause }) => clause);
+  return { model: done.model, findings: [...findings, ...done.findings], reached: [...reached, ...taken] };
 }
 
 type Change = Pick<Judgement, 'model' | 'findings'>;

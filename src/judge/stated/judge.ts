@@ -70,7 +70,7 @@ function judgeStranger(model: Model, facts: Facts, answer: CheckedAnswer, operat
   ];
   if (own !== undefined && operation !== 'verifyToken') reached.push('auth.unauthorized');
   const refused = refusedCaller(operation, answer, isRight(model, facts, answer));
-  const unknown = isElsewhere(answer) && refused.length > 0 ? [nowhere(answer)] : [];
+  const unknown = isElsewhere(answer) ? [nowhere(answer)] : [];
   return { model, findings: [...unknown, ...refused], reached: [...reached, ...prefixes] };
 }
 
@@ -131,8 +131,9 @@ function judgeOwn(
 const prefixes: readonly ClauseId[] = ['addresses.prefixes', 'versioning.prefix'];
 
 /** A caller that is nobody is refused where the operation is; elsewhere the address or the method is unknown. */
-function isElsewhere({ status }: CheckedAnswer): boolean {
-  return status === 404 || status === 405;
+function isElsewhere(answer: CheckedAnswer): boolean {
+  const { status, request } = answer;
+  return status === 405 || (status === 404 && namedIn(answer) === null && request.query.length === 0);
 }
 
 function nowhere(answer: CheckedAnswer): Finding {

@@ -5,8 +5,8 @@ import type { Facts, Want } from './model.ts';
 export interface SentField {
   readonly name: string;
   readonly clause: ClauseId;
-  /** `taken`: right, so that it must be; `wrong`: no reading takes it; `open`: either. */
-  readonly verdict: 'taken' | 'open' | 'wrong';
+  /** `taken`: right, so that it must be; `known`: taken as far as the settings know; `wrong`: no reading takes it; `open`: either. */
+  readonly verdict: 'taken' | 'known' | 'open' | 'wrong';
   /** Where get-by-id shows it, and what it shows once the request is done. */
   readonly wants: readonly (readonly [pointer: string, want: Want])[];
   /** Where it may show in ways of the deployment's own. */
@@ -117,8 +117,7 @@ function voiceVerdict(
   const isWrong =
     [id, provider, model].some(isObject) || typeof settings === 'string' || (isObject(settings) && hasText(settings));
   if (isWrong) return 'wrong';
-  const isKnown = Object.entries(value).every(([each, one]) => known[each] === one) && Object.keys(value).length > 0;
-  return isKnown ? 'taken' : 'open';
+  return knownVerdict(value, known);
 }
 
 /** Whether one of the voice's numbers is a text that is no number, or an object. */
@@ -137,9 +136,17 @@ function object(
   known: Readonly<Record<string, unknown>>,
 ): SentField {
   const isWrong = typeof value === 'string' || (isObject(value) && Object.values(value).some(isObject));
-  const isKnown =
-    isObject(value) && !Array.isArray(value) && Object.entries(value).every(([each, one]) => known[each] === one);
-  return { name, clause, verdict: isWrong ? 'wrong' : isKnown ? 'taken' : 'open', wants: [], touches };
+  const right = isObject(value) && !Array.isArray(value) ? knownVerdict(value, known) : 'open';
+  return { name, clause, verdict: isWrong ? 'wrong' : right, wants: [], touches };
+}
+
+/** An object without fields holds nothing that could be refused. */
+function knownVerdict(
+  value: Readonly<Record<string, unknown>>,
+  known: Readonly<Record<string, unknown>>,
+): SentField['verdict'] {
+  if (Object.keys(value).length === 0) return 'taken';
+  return Object.entries(value).every(([each, one]) => known[each] === one) ? 'known' : 'open';
 }
 
 function configurations(value: unknown): SentField {
