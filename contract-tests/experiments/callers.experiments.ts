@@ -24,7 +24,7 @@ export const callerExperiments: readonly Experiment[] = [
       const valid = await api.call('verifyToken', { json: {} });
       findings.decide('verify.success.body', verifiedBody(valid), valid);
       const bad = await api.call('verifyToken', { json: {}, token: unknownToken });
-      findings.decide('verify.unauthorized.body', unverifiedBody(bad), bad);
+      findings.decide('verify.unauthorized.body', unverifiedBody(bad, api.document), bad);
       findings.refused('verify.unauthorized', bad);
     },
   ),

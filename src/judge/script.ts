@@ -49,7 +49,7 @@ async function judgeStated({ clauses, steps }: Script, api: Api): Promise<void> 
   const isOwn = (each: ClauseId): boolean => clauses.includes(each);
   const shown = documentedClauses(api.document);
   const state = new WalkState(api, {
-    facts: factsOf(api.settings),
+    facts: factsOf(api.settings, api.document),
     isDocumented: isDocumentedIn(api.document),
     shelf: new Map(),
     settled: new Set(),

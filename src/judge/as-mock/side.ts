@@ -71,7 +71,7 @@ export async function answersTo(steps: readonly Step[], api: Api, sending: Sendi
   const broken = new Map<CheckedAnswer, { clause: ClauseId | undefined; path: string | undefined }[]>();
   const roots = rootsOf(api.addresses);
   const state = new WalkState(api, {
-    facts: factsOf(api.settings),
+    facts: factsOf(api.settings, api.document),
     isDocumented: isDocumentedIn(api.document),
     shelf: sending.shelf,
     settled: new Set(),

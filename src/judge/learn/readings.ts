@@ -1,3 +1,4 @@
+import type { ContractDocument } from '../../document/read/load.ts';
 import type { Alternatives } from '../../clauses/choices.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
@@ -72,11 +73,15 @@ export function membersBeyondForm({ request: { operation }, body }: CheckedAnswe
   return Object.keys(body).filter((name) => form?.includes(name) !== true);
 }
 
-export function unverifiedBody(answer: CheckedAnswer): Alternatives['verify.unauthorized.body'] | undefined {
+export function unverifiedBody(
+  answer: CheckedAnswer,
+  { operations }: Pick<ContractDocument, 'operations'>,
+): Alternatives['verify.unauthorized.body'] | undefined {
   if (isTextEmpty(answer)) return 'empty';
   const message = memberOf(answer.body, 'message');
   if (message === 'Unauthorized') return 'short';
-  return message === 'Invalid Auth Key or Session Expired' ? 'message' : undefined;
+  const told = operations.get('getAgent')?.refusals.get('get-by-id.unauthorized')?.body.message;
+  return message === told ? 'message' : undefined;
 }
 
 const durationForms = {

@@ -28,7 +28,7 @@ export function observe(answer: CheckedAnswer, findings: Findings, document: Con
     const clause = statedRule(answer, operation, document) ?? visibleFault[operation]?.(answer);
     if (clause !== undefined) findings.refused(clause, answer);
     if (operation === 'verifyToken' && answer.status === 401) {
-      findings.decide('verify.unauthorized.body', unverifiedBody(answer), answer);
+      findings.decide('verify.unauthorized.body', unverifiedBody(answer, document), answer);
     }
   }
 }

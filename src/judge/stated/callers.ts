@@ -1,4 +1,4 @@
-import type { ClauseId, OperationId } from '../../document/names.gen.ts';
+import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { shortly } from '../validate-answer.ts';
@@ -53,7 +53,7 @@ export function lowered(headers: ApiRequest['headers']): Partial<Readonly<Record
 /** A token of the right form that nobody has. */
 export const unknownToken = 'f00d'.repeat(16);
 
-const unauthorized: Partial<Readonly<Record<OperationId, ClauseId>>> = {
+const unauthorized: Partial<Readonly<Record<OperationId, RefusalId>>> = {
   getAgent: 'get-by-id.unauthorized',
   createAgent: 'create-agent.unauthorized',
   createAgentOrUpdate: 'createagentorupdate.unauthorized',
@@ -64,7 +64,12 @@ const unauthorized: Partial<Readonly<Record<OperationId, ClauseId>>> = {
  * A caller without a valid token is refused, on every operation but get-token.
  * @param isRight whether nothing but the token can be wrong: which of several mistakes is told is not shown
  */
-export function refusedCaller(operation: OperationId, answer: CheckedAnswer, isRight: boolean): Finding[] {
+export function refusedCaller(
+  operation: OperationId,
+  answer: CheckedAnswer,
+  isRight: boolean,
+  { messageOf }: Pick<Facts, 'messageOf'>,
+): Finding[] {
   const listed = unauthorized[operation];
   const clause = operation === 'verifyToken' ? 'verify.unauthorized' : (listed ?? 'auth.unauthorized.everywhere');
   const clauses: readonly ClauseId[] = [clause, 'auth.token-header', 'auth.unauthorized.everywhere'];
@@ -75,7 +80,7 @@ export function refusedCaller(operation: OperationId, answer: CheckedAnswer, isR
   }
   if (listed === undefined) return [];
   const message = memberOf(answer.body, 'message');
-  const wanted = 'Invalid Auth Key or Session Expired';
+  const wanted = messageOf(operation, listed);
   if (message === wanted) return [];
   const worded = [clause, 'auth.unauthorized'] as const;
   return [{ clauses: worded, expected: shortly(wanted), came: shortly(message), path: '/message' }];

@@ -10,7 +10,7 @@ export interface Expectation {
   readonly why: string;
   /** Absent: any refusal, because which one is not shown. */
   readonly statuses?: readonly number[];
-  readonly message?: string;
+  readonly message?: string | undefined;
 }
 
 /** Compares an answer with one of these statuses, and the exact message if one is given. */

@@ -1,14 +1,10 @@
-import type { ClauseId } from '../../document/names.gen.ts';
+import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { FormPart } from '../../deployment/transport.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { at, isSame, numbersIn } from './read-agent.ts';
 import { formFields } from './form-fields.ts';
 import { liveAgents, type AgentModel, type Facts, type Model } from './model.ts';
 import { isObject, jsonFields, renamingFields, type SentField } from './sent-fields.ts';
-
-export const noNumber = 'Add at least 1 phone number to your agent';
-export const onlyShared =
-  'Cannot publish agent with global provider phone numbers. Please use workspace-owned phone numbers.';
 
 /** A request that saves an agent, as the specification reads it. */
 export interface Saving {
@@ -24,9 +20,9 @@ export interface Saving {
 
 export interface PredictedRefusal {
   readonly statuses: readonly number[];
-  readonly message?: string;
+  readonly message?: string | undefined;
   /** By status, where they differ. */
-  readonly messages?: Readonly<Record<number, string>>;
+  readonly messages?: Readonly<Record<number, string | undefined>>;
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly why: string;
 }
@@ -57,7 +53,10 @@ export function read({ request }: CheckedAnswer, facts: Facts): Saving {
 function formRead(parts: readonly FormPart[], inQuery: string | undefined, facts: Facts): Saving {
   const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
   const id = idOf(typeof inForm === 'string' ? inForm : inQuery);
-  const first = nameless(parts.map(({ name }) => name));
+  const first = nameless(
+    parts.map(({ name }) => name),
+    facts,
+  );
   return { operation: 'createAgentOrUpdate', id, status: undefined, fields: formFields(parts, facts), first };
 }
 
@@ -66,21 +65,23 @@ function idOf(text: string | undefined): number | null | undefined {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 }
 
-function nameless(names: readonly string[]): PredictedRefusal | null {
+function nameless(names: readonly string[], { messageOf }: Facts): PredictedRefusal | null {
+  const told = (refusal: RefusalId) => ({
+    message: messageOf('createAgentOrUpdate', refusal),
+    clauses: [refusal] as const,
+  });
   const common = { statuses: [422] } as const;
   if (!names.some((name) => name.startsWith('basic_details['))) {
     return {
       ...common,
-      message: 'Basic details are required',
-      clauses: ['createagentorupdate.basic-details.required'],
+      ...told('createagentorupdate.basic-details.required'),
       why: 'the section basic_details is missing',
     };
   }
   if (!names.some((name) => name.startsWith('basic_details[agent_name]'))) {
     return {
       ...common,
-      message: 'Agent Name is missing',
-      clauses: ['createagentorupdate.agent-name.missing'],
+      ...told('createagentorupdate.agent-name.missing'),
       why: 'agent_name is missing',
     };
   }
@@ -95,7 +96,7 @@ export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected
   if (first !== null) return isOnly ? { kind: 'refused', ...first } : refusedAnyhow(first, saving.fields);
   if (id === undefined) return open;
   const agent = id === null ? undefined : model.agents.get(id);
-  if (id !== null && agent === undefined) return isPlain(saving) ? absent(operation, open) : open;
+  if (id !== null && agent === undefined) return isPlain(saving) ? absent(operation, open, facts) : open;
   if (agent !== undefined && agent.life !== 'live') return open;
   return expectedOfAgent(model, facts, { ...saving, id }, agent);
 }
@@ -115,7 +116,7 @@ function expectedOfAgent(
   const { operation, id, fields, status } = saving;
   const wrong = fields.find(({ verdict }) => verdict === 'wrong');
   const hasStatus = operation === 'createAgent' && status !== undefined;
-  if (hasStatus && id === null) return misplacedStatus(fields);
+  if (hasStatus && id === null) return misplacedStatus(fields, facts);
   if (hasStatus && wrong !== undefined) {
     const clauses = ['create-agent.validation'] as const;
     return { kind: 'refused', statuses: [400, 422], clauses, why: 'a status needs right fields beside it' };
@@ -128,12 +129,12 @@ function expectedOfAgent(
 }
 
 /** A status alone names no agent and makes none; beside the fields of a new agent it may be refused or ignored. */
-function misplacedStatus(fields: readonly SentField[]): Expected {
+function misplacedStatus(fields: readonly SentField[], { messageOf }: Facts): Expected {
   if (fields.length > 0) return { kind: 'open', statuses: [400, 422] };
   return {
     kind: 'refused',
     statuses: [400, 422],
-    messages: { 400: 'Agent ID is required' },
+    messages: { 400: messageOf('createAgent', 'create-agent.agent-id.required') },
     clauses: ['create-agent.agent-id.required'],
     why: 'a status alone needs the agent that it is for',
   };
@@ -149,7 +150,7 @@ function updateExpected({ fields }: Saving): Expected {
   return isRight ? { kind: 'done', clauses: ['agent-update.body'] } : { kind: 'open', statuses: [] };
 }
 
-function absent(operation: Saving['operation'], open: Expected): Expected {
+function absent(operation: Saving['operation'], open: Expected, { messageOf }: Facts): Expected {
   // What agent/update and the form answer is not shown.
   if (operation === 'updateAgent') {
     return {
@@ -161,7 +162,13 @@ function absent(operation: Saving['operation'], open: Expected): Expected {
   }
   if (operation === 'createAgentOrUpdate') return open;
   const clauses = ['create-agent.not-found', 'create-agent.update.exists'] as const;
-  return { kind: 'refused', statuses: [404], message: 'Agent not found', clauses, why: 'there is no such agent' };
+  return {
+    kind: 'refused',
+    statuses: [404],
+    message: messageOf(operation, clauses[0]),
+    clauses,
+    why: 'there is no such agent',
+  };
 }
 
 const fourHundreds = Array.from({ length: 100 }, (_, index) => 400 + index);
@@ -188,20 +195,22 @@ function statusExpected(
     if (fields.some(({ verdict }) => verdict !== 'taken')) {
       return { kind: 'refused', statuses: [400, 422], clauses: ['create-agent.status.invalid'], why };
     }
-    return { kind: 'refused', statuses: [400], message: invalidStatus, clauses: ['create-agent.status.invalid'], why };
+    return statusRefusal('create-agent.status.invalid', why, facts);
   }
   // Which of two reasons for a refusal comes first is not shown.
   if (fields.some(({ verdict }) => verdict !== 'taken')) return { kind: 'open', statuses: [400, 422] };
   if (status === 2) return { kind: 'done', clauses: ['create-agent.delete'] };
   if (status === 3) return { kind: 'done', clauses: ['create-agent.unpublish'] };
-  return publishExpected(agent, facts.numbers, open);
+  return publishExpected(agent, facts, open);
 }
 
-export const invalidStatus = 'Invalid status value';
+function statusRefusal(clause: RefusalId, why: string, { messageOf }: Facts): Expected {
+  return { kind: 'refused', statuses: [400], message: messageOf('createAgent', clause), clauses: [clause], why };
+}
 
-function publishExpected(agent: AgentModel | undefined, numbers: Facts['numbers'], open: Expected): Expected {
+function publishExpected(agent: AgentModel | undefined, facts: Facts, open: Expected): Expected {
   const attached = agent === undefined ? null : attachedTo(agent);
-  const { owned = [], shared = [] } = numbers ?? {};
+  const { owned = [], shared = [] } = facts.numbers ?? {};
   if (attached === null || attached.some((number) => !owned.includes(number) && !shared.includes(number))) return open;
   // Whether agents of another type need a number is not shown.
   if (agent === undefined || typeOf(agent) !== 3) return open;
@@ -209,13 +218,12 @@ function publishExpected(agent: AgentModel | undefined, numbers: Facts['numbers'
     const isMixed = attached.some((number) => shared.includes(number));
     return { kind: 'done', clauses: [isMixed ? 'create-agent.publish.mixed' : 'create-agent.publish'] };
   }
-  const refusal = { kind: 'refused', statuses: [400] } as const;
   if (attached.length === 0) {
     const why = 'no number is attached';
-    return { ...refusal, message: noNumber, clauses: ['create-agent.publish.no-number'], why };
+    return statusRefusal('create-agent.publish.no-number', why, facts);
   }
   const why = 'only shared numbers are attached';
-  return { ...refusal, message: onlyShared, clauses: ['create-agent.publish.global-provider'], why };
+  return statusRefusal('create-agent.publish.global-provider', why, facts);
 }
 
 /** Undefined where it is open. */

@@ -79,14 +79,14 @@ export function judgeVoices(facts: Facts, answer: CheckedAnswer): Compared {
   return { findings: [...findings, ...more], reached: [...reached, ...shown] };
 }
 
-function voicesExpected({ providers }: Facts, answer: CheckedAnswer): Expectation | null {
+function voicesExpected({ providers, messageOf }: Facts, answer: CheckedAnswer): Expectation | null {
   const provider = queryOf(answer, 'provider_id');
   // Which of several mistakes is told is not shown.
   const told = (status: number, message?: string): Partial<Expectation> =>
     isPlainPage(answer) ? { statuses: [status], ...(message !== undefined && { message }) } : {};
   if (provider === undefined) {
-    const expected = told(400, 'Provider ID is required');
-    return { clause: 'voice-list.provider-id.missing', why: 'provider_id is missing', ...expected };
+    const clause = 'voice-list.provider-id.missing';
+    return { clause, why: 'provider_id is missing', ...told(400, messageOf('listVoices', clause)) };
   }
   if (provider === '') return null;
   if (!supportedOf(providers).includes(provider)) {
@@ -97,8 +97,8 @@ function voicesExpected({ providers }: Facts, answer: CheckedAnswer): Expectatio
     return { clause: 'voice-list.provider-id.unsupported', why, ...told(400) };
   }
   if (provider === providers?.not_set_up) {
-    const why = 'the provider is not set up';
-    return { clause: 'voice-list.provider-not-found', why, ...told(404, 'Provider not found') };
+    const clause = 'voice-list.provider-not-found';
+    return { clause, why: 'the provider is not set up', ...told(404, messageOf('listVoices', clause)) };
   }
   return answer.status >= 500
     ? { clause: 'voice-list.page-token', why: 'it is a refusal or a page', statuses: [200, 400] }

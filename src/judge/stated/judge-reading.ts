@@ -34,7 +34,7 @@ export function judgeReading(
   }
   if (agent === undefined || agent.life === 'deleted') {
     const isNamesake = agent === undefined && isOtherAgent(model, id, answer);
-    return { model, ...compared(answer, isNamesake ? null : missingExpected(given, id, agent !== undefined)) };
+    return { model, ...compared(answer, isNamesake ? null : missingExpected(given, id, agent !== undefined, facts)) };
   }
   if (answer.status === 404 && agent.life === 'unclear') {
     return { model: withAgent(model, { ...agent, life: 'deleted' }), findings: [], reached: [] };
@@ -69,15 +69,20 @@ function isOtherAgent({ foreigners }: Model, id: number | null, { status, body }
   return status === 200 && name !== undefined && !isSame(name, memberOf(body, 'data.basic_details.agent_name'));
 }
 
-function missingExpected(given: string | undefined, id: number | null, isDeleted: boolean): Expectation {
+function missingExpected(
+  given: string | undefined,
+  id: number | null,
+  isDeleted: boolean,
+  { messageOf }: Facts,
+): Expectation {
   if (given === undefined) {
-    const message = 'Agent ID is missing.';
-    return { clause: 'get-by-id.agent-id.missing', why: 'agent_id is missing', statuses: [400], message };
+    const clause = 'get-by-id.agent-id.missing';
+    return { clause, why: 'agent_id is missing', statuses: [400], message: messageOf('getAgent', clause) };
   }
   if (id === null) return { clause: 'get-by-id.not-found', why: 'there is no such agent' };
   // Beyond 32 bits it may be no id at all.
   if (id > largestId) return { clause: 'get-by-id.not-found', why: 'there is no such agent' };
-  const message = 'Agent not found';
+  const message = messageOf('getAgent', 'get-by-id.not-found');
   if (isDeleted) return { clause: 'agent.deleted.not-returned', why: 'the agent is deleted', statuses: [404], message };
   return { clause: 'get-by-id.not-found', why: 'there is no such agent', statuses: [404], message };
 }

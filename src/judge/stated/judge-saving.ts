@@ -3,16 +3,7 @@ import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { shortly } from '../validate-answer.ts';
 import { cameOf } from './expectation.ts';
-import {
-  expectedOf,
-  invalidStatus,
-  noNumber,
-  onlyShared,
-  read,
-  type Expected,
-  type PredictedRefusal,
-  type Saving,
-} from './expected-saving.ts';
+import { expectedOf, read, type Expected, type PredictedRefusal, type Saving } from './expected-saving.ts';
 import { at, isSame, numbersIn } from './read-agent.ts';
 import {
   withAgent,
@@ -37,7 +28,7 @@ export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): 
   const reached = expected.kind === 'open' ? listed : expected.clauses;
   const isDone = answer.status >= 200 && answer.status < 300;
   const findings = findingsOf(expected, saving, answer, isDone);
-  if (!isDone) return { model: refused(model, saving, answer), findings, reached };
+  if (!isDone) return { model: refused(model, saving, answer, facts), findings, reached };
   const done = carriedOut(model, saving, answer);
   const taken = saving.fields
     .filter(({ verdict }) => verdict === 'taken' || verdict === 'known')
@@ -93,14 +84,14 @@ function serverClause({ operation }: Saving): ClauseId {
 }
 
 /** After a refusal nothing may have changed; but where a status was refused, what was sent beside it is open. */
-function refused(model: Model, { id, fields, status, operation }: Saving, answer: CheckedAnswer): Model {
+function refused(model: Model, { id, fields, status, operation }: Saving, answer: CheckedAnswer, facts: Facts): Model {
   const agent = typeof id === 'number' ? model.agents.get(id) : undefined;
   const cause =
     operation === 'createAgentOrUpdate'
       ? 'createagentorupdate.atomic'
       : operation === 'updateAgent'
         ? 'agent-update.effect'
-        : refusedClause(answer);
+        : refusedClause(answer, facts);
   if (agent === undefined) return { ...model, cause };
   const isSilent = answer.status >= 500 || (operation === 'createAgent' && status !== undefined);
   if (!isSilent) return withAgent(model, agent, cause);
@@ -128,12 +119,17 @@ function refused(model: Model, { id, fields, status, operation }: Saving, answer
   );
 }
 
-function refusedClause({ body }: CheckedAnswer): ClauseId {
+function refusedClause({ body }: CheckedAnswer, { messageOf }: Facts): ClauseId {
   const message = memberOf(body, 'message');
-  if (message === noNumber) return 'create-agent.publish.no-number';
-  if (message === onlyShared) return 'create-agent.publish.global-provider';
-  return message === invalidStatus ? 'create-agent.status.invalid' : 'create-agent.validation';
+  const told = statusRefusals.find((refusal) => messageOf('createAgent', refusal) === message);
+  return told ?? 'create-agent.validation';
 }
+
+const statusRefusals = [
+  'create-agent.publish.no-number',
+  'create-agent.publish.global-provider',
+  'create-agent.status.invalid',
+] as const;
 
 function carriedOut(model: Model, saving: Saving, answer: CheckedAnswer): Change {
   const { operation, id: named } = saving;

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { ApiRequest } from '../../deployment/transport.ts';
+import { loadContractDocument } from '../../document/read/load.ts';
+import { messagesOf } from '../walk/walk-runs.ts';
 import { judge } from './judge.ts';
 import { emptyModel, type Facts, type Finding, type Model } from './model.ts';
 
 const facts: Facts = {
   numbers: { owned: ['+15550009001'], shared: ['+15550009002'] },
   bystanders: [],
+  messageOf: messagesOf(loadContractDocument()),
   tokens: {
     own: 'own',
     second: 'second',

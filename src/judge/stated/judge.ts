@@ -69,7 +69,7 @@ function judgeStranger(model: Model, facts: Facts, answer: CheckedAnswer, operat
     ...(own === undefined ? [] : [own]),
   ];
   if (own !== undefined && operation !== 'verifyToken') reached.push('auth.unauthorized');
-  const refused = refusedCaller(operation, answer, isRight(model, facts, answer));
+  const refused = refusedCaller(operation, answer, isRight(model, facts, answer), facts);
   const unknown = isElsewhere(answer) ? [nowhere(answer)] : [];
   return { model, findings: [...unknown, ...refused], reached: [...reached, ...prefixes] };
 }
@@ -186,7 +186,10 @@ function foreign(model: Model, facts: Facts, answer: CheckedAnswer, id: number |
   const agent = id === null ? undefined : model.agents.get(id);
   if (agent === undefined || isNamesake(model, answer, agent)) return [];
   const more = namedClauses[operation ?? ''] ?? [];
-  return foreignAgent(answer, agent.id).map((finding) => ({ ...finding, clauses: [...finding.clauses, ...more] }));
+  return foreignAgent(answer, agent.id, facts).map((finding) => ({
+    ...finding,
+    clauses: [...finding.clauses, ...more],
+  }));
 }
 
 function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Finding[] {
@@ -207,10 +210,16 @@ function isNamesake({ foreigners }: Model, answer: CheckedAnswer, { id, seen }: 
   return status < 300 && typeof shown === 'string' && !known.some((name) => isSame(name, shown));
 }
 
-function foreignAgent(answer: CheckedAnswer, id: number): Finding[] {
+function foreignAgent(answer: CheckedAnswer, id: number, { messageOf }: Facts): Finding[] {
   switch (answer.request.operation) {
     case 'getAgent':
-      return expectStatus(answer, [404], 'workspace.isolation', elsewhere, 'Agent not found');
+      return expectStatus(
+        answer,
+        [404],
+        'workspace.isolation',
+        elsewhere,
+        messageOf('getAgent', 'get-by-id.not-found'),
+      );
     case 'createAgent':
       return notDone(answer, 'workspace.isolation', elsewhere, [404, 400, 422]);
     case 'updateAgent':

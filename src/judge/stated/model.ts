@@ -1,4 +1,4 @@
-import type { ClauseId } from '../../document/names.gen.ts';
+import type { ClauseId, OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
 
 /**
@@ -94,6 +94,8 @@ export interface Finding {
 
 /** What the model knows of the deployment. */
 export type Facts = Pick<Settings, 'numbers' | 'values' | 'providers' | 'campaigns' | 'agents' | 'workspace'> & {
+  /** The text that the document has for a refusal of an operation; undefined if it has none. */
+  readonly messageOf: (operation: OperationId, refusal: RefusalId) => string | undefined;
   /** Agents of the settings: they are read, and not written to. */
   readonly bystanders: readonly number[];
   readonly tokens: Readonly<

@@ -47,7 +47,7 @@ export function createWalkRuns(
     let key = '';
     let at = 0;
     const run = async (api: Api): Promise<void> => {
-      const state = new WalkState(api, knowledgeOf(options, factsOf(settings), shelf));
+      const state = new WalkState(api, knowledgeOf(options, factsOf(settings, document), shelf));
       try {
         for (const step of steps) {
           if (options.shouldStop()) return;
@@ -145,10 +145,11 @@ export function isDocumentedIn(document: ContractDocument): (answer: CheckedAnsw
   };
 }
 
-export function factsOf(settings: Settings): Facts {
+export function factsOf(settings: Settings, document: ContractDocument): Facts {
   const { login, second_workspace: second } = settings;
   return {
     ...settings,
+    messageOf: messagesOf(document),
     bystanders: configuredAgents(settings),
     tokens: {
       own: settings.token,
@@ -159,5 +160,13 @@ export function factsOf(settings: Settings): Facts {
       tokenless: login?.token_without_api_token ?? '',
       newest: login?.newest_api_token ?? '',
     },
+  };
+}
+
+/** The texts of refusals as the document is served. */
+export function messagesOf({ operations }: Pick<ContractDocument, 'operations'>): Facts['messageOf'] {
+  return (operation, refusal) => {
+    const message = operations.get(operation)?.refusals.get(refusal)?.body.message;
+    return typeof message === 'string' ? message : undefined;
   };
 }
