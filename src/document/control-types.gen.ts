@@ -101,12 +101,16 @@ export interface paths {
         /**
          * Add a fault, or those of a preset
          * @description A fault fires on requests of its operation (without one, of every operation) that match, as often as `when` says.
-         *     Several may fire on one request: delays add up, and of effects that exclude each other the one that was added
-         *     first counts. Answers carry the ids of what fired in the header `x-mock-fault`; one that a fault decided has
-         *     `x-mock-source: fault` in place of `x-mock-rule`.
+         *     Several may fire on one request: delays add up, and of those that would decide the same the one that was added
+         *     first fires. The others are not used up: so several that answer, each with `times`, have their turns one after
+         *     another, and then the operation itself. Answers carry the ids of what fired in the header `x-mock-fault`; one that
+         *     a fault decided has `x-mock-source: fault` in place of `x-mock-rule`.
+         *
+         *     A request with the header `x-mock-faults: none` meets no fault and uses none up: for whoever only looks, as the
+         *     console does.
          *
          *     A fault that answers an error or cuts the connection before does so without looking at who asks, and nothing
-         *     changes. With `after_commit`, and for a cut `after`, the request takes effect first and the client never knows;
+         *     changes. With `after_commit`, for a cut `after` and for a patch of the real answer, the request takes effect first;
          *     these do not fire on a request that is refused. A fault that answers goes before a response that the request
          *     prefers. What is said here of an error holds for an answer of one's own (`respond`) too.
          */
@@ -937,6 +941,12 @@ export interface components {
         readonly FaultMatch: {
             /** @description The caller's token. */
             readonly token?: string;
+            /** @description Whole, without the query. */
+            readonly path?: string;
+            /** @description By their names, in any case. */
+            readonly headers?: {
+                readonly [key: string]: string;
+            };
             readonly query?: {
                 readonly [key: string]: unknown;
             };
@@ -945,16 +955,19 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
-        /** @description When it fires among the requests that match; on each where absent. */
+        /**
+         * @description When it fires among the requests that match; on each where absent. What is given beside each other must all hold:
+         *     `after: 2, times: 1` is the third one alone.
+         */
         readonly FaultTrigger: {
-            /** @description On the first so many. */
-            readonly times: number;
-        } | {
+            /** @description Spares the first so many. */
+            readonly after?: number;
             /** @description On every so many: 2 spares the first and hits the second. */
-            readonly every: number;
-        } | {
+            readonly every?: number;
+            /** @description So often at most. Of several faults that answer, the next one has its turn when one has none left. */
+            readonly times?: number;
             /** @description By chance, drawn from the world's seed, so that the same requests meet the same fate. */
-            readonly probability: number;
+            readonly probability?: number;
         };
         readonly FaultEffect: components["schemas"]["ErrorEffect"] | components["schemas"]["RespondEffect"] | components["schemas"]["FixedDelay"] | components["schemas"]["UniformDelay"] | components["schemas"]["LognormalDelay"] | components["schemas"]["DribbleAtSpeed"] | components["schemas"]["DribbleInChunks"] | components["schemas"]["CutEffect"] | components["schemas"]["MalformedEffect"];
         /** @description Answers a documented error. */
@@ -970,13 +983,15 @@ export interface components {
             readonly undocumented?: boolean;
         };
         /**
-         * @description Answers with a status, headers and a body of one's own. It must be as the document says of every operation that
-         *     the fault is for, unless it says that it is not.
+         * @description Answers with a status, headers and a body of one's own, or patches what would have been answered. It must be as
+         *     the document says of every operation that the fault is for, unless it says that it is not; of a patch, that is
+         *     seen by the document's examples.
          */
         readonly RespondEffect: {
             /** @constant */
             readonly type: "respond";
-            readonly status: number;
+            /** @description Needed unless the real answer is patched, whose status stays otherwise. */
+            readonly status?: number;
             /** @description By their names; those of the connection and of the mock itself are not taken. */
             readonly headers?: {
                 readonly [key: string]: string;
@@ -986,6 +1001,13 @@ export interface components {
              *     the answer has no body.
              */
             readonly body?: unknown;
+            /**
+             * @description In place of a body: a JSON merge patch (RFC 7396) of the body of the real answer, once the request took effect.
+             *     A field that it names becomes as it says, null takes it away, the others stay. A refusal is not patched.
+             */
+            readonly patch?: {
+                readonly [key: string]: unknown;
+            };
             /** @description The request takes effect first, and the client is answered this all the same. */
             readonly after_commit?: boolean;
             /** @description Needed for an answer that the document does not describe; the journal shows it as such. */
@@ -1053,7 +1075,7 @@ export interface components {
             readonly definition: components["schemas"]["FaultDefinition"];
             /** @description Requests that it matched. */
             readonly matched: number;
-            /** @description Requests that it fired on. */
+            /** @description Requests that it decided */
             readonly fired: number;
         };
         readonly FaultList: {

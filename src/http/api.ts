@@ -86,9 +86,9 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
     },
     async answer(exchange, operation, { status, body, clause }) {
       const late = exchange.world.faults.isEmpty ? undefined : await fireAfter(exchange, operation);
-      if (late !== undefined) return faultAnswer(operation, late.effect);
       const headers = exchange.undocumented.length === 0 ? noHeaders : contractWarning(exchange.undocumented);
-      return { status, headers, body, clause };
+      const answer = { status, headers, body, clause };
+      return late === undefined ? answer : faultAnswer(operation, late.effect, answer);
     },
     refuseAddress: ({ request, path }) => unknownAddress(request.method, path, document.operations.values()),
     refuseMethod: ({ request, path, world }, allow) =>

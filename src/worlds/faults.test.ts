@@ -9,7 +9,14 @@ import {
   maximumFaults,
 } from './faults.ts';
 
-const request: FaultedRequest = { operation: 'getAgent', token: 'a', query: { agent_id: '1' }, body: undefined };
+const request: FaultedRequest = {
+  operation: 'getAgent',
+  token: 'a',
+  path: '/api/v1/global/agents/get-by-id',
+  headers: { 'x-device': 'phone' },
+  query: { agent_id: '1' },
+  body: undefined,
+};
 const error: FaultEffect = { type: 'error', status: 500 };
 
 /** Of so many equal requests, which the fault fires on, from 1. */
@@ -24,6 +31,12 @@ test.each<[FaultDefinition['when'], readonly number[]]>([
   [{ times: 2 }, [1, 2]],
   [{ every: 3 }, [3, 6]],
   [{ every: 1 }, [1, 2, 3, 4, 5, 6]],
+  [{ after: 4 }, [5, 6]],
+  [{ after: 2, times: 1 }, [3]],
+  [{ every: 2, times: 2 }, [2, 4]],
+  [{ after: 1, every: 2 }, [3, 5]],
+  [{ after: 1, every: 2, times: 1, probability: 1 }, [3]],
+  [{ times: 6, probability: 0 }, []],
   [{ probability: 0 }, []],
   [{ probability: 1 }, [1, 2, 3, 4, 5, 6]],
 ])('a fault %j fires on these of six requests: %j', (when, expected) => {
@@ -55,6 +68,13 @@ test.each<[string, Partial<FaultDefinition>, boolean]>([
   ['another token', { match: { token: 'b' } }, false],
   ['its query, a number for its text', { match: { query: { agent_id: 1 } } }, true],
   ['another query', { match: { query: { agent_id: 2 } } }, false],
+  ['its path', { match: { path: '/api/v1/global/agents/get-by-id' } }, true],
+  ['another path', { match: { path: '/agents/get-by-id' } }, false],
+  ['its headers, in any case', { match: { headers: { 'X-Device': 'phone' } } }, true],
+  ['another value of a header', { match: { headers: { 'x-device': 'watch' } } }, false],
+  ['a header that did not come', { match: { headers: { 'x-else': 'phone' } } }, false],
+  ['all of them', { operation: 'getAgent', match: { token: 'a', headers: { 'x-device': 'phone' }, query: {} } }, true],
+  ['all of them but one', { match: { token: 'a', headers: { 'x-device': 'phone' }, query: { agent_id: 2 } } }, false],
   ['a body where there is none', { match: { body: {} } }, false],
 ])('a fault for %s', (_, definition, fires) => {
   const faults = new Faults('seed');
@@ -69,7 +89,55 @@ test('what comes after the commit fires then, and not before', () => {
   faults.add({ effect: { ...error, after_commit: true } });
   faults.add({ effect: { type: 'cut', at: 'before' } });
   expect(faults.fire(request, 'before').map(({ id }) => id)).toEqual([3]);
-  expect(faults.fire(request, 'after').map(({ id }) => id)).toEqual([1, 2]);
+  expect(faults.fire(request, 'after').map(({ id }) => id)).toEqual([1]);
+});
+
+/** Of so many equal requests, the ids of the faults that fired on each. */
+function firedOn(count: number, ...definitions: readonly FaultDefinition[]): readonly (readonly number[])[] {
+  const faults = new Faults('seed');
+  for (const definition of definitions) faults.add(definition);
+  return Array.from({ length: count }, () => faults.fire(request, 'before').map(({ id }) => id));
+}
+
+const once = { times: 1 };
+test.each<[string, readonly FaultDefinition[], readonly (readonly number[])[]]>([
+  [
+    'of which each answers once',
+    [
+      { when: once, effect: error },
+      { when: once, effect: error },
+    ],
+    [[1], [2], []],
+  ],
+  [
+    'a cut before an answer',
+    [{ when: once, effect: { type: 'cut', at: 'before' } }, { effect: error }],
+    [[1], [2], [2]],
+  ],
+  [
+    'an answer before a cut',
+    [{ when: once, effect: error }, { effect: { type: 'cut', at: 'before' } }],
+    [[1], [2], [2]],
+  ],
+  [
+    'that spoil the body',
+    [
+      { when: once, effect: { type: 'malformed-json' } },
+      { when: once, effect: { type: 'malformed-json' } },
+    ],
+    [[1], [2], []],
+  ],
+  [
+    'that go together',
+    [{ effect: { type: 'delay', milliseconds: 1 } }, { effect: error }, { effect: { type: 'delay', milliseconds: 1 } }],
+    [
+      [1, 2, 3],
+      [1, 2, 3],
+      [1, 2, 3],
+    ],
+  ],
+])('faults %s have their turns one after another', (_, definitions, fired) => {
+  expect(firedOn(3, ...definitions)).toEqual(fired);
 });
 
 test('every delay lies within its bounds', () => {

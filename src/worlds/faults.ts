@@ -37,6 +37,10 @@ export interface FaultedRequest {
   readonly operation: string;
   /** What the request carries as a token; undefined if absent. */
   readonly token: string | undefined;
+  /** Whole, without the query. */
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, unknown>>;
   readonly query: Readonly<Record<string, unknown>>;
   /** Undefined if absent or unreadable. */
   readonly body: unknown;
@@ -132,17 +136,24 @@ export class Faults {
     for (const fault of standing) this.#standing.set(fault.id, { ...fault });
   }
 
-  /** The faults that fire on a request in this phase; each that matches is counted. */
+  /**
+   * The faults that fire on a request in this phase. Each that matches is counted. Of those that are due and would each
+   * decide the same (what is answered, how the connection ends), the first one fires, and the others wait for a request
+   * that is left to them: so faults with `times` on one operation queue. Delays add up.
+   */
   fire(request: FaultedRequest, phase: FaultPhase): readonly FiredFault[] {
     const fired: FiredFault[] = [];
+    const decided = new Set<string>();
     for (const fault of this.#standing.values()) {
-      if (phaseOf(fault.definition.effect) !== phase || !isMatched(fault.definition, request)) continue;
+      const { effect } = fault.definition;
+      if (phaseOf(effect) !== phase || !isMatched(fault.definition, request)) continue;
       fault.matched += 1;
       // Drawn from the seed, the fault and the match alone: another fault beside it changes nothing.
       const chance = createSeededRandom(`${this.#seed} fault ${fault.id} match ${fault.matched}`);
-      if (!isDue(fault, chance.next())) continue;
+      const decision = decisionOf(effect);
+      if (!isDue(fault, chance.next()) || decided.has(decision)) continue;
+      if (effect.type !== 'delay') decided.add(decision);
       fault.fired += 1;
-      const { effect } = fault.definition;
       const delay = effect.type === 'delay' ? drawDelay(effect, () => chance.next()) : 0;
       fired.push({ id: fault.id, effect, delay });
     }
@@ -150,26 +161,32 @@ export class Faults {
   }
 }
 
-function phaseOf(effect: FaultEffect): FaultPhase {
-  if (effect.type === 'error' || effect.type === 'respond') return effect.after_commit === true ? 'after' : 'before';
-  return effect.type === 'cut' && effect.at === 'after' ? 'after' : 'before';
+/** What an effect decides of a request. */
+function decisionOf(effect: FaultEffect): string {
+  const isAnswer = effect.type === 'error' || effect.type === 'respond';
+  return isAnswer || (effect.type === 'cut' && effect.at !== 'during') ? 'answer' : effect.type;
 }
 
-function isMatched(definition: FaultDefinition, request: FaultedRequest): boolean {
-  if (definition.operation !== undefined && definition.operation !== request.operation) return false;
-  const { token, query, body } = definition.match ?? {};
+/** A patch needs the answer that it changes. */
+function phaseOf(effect: FaultEffect): FaultPhase {
+  if (effect.type === 'cut') return effect.at === 'after' ? 'after' : 'before';
+  if (effect.type === 'respond' && effect.patch !== undefined) return 'after';
+  return (effect.type === 'error' || effect.type === 'respond') && effect.after_commit === true ? 'after' : 'before';
+}
+
+function isMatched({ operation, match = {} }: FaultDefinition, request: FaultedRequest): boolean {
+  const { headers = {}, ...others } = match;
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return (
-    (token === undefined || token === request.token) &&
-    (query === undefined || matches(query, request.query)) &&
-    (body === undefined || matches(body, request.body))
+    (operation === undefined || operation === request.operation) &&
+    matches({ ...others, headers: Object.fromEntries(named) }, request)
   );
 }
 
-function isDue({ definition: { when }, matched, fired }: StandingFault, chance: number): boolean {
-  if (when === undefined) return true;
-  if ('times' in when) return fired < when.times;
-  if ('every' in when) return matched % when.every === 0;
-  return chance < when.probability;
+/** All that is said of when it fires must hold. */
+function isDue({ definition: { when = {} }, matched, fired }: StandingFault, chance: number): boolean {
+  const { after = 0, every = 1, times = Infinity, probability = 1 } = when;
+  return matched > after && (matched - after) % every === 0 && fired < times && chance < probability;
 }
 
 function drawDelay(effect: DelayEffect, next: () => number): number {

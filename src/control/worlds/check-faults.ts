@@ -10,7 +10,7 @@ import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { yamlPlaces } from '../../files/yaml-places.ts';
 import { Problem } from '../../http/answer/problem.ts';
-import { contentTypeOf, isJsonType } from '../../http/steer/steered-answer.ts';
+import { contentTypeOf, isJsonType, patchedJson } from '../../http/steer/steered-answer.ts';
 import { nearest } from '../../text/nearest.ts';
 import {
   type ErrorEffect,
@@ -113,40 +113,68 @@ function checkRespond(effect: RespondEffect, operations: readonly Operation[]): 
     const departure = departureOf(effect, operation);
     if (departure === undefined) continue;
     const { field, message } = departure;
-    const said = `${operation.id}, ${effect.status}: ${message} Change the answer, or say undocumented: true.`;
+    const said = `${operation.id}, ${statusOf(effect, operation)}: ${message} Change the answer, or say undocumented: true.`;
     throw new Problem(400, said, field);
   }
 }
 
 function checkSendable(effect: RespondEffect): void {
-  const { headers = {}, body } = effect;
+  const { headers = {}, body, patch, status, after_commit } = effect;
   const contentType = contentTypeOf(effect);
   const taken = Object.keys(headers).find((name) => ownHeaders.test(name));
   if (taken !== undefined) {
     throw new Problem(400, `The header ${taken} is the mock's own to set: leave it out.`, `effect.headers.${taken}`);
   }
-  if (body === undefined) return;
-  if (!isJsonType(contentType) && typeof body !== 'string') {
+  if (patch === undefined && status === undefined) {
+    throw new Problem(400, 'effect.status is required, or effect.patch.', 'effect.status');
+  }
+  if (patch !== undefined && body !== undefined) {
+    throw new Problem(400, 'effect.body does not go with effect.patch: give one of them.', 'effect.body');
+  }
+  if (patch !== undefined && (!isJsonType(contentType) || after_commit === false)) {
+    const place = after_commit === false ? 'after_commit' : 'headers';
+    throw new Problem(400, 'effect.patch changes a JSON answer of a request that took effect.', `effect.${place}`);
+  }
+  if (body !== undefined && !isJsonType(contentType) && typeof body !== 'string') {
     throw new Problem(400, `A body of the type ${contentType ?? 'given'} must be a text.`, 'effect.body');
   }
-  if (Buffer.byteLength(JSON.stringify(body)) > largestBody) {
-    throw new Problem(400, `The body is larger than ${largestBody} bytes.`, 'effect.body');
+  const given = patch === undefined ? 'body' : 'patch';
+  if (Buffer.byteLength(JSON.stringify(effect[given] ?? null)) > largestBody) {
+    throw new Problem(400, `The ${given} is larger than ${largestBody} bytes.`, `effect.${given}`);
   }
 }
 
 const places = { status: 'effect.status', 'content-type': 'effect.headers', schema: 'effect.body' };
 
-/** Where an answer is not as the document says, and what is wrong there; undefined if nothing is. */
+/**
+ * Where an answer is not as the document says, and what is wrong there; undefined if nothing is. Of a patch it is seen by
+ * the document's examples of the answer.
+ */
 function departureOf(
   effect: RespondEffect,
   operation: Operation,
 ): { readonly field: string; readonly message: string } | undefined {
-  const { status, body } = effect;
-  const [fault] = checkResponse(operation, status, contentTypeOf(effect), body, { assumptions: true });
-  if (fault !== undefined) return { field: places[fault.kind] + dottedField(fault.pointer), message: fault.message };
-  const [stranger] = undocumentedMembers(operation, status, body);
-  if (stranger === undefined) return undefined;
-  return { field: places.schema + dottedField(stranger), message: `${stranger} is not documented.` };
+  const { patch } = effect;
+  const status = statusOf(effect, operation);
+  const examples = patch === undefined ? [] : [...(operation.responses.get(status)?.examples.values() ?? [])];
+  const bodies = patch === undefined ? [effect.body] : examples.map((example) => patchedJson(example, patch));
+  const place = patch === undefined ? places.schema : 'effect.patch';
+  const contentType = contentTypeOf(patch === undefined ? effect : { ...effect, body: patch });
+  for (const body of bodies.length === 0 ? [patch] : bodies) {
+    const [fault] = checkResponse(operation, status, contentType, body, { assumptions: true });
+    if (fault !== undefined) {
+      const field = fault.kind === 'schema' ? place + dottedField(fault.pointer) : places[fault.kind];
+      return { field, message: fault.message };
+    }
+    const [stranger] = undocumentedMembers(operation, status, body);
+    if (stranger !== undefined)
+      return { field: place + dottedField(stranger), message: `${stranger} is not documented.` };
+  }
+  return undefined;
+}
+
+function statusOf({ status }: RespondEffect, operation: Operation): number {
+  return status ?? operation.successStatus;
 }
 
 function dottedField(pointer: string): string {

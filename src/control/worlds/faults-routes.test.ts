@@ -68,7 +68,15 @@ test.each<[object, string, RegExp]>([
     'effect.chunks',
     /not known here: take type, bytes_per_second/,
   ],
-  [{ when: { times: 1, every: 2 }, effect: { type: 'malformed-json' } }, 'when.every', /take times/],
+  [
+    { when: { tims: 1 }, effect: { type: 'malformed-json' } },
+    'when.tims',
+    /take after, every, times, probability\. Did you mean times\?/,
+  ],
+  [{ when: {}, effect: { type: 'malformed-json' } }, 'when', /must be an object with after, every, times or/],
+  [{ when: { after: -1 }, effect: { type: 'malformed-json' } }, 'when.after', /must be an integer from 0/],
+  [{ match: { header: {} }, effect: { type: 'malformed-json' } }, 'match.header', /Did you mean headers\?/],
+  [{ match: { headers: { a: 1 } }, effect: { type: 'malformed-json' } }, 'match.headers.a', /must be a string/],
   [
     { when: { probability: 1.1 }, effect: { type: 'malformed-json' } },
     'when.probability',
@@ -79,7 +87,18 @@ test.each<[object, string, RegExp]>([
   [{ effect: { type: 'error', status: 500, exmaple: 'x', stauts: 400 } }, 'effect.exmaple', /Did you mean example\?/],
   [{ effect: { type: 'eror', status: 400 } }, 'effect.type', /Did you mean error\?/],
   [{ preset: 'outages' }, 'preset', /Did you mean outage\?/],
-  [{ effect: { type: 'respond' } }, 'effect.status', /is required/],
+  [{ effect: { type: 'respond' } }, 'effect.status', /is required, or effect.patch/],
+  [{ effect: { type: 'respond', patch: {}, body: {} } }, 'effect.body', /does not go with effect.patch/],
+  [{ effect: { type: 'respond', patch: {}, headers: html } }, 'effect.headers', /changes a JSON answer/],
+  [{ effect: { type: 'respond', patch: {}, after_commit: false } }, 'effect.after_commit', /took effect/],
+  [{ effect: { type: 'respond', patch: { a: 'x'.repeat(2 ** 20) } } }, 'effect.patch', /larger than/],
+  [{ operation: 'getAgent', effect: { type: 'respond', patch: { extra: 1 } } }, 'effect.patch.extra', /not documented/],
+  [
+    { operation: 'getAgent', effect: { type: 'respond', patch: { data: { basic_details: { id: 'x' } } } } },
+    'effect.patch.data.basic_details.id',
+    /getAgent, 200: .*undocumented: true/,
+  ],
+  [{ operation: 'getAgent', effect: { type: 'respond', status: 418, patch: {} } }, 'effect.status', /418/],
   [{ effect: { type: 'respond', status: 101 } }, 'effect.status', /from 200 to 599/],
   [{ operation: 'getAgent', effect: { type: 'respond', status: 418 } }, 'effect.status', /say undocumented: true/],
   [{ effect: { type: 'respond', status: 200, body: {} } }, 'effect.body.error', /getAgent, 200: .*is missing/],
@@ -122,11 +141,26 @@ test('each preset is listed with what it does, and can be added, for one operati
   }
 });
 
-test('the token that a fault looks for is not shown', async () => {
-  const token = mock.accounts[0]?.api_token ?? '';
-  const answer = await add({ match: { token }, effect: { type: 'malformed-json' } });
-  expect(answer.text).not.toContain(token);
-  expect((await request(mock.app).get('/__mock/faults')).text).not.toContain(token);
+test('the secrets that a fault looks for are not shown', async () => {
+  const headers = { 'X-Api-Key': 'very-secret', 'x-device': 'phone' };
+  const answers = [
+    await add({ match: { token: 'very-secret', headers }, effect: { type: 'malformed-json' } }),
+    await request(mock.app).get('/__mock/faults'),
+    await request(mock.app).get('/__mock/faults/1'),
+  ];
+  for (const { text } of answers) expect(text).not.toContain('very-secret');
+  expect(answers[0]?.body).toMatchObject({
+    faults: [
+      { definition: { match: { token: '[masked]', headers: { 'X-Api-Key': '[masked]', 'x-device': 'phone' } } } },
+    ],
+  });
+});
+
+test('a patch that is as the document says, and one that says not to be, are taken', async () => {
+  const patch = { data: { basic_details: { agent_name: 'Patched' } } };
+  expect((await add({ operation: 'getAgent', effect: { type: 'respond', patch } })).status).toBe(201);
+  const undocumented = { type: 'respond', patch: { data: { extra: 1 } }, undocumented: true };
+  expect((await add({ operation: 'getAgent', effect: undocumented })).status).toBe(201);
 });
 
 test('faults belong to their world', async () => {

@@ -3,6 +3,8 @@ import { nextLeads } from '../../domain/campaigns/dialling.ts';
 import { nothingLeft } from '../../domain/every-member.ts';
 import type { CampaignRecord } from '../../domain/records.ts';
 import { Problem } from '../../http/answer/problem.ts';
+import { mask } from '../../text/secret-looks.ts';
+import { isSecretName } from '../../text/secret-names.ts';
 import type { ControllableClock } from '../../worlds/clock.ts';
 import { DiallingError } from '../../worlds/diallers.ts';
 import { type Fault, faultPresets, maximumFaults } from '../../worlds/faults.ts';
@@ -58,11 +60,16 @@ function faultView({ id, definition, matched, fired }: Fault): FaultView {
   return { id, definition: definitionView(definition), matched, fired };
 }
 
-/** The token that a fault looks for is not shown. */
+/** The secrets that a fault looks for are not shown. */
 function definitionView({ match, ...others }: Fault['definition']): FaultView['definition'] {
   if (match === undefined) return others;
-  const shown = match.token === undefined ? match : { ...match, token: '[masked]' };
-  return { ...others, match: shown };
+  const { token, headers, ...rest } = match;
+  const named = Object.entries(headers ?? {}).map(([name, value]) => [
+    name,
+    isSecretName(name, 'header') ? mask : value,
+  ]);
+  const shown = headers && { headers: Object.fromEntries(named) as Record<string, string> };
+  return { ...others, match: { ...rest, ...shown, ...(token !== undefined && { token: mask }) } };
 }
 
 function missingFault(id: number): Problem {

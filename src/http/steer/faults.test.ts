@@ -3,6 +3,7 @@ import { request as send, type IncomingMessage } from 'node:http';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
+import { patchedJson } from './steered-answer.ts';
 import type { FaultDefinition, FaultEffect } from '../../worlds/faults.ts';
 
 let mock: Mock;
@@ -171,4 +172,74 @@ test('a body that a fault has looked at is read by the operation all the same, a
     supertest(mock.app).post(createAgent).set('token', given).type('json').send('{"agent_name":');
   expect((await broken(token)).status).toBe(422);
   expect((await broken('another')).status).toBe(401);
+});
+
+test('faults that each answer once are answered in their order, and then the operation itself', async () => {
+  have(
+    { operation: 'getAgent', when: { times: 1 }, effect: { type: 'error', status: 500 } },
+    { operation: 'getAgent', when: { times: 1 }, effect: { type: 'error', status: 401 } },
+  );
+  const get = () => supertest(mock.app).get(agent).set('token', token);
+  const answers = [await get(), await get(), await get()];
+  expect(answers.map(({ status, headers }) => [status, headers['x-mock-fault']])).toEqual([
+    [500, '1'],
+    [401, '2'],
+    [200, undefined],
+  ]);
+  expect(mock.worlds.default.faults.list().map(({ fired }) => fired)).toEqual([1, 1]);
+});
+
+test('a request that only looks meets no fault and uses none up, whatever the fault does', async () => {
+  const once = { times: 1 };
+  have(
+    { when: once, effect: { type: 'error', status: 500 } },
+    { when: once, effect: { type: 'cut', at: 'after' } },
+    { when: once, effect: { type: 'respond', patch: { success: 'patched' } } },
+  );
+  const look = await supertest(mock.app).get(agent).set({ token, 'x-mock-faults': 'none' });
+  expect([look.status, look.headers['x-mock-fault']]).toEqual([200, undefined]);
+  expect(mock.worlds.default.faults.list().map(({ matched, fired }) => matched + fired)).toEqual([0, 0, 0]);
+});
+
+test('the real answer is patched once the request took effect: what the patch names changes, null goes, the rest stays', async () => {
+  have({
+    operation: 'createAgent',
+    effect: { type: 'respond', patch: { message: 'Patched', data: { agent_name: null } }, headers: { 'X-Own': 'a' } },
+  });
+  const before = agentsOf();
+  const post = (body: object) => supertest(mock.app).post(createAgent).set('token', token).send(body);
+  const { status, headers, body } = await post({ agent_name: 'Ada' });
+  expect([status, headers['x-mock-source'], headers['x-own'], agentsOf()]).toEqual([200, 'fault', 'a', before + 1]);
+  expect(body).toEqual({ success: true, message: 'Patched', data: { agent_id: expect.any(Number) } });
+  const refused = await post({});
+  expect([refused.status, refused.headers['x-mock-source']]).toEqual([422, undefined]);
+});
+
+test('a patch may have a status of its own', async () => {
+  have({ effect: { type: 'respond', status: 202, patch: { success: false }, undocumented: true } });
+  const { status, body } = await supertest(mock.app).get(agent).set('token', token);
+  expect([status, body]).toMatchObject([202, { success: false, data: { basic_details: { id: 1001 } } }]);
+});
+
+test.each<[unknown, unknown, unknown]>([
+  // The examples of RFC 7396.
+  [{ a: 'b' }, { a: 'c' }, { a: 'c' }],
+  [{ a: 'b' }, { b: 'c' }, { a: 'b', b: 'c' }],
+  [{ a: 'b', b: 'c' }, { a: null }, { b: 'c' }],
+  [{ a: ['b'] }, { a: 'c' }, { a: 'c' }],
+  [{ a: { b: 'c' } }, { a: { b: 'd', c: null } }, { a: { b: 'd' } }],
+  [{ a: [{ b: 'c' }] }, { a: [1] }, { a: [1] }],
+  [
+    ['a', 'b'],
+    ['c', 'd'],
+    ['c', 'd'],
+  ],
+  [{ a: 'foo' }, null, null],
+  [{ e: null }, { a: 1 }, { e: null, a: 1 }],
+  [[1, 2], { a: 'b', c: null }, { a: 'b' }],
+  [{}, { a: { bb: { ccc: null } } }, { a: { bb: {} } }],
+  [{}, JSON.parse('{ "__proto__": { "polluted": 1 } }'), JSON.parse('{ "__proto__": { "polluted": 1 } }')],
+])('%j patched with %j is %j', (value, patch, patched) => {
+  expect(JSON.stringify(patchedJson(value, patch))).toBe(JSON.stringify(patched));
+  expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { DocumentedResponse, Operation } from '../../document/operation.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
-import type { ErrorEffect, FaultedRequest, FiredFault, RespondEffect } from '../../worlds/faults.ts';
+import { isObject } from '../../json/json-value.ts';
+import type { ErrorEffect, FaultPhase, FiredFault, RespondEffect } from '../../worlds/faults.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import { firstToken } from '../request/authentication.ts';
 import { queryValues } from '../request/query-values.ts';
@@ -10,25 +11,23 @@ import { PreferenceError, type Preferences, preferencesApplied } from './prefer.
 
 /** Fires the faults that come before the operation; they are noted in the exchange. */
 export async function fireBefore(exchange: Exchange, operation: Operation): Promise<void> {
-  const request = faultedRequest(exchange, operation);
-  exchange.faults = await exchange.world.turn(({ faults }) => faults.fire(request, 'before'));
+  exchange.faults = await fire(exchange, operation, 'before');
 }
 
 /** Fires the faults that come once the operation has taken effect. @returns the one that answers, if any */
 export async function fireAfter(exchange: Exchange, operation: Operation): Promise<AnsweringFault | undefined> {
-  const request = faultedRequest(exchange, operation);
-  const fired = await exchange.world.turn(({ faults }) => faults.fire(request, 'after'));
-  exchange.faults = [...exchange.faults, ...fired];
+  exchange.faults = [...exchange.faults, ...(await fire(exchange, operation, 'after'))];
   return answeringFault(exchange.faults);
 }
 
-function faultedRequest({ request, query, body }: Exchange, operation: Operation): FaultedRequest {
-  return {
-    operation: operation.id,
-    token: firstToken(operation.tokenSources, request.headers)?.token,
-    query: queryValues(query),
-    body,
-  };
+/** A request that looks at the mock meets no fault, and uses none up. */
+function fire(exchange: Exchange, operation: Operation, phase: FaultPhase): Promise<readonly FiredFault[]> {
+  const { request, path, query, body, world } = exchange;
+  const { headers } = request;
+  if (headers['x-mock-faults'] === 'none') return Promise.resolve([]);
+  const token = firstToken(operation.tokenSources, headers)?.token;
+  const looked = { operation: operation.id, token, path, headers, query: queryValues(query), body };
+  return world.turn(({ faults }) => faults.fire(looked, phase));
 }
 
 export type AnsweringFault = FiredFault & { readonly effect: ErrorEffect | RespondEffect };
@@ -39,12 +38,13 @@ export function answeringFault(faults: readonly FiredFault[]): AnsweringFault | 
 }
 
 /**
- * The answer of a fault: its own, or the document's example that it asks for; for a status that the operation does not
- * document, an error of the usual shape.
+ * The answer of a fault: its own, the real one patched, or the document's example that it asks for; for a status that the
+ * operation does not document, an error of the usual shape.
+ * @param real what would have been answered, once that is known
  */
-export function faultAnswer(operation: Operation, effect: AnsweringFault['effect']): Answer {
+export function faultAnswer(operation: Operation, effect: AnsweringFault['effect'], real?: Answer): Answer {
   const marks = { 'x-mock-source': 'fault' };
-  if (effect.type === 'respond') return { ...givenAnswer(effect, marks), clause: undefined };
+  if (effect.type === 'respond') return givenAnswer(effect, marks, real);
   const { status, example } = effect;
   const examples = operation.responses.get(status)?.examples ?? new Map<string, unknown>();
   const [first] = examples.keys();
@@ -53,15 +53,28 @@ export function faultAnswer(operation: Operation, effect: AnsweringFault['effect
   return { status, headers: marks, body, clause: undefined };
 }
 
-function givenAnswer(effect: RespondEffect, marks: Answer['headers']): Omit<Answer, 'clause'> {
-  const { status, body } = effect;
+function givenAnswer(effect: RespondEffect, marks: Answer['headers'], real?: Answer): Answer {
+  const { patch, status = real?.status ?? 200 } = effect;
   const given = Object.entries(effect.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
+  const body = patch === undefined ? effect.body : patchedJson(real?.body, patch);
   return {
     status,
-    headers: { ...Object.fromEntries(given), ...marks },
+    headers: { ...real?.headers, ...Object.fromEntries(given), ...marks },
     body,
+    clause: undefined,
     ...(typeof body === 'string' && !isJsonType(contentTypeOf(effect)) && { text: body }),
   };
+}
+
+/** A JSON value as a merge patch changes it (RFC 7396): null takes a field away, an object changes what it names. */
+export function patchedJson(value: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const patched = new Map(Object.entries(isObject(value) ? value : {}));
+  for (const [name, change] of Object.entries(patch)) {
+    if (change === null) patched.delete(name);
+    else patched.set(name, patchedJson(patched.get(name), change));
+  }
+  return Object.fromEntries(patched);
 }
 
 /** The type that the body of one's own answer is sent as; undefined where it has none. */

@@ -20,6 +20,10 @@ it.each([
     { when: { probability: 0.25 }, effect: { type: 'cut', at: 'after' } },
     'connection cut after the answer, on every operation, by chance, 25 %',
   ],
+  [
+    { when: { after: 2, times: 1 }, effect: { type: 'respond', patch: { success: false } } },
+    'the real answer, with {"success":false}, on every operation, after the first 2, once',
+  ],
   [{ effect: { type: 'dribble', bytes_per_second: 50 } }, 'body at 50 bytes a second, on every operation'],
   [{ effect: { type: 'malformed-json' } }, 'half of the JSON, on every operation'],
 ] as unknown as [Schemas['FaultDefinition'], string][])('describes %j', (definition, words) => {

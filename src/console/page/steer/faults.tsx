@@ -129,7 +129,8 @@ function describeEffect(effect: Effect): string {
       );
     case 'respond': {
       const marks = `${effect.undocumented === true ? ', not in the document' : ''}${effect.after_commit === true ? ', after it took effect' : ''}`;
-      return `${effect.status} with an answer of one's own${marks}`;
+      if (effect.patch !== undefined) return `the real answer, with ${JSON.stringify(effect.patch)}${marks}`;
+      return `${effect.status ?? ''} with an answer of one's own${marks}`;
     }
     case 'delay':
       return `delay of ${describeDelay(effect)}`;
@@ -147,9 +148,12 @@ function describeDelay(effect: Extract<Effect, { readonly type: 'delay' }>): str
   return 'minimum' in effect ? `${effect.minimum} to ${effect.maximum} ms` : `about ${effect.median} ms`;
 }
 
-function describeTrigger(when: Definition['when']): string {
-  if (when === undefined) return '';
-  if ('times' in when) return when.times === 1 ? 'once' : `on the first ${when.times}`;
-  if ('every' in when) return `on every ${when.every}th`;
-  return `by chance, ${Math.round(when.probability * 100)} %`;
+function describeTrigger({ after, every, times, probability }: NonNullable<Definition['when']> = {}): string {
+  const parts = [
+    after === undefined ? '' : `after the first ${after}`,
+    every === undefined ? '' : `on every ${every}th`,
+    probability === undefined ? '' : `by chance, ${Math.round(probability * 100)} %`,
+    times === undefined ? '' : times === 1 ? 'once' : `${times} times`,
+  ];
+  return parts.filter((part) => part !== '').join(', ');
 }
