@@ -37,7 +37,7 @@ const mayImport = {
   seed: [...leaves, 'deployment'],
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
   judge: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
-  client: ['document', 'json'],
+  client: ['document', 'json', 'text'],
   'app.ts': [
     ...serving,
     'seed',
@@ -49,7 +49,7 @@ const mayImport = {
     'open-store.ts',
   ],
   'mock-accounts.ts': ['domain', 'mock.ts', 'worlds'],
-  'given-options.ts': ['clauses', 'control', 'document', 'mock.ts', 'worlds'],
+  'given-options.ts': ['clauses', 'control', 'document', 'mock.ts', 'text', 'worlds'],
   'open-store.ts': [...leaves],
   'index.ts': [...serving, 'seed', 'client', 'deployment', 'judge', 'app.ts', 'mock.ts'],
 };

@@ -9,7 +9,7 @@ import { createConsolePage } from './console/console-page.ts';
 import { createControl } from './control/control.ts';
 import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
 import type { ControlServices } from './control/control-handler.ts';
-import { faultsOf, memoryOf, profileOf, refuseOtherProfile } from './given-options.ts';
+import { faultsOf, memoryOf, profileOf, refuseOtherProfile, refuseUnknownOptions } from './given-options.ts';
 import { createAccess } from './http/access.ts';
 import { createApi } from './http/api.ts';
 import { createDocumentFiles, type DocumentFile } from './http/pages/document-files.ts';
@@ -55,6 +55,7 @@ export interface Mock extends PublicMock {
  * @throws Error if the document, the scenario or the data folder is invalid; the message says which and what to do
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
+  refuseUnknownOptions(options);
   // The data first: what a person got wrong is told at once.
   const { store: address = null, dataDir = null, scenario: given = 'default' } = options;
   if (address !== null) return createSharedMock(address, options);

@@ -6,8 +6,21 @@ import { readFaults } from './control/worlds/check-faults.ts';
 import type { ContractDocument } from './document/read/load.ts';
 import type { MockOptions } from './mock.ts';
 import type { FaultDefinition } from './worlds/faults.ts';
+import { refuseUnknown } from './text/nearest.ts';
 import { followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
 import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
+
+/** Complete by its type, so that no option can be forgotten here. */
+const optionNames: Readonly<Record<keyof MockOptions, true>> = {
+  ...{ scenario: true, dataDir: true, store: true, reads: true, sync: true, reset: true, strict: true },
+  ...{ worldIdleTime: true, worldLimit: true, memory: true, controlToken: true, controlOrigins: true, profile: true },
+  ...{ faults: true, publicUrl: true, clock: true, log: true, onNotice: true },
+};
+
+/** @throws TypeError for an option that there is not */
+export function refuseUnknownOptions(options: object, more: readonly string[] = []): void {
+  refuseUnknown(options, [...more, ...Object.keys(optionNames)], more.length === 0 ? 'createMock' : 'voiceAgentMock');
+}
 
 /**
  * The profile that the options name; undefined for none.

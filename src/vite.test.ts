@@ -1,22 +1,35 @@
+import type { AddressInfo } from 'node:net';
 import { createServer } from 'vite';
 import { expect, it, vi } from 'vitest';
 import { tokens } from './testing/well-known.ts';
 import { voiceAgentMock } from './vite.ts';
 
-it('serves the API beside the application, and prints where the console is', async () => {
-  const info = vi.fn<(text: string) => void>();
-  const logger = { info, warn: info, warnOnce: info, error: info, clearScreen: () => undefined };
+type Line = (text: string) => void;
+
+async function startVite(options: Parameters<typeof voiceAgentMock>[0]) {
+  const lines = { info: vi.fn<Line>(), warn: vi.fn<Line>(), error: vi.fn<Line>() };
   const server = await createServer({
     configFile: false,
     appType: 'custom',
-    customLogger: { ...logger, hasErrorLogged: () => false, hasWarned: false },
+    customLogger: {
+      ...lines,
+      warnOnce: lines.warn,
+      clearScreen: () => undefined,
+      hasErrorLogged: () => false,
+      hasWarned: false,
+    },
     server: { port: 0, host: '127.0.0.1' },
-    plugins: [voiceAgentMock({ scenario: 'default' })],
+    plugins: [voiceAgentMock(options)],
   });
+  return { server, lines };
+}
+
+it('serves the API beside the application, and prints where the console is', async () => {
+  const { server, lines: logged } = await startVite({ scenario: 'default' });
   try {
     await server.listen();
     server.printUrls();
-    const lines = info.mock.calls.map(([text]) => text);
+    const lines = logged.info.mock.calls.map(([text]) => text);
     const address = lines.flatMap((line) => /Mock: +(\S+)/.exec(line)?.[1] ?? []).at(-1) ?? '';
     expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/platform\/$/);
     const headers = { token: tokens.acme };
@@ -36,4 +49,38 @@ it('serves the API beside the application, and prints where the console is', asy
 it('refuses a prefix that is not a path', () => {
   for (const prefix of ['platform', '/', '/a/', '/a b'])
     expect(() => voiceAgentMock({ prefix })).toThrow(/is not a path/);
+});
+
+it('fails the start of Vite for a scenario that is not there, and refuses an option that there is not', async () => {
+  await expect(startVite({ scenario: 'no-such-scenario' })).rejects.toThrow(/no-such-scenario/);
+  const prefx: object = { prefx: '/mock' };
+  expect(() => voiceAgentMock(prefx)).toThrow(
+    /voiceAgentMock has no prefx: there are prefix, scenario.*Did you mean prefix\?/,
+  );
+});
+
+it("tells of requests, contract warnings and failures in Vite's own log", async () => {
+  const { server, lines } = await startVite({});
+  try {
+    await server.listen();
+    const { port } = server.httpServer?.address() as AddressInfo;
+    const create = (body: object) =>
+      fetch(`http://127.0.0.1:${port}/platform/api/v1/global/create-agent`, {
+        method: 'POST',
+        headers: { token: tokens.acme, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await create({ agent_name: 'Ada' });
+    await create({ agent_name: 'Ada', colour: 'red' });
+    await vi.waitFor(() => expect(lines.warn).toHaveBeenCalled());
+    const told = ({ mock }: typeof lines.info) =>
+      mock.calls.map(([text]) => text).filter((text) => text.startsWith('[mock]'));
+    expect(told(lines.info)).toEqual([
+      expect.stringMatching(/^\[mock\] 200 POST \/api\/v1\/global\/create-agent .* createAgent$/),
+    ]);
+    expect(told(lines.warn)).toEqual([expect.stringContaining('unknown-body-member: colour')]);
+    expect(JSON.stringify(lines.info.mock.calls)).not.toContain(tokens.acme);
+  } finally {
+    await server.close();
+  }
 });

@@ -1,6 +1,7 @@
 import type { components, operations } from '../document/control-types.gen.ts';
 import { type ControlClient, ControlRefused, createControlClient, dataOf } from './control-client.ts';
 import { createMockFetch, type MockFetch, sendOver, type SendRequest } from './mock-fetch.ts';
+import { refuseUnknown } from '../text/nearest.ts';
 import type { Mutable } from './mutable.ts';
 
 export interface ConnectOptions {
@@ -24,7 +25,9 @@ export interface ConnectedMock {
  * Connects to a mock by its address, `http://127.0.0.1:4010`.
  * @throws TypeError for an invalid address; ControlRefused or the system's error if no mock answers there
  */
-export async function connectMock(address: string, { controlToken }: ConnectOptions = {}): Promise<ConnectedMock> {
+export async function connectMock(address: string, options: ConnectOptions = {}): Promise<ConnectedMock> {
+  refuseUnknown(options, ['controlToken'], 'connectMock');
+  const { controlToken } = options;
   const url = new URL(address).href.replace(/(?<!\/)\/+$/, '');
   const place = () => Promise.resolve(url);
   const send = sendOver(place);

@@ -3,7 +3,7 @@ import type * as Prometheus from 'prom-client';
 import { latencyBounds, type RequestTally } from '../http/answer/request-tally.ts';
 import type { SharedControl } from '../worlds/shared/shared-control.ts';
 import type { WorldRegistry } from '../worlds/worlds.ts';
-import type { ControlHandler } from './control-handler.ts';
+import type { ControlContext, ControlHandler } from './control-handler.ts';
 
 /** Whether the data of all worlds can be read and written, as far as it is known; if not, what is wrong with it. */
 export const getHealth: ControlHandler<'getHealth'> = async (_, { worlds, shared, world: { profile } }) => {
@@ -27,8 +27,8 @@ export const getReady: ControlHandler<'getReady'> = async (_, { shared }) => {
 };
 
 /** What this mock has done and holds, as Prometheus reads it. */
-export const getMetrics: ControlHandler<'getMetrics'> = async (_, { worlds, shared, tally }) => {
-  const { type, text } = await printMetrics({ worlds, shared, tally });
+export const getMetrics: ControlHandler<'getMetrics'> = async (_, context) => {
+  const { type, text } = await printMetrics(context);
   const body = Buffer.from(text);
   return {
     stream: (response) => {
@@ -38,14 +38,10 @@ export const getMetrics: ControlHandler<'getMetrics'> = async (_, { worlds, shar
   };
 };
 
-interface Measured {
-  readonly worlds: WorldRegistry;
-  readonly shared?: SharedControl | undefined;
-  readonly tally: RequestTally;
-}
-
 type Client = typeof Prometheus;
 type Registry = Prometheus.Registry;
+/** What is measured, what it says, and its value now. */
+type Metric = readonly [name: string, help: string, value: number];
 
 const prefix = 'voice_agent_mock_';
 
@@ -53,35 +49,30 @@ const prefix = 'voice_agent_mock_';
  * The metrics of one mock in the text format of Prometheus, and the type of that text. A shared store is asked where its
  * log ends; if it does not answer, what depends on that is left out.
  */
-async function printMetrics(measured: Measured): Promise<{ readonly type: string; readonly text: string }> {
+async function printMetrics({ worlds, shared, tally }: ControlContext): Promise<{ type: string; text: string }> {
   // Loaded only now: most mocks are never asked.
   const client = createRequire(import.meta.url)('prom-client') as Client;
   // One for each answer: what has gone meanwhile needs no forgetting.
   const registry = new client.Registry();
-  addRequests(client, registry, measured.tally);
-  addHoldings(client, registry, measured.worlds);
-  if (measured.shared !== undefined) await addLog(client, registry, measured.shared);
-  return { type: registry.contentType, text: await registry.metrics() };
-}
-
-function addRequests(client: Client, registry: Registry, tally: RequestTally): void {
+  const registers = [registry];
   const requests = new client.Counter({
     name: `${prefix}requests_total`,
     help: 'Requests to the API, by operation and status.',
     labelNames: ['operation', 'status'],
-    registers: [registry],
+    registers,
   });
   for (const [operation, byStatus] of tally.requests) {
     for (const [status, count] of byStatus) requests.inc({ operation, status }, count);
   }
   addLatencies(client, registry, tally);
-  const count = counting(client, registry);
-  count('commits_total', 'Commits by requests to the API.', tally.commits);
-  count(
-    'conflicts_total',
-    'Commits by requests to the API that met another one, and were decided again.',
-    tally.conflicts,
-  );
+  const [counted, held] = [[...requestCounts(tally)], [...holdingsOf(worlds)]];
+  if (shared !== undefined) {
+    counted.push(...countsOfLog(shared));
+    held.push(...stateOfLog(shared, await shared.lag()));
+  }
+  for (const [name, help, value] of counted) new client.Counter({ name, help, registers }).inc(value);
+  for (const [name, help, value] of held) new client.Gauge({ name, help, registers }).set(value);
+  return { type: registry.contentType, text: await registry.metrics() };
 }
 
 function addLatencies(client: Client, registry: Registry, { latencies }: RequestTally): void {
@@ -105,56 +96,57 @@ function addLatencies(client: Client, registry: Registry, { latencies }: Request
   registry.registerMetric(Object.assign(histogram, { getForPromString }));
 }
 
-function addHoldings(client: Client, registry: Registry, registered: WorldRegistry): void {
+function requestCounts({ commits, conflicts }: RequestTally): readonly Metric[] {
+  const { user, system } = process.cpuUsage();
+  return [
+    [`${prefix}commits_total`, 'Commits by requests to the API.', commits],
+    [
+      `${prefix}conflicts_total`,
+      'Commits by requests to the API that met another one, and were decided again.',
+      conflicts,
+    ],
+    ['process_cpu_seconds_total', 'Processor time of the process, in seconds.', (user + system) / 1e6],
+  ];
+}
+
+function holdingsOf(registered: WorldRegistry): readonly Metric[] {
   const worlds = registered.list();
   const { memory } = registered;
   const { rss, heapUsed, heapTotal } = process.memoryUsage();
-  const gauge = gauging(client, registry);
-  gauge(`${prefix}worlds`, 'Worlds, the default one included.', worlds.length);
-  gauge(`${prefix}journal_entries`, 'Entries of all journals.', sumOf(worlds.map(({ journal }) => journal.size)));
-  gauge(
-    `${prefix}journal_bytes`,
-    'What all journals hold, in bytes.',
-    sumOf(worlds.map(({ journal }) => journal.bytes)),
+  const [entries, bytes] = (['size', 'bytes'] as const).map((name) =>
+    worlds.reduce((sum, { journal }) => sum + journal[name], 0),
   );
-  gauge(`${prefix}memory_used_bytes`, 'What journals, snapshots and named worlds hold, in bytes.', memory.used);
-  gauge(`${prefix}memory_limit_bytes`, 'What they may hold, in bytes: --memory.', memory.limit);
-  gauge('process_resident_memory_bytes', 'Resident memory of the process, in bytes.', rss);
-  gauge('nodejs_heap_size_used_bytes', 'Heap of the process that is used, in bytes.', heapUsed);
-  gauge('nodejs_heap_size_total_bytes', 'Heap of the process, in bytes.', heapTotal);
-  const { user, system } = process.cpuUsage();
-  new client.Counter({
-    name: 'process_cpu_seconds_total',
-    help: 'Processor time of the process, in seconds.',
-    registers: [registry],
-  }).inc((user + system) / 1e6);
+  return [
+    [`${prefix}worlds`, 'Worlds, the default one included.', worlds.length],
+    [`${prefix}journal_entries`, 'Entries of all journals.', entries ?? 0],
+    [`${prefix}journal_bytes`, 'What all journals hold, in bytes.', bytes ?? 0],
+    [`${prefix}memory_used_bytes`, 'What journals, snapshots and named worlds hold, in bytes.', memory.used],
+    [`${prefix}memory_limit_bytes`, 'What they may hold, in bytes: --memory.', memory.limit],
+    ['process_resident_memory_bytes', 'Resident memory of the process, in bytes.', rss],
+    ['nodejs_heap_size_used_bytes', 'Heap of the process that is used, in bytes.', heapUsed],
+    ['nodejs_heap_size_total_bytes', 'Heap of the process, in bytes.', heapTotal],
+  ];
 }
 
-async function addLog(client: Client, registry: Registry, shared: SharedControl): Promise<void> {
-  const lag = await shared.lag();
-  const { appended, followed, conflicts, questions, reloads, lookups } = shared.counts;
-  const count = counting(client, registry);
-  count('log_appended_total', 'Entries of the shared log that this replica appended.', appended);
-  count('log_followed_total', 'Entries of the shared log that other replicas appended.', followed);
-  count('log_conflicts_total', 'What this replica decided by a state that another had changed.', conflicts);
-  count('log_questions_total', 'How often this replica asked where the log ends.', questions);
-  count('log_reloads_total', 'How often the log no longer held what this replica had applied.', reloads);
-  count('log_lookups_total', 'Appends whose outcome was not known at first.', lookups);
-  const gauge = gauging(client, registry);
-  gauge(`${prefix}log_position`, 'The number of the last entry that this replica has applied.', shared.position);
-  gauge(`${prefix}replicas`, 'The replicas that share the log.', shared.replicas());
-  gauge(`${prefix}store_up`, 'Whether the engine of the store answers.', lag === undefined ? 0 : 1);
-  if (lag !== undefined) gauge(`${prefix}log_lag_entries`, 'Entries that this replica has not applied yet.', lag);
+function countsOfLog({ counts }: SharedControl): readonly Metric[] {
+  const { appended, followed, conflicts, questions, reloads, lookups } = counts;
+  return [
+    [`${prefix}log_appended_total`, 'Entries of the shared log that this replica appended.', appended],
+    [`${prefix}log_followed_total`, 'Entries of the shared log that other replicas appended.', followed],
+    [`${prefix}log_conflicts_total`, 'What this replica decided by a state that another had changed.', conflicts],
+    [`${prefix}log_questions_total`, 'How often this replica asked where the log ends.', questions],
+    [`${prefix}log_reloads_total`, 'How often the log no longer held what this replica had applied.', reloads],
+    [`${prefix}log_lookups_total`, 'Appends whose outcome was not known at first.', lookups],
+  ];
 }
 
-function counting(client: Client, registry: Registry): (name: string, help: string, value: number) => void {
-  return (name, help, value) => new client.Counter({ name: prefix + name, help, registers: [registry] }).inc(value);
-}
-
-function gauging(client: Client, registry: Registry): (name: string, help: string, value: number) => void {
-  return (name, help, value) => new client.Gauge({ name, help, registers: [registry] }).set(value);
-}
-
-function sumOf(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
+function stateOfLog(shared: SharedControl, lag: number | undefined): readonly Metric[] {
+  const behind: Metric[] =
+    lag === undefined ? [] : [[`${prefix}log_lag_entries`, 'Entries that this replica has not applied yet.', lag]];
+  return [
+    [`${prefix}log_position`, 'The number of the last entry that this replica has applied.', shared.position],
+    [`${prefix}replicas`, 'The replicas that share the log.', shared.replicas()],
+    [`${prefix}store_up`, 'Whether the engine of the store answers.', lag === undefined ? 0 : 1],
+    ...behind,
+  ];
 }

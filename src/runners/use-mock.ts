@@ -76,7 +76,8 @@ export interface OpenMock {
 /** Makes the mock, or connects to the one that runs; that is closed by whoever started it. */
 export async function openMock(used: UsedMock): Promise<OpenMock> {
   if (!('url' in used)) return createMock(used);
-  const running = await connectMock(used.url, used);
+  const { url, ...options } = used;
+  const running = await connectMock(url, options);
   return { world: (name) => running.world(name), close: () => Promise.resolve() };
 }
 

@@ -3,6 +3,7 @@ import type { Scenario } from '../domain/scenario.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from './open-ephemeral.ts';
 import { openRecords, type UncheckedRecords } from './open-records.ts';
+import { refuseUnknown } from '../text/nearest.ts';
 import { mapCollections, type StoredRecord } from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
 
@@ -15,8 +16,10 @@ export async function openScenario(scenario: Scenario): Promise<WorldStore> {
   return openRecords(await scenarioRecords(scenario));
 }
 
-/** A scenario's records together with those of its base. @throws Error if there is no such base */
+/** A scenario's records together with those of its base. @throws Error if there is no such base, TypeError for a collection that there is not */
 export async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Scenario): Promise<UncheckedRecords> {
+  const collections = Object.keys(mapCollections(() => []));
+  refuseUnknown(own, ['base', 'leads', ...collections], 'A scenario');
   const beneath = base === null ? nothing : await recordsOfFolder(scenarioFolder(base));
   const lists: readonly (readonly [unknown, readonly LeadRecord[]])[] =
     leads instanceof Map ? [...leads] : Object.entries(leads);

@@ -10,6 +10,23 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   return best !== undefined && best.distance <= Math.max(2, word.length / 3) ? best.candidate : undefined;
 }
 
+/** ` Did you mean prefix?`, to stand after a refusal of a word; '' if none of the words is near. */
+export function didYouMean(word: string, words: readonly string[]): string {
+  const near = nearest(word, words);
+  return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+/**
+ * Refuses names that are not known: a compiler is not always asked.
+ * @throws TypeError that says what there is, and what was most likely meant
+ */
+export function refuseUnknown(given: object, known: readonly string[], what: string): void {
+  for (const name of Object.keys(given)) {
+    if (known.includes(name)) continue;
+    throw new TypeError(`${what} has no ${name}: there are ${known.join(', ')}.${didYouMean(name, known)}`);
+  }
+}
+
 /** What it costs to turn one text into another, by the kind of change. */
 interface EditCosts {
   readonly added: number;

@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isLoopback } from '../../http/access.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
 import { banner, type Account, type ProfileFacts } from './banner.ts';
@@ -94,6 +96,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     createMock({ ...givenOptions(options), dataDir, log, onNotice: context.printError }),
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
+  if (dataDir === serveOptionTable.dataDir.fallback && options.store === null) await keepOutOfGit(dataDir);
   const unwatch = options.watch ? watchScenario(await mock.followScenario(), context) : undefined;
   const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));
   const isControlled = options.controlToken !== null || isLoopback(options.host);
@@ -113,6 +116,11 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   await ended;
   await unwatch?.();
   return close(mock, log, context);
+}
+
+/** The folder that nobody has named is nobody's to commit. */
+async function keepOutOfGit(dataDir: string): Promise<void> {
+  await writeFile(join(dataDir, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
 }
 
 async function startOrExplain<T>(started: Promise<T>, explain: (error: Error) => string): Promise<T> {

@@ -24,12 +24,8 @@ export const clearCoverage: ControlHandler<'clearCoverage'> = (_, { world }) => 
 function coverageReport(document: ContractDocument, coverage: Coverage): CoverageReport {
   const operations = [...document.operations.values()];
   const seen = operations.filter(({ id }) => coverage.statuses(id).size > 0);
-  const statuses = operations.flatMap((operation) =>
-    [...operation.responses.keys()].map((status) => ({
-      operation: operation.id,
-      status,
-      count: coverage.statuses(operation.id).get(status) ?? 0,
-    })),
+  const statuses = operations.flatMap(({ id, responses }) =>
+    [...responses.keys()].map((status) => ({ operation: id, status, count: coverage.statuses(id).get(status) ?? 0 })),
   );
   const transitions = transitionsOf(coverage);
   const decided = [...coverage.rules()].map(([clause, count]) => ({ clause, count }));

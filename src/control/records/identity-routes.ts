@@ -30,13 +30,9 @@ export const createToken: ControlHandler<'createToken'> = async ({ body }, { wor
   if (duration !== undefined && moment !== undefined) {
     throw new Problem(400, 'Give expires_in or expires_on, not both.', 'expires_on');
   }
-  if (duration !== undefined) {
-    return { status: 201, body: await issue(world, 'api', user, timeAfter(world.clock.now(), duration, 'expires_in')) };
-  }
-  return {
-    status: 201,
-    body: await issue(world, 'api', user, moment === undefined ? null : requestedTime(moment, 'expires_on')),
-  };
+  const after = duration === undefined ? null : timeAfter(world.clock.now(), duration, 'expires_in');
+  const expiry = moment === undefined ? after : requestedTime(moment, 'expires_on');
+  return { status: 201, body: await issue(world, 'api', user, expiry) };
 };
 
 export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) => {
@@ -45,7 +41,7 @@ export const listTokens: ControlHandler<'listTokens'> = ({ query }, { world }) =
     .filter((kind) => query.kind === undefined || query.kind === kind)
     .flatMap((kind) => [...view.all(collections[kind])].map((token) => tokenView(view, kind, token, world)))
     .filter((token) => query.workspace_id === undefined || query.workspace_id === token.workspace_id)
-    .sort((one, other) => (one.created_on < other.created_on ? -1 : one.created_on > other.created_on ? 1 : 0));
+    .sort((one, other) => one.created_on.localeCompare(other.created_on));
   return { status: 200, body: { tokens } };
 };
 
@@ -69,7 +65,13 @@ export const listWorkspaces: ControlHandler<'listWorkspaces'> = (_, { world }) =
 export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body }, { world }) => {
   const view = world.store.view();
   const all = [...view.all('providers')];
-  const { name, company_id, providers = setUpIds(all), voice_analysis = false, ...rest } = body;
+  const {
+    name,
+    company_id,
+    providers = all.filter(isSetUp).map((provider) => provider.id),
+    voice_analysis = false,
+    ...rest
+  } = body;
   nothingLeft(rest);
   const stranger = providers.findIndex((provider) => view.get('providers', provider) === undefined);
   if (stranger >= 0) {
@@ -105,28 +107,15 @@ export const createUser: ControlHandler<'createUser'> = async ({ body }, { world
   if (userByEmail(view, email) !== undefined) {
     throw new Problem(400, `${email} is another user's address.`, 'email');
   }
-  const record: UserRecord = {
-    id: world.store.nextId('users'),
-    workspace_id: workspaceId,
-    first_name,
-    last_name,
-    email,
-  };
+  const id = world.store.nextId('users');
+  const record: UserRecord = { id, workspace_id: workspaceId, first_name, last_name, email };
+  const version = view.version('workspaces', workspaceId);
   await world.store.commit([
-    {
-      kind: 'expect',
-      collection: 'workspaces',
-      id: workspaceId,
-      version: view.version('workspaces', workspaceId),
-    },
+    { kind: 'expect', collection: 'workspaces', id: workspaceId, version },
     { kind: 'put', collection: 'users', record, version: 0 },
   ]);
   return { status: 201, body: record };
 };
-
-function setUpIds(providers: readonly ProviderRecord[]): readonly string[] {
-  return providers.filter(isSetUp).map(({ id }) => id);
-}
 
 function namedUser(view: View, email: string | undefined, id: number | undefined): UserRecord {
   if (email !== undefined && id !== undefined) {

@@ -11,7 +11,7 @@ import { readTextFile } from '../../files/read-text-file.ts';
 import { yamlPlaces } from '../../files/yaml-places.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { contentTypeOf, isJsonType, patchedJson } from '../../http/steer/steered-answer.ts';
-import { nearest } from '../../text/nearest.ts';
+import { didYouMean } from '../../text/nearest.ts';
 import {
   type ErrorEffect,
   type FaultDefinition,
@@ -49,11 +49,6 @@ export function operationOf(id: string, document: ContractDocument): Operation {
     `There is no operation ${id}: take ${[...document.operations.keys()].join(', ')}.${didYouMean(id, [...document.operations.keys()])}`,
     'operation',
   );
-}
-
-function didYouMean(word: string, words: readonly string[]): string {
-  const near = nearest(word, words);
-  return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
 function presetFaults(
@@ -119,29 +114,36 @@ function checkRespond(effect: RespondEffect, operations: readonly Operation[]): 
 }
 
 function checkSendable(effect: RespondEffect): void {
-  const { headers = {}, body, patch, status, after_commit } = effect;
-  const contentType = contentTypeOf(effect);
+  const { headers = {}, patch } = effect;
   const taken = Object.keys(headers).find((name) => ownHeaders.test(name));
   if (taken !== undefined) {
     throw new Problem(400, `The header ${taken} is the mock's own to set: leave it out.`, `effect.headers.${taken}`);
   }
-  if (patch === undefined && status === undefined) {
-    throw new Problem(400, 'effect.status is required, or effect.patch.', 'effect.status');
-  }
-  if (patch !== undefined && body !== undefined) {
-    throw new Problem(400, 'effect.body does not go with effect.patch: give one of them.', 'effect.body');
-  }
-  if (patch !== undefined && (!isJsonType(contentType) || after_commit === false)) {
-    const place = after_commit === false ? 'after_commit' : 'headers';
-    throw new Problem(400, 'effect.patch changes a JSON answer of a request that took effect.', `effect.${place}`);
-  }
-  if (body !== undefined && !isJsonType(contentType) && typeof body !== 'string') {
-    throw new Problem(400, `A body of the type ${contentType ?? 'given'} must be a text.`, 'effect.body');
-  }
   const given = patch === undefined ? 'body' : 'patch';
+  if (patch === undefined) checkBody(effect);
+  else checkPatch(effect);
   if (Buffer.byteLength(JSON.stringify(effect[given] ?? null)) > largestBody) {
     throw new Problem(400, `The ${given} is larger than ${largestBody} bytes.`, `effect.${given}`);
   }
+}
+
+function checkBody(effect: RespondEffect): void {
+  const { status, body } = effect;
+  const contentType = contentTypeOf(effect);
+  if (status === undefined) throw new Problem(400, 'effect.status is required, or effect.patch.', 'effect.status');
+  if (body !== undefined && !isJsonType(contentType) && typeof body !== 'string') {
+    throw new Problem(400, `A body of the type ${contentType ?? 'given'} must be a text.`, 'effect.body');
+  }
+}
+
+function checkPatch(effect: RespondEffect): void {
+  if (effect.body !== undefined) {
+    throw new Problem(400, 'effect.body does not go with effect.patch: give one of them.', 'effect.body');
+  }
+  const wrong =
+    effect.after_commit === false ? 'after_commit' : isJsonType(contentTypeOf(effect)) ? undefined : 'headers';
+  if (wrong === undefined) return;
+  throw new Problem(400, 'effect.patch changes the JSON answer of a request that took effect.', `effect.${wrong}`);
 }
 
 const places = { status: 'effect.status', 'content-type': 'effect.headers', schema: 'effect.body' };
@@ -167,8 +169,9 @@ function departureOf(
       return { field, message: fault.message };
     }
     const [stranger] = undocumentedMembers(operation, status, body);
-    if (stranger !== undefined)
+    if (stranger !== undefined) {
       return { field: place + dottedField(stranger), message: `${stranger} is not documented.` };
+    }
   }
   return undefined;
 }

@@ -89,7 +89,7 @@ test.each<[object, string, RegExp]>([
   [{ preset: 'outages' }, 'preset', /Did you mean outage\?/],
   [{ effect: { type: 'respond' } }, 'effect.status', /is required, or effect.patch/],
   [{ effect: { type: 'respond', patch: {}, body: {} } }, 'effect.body', /does not go with effect.patch/],
-  [{ effect: { type: 'respond', patch: {}, headers: html } }, 'effect.headers', /changes a JSON answer/],
+  [{ effect: { type: 'respond', patch: {}, headers: html } }, 'effect.headers', /changes the JSON answer/],
   [{ effect: { type: 'respond', patch: {}, after_commit: false } }, 'effect.after_commit', /took effect/],
   [{ effect: { type: 'respond', patch: { a: 'x'.repeat(2 ** 20) } } }, 'effect.patch', /larger than/],
   [{ operation: 'getAgent', effect: { type: 'respond', patch: { extra: 1 } } }, 'effect.patch.extra', /not documented/],

@@ -86,7 +86,7 @@ async function loadLogger({ level, isTerminal, output = process.stdout }: Reques
   const { PinoPretty: pretty } = await import('pino-pretty');
   return pino(
     settings,
-    pretty({ destination: output, translateTime: 'SYS:HH:MM:ss', hideObject: true, messageFormat }),
+    pretty({ destination: output, translateTime: 'SYS:HH:MM:ss', hideObject: true, messageFormat: lineInWords }),
   );
 }
 
@@ -130,7 +130,8 @@ function stackOf(error: Error): string {
   return isError(error.cause) ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
 }
 
-function messageFormat(line: Readonly<Record<string, unknown>>): string {
+/** A line of the log for a person's eye. */
+export function lineInWords(line: Readonly<Record<string, unknown>>): string {
   if (typeof line['failure'] === 'string') return `failed ${line['failure']}`;
   if (isShown(line['message'])) return String(line['message']);
   const isCutOff = line['status'] === null;

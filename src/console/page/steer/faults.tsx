@@ -127,11 +127,8 @@ function describeEffect(effect: Effect): string {
         `${effect.status} ${effect.example ?? ''}`.trim() +
         (effect.after_commit === true ? ' after it took effect' : '')
       );
-    case 'respond': {
-      const marks = `${effect.undocumented === true ? ', not in the document' : ''}${effect.after_commit === true ? ', after it took effect' : ''}`;
-      if (effect.patch !== undefined) return `the real answer, with ${JSON.stringify(effect.patch)}${marks}`;
-      return `${effect.status ?? ''} with an answer of one's own${marks}`;
-    }
+    case 'respond':
+      return describeAnswer(effect);
     case 'delay':
       return `delay of ${describeDelay(effect)}`;
     case 'dribble':
@@ -141,6 +138,12 @@ function describeEffect(effect: Effect): string {
     case 'malformed-json':
       return 'half of the JSON';
   }
+}
+
+function describeAnswer({ patch, status, undocumented, after_commit: isLate }: Schemas['RespondEffect']): string {
+  const marks = `${undocumented === true ? ', not in the document' : ''}${isLate === true ? ', after it took effect' : ''}`;
+  if (patch !== undefined) return `the real answer, with ${JSON.stringify(patch)}${marks}`;
+  return `${status ?? ''} with an answer of one's own${marks}`;
 }
 
 function describeDelay(effect: Extract<Effect, { readonly type: 'delay' }>): string {
