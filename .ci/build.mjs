@@ -42,7 +42,6 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
     ...own,
     prepare: './src/document/read/prepare.ts',
     'prepare-control': './src/control/prepare.ts',
-    'suite.contract': './contract-tests/suite.contract.ts',
     'prepare-records': './src/store/prepare.ts',
   };
   // Flat: package-root.ts counts on every built file of the sources to stand in dist/ itself.

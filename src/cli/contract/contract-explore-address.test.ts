@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -63,14 +63,15 @@ describe('contract --explore by address', () => {
     patience,
     async () => {
       const { code, text } = await run(wrong.url, '--explore', '--shard', '1/20', '--walks', '3', '--seed', '5');
-      expect(text).toContain('the walk is kept in contract-walk-5-1.json');
+      const [, kept = ''] = /the walk is kept in (\.contract\/[\da-z]+-1\.json)/.exec(text) ?? [];
+      const file = join(folder, kept);
+      expect(readFileSync(join(folder, '.contract', '.gitignore'), 'utf8')).toBe('*\n');
       expect(text).toContain('"z"');
       expect(code).toBe(1);
-      const [file = ''] = readdirSync(folder).filter((name) => name.startsWith('contract-walk-5-'));
-      const again = await run(wrong.url, '--replay', join(folder, file));
+      const again = await run(wrong.url, '--replay', file);
       expect(again.code).toBe(1);
       expect(again.text).toContain('"z"');
-      const other = await run(right.addresses.base_url, '--replay', join(folder, file));
+      const other = await run(right.addresses.base_url, '--replay', file);
       expect(other.text).toContain('no rule is violated by its');
       expect(other.code).toBe(0);
     },

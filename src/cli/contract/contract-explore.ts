@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { createHttpTransport } from '../../deployment/http-transport.ts';
@@ -51,8 +52,7 @@ export async function runWalks(
     print(`${walks} walks, ${steps} steps.`, ...coverage);
     if (outcome.result === 'not verified') printError(`Not every walk came to its end: ${outcome.reason ?? ''}`);
     for (const [index, violation] of found.entries()) {
-      const file = `contract-walk-${seed}-${index + 1}.json`;
-      writeFileSync(file, walkFileOf(violation));
+      const file = keepWalk(`${plan.run}-${index + 1}.json`, walkFileOf(violation));
       print(
         `${violation.report.clauses.join(', ')}: the walk is kept in ${file}. Run it again: voice-agent-mock contract --replay ${file}`,
       );
@@ -62,6 +62,17 @@ export async function runWalks(
     close();
   }
 }
+
+/** Keeps a walk in a folder that version control leaves alone, and gives its path. */
+function keepWalk(name: string, text: string): string {
+  mkdirSync(keptWalks, { recursive: true });
+  writeFileSync(join(keptWalks, '.gitignore'), '*\n');
+  const file = join(keptWalks, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+const keptWalks = '.contract';
 
 /**
  * Runs a kept walk again.

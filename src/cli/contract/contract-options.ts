@@ -21,16 +21,8 @@ function numberOption(placeholder: string, summary: string): Option<number | nul
   };
 }
 
-const ownReporters = ['junit', 'github-actions'] as const;
-/** Those that need vitest, and no other package. */
-const vitestReporters = ['json', 'default', 'verbose', 'dot', 'tap'] as const;
-const reporters = [...ownReporters, ...vitestReporters] as const;
+const reporters = ['junit', 'github-actions'] as const;
 type Reporter = (typeof reporters)[number];
-
-/** The reporter if it is one of vitest's. */
-export function vitestReporter(reporter: Reporter | null): (typeof vitestReporters)[number] | undefined {
-  return vitestReporters.find((name) => name === reporter);
-}
 
 function countOption(placeholder: string, summary: string, fallback: number): Option<number> {
   return {
@@ -74,7 +66,7 @@ export const contractOptionTable = {
   reporter: {
     placeholder: 'NAME',
     fallback: null,
-    summary: `How the checks are told: ${ownReporters.join(', ')}; with vitest installed ${vitestReporters.join(', ')}`,
+    summary: `How the checks are told: ${reporters.join(' or ')}`,
     expected: `a reporter: give one of ${reporters.join(', ')}`,
     parse: (text) => reporters.find((reporter) => reporter === text),
   } satisfies Option<Reporter | null>,

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import type { Profile } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
@@ -15,8 +14,7 @@ import type { CheckOutcome } from '../../judge/report/outcome.ts';
 import { planText } from '../../judge/report/plan-text.ts';
 import { verdictOf, type Verdict } from '../../judge/report/verdict.ts';
 import { documentOf, type RunPlan } from '../../judge/run-plan.ts';
-import { runChecks, type ChecksResult } from '../../judge/run-checks.ts';
-import { hasVitest, runWithVitest } from '../../judge/run-with-vitest.ts';
+import { runChecks } from '../../judge/run-checks.ts';
 import { openSession } from '../../judge/session.ts';
 import { listsOfShard } from '../../judge/shard.ts';
 import { suiteVersion } from '../../judge/suite-version.ts';
@@ -24,8 +22,7 @@ import { findUnknownSettings } from '../../judge/unknown-settings.ts';
 import { createMasker } from '../../text/masker.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
-import { UsageError } from '../usage-error.ts';
-import { vitestReporter, type ContractOptions } from './contract-options.ts';
+import type { ContractOptions } from './contract-options.ts';
 import { planOf } from './contract-plan.ts';
 import { learnFromRun, profileBefore, validateProfile, withoutDecided } from './contract-profile.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
@@ -34,7 +31,6 @@ import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 export async function runContract(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();
   const plan = planOf(options, context.env, document);
-  await requireReporter(options);
   const known = prepareConclusion(options, document);
   const before = profileBefore(options.learn, (file) => readProfile(file, document.choices));
   const { settings } = plan;
@@ -105,7 +101,7 @@ async function runAll({ plan, options, context, document }: Judging): Promise<Ra
   context.onEndSignal(() => interruption.abort());
   // First: a check may complete a campaign that the choices are tried on.
   const chosen = await validateProfile(plan, document, isEnded);
-  const checked = await runSuite(plan, options, document, signal);
+  const checked = await runChecks(allChecks, plan, documentOf(plan, document), signal);
   const walked: CheckOutcome[] = [];
   if (options.explore && !isEnded()) {
     const { runWalks } = await import('./contract-explore.ts');
@@ -113,32 +109,6 @@ async function runAll({ plan, options, context, document }: Judging): Promise<Ra
   }
   const outcomes = [...chosen, ...(await withoutDecided(plan, document, checked.outcomes)), ...walked];
   return { outcomes, problems: checked.problems, isInterrupted: isEnded() };
-}
-
-/** Runs the checks, by vitest if one of its reporters is to tell of them. */
-async function runSuite(
-  plan: RunPlan,
-  { reporter, output }: ContractOptions,
-  document: ContractDocument,
-  interruption: AbortSignal,
-): Promise<ChecksResult> {
-  const name = vitestReporter(reporter);
-  if (name === undefined) return runChecks(allChecks, plan, documentOf(plan, document), interruption);
-  return runWithVitest({
-    plan,
-    reporter: name,
-    // vitest would take it as relative to the package.
-    output: output === null ? null : resolve(output),
-    onStarted: (cancel) => interruption.addEventListener('abort', cancel),
-  });
-}
-
-/** @throws UsageError if the reporter is one of vitest's, and vitest is not installed */
-async function requireReporter({ reporter }: ContractOptions): Promise<void> {
-  if (vitestReporter(reporter) === undefined || (await hasVitest())) return;
-  throw new UsageError(
-    `--reporter ${reporter} is vitest's, and vitest is not installed here: npm install --save-dev vitest@4. The reporters junit and github-actions need nothing.`,
-  );
 }
 
 async function conclude(
