@@ -143,12 +143,14 @@ async function measureStarts(engine, programs, commits, say) {
   return starts;
 }
 
-/** What a log holds: rows, and characters of entries and of the snapshot. */
+/** What a log holds: rows of records and their characters, and those of the scenarios. */
 function heldBy(store, programs) {
   const { url, log } = /^(?<url>.+)\?log=(?<log>.+)$/.exec(store).groups;
-  const sizeOf = (what) => `select coalesce(sum(length(body)), 0) from voice_agent_mock_${what} where log = '${log}'`;
-  const question = `select count(*), max(seq), (${sizeOf('entries')}), (${sizeOf('snapshots')}) from voice_agent_mock_entries where log = '${log}'`;
+  const of = (what) => `select coalesce(sum(length(body::text)), 0) from voice_agent_mock_${what} where log = '${log}'`;
+  const count = (what) => `select count(*) from voice_agent_mock_${what} where log = '${log}'`;
+  const last = `select max(version) from voice_agent_mock_worlds where log = '${log}'`;
+  const question = `select (${count('records')}), (${last}), (${of('records')}), (${of('scenarios')})`;
   const answer = execFileSync(join(programs, 'psql'), ['-At', '-c', question, url], { encoding: 'utf8' });
-  const [rows, last, size, snapshotSize] = answer.split('|').map(Number);
-  return { rows, last, size, snapshotSize };
+  const [rows, version, size, scenarioSize] = answer.split('|').map(Number);
+  return { rows, last: version, size, snapshotSize: scenarioSize };
 }

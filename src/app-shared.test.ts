@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import postgres from 'postgres';
 import supertest from 'supertest';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from './app.ts';
@@ -79,11 +78,8 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect(new Set(ids).size).toBe(30);
   });
 
-  it.each([
-    ['from all entries', {}],
-    ['from a snapshot', { snapshotEvery: 1 }],
-  ])('keep everything over a restart of all, which begins %s', async (_, options) => {
-    const first = await replica({ ...options, profile: staging });
+  it('keep everything over a restart of all', async () => {
+    const first = await replica({ profile: staging });
     await rename(first, 'Kept');
     await at(first).post('/__mock/clock').send({ freeze: '2030-01-01T00:00:00.000Z' });
     await at(first)
@@ -96,7 +92,6 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     await first.close();
     const again = await createMock({ store: `${server.url}?log=${log}` });
     mocks.push(again);
-    expect((await metricOf(again, 'log_followed_total')) === 0).toBe('snapshotEvery' in options);
     expect((await at(again).get('/__mock/coverage')).body).toEqual(coverage);
     expect((await at(again).get('/__mock/profile')).body).toMatchObject({ profile: 'staging' });
     expect((await at(again).get('/__mock/clock')).body).toMatchObject({
@@ -252,7 +247,7 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect(await metricOf(one, 'log_appended_total')).toBeGreaterThan(0);
     expect(await metricOf(other, 'log_followed_total')).toBeGreaterThan(0);
     expect(await metricOf(other, 'log_position')).toBeGreaterThan(1);
-    expect(await metricOf(other, 'log_lag_entries')).toBeGreaterThanOrEqual(0);
+    expect(await metricOf(other, 'log_lag_entries')).toBe(0);
     expect(await metricOf(other, 'replicas')).toBe(2);
   });
 
@@ -271,29 +266,6 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect((await made(one)).status).toBe(200);
     mocks.push(await createMock({ store, profile: staging, reset: true }));
     expect((await made(one)).status).toBe(201);
-  });
-
-  it('drop what a failover has lost', async () => {
-    const mock = await replica();
-    await rename(mock, 'Kept');
-    const sql = postgres(server.url);
-    const [last] = await sql`select max(seq) as seq from voice_agent_mock_entries where log = ${log}`;
-    await rename(mock, 'Lost');
-    expect(await nameOf(mock)).toBe('Lost');
-    await sql`delete from voice_agent_mock_entries where log = ${log} and seq > ${Number(last?.['seq'])}`;
-    await sql.end();
-    expect(await nameOf(mock)).toBe('Kept');
-    expect((await rename(mock, 'New')).status).toBe(200);
-  });
-
-  it('refuse a log of another format, and say what to do', async () => {
-    const mock = await replica();
-    const sql = postgres(server.url);
-    await sql`update voice_agent_mock_entries set format = 2 where log = ${log}`;
-    await sql.end();
-    const text = `The log ${log} in postgres://mock@127.0.0.1:${new URL(server.url).port}/postgres is in format 2, and this version reads and writes format 1: run the same version of voice-agent-mock on every replica, or name another log, ?log=NAME at the end of the address.`;
-    await expect(createMock({ store: `${server.url}?log=${log}` })).rejects.toThrow(text);
-    expect((await rename(mock, 'Other')).status).toBe(503);
   });
 
   it('never tell the password', async () => {

@@ -3,10 +3,9 @@ import { checkProfile } from './clauses/profile/check-profile.ts';
 import type { ContractDocument } from './document/read/load.ts';
 import { scenarioFolder } from './files/scenario-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
-import { PostgresLog } from './store/postgres/postgres-log.ts';
+import { Database } from './store/postgres/database.ts';
 import { parseStoreAddress, storeAddressRule } from './store/postgres/store-address.ts';
-import type { Log } from './store/shared/log.ts';
-import type { Timer } from './store/shared/machine.ts';
+import { isEmptyLog } from './store/postgres/world-changes.ts';
 import type { StoredRecords } from './store/stored-records.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
 import { followProfile } from './worlds/followed-profile.ts';
@@ -19,7 +18,6 @@ export interface StoreOptions {
   readonly clock?: Clock;
   readonly reads?: 'linearizable' | 'local';
   readonly pollTime?: number;
-  readonly snapshotEvery?: number;
   readonly onNotice?: (sentence: string) => void;
   /** Reads a scenario; one of `fixtures/` or a folder if absent. */
   readonly readScenario?: (name: string) => Promise<StoredRecords>;
@@ -30,31 +28,32 @@ export interface StoreOptions {
  * @throws RangeError for what is not the address of a store; the message does not repeat it, for it may hold a password
  */
 export function openStore(address: string, options: StoreOptions): SharedWorlds {
-  return shareWorlds(openLog(address), options);
+  return shareWorlds(openDatabase(address, options.onNotice), options);
 }
 
-/** The log at an address. @throws RangeError */
-export function openLog(address: string): Log {
-  const parsed = parseStoreAddress(address);
-  if (parsed === undefined) throw new RangeError(`The store given is not ${storeAddressRule}.`);
-  return new PostgresLog(parsed);
+/** Whether nothing is kept at an address yet. @throws RangeError, and StorageError if the store does not answer */
+export async function isEmptyStore(address: string): Promise<boolean> {
+  const database = openDatabase(address);
+  try {
+    return await isEmptyLog(database);
+  } finally {
+    await database.close();
+  }
 }
 
-/** The worlds that are kept in a log. */
-export function shareWorlds(log: Log, options: StoreOptions): SharedWorlds {
+/** The worlds that are kept in a database. */
+export function shareWorlds(database: Database, options: StoreOptions): SharedWorlds {
   const { document, clock = systemClock(), reads = 'linearizable', readScenario = recordsOf, ...others } = options;
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
-  const name = randomUUID();
-  return new SharedWorlds({ ...others, log, clock, reads, readScenario, follow, name, timer: machineTimer });
+  return new SharedWorlds({ ...others, database, clock, reads, readScenario, follow, name: randomUUID() });
 }
 
-const machineTimer: Timer = {
-  after(milliseconds, run) {
-    const timer = setTimeout(run, milliseconds);
-    return () => clearTimeout(timer);
-  },
-  soon: setImmediate,
-};
+/** @throws RangeError */
+function openDatabase(address: string, onNotice?: (sentence: string) => void): Database {
+  const parsed = parseStoreAddress(address);
+  if (parsed === undefined) throw new RangeError(`The store given is not ${storeAddressRule}.`);
+  return new Database(parsed, onNotice);
+}
 
 async function recordsOf(scenario: string): Promise<StoredRecords> {
   const store = await openEphemeral({ scenarioDir: scenarioFolder(scenario) });

@@ -173,13 +173,8 @@ async function opened(createMock: CreateMock, place: Place, options: MockOptions
 
 async function isEmpty({ given, shown, isFolder }: Place): Promise<boolean> {
   if (!isFolder) {
-    const { openLog } = await import('../open-store.ts');
-    const log = openLog(given);
-    try {
-      return (await log.head()).seq === 0;
-    } finally {
-      await log.close();
-    }
+    const { isEmptyStore } = await import('../open-store.ts');
+    return isEmptyStore(given);
   }
   if ((await readScenarioNote(given)) !== undefined) return false;
   const names = await readdir(given).catch((error: unknown) => {

@@ -112,7 +112,7 @@ export function createControl(
         const document = documentOf(drafts.world, services.document);
         return handler({ ...validParts(parts), raw: request }, { ...services, ...drafts, document });
       };
-      if (shared !== undefined && needsJournals.has(operation.id)) await shared.journalsCurrent();
+      if (shared !== undefined && needsJournals.has(operation.id)) await shared.journalCurrent(world);
       if (shared === undefined || operation.method === 'GET' || onlyReads.has(operation.id)) {
         return run({ ...services, world });
       }

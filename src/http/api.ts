@@ -49,8 +49,9 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
   return {
     operations: document.operations,
     worldOf(request, { locals }) {
-      const find = () => worldOfRequest(request, locals.worldName ?? defaultWorldName, worlds, origins);
-      return worlds.current()?.then(find) ?? find();
+      const name = locals.worldName ?? defaultWorldName;
+      const find = () => worldOfRequest(request, name, worlds, origins);
+      return worlds.current(name)?.then(find) ?? find();
     },
     operationIn: ({ profile }, operation) => profile?.document.operations.get(operation.id) ?? operation,
     memory: worlds.memory,

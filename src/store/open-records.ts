@@ -7,8 +7,8 @@ import { highestIdsOf } from './disk/meta-file.ts';
 import { createSchemaCheck, type RecordCheck } from './record-schema.ts';
 import { RecordStore } from './state/record-store.ts';
 import { createRoot, mapCollections, shownValue, type Root, type StoredRecord } from './state/root.ts';
-import type { StoredRecords } from './stored-records.ts';
-import type { Snapshot, WorldStore } from './world-store.ts';
+import { recordOverhead, weightOf } from './state/weight.ts';
+import type { WorldStore } from './world-store.ts';
 
 /** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
 export class RecordsError extends Error {
@@ -48,20 +48,14 @@ export function openRecords({ records, leads, ids }: UncheckedRecords): WorldSto
     return [Number(campaignId), LeadVector.from(list as readonly LeadRecord[], 1)] as const;
   });
   const leadSource = new MemoryLeadSource(new Map(lists));
-  const root = createRoot(collections, leadSource);
-  requireCoherence(root, records);
+  const begun = createRoot(collections, leadSource);
+  requireCoherence(begun, records);
+  const all = [...Object.values(collections), ...lists.map(([, list]) => list.records())].flat();
+  const own = all.reduce((sum, record) => sum + recordOverhead + weightOf(record), 0);
+  const root = { ...begun, own };
   const { leads: highestLead = 0, ...noted } = ids;
   const highest = highestIdsOf(root, { ...noted, leads: highestLead });
   return new RecordStore({ root, ids: new IdCounters(highest, leadSource), schemaCheck });
-}
-
-/** The state that records make which have been validated before; every record gets this version. */
-export function stateOf({ records, leads, ids }: StoredRecords, version: number): Snapshot {
-  const lists = Object.entries(leads).map(
-    ([campaignId, list]) => [Number(campaignId), LeadVector.from(list, version)] as const,
-  );
-  const leadSource = new MemoryLeadSource(new Map(lists));
-  return { root: createRoot(records, leadSource, version), ids: new IdCounters(ids, leadSource) };
 }
 
 class MemoryLeadSource implements LeadSource {
@@ -81,10 +75,6 @@ class MemoryLeadSource implements LeadSource {
 
   loaded(campaignId: number): LeadVector {
     return this.#lists.get(campaignId) ?? LeadVector.empty;
-  }
-
-  own(): Iterable<LeadVector> {
-    return this.#lists.values();
   }
 
   faults(): readonly string[] {

@@ -92,17 +92,17 @@ async function sharedMocks(
   base: WorldStore,
   address: StoreAddress,
 ): Promise<(options?: Pick<MockOptions, 'strict'>) => ApiHarness> {
-  const [{ shareWorlds }, { PostgresLog, connect }] = await Promise.all([
+  const [{ shareWorlds }, { Database, connect }] = await Promise.all([
     import('../open-store.ts'),
-    import('../store/postgres/postgres-log.ts'),
+    import('../store/postgres/database.ts'),
   ]);
   const sql = connect(address);
   const readScenario = () => base.records();
   const make = (isStrict: boolean) => {
     const clock = createControllableClock(systemClock());
     clock.freeze(testTime);
-    const log = new PostgresLog({ ...address, name: randomUUID() }, sql);
-    const shared = shareWorlds(log, { document, clock, readScenario, pollTime: 5000 });
+    const database = new Database({ ...address, name: randomUUID() }, undefined, sql);
+    const shared = shareWorlds(database, { document, clock, readScenario, pollTime: 5000 });
     const mock = assembleMock(document, shared.defaultStore, { strict: isStrict, clock }, false, shared);
     return { shared, harness: new ApiHarness(mock, document, clock) };
   };

@@ -70,6 +70,19 @@ export class Coverage {
     this.#transitions = new Map(transitions);
   }
 
+  /** Counts what another one has counted. */
+  add({ answers, rules, transitions }: CoverageState): void {
+    for (const [operation, statuses] of answers) {
+      const counts = this.#answers.get(operation) ?? new Map<number, number>();
+      this.#answers.set(operation, counts);
+      for (const [status, count] of statuses) counts.set(status, (counts.get(status) ?? 0) + count);
+    }
+    for (const [rule, count] of rules) this.#rules.set(rule, (this.#rules.get(rule) ?? 0) + count);
+    for (const [key, seen] of transitions) {
+      this.#transitions.set(key, { ...seen, count: seen.count + (this.#transitions.get(key)?.count ?? 0) });
+    }
+  }
+
   clear(): void {
     this.#answers = new Map();
     this.#rules = new Map();

@@ -1,13 +1,11 @@
-import { StateWeigher } from '../store/state/state-weigher.ts';
+import type { FollowedProfile } from './followed-profile.ts';
 import type { HeldState, Weighing } from './memory-budget.ts';
 import { snapshotOverhead, type NamedSnapshot, type Snapshots } from './snapshots.ts';
 import type { World } from './world.ts';
 import { worldOverhead, type Worlds } from './worlds.ts';
-import type { FollowedProfile } from './followed-profile.ts';
 
-/** Weighs the named worlds and the snapshots of a mock, without what the scenarios and the default world hold anyway. */
+/** What the named worlds and the snapshots of a mock have changed of the scenarios that they began as, each on its own. */
 export function weighStates(worlds: Worlds, snapshots: Snapshots): Weighing {
-  const weigher = new StateWeigher(worlds.bases());
   // A profile that several follow is held once; the default world's nothing frees.
   const profiles = new Set([undefined, worlds.default.profile]);
   const weighProfile = (profile: FollowedProfile | undefined): number => {
@@ -16,16 +14,16 @@ export function weighStates(worlds: Worlds, snapshots: Snapshots): Weighing {
     return bytes;
   };
   const weighWorld = ({ name, store, profile }: World): HeldState => {
-    const bytes = worldOverhead + weigher.weigh(store.snapshot()) + weighProfile(profile);
+    const bytes = worldOverhead + store.snapshot().root.own + weighProfile(profile);
     return { kind: 'world', name, bytes, drop: () => worlds.delete(name) };
   };
   const weighSnapshot = ({ name, state }: NamedSnapshot): HeldState => {
-    const bytes = snapshotOverhead + weigher.weigh(state.store.snapshot()) + weighProfile(state.profile);
+    const bytes = snapshotOverhead + state.store.snapshot().root.own + weighProfile(state.profile);
     return { kind: 'snapshot', name, bytes, drop: () => snapshots.drop(name) };
   };
   const [lastWorld, ...otherWorlds] = worlds.byUse();
   const [lastSnapshot, ...otherSnapshots] = snapshots.byUse();
-  // What is kept longest is weighed first: dropping another one does not free what the two share.
+  // What is kept longest is weighed first: dropping another one does not free a profile that both follow.
   const kept = lastWorld === undefined ? 0 : weighWorld(lastWorld).bytes;
   const droppable = [
     ...(lastSnapshot === undefined ? [] : [weighSnapshot(lastSnapshot)]),

@@ -139,6 +139,11 @@ export class Journal {
     return this.#next - this.#first;
   }
 
+  /** Whether somebody wants to be told of new entries. */
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
   /** The estimate of the bytes that the entries hold. */
   get bytes(): number {
     return this.#bytes;

@@ -1,4 +1,3 @@
-import { StateWeigher } from '../store/state/state-weigher.ts';
 import type { MemoryBudget } from './memory-budget.ts';
 import type { WorldState } from './begin-world.ts';
 
@@ -65,8 +64,7 @@ export class Snapshots {
   /** The bytes that it would take if it can be kept; else why not. */
   fits(snapshot: NamedSnapshot): number | 'too-many' | 'too-large' {
     if (this.#kept.size >= this.limit && !this.#kept.has(snapshot.name)) return 'too-many';
-    // One that was taken of a world shares everything with it.
-    const bytes = snapshot.world === null ? new StateWeigher([]).weigh(snapshot.state.store.snapshot()) : 0;
+    const bytes = snapshot.state.store.snapshot().root.own;
     return bytes > this.memory.limit ? 'too-large' : bytes;
   }
 

@@ -24,10 +24,13 @@ export interface WorldsOptions {
 
 /** What makes and ends worlds for all replicas. */
 export interface SharedRegistry {
-  /** Resolves once every world is as the last answer of any replica left it; undefined: it is. @throws StorageError */
-  current(): Promise<void>;
+  /**
+   * Resolves once a world, or every one if none is named, is as the last answer of any replica left it.
+   * @throws StorageError
+   */
+  current(name?: string): Promise<void>;
   /** Makes a world as the default scenario begins, unless there is one already. */
   begin(name: string): Promise<World>;
-  /** Ends a world. */
-  end(name: string): void;
+  /** Ends a world, unless another replica has used it since a moment, in milliseconds since 1970. */
+  end(name: string, unusedSince?: number): void;
 }

@@ -44,7 +44,6 @@ export class Worlds {
   /** The scenario as a state of a world's own store, so that a second reset compares no records. */
   #beginnings = new WeakMap<World, Snapshot>();
   readonly #underWay = new Map<string, Promise<World>>();
-  readonly #scenarios = new Set<WorldStore>();
   readonly #sweeping: NodeJS.Timeout;
   #uses = 0;
 
@@ -108,11 +107,6 @@ export class Worlds {
     return [...this.#entries.values()].sort((one, other) => other.use - one.use).map(({ world }) => world);
   }
 
-  /** States that are held without any named world: the scenarios' as they begin, and the default world's. */
-  bases(): readonly Snapshot[] {
-    return [this.default.store, ...this.#scenarios].map((store) => store.snapshot());
-  }
-
   /** When a world was last asked for by its name; undefined for the default one. */
   lastUse(world: World): Date | undefined {
     const entry = this.#entries.get(world.name);
@@ -150,9 +144,9 @@ export class Worlds {
     return this.#entries.has(name);
   }
 
-  /** Whether worlds are as they must be for a request; a promise if that is still to be found out. @throws StorageError */
-  current(): Promise<void> | undefined {
-    return this.#options.shared?.current();
+  /** Whether a world, or every one, is as it must be for a request; a promise if that is still to be found out. @throws StorageError */
+  current(name?: string): Promise<void> | undefined {
+    return this.#options.shared?.current(name);
   }
 
   /** Takes in a world that was made for all replicas. */
@@ -175,12 +169,6 @@ export class Worlds {
     this.#end(name);
   }
 
-  /** Notes that another replica has used a world. */
-  touch(name: string): void {
-    const entry = this.#entries.get(name);
-    if (entry !== undefined) entry.lastUsed = Math.max(entry.lastUsed, this.#time());
-  }
-
   /** Takes a world back to its scenario, as a whole. */
   async reset(world: World): Promise<void> {
     const start = this.#beginnings.get(world) ?? (await this.#pristine(world.scenario)).snapshot();
@@ -191,7 +179,6 @@ export class Worlds {
   /** Forgets how scenarios begin, because one of them has changed: resets and new worlds ask anew. */
   forgetScenarios(): void {
     this.#beginnings = new WeakMap();
-    this.#scenarios.clear();
   }
 
   /** Takes a world to a state. */
@@ -228,7 +215,7 @@ export class Worlds {
     for (const [name, entry] of this.#entries) {
       if (entry.lastUsed >= oldest) continue;
       if (shared === undefined) this.#end(name);
-      else shared.end(name);
+      else shared.end(name, oldest);
     }
   }
 
@@ -241,10 +228,7 @@ export class Worlds {
   }
 
   #pristine(scenario: string): WorldStore | Promise<WorldStore> {
-    return mapped(this.#options.pristine(scenario), (store) => {
-      this.#scenarios.add(store);
-      return store;
-    });
+    return this.#options.pristine(scenario);
   }
 
   #make(name: string, origin: WorldOrigin): World | Promise<World> {

@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Operation, RefusalAnswer as DocumentedRefusal } from '../../document/operation.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { LogFormatError, LogUnavailableError } from '../../store/shared/log.ts';
+import { StoreContentError, StoreUnavailableError } from '../../store/postgres/store-errors.ts';
 import { WorldsError } from '../../worlds/worlds.ts';
 import type { Answer } from '../exchange.ts';
 import { errorBody, Problem } from './problem.ts';
@@ -46,7 +46,7 @@ function asProblem(error: unknown): Problem | undefined {
   if (error instanceof WorldsError) {
     return new Problem(statusOf[error.kind], error.message, error.kind === 'too-many' ? undefined : 'name');
   }
-  if (error instanceof LogUnavailableError || error instanceof LogFormatError) {
+  if (error instanceof StoreUnavailableError || error instanceof StoreContentError) {
     return new Problem(503, shownReason(error), undefined, { 'retry-after': '1' });
   }
   if (error instanceof MemoryFullError) {
@@ -59,8 +59,8 @@ function asProblem(error: unknown): Problem | undefined {
 }
 
 /** Where the store is does not concern the caller. */
-function shownReason(error: LogUnavailableError | LogFormatError): string {
-  if (error instanceof LogUnavailableError && error.isOutcomeUnknown) return error.message;
+function shownReason(error: StoreUnavailableError | StoreContentError): string {
+  if (error instanceof StoreUnavailableError && error.isOutcomeUnknown) return error.message;
   return 'The store of the mock does not answer, so nothing was read or changed: try again in a moment.';
 }
 

@@ -87,10 +87,6 @@ export class FolderLeadSource implements LeadSource {
     return this.#loaded.get(campaignId);
   }
 
-  own(): Iterable<LeadVector> {
-    return [];
-  }
-
   campaignIds(): readonly number[] {
     return this.#campaignIds;
   }

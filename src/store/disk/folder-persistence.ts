@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type FileSystem, reasonOf } from '../../files/file-system.ts';
 import { LockedError, lockFile, type ProcessLock } from '../../files/process-lock.ts';
 import type { LoggedChange } from '../state/logged-change.ts';
-import type { Persistence } from '../state/record-store.ts';
+import type { Commit, Persistence } from '../state/persistence.ts';
 import type { Root } from '../state/root.ts';
 import { StorageError } from '../store.ts';
 import { type CommitLog, printChanges } from './commit-log.ts';
@@ -34,6 +34,8 @@ export class FolderPersistence implements Persistence {
   readonly #log: CommitLog;
   readonly #files: RecordFiles;
   readonly #lock: ProcessLock;
+  /** Commits that were admitted, as they are written. */
+  readonly #lines = new WeakMap<readonly LoggedChange[], Buffer>();
   #root: Root;
   #isLogAhead: boolean;
   /** Appending and dropping, one after the other. */
@@ -53,7 +55,8 @@ export class FolderPersistence implements Persistence {
     if (isLogAhead) this.#foldInBackground();
   }
 
-  prepare(changes: readonly LoggedChange[]): Buffer {
+  admit(changes: readonly LoggedChange[]): void {
+    if (changes.length === 0) return;
     let line: Buffer;
     try {
       line = printChanges(changes);
@@ -61,11 +64,12 @@ export class FolderPersistence implements Persistence {
       throw new StorageError('The commit is too large to be written at once: make several of it.', { cause: error });
     }
     this.#files.refuseGrowth(changes, line.length);
-    return line;
+    this.#lines.set(changes, line);
   }
 
-  async write(lines: readonly Buffer[], root: Root): Promise<void> {
+  async append(commits: readonly Commit[], root: Root): Promise<undefined> {
     try {
+      const lines = commits.map(({ changes }) => this.#lines.get(changes) ?? printChanges(changes));
       await this.#withLog(async () => {
         await this.#log.append(lines);
         this.#root = root;

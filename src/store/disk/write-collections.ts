@@ -63,7 +63,7 @@ export class RecordFiles {
     this.#ids = ids;
     this.#written = root;
     this.#staleLeads = new Set(staleLeads);
-    this.#noted = noted === undefined ? this.#note() : textOf(noted.ids, noted.written.files);
+    this.#noted = noted === undefined ? this.#note() : notedText(noted.ids, noted.written.files);
   }
 
   /** Whether `meta.json` is not as it would be written now. */
@@ -103,7 +103,7 @@ export class RecordFiles {
   }
 
   #note(): string {
-    return textOf(this.#ids.highest(), this.#checksums);
+    return notedText(this.#ids.highest(), this.#checksums);
   }
 
   /** How many bytes `write` would have to write for a state, roughly. */
@@ -189,7 +189,7 @@ export class RecordFiles {
 }
 
 /** What is told in `meta.json` besides the log's checksum. */
-function textOf(ids: Partial<HighestIds>, checksums: Checksums): string {
+function notedText(ids: Partial<HighestIds>, checksums: Checksums): string {
   return JSON.stringify([ids, ...[...checksums].sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { packageRoot } from '../../package-root.ts';
-import { runUnderCrashes } from '../../testing/simulation/crash-run.ts';
+import { runUnderCrashes } from '../../testing/store/crash-run.ts';
 import { postgresPrograms } from '../../testing/store/postgres-server.ts';
 
 const isInstalled = postgresPrograms() !== undefined;

@@ -2,8 +2,9 @@ import { collectionsReferringTo, findReferenceFaults, refersTo } from '../../dom
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import { type Change, ConflictError, type PutLeads, type RecordChange, type Version } from '../store.ts';
-import { type LoggedChange, loggedPut, withoutRecord } from './logged-change.ts';
+import { type LoggedChange, loggedPut, putLeadsIn, withoutRecord } from './logged-change.ts';
 import type { LeadVector } from './lead-vector.ts';
+import type { Expected } from './persistence.ts';
 import { leadsIn, recordIn, shownValue, type Root, type StoredRecord, withRecord } from './root.ts';
 
 /** A commit would store what the next start could not read: a mistake of the code that made the record. */
@@ -15,6 +16,7 @@ export interface Applied {
   readonly root: Root;
   readonly differences: readonly RecordChange[];
   readonly logged: readonly LoggedChange[];
+  readonly expected: readonly Expected[];
 }
 
 /**
@@ -50,8 +52,14 @@ export function applyChanges(root: Root, changes: readonly Change[], schemaCheck
       next = withRecord(next, collection, id, change.record, version);
     }
   }
-  for (const difference of differences) checkReferences(next, difference);
-  return { root: next, differences, logged };
+  const expected = changes.map(expectedBy);
+  for (const difference of differences) expected.push(...checkReferences(next, difference));
+  return { root: next, differences, logged, expected };
+}
+
+function expectedBy(change: Change): Expected {
+  if (change.kind === 'put-leads') return { collection: 'leads', id: change.campaignId };
+  return { collection: change.collection, id: idOf(change) };
 }
 
 function refuseRepeats(changes: readonly Change[]): void {
@@ -97,7 +105,7 @@ function putLeads(
     ids.add(lead.id);
     differences.push({ collection: 'leads', id: lead.id, before: list.get(lead.id), after: lead });
   }
-  return { ...root, version, leads: root.leads.set(change.campaignId, list.put(change.leads, version)) };
+  return putLeadsIn(root, change.campaignId, { put: change.leads }, version);
 }
 
 function loadedLeads(root: Root, campaignId: number): LeadVector {
@@ -115,26 +123,37 @@ function checkRecord(
   if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
 }
 
-/** Refuses a changed record that names one that does not exist, and a removal of one that another names. */
-function checkReferences(root: Root, { collection, id, before, after }: RecordChange): void {
-  if (collection === 'leads') return;
+/**
+ * Refuses a changed record that names one that does not exist, and a removal of one that another names.
+ * @returns the records that this was decided by
+ */
+function checkReferences(root: Root, { collection, id, before, after }: RecordChange): readonly Expected[] {
+  if (collection === 'leads') return [];
+  const referring = collectionsReferringTo(collection).map((name) => ({ collection: name, id: null }));
   if (after === undefined) {
     const [referrer] = referrersOf(root, collection, id);
-    if (referrer === undefined) return;
+    if (referrer === undefined) return referring;
     const [name, record] = referrer;
     throw new InvalidRecordError(`${collection} ${id} cannot be removed: ${name} ${record.id} refers to it.`);
   }
   const record = after as StoredRecord;
-  checkOwnReferences(root, collection, record);
+  const named = checkOwnReferences(root, collection, record);
   if (collection === 'agents') refuseSharedUuid(root, record);
-  if (before === undefined || workspaceOf(before) === workspaceOf(after)) return;
+  if (before === undefined || workspaceOf(before) === workspaceOf(after)) return named;
   // A record that refers to one that has moved to another workspace may have to stay in its own.
   for (const [name, referrer] of referrersOf(root, collection, id)) checkOwnReferences(root, name, referrer);
+  return [...named, ...referring];
 }
 
-function checkOwnReferences(root: Root, collection: CollectionName, record: StoredRecord): void {
-  const [fault] = findReferenceFaults(collection, record, recordIn(root));
+/** @returns the records that it names */
+function checkOwnReferences(root: Root, collection: CollectionName, record: StoredRecord): readonly Expected[] {
+  const named: Expected[] = [];
+  const [fault] = findReferenceFaults(collection, record, (name, id) => {
+    named.push({ collection: name, id });
+    return recordIn(root)(name, id);
+  });
   if (fault !== undefined) refuse(collection, record.id, fault.pointer, fault.value, fault.reason);
+  return named;
 }
 
 function refuseSharedUuid(root: Root, record: StoredRecord): void {

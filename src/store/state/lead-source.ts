@@ -8,8 +8,6 @@ export interface LeadSource {
   hasLeads(campaignId: number): Promise<boolean>;
   /** The list, if it has been loaded. */
   loaded(campaignId: number): LeadVector | undefined;
-  /** The lists that only this source holds: none if they are read from files. */
-  own(): Iterable<LeadVector>;
   /** The campaigns that have leads here. */
   campaignIds(): readonly number[];
   /** The highest lead id of all campaigns, 0 if there is none. May read every file: ask only when needed. */

@@ -3,12 +3,9 @@ import type { Positions } from '../../domain/audiences/position-union.ts';
 import type { LeadRecord, LeadStatus } from '../../domain/records.ts';
 import { NumberIndex } from './number-index.ts';
 import type { LeadList, Version } from '../store.ts';
-import { weightOf } from './weight.ts';
 
 const chunkBits = 10;
 const chunkSize = 1 << chunkBits;
-/** In bytes, with what is made of a chunk when it is first asked for. */
-const chunkOverhead = 32_768;
 
 interface Chunk {
   readonly records: readonly LeadRecord[];
@@ -110,23 +107,6 @@ export class LeadVector implements LeadList {
       put: own.filter((record) => !isDeepStrictEqual(before.get(record.id), record)),
       remove: theirs.filter((record) => !after.has(record.id)).map((record) => record.id),
     };
-  }
-
-  /** The approximate bytes that neither another list holds at the same place nor a list seen before. */
-  weighUnshared(others: readonly LeadVector[], seen: Set<object>): number {
-    let bytes = 0;
-    for (const [at, chunk] of this.#chunks.entries()) {
-      const beside = others.flatMap((other) => other.#chunks[at] ?? []);
-      if (beside.includes(chunk) || seen.has(chunk)) continue;
-      seen.add(chunk);
-      bytes += chunkOverhead + 8 * chunk.records.length;
-      for (const [place, record] of chunk.records.entries()) {
-        if (seen.has(record) || beside.some(({ records }) => records[place] === record)) continue;
-        seen.add(record);
-        bytes += weightOf(record);
-      }
-    }
-    return bytes;
   }
 
   #insert(leads: readonly LeadRecord[]): LeadVector {

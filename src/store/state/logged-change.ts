@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
 import { LeadVector } from './lead-vector.ts';
-import { collectionNames, compareIds, type Root, type StoredRecord, withRecord } from './root.ts';
+import { collectionNames, compareIds, leadsIn, type Root, type StoredRecord, withRecord } from './root.ts';
+import { recordOverhead, weightOf } from './weight.ts';
 import type { Version } from '../store.ts';
 
 /** A change as the commit log keeps it: without versions, so that doing it is idempotent. */
@@ -70,15 +71,53 @@ export function withoutRecord(root: Root, collection: CollectionName, id: Record
   return { ...next, leads: next.leads.set(id, LeadVector.empty) };
 }
 
-/** The list with a logged change of leads done. */
-export function redoLeads(list: LeadVector, change: LoggedLeads, version: Version): LeadVector {
-  const put = list.put(change.put, version);
-  return change.remove === undefined || change.remove.length === 0 ? put : put.remove(change.remove, version);
+/** The root with leads of a campaign put and removed. */
+export function putLeadsIn(
+  root: Root,
+  campaignId: number,
+  { put, remove = [] }: Omit<LoggedLeads, 'leads'>,
+  version: Version,
+): Root {
+  const list = leadsIn(root, campaignId) ?? LeadVector.empty;
+  const first = root.leadSource.loaded(campaignId);
+  const weightAt = (id: number) => {
+    const lead = list.get(id);
+    return lead === undefined || lead === first?.get(id) ? 0 : recordOverhead + weightOf(lead);
+  };
+  let { own } = root;
+  for (const lead of put) own += recordOverhead + weightOf(lead) - weightAt(lead.id);
+  for (const id of remove) own -= weightAt(id);
+  const next = redoLeads(list, { leads: campaignId, put, remove }, version);
+  return { ...root, version, own, leads: root.leads.set(campaignId, next) };
 }
 
-/** What turns the records of one root into those of another; costs as much as there are differences. */
-export function differenceOfRecords(from: Root, to: Root): readonly LoggedRecord[] {
-  return collectionNames.flatMap((name) => {
+/** The list with a logged change of leads done. */
+export function redoLeads(list: LeadVector, { put, remove = [] }: LoggedLeads, version: Version): LeadVector {
+  const next = list.put(put, version);
+  return remove.length === 0 ? next : next.remove(remove, version);
+}
+
+/** The root with logged changes done. */
+export function redoAll(root: Root, changes: readonly LoggedChange[], version: number): Root {
+  return changes.reduce(
+    (next, change) =>
+      'leads' in change ? putLeadsIn(next, change.leads, change, version) : redo(next, change, version),
+    root,
+  );
+}
+
+/** The campaigns whose leads may differ between two roots. */
+export function changedCampaigns(from: Root, to: Root): readonly number[] {
+  const ids = new Set<unknown>(to.leads.changedKeys(from.leads));
+  if (from.leadSource !== to.leadSource) {
+    for (const id of [...from.leadSource.campaignIds(), ...to.leadSource.campaignIds()]) ids.add(id);
+  }
+  return [...ids].filter((id) => typeof id === 'number');
+}
+
+/** What turns one root into another; costs as much as there are differences. The leads must have been loaded. */
+export function differenceOf(from: Root, to: Root): readonly LoggedChange[] {
+  const records = collectionNames.flatMap((name) => {
     const target = to.collections[name];
     const ids = [...target.changedKeys(from.collections[name])].filter((id) => id !== null).sort(compareIds);
     return ids.flatMap((id): LoggedRecord[] => {
@@ -88,11 +127,13 @@ export function differenceOfRecords(from: Root, to: Root): readonly LoggedRecord
       return [after === undefined ? { remove: name, id } : loggedPut(name, before, after)];
     });
   });
-}
-
-/** What turns one campaign's leads into another list, undefined if nothing does. */
-export function differenceOfLeads(campaignId: number, from: LeadVector, to: LeadVector): LoggedLeads | undefined {
-  if (from === to) return undefined;
-  const { put, remove } = to.differenceFrom(from);
-  return put.length + remove.length === 0 ? undefined : { leads: campaignId, put, remove };
+  // Leads of a campaign that goes, go with it.
+  const kept = changedCampaigns(from, to).filter((id) => to.collections.campaigns.get(id) !== undefined);
+  const leads = kept.flatMap((id): LoggedLeads[] => {
+    const [one, other] = [leadsIn(from, id) ?? LeadVector.empty, leadsIn(to, id) ?? LeadVector.empty];
+    if (one === other) return [];
+    const { put, remove } = other.differenceFrom(one);
+    return put.length + remove.length === 0 ? [] : [{ leads: id, put, remove }];
+  });
+  return [...records, ...leads];
 }

@@ -68,15 +68,6 @@ export class PersistentMap<V> {
     for (const [, value] of entriesOf(this.#root)) yield value;
   }
 
-  /**
-   * The approximate bytes that neither another map holds nor a map seen before; what this one holds is then seen.
-   * Takes time in proportion to them.
-   */
-  weighUnshared(others: readonly PersistentMap<V>[], seen: Set<object>, weigh: (value: V) => number): number {
-    const roots = others.map((other) => other.#root);
-    return weighNode(this.#root, roots, seen, weigh);
-  }
-
   /** Keys whose values differ between this map and another, in time proportional to the differences. */
   changedKeys(other: PersistentMap<V>): Set<Key> {
     const keys = new Set<Key>();
@@ -144,32 +135,4 @@ function collectChanged<V>(a: Node<V> | undefined, b: Node<V> | undefined, keys:
     return;
   }
   for (const node of [a, b]) if (node !== undefined) for (const [key] of entriesOf(node)) keys.add(key);
-}
-
-function weighNode<V>(
-  node: Node<V>,
-  others: readonly Node<V>[],
-  seen: Set<object>,
-  weigh: (value: V) => number,
-): number {
-  if (others.includes(node) || seen.has(node)) return 0;
-  seen.add(node);
-  if (!isBranch(node)) {
-    let bytes = 80 + 16 * node.keys.length;
-    for (const value of node.values) {
-      if (!others.some((other) => !isBranch(other) && other.values.includes(value))) bytes += weigh(value);
-    }
-    return bytes;
-  }
-  let bytes = 16 + 8 * width;
-  for (const [slot, child] of node.entries()) {
-    if (child === undefined) continue;
-    const beside: Node<V>[] = [];
-    for (const other of others) {
-      const place = isBranch(other) ? other[slot] : other;
-      if (place !== undefined) beside.push(place);
-    }
-    bytes += weighNode(child, beside, seen, weigh);
-  }
-  return bytes;
 }

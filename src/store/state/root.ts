@@ -3,6 +3,7 @@ import { IdList } from './id-list.ts';
 import type { LeadSource } from './lead-source.ts';
 import type { LeadVector } from './lead-vector.ts';
 import { PersistentMap } from './persistent-map.ts';
+import { recordOverhead, weightOf } from './weight.ts';
 import type { Indexes, Version, Versioned, View } from '../store.ts';
 
 export type StoredRecord = Collections[CollectionName];
@@ -18,6 +19,10 @@ export interface Root {
   readonly leadSource: LeadSource;
   /** The highest version given so far. */
   readonly version: Version;
+  /** The records that it began with, in its own store or in the one that it was forked from. */
+  readonly beginning: Root['collections'];
+  /** About how many bytes it holds that its beginning does not. */
+  readonly own: number;
 }
 
 /** In the order in which they refer to each other. */
@@ -51,8 +56,11 @@ export function createRoot(
   leadSource: LeadSource,
   version: Version = 1,
 ): Root {
+  const collections = mapCollections((name) => collectionOf(records[name], version));
   return {
-    collections: mapCollections((name) => collectionOf(records[name], version)),
+    collections,
+    beginning: collections,
+    own: 0,
     indexes: mapCollections((name) => indexesOf(name, records[name])),
     leads: PersistentMap.empty(),
     leadSource,
@@ -75,9 +83,13 @@ export function withRecord(
   for (const [field, index] of Object.entries(root.indexes[name])) {
     indexes[field] = reindex(index, id, indexedValue(before, field), indexedValue(record, field));
   }
+  const first = root.beginning[name].get(id)?.record;
+  const weightIn = (value: StoredRecord | undefined) =>
+    value === undefined || value === first ? 0 : recordOverhead + weightOf(value);
   return {
     ...root,
     version,
+    own: root.own + weightIn(record) - weightIn(before),
     collections: { ...root.collections, [name]: next },
     indexes: { ...root.indexes, [name]: indexes },
   };

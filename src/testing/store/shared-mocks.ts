@@ -4,7 +4,7 @@ import { scenarioFolder } from '../../files/scenario-folder.ts';
 import { openStore, type StoreOptions } from '../../open-store.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
 
-type SharedOptions = Pick<MockOptions, 'profile'> & Pick<StoreOptions, 'reads' | 'snapshotEvery'>;
+type SharedOptions = Pick<MockOptions, 'profile'> & Pick<StoreOptions, 'reads' | 'onNotice'>;
 
 /** Gives a function that opens mocks on a store: they share one document, the reading of which takes most of a start. */
 export async function prepareSharedMocks(): Promise<(address: string, options?: SharedOptions) => Promise<Mock>> {

@@ -1,114 +1,117 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { LoggedChange } from '../../store/state/logged-change.ts';
+import { randomUUID } from 'node:crypto';
+import type { NewWorldRow, WorldsChange } from '../../store/postgres/world-changes.ts';
+import type { WorldRecords } from '../../store/postgres/world-records.ts';
+import { differenceOf } from '../../store/state/logged-change.ts';
+import type { Commit } from '../../store/state/persistence.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
-import type { Clock } from '../clock.ts';
-import { createControllableClock } from '../clock.ts';
+import type { WorldStore } from '../../store/world-store.ts';
+import { beginWorld, type WorldOrigin } from '../begin-world.ts';
+import { type Clock, createControllableClock } from '../clock.ts';
 import { Diallers } from '../diallers.ts';
 import { Faults } from '../faults.ts';
 import { createSeededRandom } from '../random.ts';
-import { beginWorld } from '../begin-world.ts';
+import type { Snapshots } from '../snapshots.ts';
 import type { World } from '../world.ts';
-import { type Snapshots } from '../snapshots.ts';
 import { WorldsError, type Worlds } from '../worlds.ts';
-import type { WorldOrigin } from '../begin-world.ts';
 import type { Draft } from './shared-control.ts';
-import type { SharedCommand } from './shared-command.ts';
-import { differingMembers } from './record-changes-json.ts';
-import type { SharedStates } from './shared-state.ts';
+import { partsJson, snapshotPartsJson } from './world-parts.ts';
 
 export interface DraftParts {
   readonly world: World;
   readonly store: RecordStore;
+  readonly records: WorldRecords;
   readonly worlds: Worlds;
   readonly snapshots: Snapshots;
-  readonly states: SharedStates;
   /** The clock beneath. */
   readonly clock: Clock;
   /** The store of a scenario, brought into the log if it is not there. */
-  readonly pristine: (scenario: string) => Promise<RecordStore>;
+  readonly pristine: (scenario: string) => Promise<WorldStore>;
 }
 
-/** A draft, what it has changed, and what that was decided by. */
+/** A draft, and what it has changed; undefined if nothing. */
 export interface OpenDraft extends Draft {
-  readonly commands: () => readonly SharedCommand[];
-  /** The parts of the shared state that were looked at. */
-  readonly scopes: ReadonlySet<string>;
+  readonly change: () => Promise<WorldsChange | undefined>;
+}
+
+interface Effects {
+  /** Made when all is done: the scenarios that they differ from may have to be read. */
+  readonly made: (() => Promise<NewWorldRow>)[];
+  readonly ended: string[];
+  readonly cleared: (readonly [world: string, what: 'journal' | 'coverage'])[];
+}
+
+/** What a snapshot is called among the worlds. */
+export function snapshotRow(name: string): string {
+  return `snapshot:${name}`;
 }
 
 /** Opens a draft of a world, and of the lists of worlds and snapshots: nothing of it is seen outside. */
 export function openDraft(parts: DraftParts): OpenDraft {
-  const { world, states } = parts;
-  const commands: SharedCommand[] = [];
-  const scopes = new Set<string>();
-  const commits: (readonly LoggedChange[])[] = [];
-  const store = parts.store.draft((changes) => {
-    if (changes.length > 0) commits.push(changes);
+  const { world, records, pristine } = parts;
+  const effects: Effects = { made: [], ended: [], cleared: [] };
+  const commits: Commit[] = [];
+  const store = parts.store.draft({
+    admit: () => undefined,
+    append: (written) => {
+      commits.push(...written);
+      return Promise.resolve(undefined);
+    },
+    faults: () => [],
+    close: () => Promise.resolve(),
   });
-  const draft = draftOf(world, store, parts.clock, (what) => commands.push({ do: 'clear', world: world.name, what }));
-  const before = states.partsJson(world);
-  const idsBefore = store.snapshot().ids.highest();
-  const changed = (): readonly SharedCommand[] => {
-    const changes = differingMembers(before, states.partsJson(draft));
-    const ids = store.snapshot().ids.highest();
-    const own: SharedCommand[] = [];
-    if (commits.length > 0) own.push({ do: 'commit', world: world.name, commits });
-    if (!isDeepStrictEqual(ids, idsBefore)) own.push({ do: 'ids', world: world.name, ids });
-    if (own.length > 0) scopes.add(`records ${world.name}`);
-    if (Object.keys(changes).length > 0) own.push({ do: 'parts', world: world.name, parts: changes });
-    // What else was decided may have been by the clock.
-    if (own.length + commands.length > 0) scopes.add(`parts ${world.name}`);
-    return [...own, ...commands];
+  const draft = draftOf(world, store, parts.clock, effects);
+  const [before, idsBefore, known] = [partsJson(world), store.snapshot().ids.highest(), records.known];
+  const append = () => {
+    const { root, ids } = store.snapshot();
+    const isReplaced = commits.some(({ expected }) => expected.some(({ collection }) => collection === null));
+    const now = partsJson(draft);
+    const isOther = !isDeepStrictEqual(now, before);
+    if (commits.length === 0 && !isOther && isDeepStrictEqual(ids.highest(), idsBefore)) return undefined;
+    // What replaces everything was decided by everything.
+    const written = isReplaced ? [{ changes: [], expected: [{ collection: null, id: null }] }] : commits;
+    const own = { world: world.name, known, token: randomUUID(), commits: written, root, ids: ids.highest() };
+    return { append: { ...own, parts: now }, isReplaced, root };
   };
-  const registries = {
-    worlds: worldsOf(parts, draft, commands, scopes),
-    snapshots: snapshotsOf(parts, commands, scopes),
+  const change = async (): Promise<WorldsChange | undefined> => {
+    const own = append();
+    const { made: making, ended, cleared } = effects;
+    if (own === undefined && making.length + ended.length + cleared.length === 0) return undefined;
+    const base = (await pristine(world.scenario)).snapshot().root;
+    const replaced = own?.isReplaced === true ? differenceOf(base, own.root) : undefined;
+    const made = await Promise.all(making.map((make) => make()));
+    return { append: own?.append, replaced, made, ended, cleared };
   };
-  return { world: draft, ...registries, commands: changed, scopes };
+  return { world: draft, worlds: worldsOf(parts, draft, effects), snapshots: snapshotsOf(parts, effects), change };
 }
 
-function draftOf(
-  world: World,
-  store: RecordStore,
-  beneath: Clock,
-  clear: (what: 'journal' | 'coverage') => void,
-): World {
+function draftOf(world: World, store: RecordStore, beneath: Clock, { cleared }: Effects): World {
   const clock = createControllableClock(beneath);
   clock.restore(world.clock.state());
   const random = createSeededRandom(world.seed);
   random.restart(world.random.state());
-  const faults = new Faults(world.seed);
+  const faults = new Faults(world.seed, world.faults.initial);
   faults.restore(world.faults.state());
   const diallers = new Diallers({ store, clock, random, ended: world.ended, catchUp: null });
   diallers.restore(world.diallers.state());
   return {
     ...world,
     ...{ store, clock, random, faults, diallers },
-    clearJournal: () => clear('journal'),
-    clearCoverage: () => clear('coverage'),
+    clearJournal: () => cleared.push([world.name, 'journal']),
+    clearCoverage: () => cleared.push([world.name, 'coverage']),
   };
 }
 
-function worldsOf(
-  { worlds, states, clock, pristine }: DraftParts,
-  draft: World,
-  commands: SharedCommand[],
-  scopes: Set<string>,
-): Draft['worlds'] {
-  const find = (name: string): World | undefined => {
-    scopes.add(`world ${name}`).add(`records ${name}`).add(`parts ${name}`);
-    return name === draft.name ? draft : worlds.find(name);
-  };
+function worldsOf({ worlds, clock, pristine }: DraftParts, draft: World, effects: Effects): Draft['worlds'] {
+  const find = (name: string): World | undefined => (name === draft.name ? draft : worlds.find(name));
   const create = async (name: string, origin: WorldOrigin): Promise<World> => {
-    scopes.add(`world ${name}`);
     worlds.refuseTaken(name);
     const base = await pristine(origin.scenario ?? (origin.state ?? worlds.default).scenario);
     const made = beginWorld(name, origin, { store: origin.state?.store ?? base, like: worlds.default, clock });
-    const { scenario, seed, store } = made;
-    const records = states.recordsJson(scenario, store);
     const idlest = worlds.worldInTheWay();
-    if (idlest !== undefined) commands.push({ do: 'end', world: idlest });
-    const json = { ...records, name, seed, createdOn: made.createdOn.getTime(), parts: states.partsJson(made) };
-    commands.push({ do: 'begin', world: json });
+    if (idlest !== undefined) effects.ended.push(idlest);
+    const createdOn = made.createdOn.getTime();
+    effects.made.push(() => rowOf({ name, createdOn, parts: partsJson(made) }, made, pristine));
     return made;
   };
   return {
@@ -121,7 +124,7 @@ function worldsOf(
         throw new WorldsError('default', 'The default world cannot be deleted: reset it.');
       }
       const isThere = find(name) !== undefined;
-      if (isThere) commands.push({ do: 'end', world: name });
+      if (isThere) effects.ended.push(name);
       return isThere;
     },
     reset: async (world) => {
@@ -135,36 +138,38 @@ function worldsOf(
   };
 }
 
-function snapshotsOf(
-  { snapshots, states }: DraftParts,
-  commands: SharedCommand[],
-  scopes: Set<string>,
-): Draft['snapshots'] {
+function snapshotsOf({ snapshots, pristine }: DraftParts, effects: Effects): Draft['snapshots'] {
   return {
     limit: snapshots.limit,
     memory: snapshots.memory,
-    find: (name) => {
-      scopes.add(`snapshot ${name}`);
-      return snapshots.find(name);
-    },
+    find: (name) => snapshots.find(name),
     list: () => snapshots.list(),
     fits: (snapshot) => snapshots.fits(snapshot),
     wasDropped: (name) => snapshots.wasDropped(name),
     keep: (snapshot) => {
       const bytes = snapshots.fits(snapshot);
       if (typeof bytes === 'string') return bytes;
+      effects.ended.push(snapshotRow(snapshot.name));
       const { name, world, takenOn, state } = snapshot;
-      commands.push({
-        do: 'keep',
-        snapshot: { name, world, takenOn: takenOn.getTime(), state: states.stateJson(state) },
-      });
-      scopes.add(`snapshot ${name}`);
+      const row = { name: snapshotRow(name), createdOn: takenOn.getTime(), parts: snapshotPartsJson(world, state) };
+      effects.made.push(() => rowOf(row, state, pristine));
       return 'kept';
     },
     delete: (name) => {
       const isThere = snapshots.find(name) !== undefined;
-      if (isThere) commands.push({ do: 'forget', snapshot: name, isDropped: false });
+      if (isThere) effects.ended.push(snapshotRow(name));
       return isThere;
     },
   };
+}
+
+/** The row of a state, its records as what they differ in from those of its scenario. */
+async function rowOf(
+  named: Pick<NewWorldRow, 'name' | 'createdOn' | 'parts'>,
+  { scenario, seed, store }: Pick<World, 'scenario' | 'seed' | 'store'>,
+  pristine: DraftParts['pristine'],
+): Promise<NewWorldRow> {
+  const base = (await pristine(scenario)).snapshot().root;
+  const { root, ids } = store.snapshot();
+  return { ...named, scenario, seed, ids: ids.highest(), changes: differenceOf(base, root), root };
 }

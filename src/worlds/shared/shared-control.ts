@@ -1,4 +1,4 @@
-import type { ReplicaCounts } from '../../store/shared/replica-options.ts';
+import type { ReplicaCounts } from '../../store/postgres/world-records.ts';
 import type { SnapshotRegistry } from '../snapshots.ts';
 import type { World } from '../world.ts';
 import type { WorldRegistry } from '../worlds.ts';
@@ -14,18 +14,18 @@ export interface Draft {
 export interface SharedControl {
   /** Runs work on a draft, again if another replica was first; resolves when what it changed holds for all. */
   change<T>(world: World, work: (draft: Draft) => T | Promise<T>): Promise<T>;
-  /** Waits until the journals hold what every replica has answered before this call. */
-  journalsCurrent(): Promise<void>;
+  /** Waits until the journal of a world holds what every replica has answered before this call. */
+  journalCurrent(world: World): Promise<void>;
   /** Whether the engine answers; if not, why. */
   problem(): Promise<string | undefined>;
   /** Whether reads may be of a moment ago. */
   readonly reads: 'linearizable' | 'local';
   /** The replicas that share, this one included. */
   readonly replicas: () => number;
-  /** What this replica has done. */
-  readonly counts: ReplicaCounts;
-  /** How many entries of the log this replica has applied. */
+  /** What this replica has done, and how often it asked for what is new. */
+  readonly counts: ReplicaCounts & { readonly questions: number };
+  /** The version of the default world that this replica has. */
   readonly position: number;
-  /** How many entries this replica has not applied yet; undefined if the engine does not answer. */
+  /** How many versions of the default world this replica has not read yet; undefined if the engine does not answer. */
   lag(): Promise<number | undefined>;
 }

@@ -1,131 +1,112 @@
-import { ConflictError, type StorageError } from '../../store/store.ts';
-import { LogUnavailableError, type Log } from '../../store/shared/log.ts';
-import type { Expectations, Timer } from '../../store/shared/machine.ts';
-import { Replica } from '../../store/shared/replica.ts';
-import type { ReplicaCounts } from '../../store/shared/replica-options.ts';
-import { createSchemaCheck, type RecordCheck } from '../../store/record-schema.ts';
 import type { RecordStore } from '../../store/state/record-store.ts';
+import { StoreUnavailableError } from '../../store/postgres/store-errors.ts';
+import { changeWorlds, endUnused, isEmptyLog, type WorldsChange } from '../../store/postgres/world-changes.ts';
+import type { ReplicaCounts } from '../../store/postgres/world-records.ts';
 import type { PristineStores } from '../../store/pristine-stores.ts';
-import type { StoredRecords } from '../../store/stored-records.ts';
+import { ConflictError } from '../../store/store.ts';
 import type { Clock } from '../clock.ts';
-import type { FollowedProfile } from '../followed-profile.ts';
 import type { Snapshots } from '../snapshots.ts';
 import { defaultWorldName } from '../world-name.ts';
 import type { SharedParts, World } from '../world.ts';
 import type { Worlds } from '../worlds.ts';
 import type { SharedRegistry } from '../worlds-options.ts';
-import { openDraft, type OpenDraft } from './draft.ts';
-import { Replicas } from './replicas.ts';
-import type { SharedCommand } from './shared-command.ts';
+import { openDraft, snapshotRow } from './draft.ts';
 import type { Draft, SharedControl } from './shared-control.ts';
-import { SharedMachine } from './shared-machine.ts';
-import { SharedPersistence } from './shared-persistence.ts';
+import { SharedJournals } from './shared-journals.ts';
+import { type MirrorOptions, WorldMirror } from './world-mirror.ts';
+import { partsJson } from './world-parts.ts';
 
-export interface SharedWorldsOptions {
-  readonly log: Log;
-  readonly timer: Timer;
+export interface SharedWorldsOptions extends Omit<MirrorOptions, 'journals' | 'partsOf'> {
   /** The clock beneath every world's own. */
   readonly clock: Clock;
-  /** This replica's, which no other has or had. */
+  /** This replica's name, which no other has or had. */
   readonly name: string;
   /** The scenario that a new log begins as; if absent, `default`. */
   readonly scenario?: string | undefined;
-  /** Reads a scenario. @throws Error if it does not exist or is broken */
-  readonly readScenario: (name: string) => Promise<StoredRecords>;
-  readonly follow: (profile: unknown) => FollowedProfile;
   readonly reads: 'linearizable' | 'local';
-  /** How often a replica looks for what others have appended while nobody asks it, in milliseconds of the machine; 50 if absent. */
+  /** How often a replica looks for what others have written while nobody asks it, in milliseconds of the machine. */
   readonly pollTime?: number;
-  /** After how many characters of entries a snapshot of everything is kept; see `ReplicaOptions`. */
-  readonly snapshotEvery?: number;
-  readonly onNotice?: (sentence: string) => void;
-  readonly schemaCheck?: RecordCheck;
 }
 
+/** In milliseconds: how often journals that somebody watches are read. */
+const watchTime = 200;
+
 /**
- * The worlds of several mocks, kept in one log. What a mock changes is appended, on the condition that no other has
- * changed what it was decided by; what any of them appends, all apply, in the same order.
+ * The worlds of several mocks, kept in PostgreSQL. What a mock changes is written in one transaction that compares the
+ * versions of what it was decided by; what any of them has written, the others read before they answer.
  */
 export class SharedWorlds implements SharedRegistry, SharedControl {
   readonly reads: 'linearizable' | 'local';
   readonly #options: SharedWorldsOptions;
-  readonly #machine: SharedMachine;
-  readonly #replica: Replica;
-  readonly #replicas: Replicas;
-  #problem: string | undefined;
-  #poll: (() => void) | undefined;
-  #isPolling = false;
+  readonly #journals: SharedJournals;
+  readonly #mirror: WorldMirror;
   #turns: Promise<unknown> = Promise.resolve();
-  #joining: Promise<void> | undefined;
+  #opening: Promise<void> | undefined;
+  #timers: NodeJS.Timeout[] = [];
 
   constructor(options: SharedWorldsOptions) {
-    const { log, timer, name, onNotice, snapshotEvery, schemaCheck = createSchemaCheck() } = options;
+    const { database, clock, name } = options;
     this.#options = options;
     this.reads = options.reads;
-    this.#machine = new SharedMachine({
-      schemaCheck,
-      follow: options.follow,
-      persistenceOf: (world) => this.#persistenceOf(world),
-      partsOf: (world) => this.partsOf(world),
-      replicas: () => this.#replicas,
-    });
-    const onBroken = (error: StorageError) => (this.#problem = error.message);
-    this.#replica = new Replica({
-      log,
-      machine: this.#machine,
-      timer,
-      name,
-      onBroken,
-      ...(onNotice !== undefined && { onNotice }),
-      ...(snapshotEvery !== undefined && { snapshotEvery }),
-    });
-    this.#replicas = new Replicas(this.#replica, name, timer);
+    this.#journals = new SharedJournals(database, name, () => clock.now().getTime());
+    this.#mirror = new WorldMirror({ ...options, journals: this.#journals, partsOf: (world) => this.partsOf(world) });
   }
 
-  /** The records of the default world. */
   get defaultStore(): RecordStore {
-    return this.#machine.defaultStore;
+    return this.#mirror.defaultStore;
   }
 
-  /** What this replica has done. */
-  get counts(): ReplicaCounts {
-    return this.#replica.counts;
+  get counts(): ReplicaCounts & { readonly questions: number } {
+    return { ...this.#mirror.counts, questions: this.#mirror.reader.questions };
   }
 
-  /** How many entries the log has, as far as this replica has seen. */
   get position(): number {
-    return this.#replica.position.seq;
+    return this.#mirror.position;
   }
+
+  readonly replicas = (): number => this.#journals.replicas;
 
   /** Where the worlds are that it keeps like everybody's. */
   attach(worlds: Worlds, snapshots: Snapshots): void {
-    this.#machine.attach(worlds, snapshots);
-    snapshots.dropForAll = (name) => this.#replica.defer(command({ do: 'forget', snapshot: name, isDropped: true }));
+    this.#mirror.attach(worlds, snapshots);
+    snapshots.dropForAll = (name) => {
+      snapshots.forget(name);
+      this.#later(() => this.#write({ made: [], ended: [snapshotRow(name)], cleared: [] }));
+    };
   }
 
   /** What a world does otherwise than one that nobody shares. */
   partsOf(name: string): SharedParts {
     return {
-      record: (record) => this.#replica.defer(command({ do: 'journal', world: name, record })),
-      turn: (work) => this.change(this.#machine.find(name).world, ({ world }) => work(world)),
+      record: (record) => this.#journals.note(name, record),
+      turn: (work) => this.change(this.#mirror.find(name).world, ({ world }) => work(world)),
     };
   }
 
-  async current(): Promise<void> {
-    if (this.reads === 'linearizable' || this.#joining === undefined) await this.#noting(() => this.#replica.current());
-    else await this.#noting(() => this.#replica.opened());
-    if (this.#joining === undefined || !this.#replicas.hasJoined) await this.#join();
+  async current(name?: string): Promise<void> {
+    // Somebody may have emptied the tables: then the log begins again.
+    if (!this.#mirror.hasBegun) await (this.#opening ??= this.#open().finally(() => (this.#opening = undefined)));
+    const isKnown = name === undefined || this.#mirror.has(name);
+    if (this.reads === 'linearizable' || !isKnown) {
+      await this.#mirror.reader.ask(name === undefined ? undefined : [defaultWorldName, name]);
+    }
+    const broken = this.#mirror.damage(name ?? defaultWorldName);
+    if (broken !== undefined) throw broken;
   }
 
   async begin(name: string): Promise<World> {
-    await this.change(this.#machine.find(defaultWorldName).world, async ({ worlds }) => {
+    await this.change(this.#mirror.find(defaultWorldName).world, async ({ worlds }) => {
       if (worlds.find(name) === undefined) await worlds.create(name, {});
     });
-    return this.#machine.find(name).world;
+    return this.#mirror.find(name).world;
   }
 
-  end(name: string): void {
-    this.#replica.defer(command({ do: 'end', world: name }));
+  end(name: string, unusedSince?: number): void {
+    this.#later(async () => {
+      if (unusedSince === undefined) await this.#write({ made: [], ended: [name], cleared: [] });
+      else await endUnused(this.#options.database, name, unusedSince);
+      await this.#mirror.reader.ask([name]);
+    });
   }
 
   change<T>({ name }: World, work: (draft: Draft) => T | Promise<T>): Promise<T> {
@@ -134,150 +115,116 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
     return turn;
   }
 
-  async journalsCurrent(): Promise<void> {
-    await this.#noting(() => this.#replicas.allTold());
+  journalCurrent(world: World): Promise<void> {
+    return this.#journals.current(world);
   }
 
   async problem(): Promise<string | undefined> {
     await this.current().catch(() => undefined);
-    return this.#problem;
+    return this.#options.database.problem ?? this.#mirror.damage()?.message;
   }
 
   async lag(): Promise<number | undefined> {
-    try {
-      const { seq } = await this.#options.log.head();
-      return Math.max(0, seq - this.position);
-    } catch {
-      return undefined;
+    const before = this.position;
+    const isRead = await this.#mirror.reader.ask([defaultWorldName]).then(
+      () => true,
+      () => false,
+    );
+    return isRead ? Math.max(0, this.position - before) : undefined;
+  }
+
+  /** The same, as worlds ask for scenarios; the log's are not replaced. */
+  readonly pristineStores: PristineStores = {
+    storeOf: (name) => this.#mirror.pristine(name),
+    replace: () => undefined,
+  };
+
+  /** Tells the others that this replica goes, and lets go of the database. */
+  async close(): Promise<void> {
+    if (this.#timers.length > 0) await this.#journals.close();
+    for (const timer of this.#timers.splice(0)) clearInterval(timer);
+    await this.#options.database.close();
+  }
+
+  /** Begins the log, unless it has begun, reads all of it, and tells the others that this replica is there. */
+  async #open(): Promise<void> {
+    const { database, scenario = 'default', clock, pollTime = this.reads === 'local' ? 50 : 1000 } = this.#options;
+    if (await isEmptyLog(database)) {
+      const base = (await this.#mirror.pristine(scenario)).snapshot();
+      const { world } = this.#mirror.find(defaultWorldName);
+      const first = { name: defaultWorldName, scenario, seed: world.seed, createdOn: clock.now().getTime() };
+      const row = { ...first, ids: base.ids.highest(), parts: partsJson(world), changes: [], root: base.root };
+      await changeWorlds(database, { made: [row], ended: [], cleared: [] }).catch(ignoreConflict);
+    }
+    await this.#mirror.reader.ask();
+    await this.#journals.greet();
+    await this.#journals.read(this.#mirror.list.default);
+    this.#mirror.hasBegun = true;
+    if (this.#timers.length === 0) {
+      this.#timers = [every(pollTime, () => this.#poll()), every(watchTime, () => this.#watch())];
     }
   }
 
-  readonly replicas = (): number => this.#replicas.count;
+  async #poll(): Promise<void> {
+    await this.#mirror.reader.ask();
+    await this.#journals.greet();
+  }
 
-  /** The store of a scenario, which must not be changed; brought into the log if it is not there. */
-  readonly pristine = async (name: string): Promise<RecordStore> => {
-    for (;;) {
-      const found = this.#machine.states.scenario(name);
-      if (found !== undefined) return found;
-      const scenario = { ...(await this.#options.readScenario(name)), name };
-      const scope = `scenario ${name}`;
-      await this.#submit([{ do: 'scenario', scenario }], new Map([[scope, this.#machine.versionOf(scope)]])).catch(
-        ignoreConflict,
-      );
-    }
-  };
-
-  /** The same, as worlds ask for scenarios; the log's are not replaced. */
-  readonly pristineStores: PristineStores = { storeOf: this.pristine, replace: () => undefined };
-
-  /** Tells the others that this replica goes, and lets go of the log. */
-  async close(): Promise<void> {
-    this.#poll?.();
-    this.#poll = undefined;
-    await this.#replicas.leave();
-    await this.#replica.close();
+  async #watch(): Promise<void> {
+    for (const { world } of this.#mirror.all()) if (world.journal.isWatched) await this.#journals.current(world);
   }
 
   async #change<T>(name: string, work: (draft: Draft) => T | Promise<T>): Promise<T> {
     for (;;) {
-      const { world, store } = this.#machine.find(name);
-      const since = this.#machine.version;
-      const draft = openDraft({
-        ...{
-          world,
-          store,
-          worlds: this.#machine.worlds,
-          snapshots: this.#machine.snapshots,
-          states: this.#machine.states,
-        },
-        ...{ clock: this.#options.clock, pristine: this.pristine },
-      });
+      const parts = {
+        worlds: this.#mirror.list,
+        snapshots: this.#mirror.snapshots,
+        clock: this.#options.clock,
+        pristine: this.#mirror.pristine,
+      };
+      const draft = openDraft({ ...parts, ...this.#mirror.find(name) });
       const result = await work(draft);
-      const commands = draft.commands();
-      if (commands.length === 0) return result;
-      const isDone = await this.#submitSince(since, commands, draft).then(() => true, ignoreConflict);
+      const change = await draft.change();
+      if (change === undefined) return result;
+      const isDone = await this.#write(change).then(() => true, ignoreConflict);
+      await this.#mirror.reader.ask(change.made.length + change.ended.length > 0 ? undefined : [name]);
       if (isDone === true) return result;
+      this.#mirror.counts.conflicts += 1;
     }
   }
 
-  /** @throws ConflictError if what a draft looked at has changed since it was opened */
-  #submitSince(since: number, commands: readonly SharedCommand[], { scopes }: OpenDraft): Promise<void> {
-    const versions = [...scopes].map((scope) => [scope, this.#machine.versionOf(scope)] as const);
-    if (versions.some(([, version]) => version > since)) {
-      return Promise.reject(new ConflictError('Another replica has changed this meanwhile.'));
-    }
-    return this.#submit(commands, new Map(versions));
-  }
-
-  #submit(commands: readonly SharedCommand[], expected: Expectations): Promise<void> {
-    return this.#noting(() => this.#replica.submit(commands, expected));
-  }
-
-  /** Notes whether the engine answers. */
-  async #noting<T>(work: () => Promise<T>): Promise<T> {
+  /** @throws ConflictError if another replica was first */
+  async #write(change: WorldsChange): Promise<void> {
     try {
-      const value = await work();
-      this.#problem = undefined;
-      return value;
+      if (change.cleared.length > 0) await this.#journals.write();
+      await changeWorlds(this.#options.database, change);
+      for (const [cleared] of change.cleared) await this.#journals.read(this.#mirror.find(cleared).world);
     } catch (error) {
-      if (error instanceof LogUnavailableError) this.#problem = error.message;
-      throw error;
+      if (!(error instanceof StoreUnavailableError)) throw error;
+      throw new StoreUnavailableError(
+        `${error.message} Whether this was written is not known: look before you try again.`,
+        true,
+      );
     }
   }
 
-  #persistenceOf(name: string): SharedPersistence {
-    const scope = `records ${name}`;
-    const submit = (each: SharedCommand) => this.#submit([each], new Map([[scope, this.#machine.versionOf(scope)]]));
-    return new SharedPersistence(name, submit, () => (this.#problem === undefined ? [] : [this.#problem]));
-  }
-
-  /** Begins the log, unless it has begun, and tells the others that this replica is there. */
-  #join(): Promise<void> {
-    const joining = this.#begun().then(() => this.#replicas.join());
-    this.#joining = joining.catch((error: unknown) => {
-      this.#joining = undefined;
-      throw error;
-    });
-    this.#startPolling();
-    return this.#joining;
-  }
-
-  async #begun(): Promise<void> {
-    const { scenario = 'default', clock } = this.#options;
-    if (this.#machine.states.scenarios().length > 0) return;
-    const json = { ...(await this.#options.readScenario(scenario)), name: scenario };
-    const { world } = this.#machine.find(defaultWorldName);
-    const { seed } = world;
-    const parts = this.#machine.states.partsJson(world);
-    const records = { scenario, changes: [], ids: json.ids };
-    const first = { ...records, name: defaultWorldName, seed, createdOn: clock.now().getTime(), parts };
-    const scope = `world ${defaultWorldName}`;
-    const expected = new Map([[scope, this.#machine.versionOf(scope)]]);
-    await this.#submit(
-      [
-        { do: 'scenario', scenario: json },
-        { do: 'begin', world: first },
-      ],
-      expected,
-    ).catch(ignoreConflict);
-  }
-
-  #startPolling(): void {
-    if (this.#poll !== undefined) return;
-    const poll = () => {
-      if (this.#isPolling) return;
-      this.#isPolling = true;
-      void this.#noting(() => this.#replica.current())
-        .catch(() => undefined)
-        .finally(() => (this.#isPolling = false));
-    };
-    const timer = setInterval(poll, this.#options.pollTime ?? 50).unref();
-    this.#poll = () => clearInterval(timer);
+  #later(work: () => Promise<void>): void {
+    // What fails is tried again when the world, or the snapshot, is in the way the next time.
+    void work().catch(() => undefined);
   }
 }
 
-function command<C extends SharedCommand>(made: C): C {
-  return made;
+/** Does something again and again, one after the other; what fails is tried again. */
+function every(milliseconds: number, work: () => Promise<void>): NodeJS.Timeout {
+  let isUnderWay = false;
+  const run = () => {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    void work()
+      .catch(() => undefined)
+      .finally(() => (isUnderWay = false));
+  };
+  return setInterval(run, milliseconds).unref();
 }
 
 /** @throws what is not a conflict */

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startPostgres, type PostgresServer } from '../store/postgres-server.ts';
+import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { tokens } from '../well-known.ts';
 import { brokenKeys, type Operation } from './linearizability.ts';
 

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import postgres from 'postgres';
+import supertest from 'supertest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createMock, type Mock } from './app.ts';
+import { postgresPrograms, startPostgres, type PostgresServer } from './testing/store/postgres-server.ts';
+import { prepareSharedMocks } from './testing/store/shared-mocks.ts';
+import { tokens } from './testing/well-known.ts';
+
+const isInstalled = postgresPrograms() !== undefined;
+
+// Without PostgreSQL `npm test` says that this is left out.
+describe.runIf(isInstalled)('mocks that share a PostgreSQL in which something is wrong', () => {
+  let server: PostgresServer;
+  let open: Awaited<ReturnType<typeof prepareSharedMocks>>;
+  let log = '';
+  const mocks: Mock[] = [];
+
+  beforeAll(async () => {
+    [server, open] = await Promise.all([startPostgres(), prepareSharedMocks()]);
+  });
+  afterAll(() => server.remove());
+  afterEach(async () => {
+    await Promise.all(mocks.splice(0).map((mock) => mock.close()));
+    log = '';
+  });
+
+  const replica = async (options: Parameters<typeof open>[1] = {}): Promise<Mock> => {
+    if (log === '') log = randomUUID();
+    const mock = await open(`${server.url}?log=${log}`, options);
+    mocks.push(mock);
+    return mock;
+  };
+  const at = ({ app }: Mock) => supertest(app);
+  const rename = (mock: Mock, name: string) =>
+    at(mock).post('/api/v1/global/create-agent').set('token', tokens.acme).send({ agent_id: 1001, agent_name: name });
+  const nameOf = async (mock: Mock): Promise<unknown> => {
+    const { body } = await at(mock).get('/api/v1/global/agents/get-by-id?agent_id=1001').set('token', tokens.acme);
+    return (body as { data: { basic_details: { agent_name: unknown } } }).data.basic_details.agent_name;
+  };
+
+  /** Takes the tables back to what they were, as a standby does that takes over without the last commits. */
+  const failOver = async (work: () => Promise<void>) => {
+    const sql = postgres(server.url, { onnotice: () => undefined });
+    const tables = ['worlds', 'records', 'commits'].map((table) => `voice_agent_mock_${table}`);
+    for (const table of tables) {
+      await sql`drop table if exists ${sql(`kept_${table}`)}`;
+      await sql`create table ${sql(`kept_${table}`)} as select * from ${sql(table)} where log = ${log}`;
+    }
+    await work();
+    for (const table of tables) {
+      await sql`delete from ${sql(table)} where log = ${log}`;
+      await sql`insert into ${sql(table)} select * from ${sql(`kept_${table}`)}`;
+    }
+    await sql.end();
+  };
+
+  it('drop what a failover has lost', async () => {
+    const notices: string[] = [];
+    const mock = await replica({ onNotice: (sentence) => notices.push(sentence) });
+    await rename(mock, 'Kept');
+    await failOver(async () => {
+      await rename(mock, 'Lost');
+      expect(await nameOf(mock)).toBe('Lost');
+    });
+    expect(await nameOf(mock)).toBe('Kept');
+    expect(notices).toEqual([expect.stringContaining('as after a failover: the state was loaded again')]);
+    expect((await rename(mock, 'New')).status).toBe(200);
+    expect((await at(mock).get('/__mock/metrics')).text).toContain('voice_agent_mock_log_reloads_total 1\n');
+  });
+
+  it('drop what a failover has lost, though others have written as much since', async () => {
+    const [mock, other] = [await replica(), await replica()];
+    await rename(mock, 'Kept');
+    await failOver(async () => {
+      for (const name of ['Lost', 'Lost too']) await rename(mock, name);
+    });
+    for (const name of ['New', 'Newer', 'Newest']) expect((await rename(other, name)).status).toBe(200);
+    expect(await nameOf(mock)).toBe('Newest');
+  });
+
+  it('refuse a log of another format, and say what to do', async () => {
+    const mock = await replica();
+    const sql = postgres(server.url);
+    await sql`update voice_agent_mock_worlds set format = 2, version = version + 1 where log = ${log}`;
+    await sql.end();
+    const text = `The log ${log} in postgres://mock@127.0.0.1:${new URL(server.url).port}/postgres is in format 2, and this version reads and writes format 1: run the same version of voice-agent-mock on every replica, or name another log, ?log=NAME at the end of the address.`;
+    await expect(createMock({ store: `${server.url}?log=${log}` })).rejects.toThrow(text);
+    expect((await rename(mock, 'Other')).status).toBe(503);
+  });
+
+  it('refuse a table of that name that another program has made', async () => {
+    const sql = postgres(server.url);
+    await sql`create schema other`;
+    await sql`create table other.voice_agent_mock_records (id text)`;
+    await sql.end();
+    await expect(createMock({ store: `${server.url}?search_path=other` })).rejects.toThrow(
+      'The table voice_agent_mock_records in postgres://mock@127.0.0.1',
+    );
+  });
+
+  it('all come up, though they are started at once on an empty database', async () => {
+    const sql = postgres(server.url);
+    await sql`create schema empty`;
+    await sql.end();
+    const store = `${server.url}?search_path=empty`;
+    const all = await Promise.all([1, 2, 3].map(() => createMock({ store })));
+    mocks.push(...all);
+    for (const mock of all.slice(0, 1)) await rename(mock, 'Told');
+    for (const mock of all) expect(await nameOf(mock)).toBe('Told');
+  });
+
+  it.each([
+    [
+      'records',
+      `version = 1000, body = json_build_object('id', 1001)`,
+      `collection = 'agents'`,
+      'voice_agent_mock_records, world broken, agents 1001',
+    ],
+    ['worlds', `ids = '{9223372036854775807,1,1,1,1}'`, 'true', 'voice_agent_mock_worlds, broken: ids/workspaces is'],
+    ['worlds', `parts = '{"clock":[]}'`, 'true', 'voice_agent_mock_worlds, broken: parts/clock is'],
+  ])('name a damaged row of %s, and go on with the other worlds', async (table, change, which, told) => {
+    const mock = await replica();
+    const inBroken = (path: string) => at(mock).get(path).set({ token: tokens.acme, 'x-mock-world': 'broken' });
+    await at(mock).post('/__mock/worlds').send({ name: 'broken' });
+    await at(mock)
+      .post('/api/v1/global/create-agent')
+      .set({ token: tokens.acme, 'x-mock-world': 'broken' })
+      .send({ agent_id: 1001, agent_name: 'There' });
+    const sql = postgres(server.url);
+    const name = table === 'worlds' ? 'name' : 'world';
+    const version = 'version = 1000, parts_version = 1000, token = $2';
+    await sql.unsafe(
+      `update voice_agent_mock_${table} set ${change} where log = $1 and ${name} = 'broken' and ${which}`,
+      [log],
+    );
+    await sql.unsafe(`update voice_agent_mock_worlds set ${version} where log = $1 and name = 'broken'`, [log, 'x']);
+    expect((await inBroken('/api/v1/global/agents/get-by-id?agent_id=1001')).status).toBe(503);
+    const ready = await at(mock).get('/__mock/ready');
+    expect([ready.status, JSON.stringify(ready.body)]).toEqual([503, expect.stringContaining(told)]);
+    expect(await nameOf(mock)).not.toBe('There');
+    expect((await rename(mock, 'Other')).status).toBe(200);
+    await at(mock).delete('/__mock/worlds/broken').expect(204);
+    await sql.end();
+    expect((await at(mock).get('/__mock/ready')).status).toBe(200);
+    expect((await inBroken('/api/v1/global/agents/get-by-id?agent_id=1001')).status).toBe(200);
+  });
+});

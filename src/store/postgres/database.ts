@@ -1,0 +1,121 @@
+import postgres from 'postgres';
+import { isError } from '../../files/is-error.ts';
+import type { StoreAddress } from './store-address.ts';
+import { StoreContentError, StoreUnavailableError } from './store-errors.ts';
+import { prepareTables } from './tables.ts';
+
+/** In milliseconds: an engine that takes longer counts as one that does not answer. */
+const longestAnswer = 4500;
+
+/** What asks PostgreSQL: connects when it is first used, makes the tables, and tells what keeps an answer from coming. */
+export class Database {
+  /** The name of the log: the part of every table that is asked for. */
+  readonly log: string;
+  readonly shown: string;
+  readonly #address: StoreAddress;
+  readonly #sql: postgres.Sql;
+  readonly #onNotice: (sentence: string) => void;
+  #prepared: Promise<void> | undefined;
+  #problem: string | undefined;
+
+  /** @param sql what connects; closed with this */
+  constructor(address: StoreAddress, onNotice: (sentence: string) => void = () => undefined, sql = connect(address)) {
+    this.log = address.name;
+    this.shown = address.shown;
+    this.#address = address;
+    this.#onNotice = onNotice;
+    this.#sql = sql;
+  }
+
+  /** Why the engine did not answer the last question. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /**
+   * Asks something, the tables being there.
+   * @throws StoreUnavailableError for whatever keeps an answer from coming
+   */
+  async ask<T>(question: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+    let patience: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_, reject) => {
+      patience = setTimeout(() => reject(new Error(`no answer within ${longestAnswer / 1000} s`)), longestAnswer);
+    });
+    try {
+      this.#prepared ??= prepareTables(this.#sql, this.#address.shown);
+      const answer = await Promise.race([this.#prepared.then(() => question(this.#sql)), late]);
+      this.#note(undefined);
+      return answer;
+    } catch (error) {
+      if (isAnswered(error)) throw error;
+      // The tables may be missing in the database that is reached next.
+      this.#prepared = undefined;
+      const problem = `The store ${this.#address.shown} does not answer: ${this.#reasonOf(error)}.`;
+      this.#note(problem);
+      throw new StoreUnavailableError(problem);
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+
+  /** Asks several things of one state, all or none of which are done. @throws StoreUnavailableError */
+  transaction<T>(work: (sql: postgres.TransactionSql) => Promise<T>, mode = ''): Promise<T> {
+    // Sound because the library unwraps promises in what is returned, and there is none.
+    return this.ask((sql) => sql.begin(mode, work) as Promise<T>);
+  }
+
+  /** Hears what is told to a channel from now on, over an engine that goes and comes back too. */
+  async listen(channel: string, onMessage: (text: string) => void): Promise<void> {
+    await this.ask((sql) => sql.listen(channel, onMessage));
+  }
+
+  async close(): Promise<void> {
+    await this.#sql.end({ timeout: 2 });
+  }
+
+  /** Tells once that the engine has gone, and once that it is back. */
+  #note(problem: string | undefined): void {
+    if (problem !== undefined && this.#problem === undefined) {
+      this.#onNotice(`${problem} Requests are answered with 503 until it does.`);
+    }
+    if (problem === undefined && this.#problem !== undefined) {
+      this.#onNotice(`The store ${this.#address.shown} answers again.`);
+    }
+    this.#problem = problem;
+  }
+
+  #reasonOf(error: unknown): string {
+    const code = error instanceof Object && 'code' in error ? String(error.code) : '';
+    const message = isError(error) ? error.message : String(error);
+    const { secret } = this.#address;
+    const reason = (message === '' ? code : message).replace(/\.$/, '');
+    return secret === '' ? reason : reason.replaceAll(secret, '***');
+  }
+}
+
+/** What was asked has been answered, with something to be told as it is. */
+function isAnswered(error: unknown): boolean {
+  return error instanceof StoreContentError || (isError(error) && error.name === 'ConflictError');
+}
+
+/** Connects when it is first asked, to the one of several hosts that can be written to. */
+export function connect({ url }: StoreAddress): postgres.Sql {
+  return postgres(url, {
+    max: 4,
+    connect_timeout: 3,
+    // Tried again by who asks.
+    backoff: () => 0.05,
+    target_session_attrs: 'read-write',
+    fetch_types: false,
+    connection: { application_name: 'voice-agent-mock' },
+    onnotice: () => undefined,
+  });
+}
+
+/** The number that PostgreSQL has for the type `json`, which keeps a text as it is; `jsonb` would order its names anew. */
+const jsonType = 114;
+
+/** A value for a statement, as JSON. */
+export function asJson(sql: postgres.ISql, value: unknown): postgres.Parameter {
+  return sql.typed(value as string, jsonType);
+}

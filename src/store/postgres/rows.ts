@@ -1,0 +1,113 @@
+import type { CollectionName, LeadRecord, RecordId } from '../../domain/records.ts';
+import type { RecordCheck } from '../record-schema.ts';
+import type { HighestIds } from '../state/id-counters.ts';
+import type { LoggedChange } from '../state/logged-change.ts';
+import type { Expected } from '../state/persistence.ts';
+import { collectionNames, shownValue, type Root, type StoredRecord } from '../state/root.ts';
+import { StoreContentError } from './store-errors.ts';
+
+/** A row of `voice_agent_mock_records` that is to be written; without a body: what is gone. */
+export interface RecordRow {
+  readonly collection: string;
+  readonly id: string;
+  readonly body: unknown;
+}
+
+/** A row as it is read. */
+export type ReadRow = readonly [collection: string, id: string, body: unknown];
+
+/** Stands for all leads that a campaign had. */
+const allLeads = '*';
+const leadsOf = /^leads\/(\d+)$/;
+const numbered: readonly string[] = ['workspaces', 'users', 'agents', 'campaigns', 'audiences'];
+
+/** The rows that changes make; a record that is changed is written in full, as the root has it. */
+export function rowsOf(changes: readonly LoggedChange[], { collections }: Root): readonly RecordRow[] {
+  return changes.flatMap((change): RecordRow[] => {
+    if ('leads' in change) {
+      const collection = `leads/${change.leads}`;
+      const put = change.put.map((lead) => ({ collection, id: String(lead.id), body: lead }));
+      const gone = (change.remove ?? []).map((id) => ({ collection, id: String(id), body: null }));
+      return [...put, ...gone];
+    }
+    if ('put' in change) return [{ collection: change.put, id: String(change.record.id), body: change.record }];
+    const id = String(change.id);
+    if ('patch' in change) {
+      return [{ collection: change.patch, id, body: collections[change.patch].get(change.id)?.record ?? null }];
+    }
+    const row = { collection: change.remove, id, body: null };
+    return change.remove === 'campaigns' ? [row, { collection: `leads/${id}`, id: allLeads, body: null }] : [row];
+  });
+}
+
+/** What rows say, which must be in the order of their versions. @throws StoreContentError for one that was damaged */
+export function changesIn(rows: readonly ReadRow[], check: RecordCheck, place: string): readonly LoggedChange[] {
+  const changes: LoggedChange[] = [];
+  for (const row of rows) {
+    const change = changeOf(row, check, place);
+    const last = changes.at(-1);
+    // Thousands of leads are put at once, not one after the other.
+    const isMore = last !== undefined && 'leads' in last && 'leads' in change && last.leads === change.leads;
+    if (isMore && last.remove === undefined && change.remove === undefined) {
+      (last.put as LeadRecord[]).push(...change.put);
+    } else changes.push(change);
+  }
+  return changes;
+}
+
+function changeOf([collection, id, body]: ReadRow, check: RecordCheck, place: string): LoggedChange {
+  const campaign = leadsOf.exec(collection)?.[1];
+  const name = campaign === undefined ? collectionNames.find((each) => each === collection) : 'leads';
+  const where = `${place}, ${collection} ${id}`;
+  if (name === undefined) throw damaged(where, 'collection', collection, 'there is no such collection');
+  if (body === null) return removal(name, id, Number(campaign));
+  const fault = check(name, body);
+  if (fault !== undefined) throw damaged(where, fault.pointer, fault.value, fault.reason);
+  // Sound because each has been validated against the schema made from its type.
+  if (name === 'leads') return { leads: Number(campaign), put: [body as LeadRecord] };
+  return { put: name, record: body as StoredRecord };
+}
+
+function removal(name: CollectionName | 'leads', id: string, campaign: number): LoggedChange {
+  if (name !== 'leads') return { remove: name, id: typedId(name, id) };
+  return id === allLeads ? { remove: 'campaigns', id: campaign } : { leads: campaign, put: [], remove: [Number(id)] };
+}
+
+function typedId(collection: CollectionName, id: string): RecordId {
+  return numbered.includes(collection) ? Number(id) : id;
+}
+
+/** The error for what cannot be read; it names table and key. */
+export function damaged(where: string, pointer: string, value: unknown, reason: string): StoreContentError {
+  return new StoreContentError(
+    `${where}: ${pointer || 'the row'} is ${shownValue(value)}: ${reason}. Something else has changed this row: put it right, or delete the world.`,
+  );
+}
+
+/** What is expected, as the rows that it is about. */
+export function expectedRows({ collection, id }: Expected): {
+  readonly collection: string | null;
+  readonly id: string | null;
+} {
+  if (collection === 'leads') return { collection: `leads/${id}`, id: null };
+  return { collection, id: id === null ? null : String(id) };
+}
+
+const kinds = ['workspaces', 'users', 'agents', 'campaigns', 'leads'] as const;
+
+/** The highest ids as PostgreSQL reads them. */
+export function idsRow(ids: HighestIds): string {
+  return `{${kinds.map((kind) => ids[kind] ?? 0).join(',')}}`;
+}
+
+/** @throws StoreContentError */
+export function idsFrom(row: readonly unknown[], place: string): HighestIds {
+  const entries = kinds.map((kind, i) => {
+    const id = Number(row[i]);
+    if (Number.isSafeInteger(id) && id >= 0) return [kind, id] as const;
+    throw damaged(place, `ids/${kind}`, row[i], 'expected a whole number from 0');
+  });
+  const { leads, ...others } = Object.fromEntries(entries) as Required<HighestIds>;
+  // Where none was given yet, the records tell.
+  return leads === 0 ? others : { ...others, leads };
+}

@@ -1,0 +1,48 @@
+import type { CollectionName, RecordId } from '../../domain/records.ts';
+import type { Version } from '../store.ts';
+import type { HighestIds } from './id-counters.ts';
+import type { LoggedChange } from './logged-change.ts';
+import type { Root } from './root.ts';
+
+/**
+ * What a commit was decided by: a record, all of a collection (`id` is null), or everything (both are). Of `leads` the id
+ * is the campaign's, whose list is meant.
+ */
+export interface Expected {
+  readonly collection: CollectionName | 'leads' | null;
+  readonly id: RecordId | null;
+}
+
+/** A commit on its way to where it outlives the process. */
+export interface Commit {
+  readonly changes: readonly LoggedChange[];
+  readonly expected: readonly Expected[];
+}
+
+/** What came of commits where others write too. */
+export interface Landed {
+  /** Of the state that they made. */
+  readonly version: Version;
+  /** The places of those that others had changed something of: they were not written. */
+  readonly lost: ReadonlySet<number>;
+  /** What others had written before them, and this store has not seen. */
+  readonly others: readonly LoggedChange[];
+  readonly ids: HighestIds;
+}
+
+/** Where commits outlive the process: a folder, or PostgreSQL. */
+export interface Persistence {
+  /** @throws StorageError if there is no room for a commit: it is refused, and others go on */
+  admit(changes: readonly LoggedChange[]): void;
+  /**
+   * Writes commits that were computed one on top of the other; resolves when they are durable.
+   * @param root the state that they make
+   * @param ids the highest that were given
+   * @returns undefined if nobody else writes
+   * @throws StorageError; then none of them is written
+   */
+  append(commits: readonly Commit[], root: Root, ids: HighestIds): Promise<Landed | undefined>;
+  /** What cannot be written, in sentences. */
+  faults(): readonly string[];
+  close(): Promise<void>;
+}
