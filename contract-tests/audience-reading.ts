@@ -41,7 +41,7 @@ export async function readAll(
   const leads: Lead[] = [];
   for (let page = 1; page <= MOST_PAGES; page += 1) {
     const read = await readPage(api, { ...query, limit, page }, clause);
-    leads.push(...read.leads);
+    for (const lead of read.leads) leads.push(lead);
     // A deployment may have a largest page size of its own; what lies past the last page is not shown.
     const size = Math.min(limit, read.pagination.limit || limit);
     if (read.leads.length < size || leads.length >= read.pagination.totalRecords) break;

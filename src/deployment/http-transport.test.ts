@@ -58,7 +58,7 @@ it('follows no redirect', async () => {
 });
 
 it.each<[string, RequestListener, RegExp]>([
-  ['is larger than can be held', (_, response) => endless(response), /larger than 32 MB/],
+  ['is larger than can be held', (_, response) => endless(response), /larger than 16 MB/],
   ['drips', (_, response) => drip(response), /nothing complete within 300 ms/],
   ['never comes', () => undefined, /nothing complete within 300 ms/],
   ['breaks off', (_, response) => breakOff(response), /closed|ECONNRESET|aborted/],

@@ -13,17 +13,19 @@ export interface HttpTransportOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds until a request is given up, its answer's last byte included. */
   readonly timeout: number;
+  /** The largest answer that is read, in MB. */
+  readonly largest_answer?: number | undefined;
 }
 
-/** The largest answer that is read, in bytes: a page of the largest audience is a tenth of it. */
-const largest = 32 * 2 ** 20;
+/** In MB: a page of the largest audience is a fifth of it. */
+const largestByDefault = 16;
 
 /**
  * Sends requests over HTTP to a deployment's addresses, over kept connections. No redirect is followed: it would hand
  * the token to the address named there. `close` breaks off what is under way.
  */
 export function createHttpTransport(options: HttpTransportOptions): Transport & { close(): void } {
-  const { addresses, places, headers, timeout } = options;
+  const { addresses, places, headers, timeout, largest_answer = largestByDefault } = options;
   const agents = { http: new HttpAgent({ keepAlive: true }), https: new HttpsAgent({ keepAlive: true }) };
   const transport: Transport = (request) => {
     const url = new URL(urlOf(addresses, places, request));
@@ -44,7 +46,7 @@ export function createHttpTransport(options: HttpTransportOptions): Transport & 
     // Without its query, which may hold secrets.
     const name = `${init.method} ${url.origin}${url.pathname}`;
     const open = (): ClientRequest => (isSecure ? httpsRequest(url, init) : httpRequest(url, init));
-    return answerOf(open, bytes, name, { timeout, isSecure });
+    return answerOf(open, bytes, name, { timeout, isSecure, largest: largest_answer * 2 ** 20 });
   };
   return Object.assign(transport, {
     close: () => {
@@ -58,7 +60,7 @@ function answerOf(
   open: () => ClientRequest,
   bytes: Uint8Array | null,
   name: string,
-  { timeout, isSecure }: { readonly timeout: number; readonly isSecure: boolean },
+  { timeout, isSecure, largest }: { readonly timeout: number; readonly isSecure: boolean; readonly largest: number },
 ): Promise<ApiResponse> {
   return new Promise((resolve, reject) => {
     let isConnected = false;
@@ -85,7 +87,7 @@ function answerOf(
       else socket.once(isSecure ? 'secureConnect' : 'connect', () => (isConnected = true));
     });
     sending.on('response', (response) =>
-      readText(response, giveUp, (text) => {
+      readText(response, largest, giveUp, (text) => {
         clearTimeout(timer);
         resolve({ status: response.statusCode ?? 0, headers: flatHeaders(response), text });
       }),
@@ -94,13 +96,18 @@ function answerOf(
   });
 }
 
-function readText(response: IncomingMessage, giveUp: (reason: string) => void, done: (text: string) => void): void {
+function readText(
+  response: IncomingMessage,
+  largest: number,
+  giveUp: (reason: string) => void,
+  done: (text: string) => void,
+): void {
   const chunks: Buffer[] = [];
   let size = 0;
   response.on('data', (chunk: Buffer) => {
     size += chunk.byteLength;
     if (size <= largest) chunks.push(chunk);
-    else giveUp(`the answer is larger than ${largest / 2 ** 20} MB`);
+    else giveUp(`the answer is larger than ${largest / 2 ** 20} MB: give more with largest_answer`);
   });
   response.on('error', (error) => giveUp(reasonOf(error)));
   response.on('close', () => {

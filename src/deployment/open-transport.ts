@@ -5,7 +5,7 @@ import { createHttpTransport } from './http-transport.ts';
 import { createPoliteness } from './politeness.ts';
 import type { Addresses, Settings } from './configuration/settings.ts';
 
-export interface TransportOptions extends Pick<Settings, 'headers' | 'timeout' | 'rate_limit'> {
+export interface TransportOptions extends Pick<Settings, 'headers' | 'timeout' | 'rate_limit' | 'largest_answer'> {
   readonly addresses: Addresses;
   readonly places: OperationPlaces;
   /** When it ends, in milliseconds since 1970; absent: it does not. */

@@ -1,4 +1,4 @@
-import { readJson } from '../json/json-text.ts';
+import { deepestJson, readJson } from '../json/json-text.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { Operation } from '../document/operation.ts';
 import type { Addresses } from './configuration/settings.ts';
@@ -87,9 +87,12 @@ export class OutOfTimeError extends NotSentError {
   }
 }
 
-/** The body of an answer as JSON; undefined if it is not JSON, or nests deeper than 200 levels. */
+/** So many values of one answer are read: a list of some ten thousand records. */
+export const mostValues = 250_000;
+
+/** The body of an answer as JSON; undefined if it is not JSON, nests deeper than 200 levels, or has too many values. */
 export function jsonOf(response: ApiResponse): unknown {
-  return readJson(response.text);
+  return readJson(response.text, deepestJson, mostValues);
 }
 
 /** What an answer says is wrong, for people. */

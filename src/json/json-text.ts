@@ -1,9 +1,11 @@
 /** In levels: JSON from outside that nests deeper is refused, so that what walks over the values may recurse. */
 export const deepestJson = 200;
 
-/** The value of a JSON text from outside; undefined if it is not JSON, or nested in more levels than these. */
-export function readJson(text: string, levels = deepestJson): unknown {
-  if (isDeeperThan(text, levels)) return undefined;
+/**
+ * The value of a JSON text from outside; undefined if it is not JSON, nested in more levels than these, or of more values.
+ */
+export function readJson(text: string, levels = deepestJson, values = Infinity): unknown {
+  if (isDeeperThan(text, levels, values)) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -11,15 +13,20 @@ export function readJson(text: string, levels = deepestJson): unknown {
   }
 }
 
-/** Whether objects and lists of a JSON text nest in more levels than these. Looks at each character once. */
-export function isDeeperThan(text: string, levels: number): boolean {
+/**
+ * Whether objects and lists of a JSON text nest in more levels than these, or are more values than these. Looks at each
+ * character once.
+ */
+export function isDeeperThan(text: string, levels: number, values = Infinity): boolean {
   let depth = 0;
+  let count = 0;
   for (let index = 0; index < text.length; index += 1) {
     const character = text[index];
     if (character === '"') index = endOfString(text, index);
     else if (character === '[' || character === '{') depth += 1;
     else if (character === ']' || character === '}') depth -= 1;
-    if (depth > levels) return true;
+    if (character === ',' || character === '[' || character === '{') count += 1;
+    if (depth > levels || count > values) return true;
   }
   return false;
 }
@@ -52,7 +59,8 @@ class Fault extends Error {
 const space = /[ \t\n\r]*/y;
 // A string of JSON may hold no control character.
 // eslint-disable-next-line no-control-regex
-const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const plain = /[^"\\\u0000-\u001f]*/y;
+const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const scalar = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
 /**
@@ -66,9 +74,8 @@ export function locateJsonFault(text: string): JsonFault | undefined {
     return undefined;
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
-    const before = text.slice(0, error.at).split('\n');
     const reason = error.at >= text.length ? `${error.message}, but the text ends` : error.message;
-    return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1, reason };
+    return { ...placeOf(text, error.at), reason };
   }
 }
 
@@ -97,11 +104,15 @@ function readMember(text: string, at: number): number {
   return readValue(text, skipSpace(text, colon + 1));
 }
 
-function readString(text: string, at: number): number {
-  return (
-    readToken(string, text, at) ??
-    fail(at, 'this text in double quotes does not end, or holds a character that it may not')
-  );
+function readString(text: string, start: number): number {
+  // Piece by piece: one pattern of alternatives overflows the stack at a text of some megabytes.
+  for (let at = start + 1; ;) {
+    at = readToken(plain, text, at) ?? at;
+    if (text[at] === '"') return at + 1;
+    at =
+      readToken(escape, text, at) ??
+      fail(start, 'this text in double quotes does not end, or holds a character that it may not');
+  }
 }
 
 function readToken(token: RegExp, text: string, at: number): number | undefined {
@@ -128,8 +139,17 @@ export function locateJsonValue(text: string, steps: readonly string[]): Pick<Js
     if (child === undefined) break;
     at = child;
   }
-  const before = text.slice(0, at).split('\n');
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+  return placeOf(text, at);
+}
+
+function placeOf(text: string, at: number): Pick<JsonFault, 'line' | 'column'> {
+  let line = 1;
+  let start = 0;
+  for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', start)) {
+    line += 1;
+    start = end + 1;
+  }
+  return { line, column: at - start + 1 };
 }
 
 function childAt(text: string, open: number, step: string): number | undefined {

@@ -63,7 +63,7 @@ export interface ApiParts {
   readonly addresses: Addresses;
   readonly places: OperationPlaces;
   readonly client: DeploymentClient;
-  readonly hold: (request: ApiRequest, response: ApiResponse) => DocumentFindings;
+  readonly hold: (request: ApiRequest, response: ApiResponse, body: unknown) => DocumentFindings;
   readonly shared: Map<string, { readonly making: Promise<unknown>; readonly answers: readonly HeldAnswer[] }>;
   /** What the document answers where an operation refuses by a rule. */
   readonly refusal: (
@@ -80,6 +80,9 @@ export interface HeldAnswer {
   readonly findings: DocumentFindings;
 }
 
+/** In characters: the answers of a check are kept until its end. */
+const mostHeld = 2 ** 26;
+
 /** The deployment as a check sees it: every operation by its id, and the expectations that a check can have. */
 export class Api {
   readonly settings: Settings;
@@ -93,6 +96,7 @@ export class Api {
   /** What does not hold of rules that the check is not for. */
   readonly noted: ViolationFacts[] = [];
   readonly #parts: ApiParts;
+  #held = 0;
 
   constructor(parts: ApiParts) {
     this.#parts = parts;
@@ -123,8 +127,11 @@ export class Api {
 
   async #send(request: ApiRequest): Promise<CheckedAnswer> {
     const { response, fault } = await this.#parts.client.send(request);
-    const findings = this.#parts.hold(request, response);
-    const answer: CheckedAnswer = { ...response, request, body: jsonOf(response), unread: findings.unread };
+    this.#held += response.text.length;
+    if (this.#held > mostHeld) this.notVerified(`its answers hold more than ${mostHeld / 2 ** 20} MB together`);
+    const body = jsonOf(response);
+    const findings = this.#parts.hold(request, response, body);
+    const answer: CheckedAnswer = { ...response, request, body, unread: findings.unread };
     this.#parts.learnSecrets(answer.body);
     this.answers.push({ answer, findings: fault === null ? findings : withFault(findings, fault) });
     return answer;

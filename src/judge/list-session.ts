@@ -12,12 +12,13 @@ export interface ListSession extends Session {
 }
 
 export function openListSession(name: string, plan: RunPlan, document: ContractDocument, twin?: Twin): ListSession {
-  const { headers, timeout } = plan.settings;
+  const { headers, timeout, largest_answer } = plan.settings;
   const transport = createHttpTransport({
     addresses: plan.addresses,
     places: operationPlaces(document),
     headers,
     timeout,
+    largest_answer,
   });
   const session = openSession({
     document,

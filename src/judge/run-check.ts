@@ -97,26 +97,35 @@ function unreadAnswer({ answer, cause }: ViolationFacts, { answers }: Api): stri
 }
 
 function reports(check: Check, api: Api, around: CheckSurroundings, ending: Ending): ViolationReport[] {
-  const faults = api.answers.flatMap((held) =>
-    held.findings.faults.map((fault) => report(check, api, around, { ...fault, answer: held.answer })),
-  );
-  const own = ending.kind === 'violation' ? [report(check, api, around, ending.facts)] : [];
-  const noted = api.noted.map((facts) => report(check, api, around, facts));
-  return firstOfEach([...own, ...noted, ...faults]);
+  const faults = api.answers.flatMap(({ answer, findings }) => findings.faults.map((fault) => ({ ...fault, answer })));
+  const own = ending.kind === 'violation' ? [ending.facts] : [];
+  const masked = new Map<unknown, unknown>();
+  const maskJson = (body: unknown): unknown => {
+    if (!masked.has(body)) masked.set(body, around.maskJson(body));
+    return masked.get(body);
+  };
+  const told = firstOfEach([...own, ...api.noted, ...faults]);
+  return told.map((facts) => report(check, api, { ...around, maskJson }, facts));
 }
+
+/** So many violations and undocumented members of a check are told: a thousand kinds of them are one cause. */
+const mostTold = 100;
 
 function shownCleaning({ cleaned, left }: CleaningReport, { show }: CheckSurroundings): CleaningReport {
   return { cleaned, left: left.map((agent) => ({ ...agent, name: show(agent.name), reason: show(agent.reason) })) };
 }
 
-/** One report for each place and rule: a list of a thousand wrong items is one violation. */
-function firstOfEach(violations: readonly ViolationReport[]): ViolationReport[] {
-  const first = new Map<string, ViolationReport>();
+/**
+ * One violation for each place and rule: a list of a thousand wrong items is one. Those that are told already are
+ * dropped before anything of an answer is masked or cut.
+ */
+function firstOfEach(violations: readonly ViolationFacts[]): readonly ViolationFacts[] {
+  const first = new Map<string, ViolationFacts>();
   for (const violation of violations) {
-    const key = `${violation.clauses.join()} ${violation.path.replaceAll(/\/\d+/g, '/[]')}`;
+    const key = `${violation.clauses.join()} ${(violation.path ?? '').replaceAll(/\/\d+/g, '/[]')}`;
     if (!first.has(key)) first.set(key, violation);
   }
-  return [...first.values()];
+  return [...first.values()].slice(0, mostTold);
 }
 
 function report(check: Check, api: Api, around: CheckSurroundings, facts: ViolationFacts): ViolationReport {
@@ -145,8 +154,13 @@ function shownAnswer(
     operation: answer.request.operation,
     cause,
     curl: around.curl(answer.request),
-    ...(path !== '' && answer.body !== undefined && { excerpt: shownExcerpt(answer.body, path, around) }),
+    ...(path !== '' && hasExcerpt(answer) && { excerpt: shownExcerpt(answer.body, path, around) }),
   };
+}
+
+/** Of a longer answer the place is told, and nothing around it: all of it would be masked first. */
+function hasExcerpt({ body, text }: CheckedAnswer): boolean {
+  return body !== undefined && text.length <= 2 ** 20;
 }
 
 /** The answers that a check had up to this one, or all. */
@@ -177,6 +191,11 @@ function steps(answers: readonly HeldAnswer[], around: CheckSurroundings, most: 
   );
 }
 
+function counted(lines: readonly string[]): readonly string[] {
+  const more = lines.length - mostTold;
+  return more > 0 ? [...lines.slice(0, mostTold), `${more} kinds of undocumented answers more`] : lines;
+}
+
 function outcome(
   check: Check,
   api: Api,
@@ -200,7 +219,7 @@ function outcome(
     title: check.title,
     clauses: check.clauses,
     effect: check.effect,
-    drift: [...new Set(api.answers.flatMap(({ findings }) => findings.drift))].map(around.show),
+    drift: counted([...new Set(api.answers.flatMap(({ findings }) => findings.drift))]).map(around.show),
     seen,
     successes: {
       read: operationsOf(successes.filter(({ findings }) => findings.unread === null)),

@@ -86,8 +86,8 @@ export function openSession(options: SessionOptions): Session {
     addresses: plan.addresses,
     places,
     client,
-    hold: (request, response) =>
-      validateAnswer(document, request, response, options.validatesAssumed ?? plan.withAssumptions),
+    hold: (request, response, body) =>
+      validateAnswer(document, request, response, options.validatesAssumed ?? plan.withAssumptions, body),
     refusal: (operation, rule) => refusalOf(document, operation, rule),
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
@@ -97,7 +97,7 @@ export function openSession(options: SessionOptions): Session {
   const show = (text: string): string => terminalLine(masker.text(text));
   const evidence: Session['evidence'] = (answer) => ({
     request: shortened(curl(answer.request), 600),
-    answer: show(`${answer.status} ${shortened(masker.body(answer.text), 300)}`.trim()),
+    answer: show(`${answer.status} ${shortened(masker.body(shortened(answer.text, 200_000)), 300)}`.trim()),
   });
   return {
     curl,

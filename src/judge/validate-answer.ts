@@ -2,8 +2,9 @@ import { checkResponse, type ResponseFault } from '../document/validate/check-re
 import type { ContractDocument } from '../document/read/load.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
+import { anyItem } from '../document/validate/bounded-errors.ts';
 import { undocumentedMembers } from '../document/validate/undocumented-members.ts';
-import { jsonOf, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
+import { jsonOf, mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
 import { deepestJson, isDeeperThan, locateJsonFault } from '../json/json-text.ts';
 
 /** Where an answer breaks the document. */
@@ -30,12 +31,12 @@ export function validateAnswer(
   request: ApiRequest,
   response: ApiResponse,
   withAssumptions: boolean,
+  body = jsonOf(response),
 ): DocumentFindings {
   if (request.operation === null) return nothing;
   const operation = document.operations.get(request.operation);
   const documented = operation?.responses.get(response.status);
   if (documented !== undefined && mayBeAnything(documented, response, withAssumptions)) return nothing;
-  const body = jsonOf(response);
   const unread = body === undefined ? unreadBody(response) : null;
   if (unread?.isJson === true) {
     const drift = `${request.operation} ${response.status}: ${unread.what}, which is not read`;
@@ -70,8 +71,8 @@ function findingsOf(
       expected: `that the document holds: ${fault.message}`,
       came: fault.kind === 'content-type' ? (contentType ?? 'none') : shortly(valueAt(body, fault.pointer)),
     })),
-    drift: [...new Set(undocumentedMembers(operation, response.status, body).map(anyItem))].map(
-      (pointer) => `${operation.id} ${response.status}: undocumented member ${pointer}`,
+    drift: driftOf(undocumentedMembers(operation, response.status, body).map(anyItem)).map(
+      (what) => `${operation.id} ${response.status}: ${what}`,
     ),
     unread: null,
   };
@@ -91,6 +92,8 @@ const shownBeginning = 120;
 /** What a body is that cannot be read, with its type, its beginning and the place where it breaks; null if it can be. */
 function unreadBody({ text, headers }: ApiResponse): { readonly what: string; readonly isJson: boolean } | null {
   if (isDeeperThan(text, deepestJson)) return { what: `JSON of more than ${deepestJson} levels`, isJson: true };
+  if (isDeeperThan(text, deepestJson, mostValues))
+    return { what: `JSON of more than ${mostValues} values`, isJson: true };
   const fault = locateJsonFault(text);
   if (fault === undefined) return null;
   const type = headers['content-type'] ?? 'no content type';
@@ -127,8 +130,13 @@ function valueAt(body: unknown, pointer: string): unknown {
     );
 }
 
-function anyItem(pointer: string): string {
-  return pointer.replaceAll(/\/\d+(?=\/|$)/g, '/[]');
+/** So many undocumented members of an answer are named; the others are counted. */
+const mostNamed = 100;
+
+function driftOf(pointers: readonly string[]): readonly string[] {
+  const named = pointers.slice(0, mostNamed).map((pointer) => `undocumented member ${pointer}`);
+  const more = pointers.length - named.length;
+  return more > 0 ? [...named, `${more} undocumented members more`] : named;
 }
 
 /** A value in few words. */

@@ -12,7 +12,7 @@ export interface KnownSecrets {
 }
 
 /** Of those that are not kept so many are looked for, those that were added last. */
-const most = 2000;
+export const mostLearned = 2000;
 /** In characters of a spelling: the rest of a longer one is neither kept nor looked for. */
 const longest = 100;
 /** In characters: so much of the beginning of a secret is one, where the text ends. */
@@ -28,7 +28,7 @@ export function createKnownSecrets(): KnownSecrets {
       if (kept.has(beginning) || passing.has(beginning)) return;
       (isKept ? kept : passing).add(beginning);
       const [oldest = ''] = passing;
-      if (passing.size > most) passing.delete(oldest);
+      if (passing.size > mostLearned) passing.delete(oldest);
       finder = undefined;
     },
     mask: (text) => {

@@ -1,4 +1,4 @@
-import { createKnownSecrets } from './known-secrets.ts';
+import { createKnownSecrets, mostLearned } from './known-secrets.ts';
 import { mask, maskAssignments, maskLooks } from './secret-looks.ts';
 import { isSecretName } from './secret-names.ts';
 
@@ -65,7 +65,12 @@ export function createMasker(secrets: Iterable<string> = []): Masker {
     header: (name, value) => (isSecretName(name, 'header') ? maskValue(value) : text(value)),
     learn: (secret) => learn(secret, true),
     learnFrom: (value) => {
-      for (const secret of secretsIn(value)) if (secret.length >= shortestLearned) learn(secret, false);
+      let count = 0;
+      for (const secret of secretsIn(value)) {
+        if (secret.length < shortestLearned) continue;
+        learn(secret, false);
+        if ((count += 1) >= mostLearned) return;
+      }
     },
   };
 }

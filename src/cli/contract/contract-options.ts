@@ -80,6 +80,7 @@ export const contractOptionTable = {
   } satisfies Option<Shard | null>,
   ledger: textOption('FILE', 'Where the ledger of what was made lies'),
   timeout: numberOption('MS', 'Milliseconds until a request is given up'),
+  largestAnswer: numberOption('MB', 'The largest answer that is read'),
   rateLimit: numberOption('N', 'Requests a second'),
   maxMinutes: {
     placeholder: 'N',

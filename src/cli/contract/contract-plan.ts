@@ -41,11 +41,12 @@ export function planOf(options: ContractOptions, env: Environment, document: Con
 }
 
 function settingsOf(options: ContractOptions, env: Environment): Settings {
-  const { config, baseUrl, apiUrl, altUrl, token, ledger, timeout, rateLimit, concurrency } = options;
+  const { config, baseUrl, apiUrl, altUrl, token, ledger, timeout, largestAnswer, rateLimit, concurrency } = options;
   const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
   return {
     ...readSettings(given, env),
     ...(timeout !== null && { timeout }),
+    ...(largestAnswer !== null && { largest_answer: largestAnswer }),
     ...(rateLimit !== null && { rate_limit: rateLimit }),
     ...(concurrency !== null && { concurrency: Math.ceil(concurrency) }),
   };

@@ -5,7 +5,7 @@ function file(summary: string): Option<string | null> {
   return { ...contractOptionTable.config, summary };
 }
 
-const { baseUrl, apiUrl, altUrl, token, config, ledger, timeout, rateLimit } = contractOptionTable;
+const { baseUrl, apiUrl, altUrl, token, config, ledger, timeout, largestAnswer, rateLimit } = contractOptionTable;
 
 /** What `voice-agent-mock learn` can be told. */
 export const learnOptionTable = {
@@ -23,6 +23,7 @@ export const learnOptionTable = {
   json: switchOption('Print what was learned as JSON'),
   ledger,
   timeout,
+  largestAnswer,
   rateLimit,
   maxMinutes: {
     ...contractOptionTable.maxMinutes,

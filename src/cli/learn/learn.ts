@@ -96,7 +96,7 @@ function checksOf(document: ContractDocument): Parameters<typeof planText>[1] {
 }
 
 function planOf(options: LearnOptions, { env }: CommandContext): RunPlan {
-  const { config, baseUrl, apiUrl, altUrl, token, ledger, timeout, rateLimit } = options;
+  const { config, baseUrl, apiUrl, altUrl, token, ledger, timeout, largestAnswer, rateLimit } = options;
   const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
   const configured = readSettings(given, env);
   const isMock = configured.addresses === null;
@@ -107,6 +107,7 @@ function planOf(options: LearnOptions, { env }: CommandContext): RunPlan {
       // Experiments run one after another.
       concurrency: 1,
       ...(timeout !== null && { timeout }),
+      ...(largestAnswer !== null && { largest_answer: largestAnswer }),
       ...(rateLimit !== null && { rate_limit: rateLimit }),
     },
     addresses: configured.addresses ?? { base_url: '', api_url: '', alt_url: '' },

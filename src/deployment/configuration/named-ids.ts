@@ -73,7 +73,7 @@ function textsIn(value: unknown): string[] {
   const rest: unknown[] = [value];
   while (rest.length > 0) {
     const each = rest.pop();
-    if (typeof each === 'object' && each !== null) rest.push(...(Object.values(each) as unknown[]));
+    if (typeof each === 'object' && each !== null) for (const value of Object.values(each)) rest.push(value);
     else if (typeof each === 'string' || typeof each === 'number') texts.push(String(each));
     else if (each === true) texts.push('1');
   }

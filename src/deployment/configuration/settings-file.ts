@@ -34,6 +34,12 @@ export interface SettingsFile {
    */
   readonly timeout?: number;
   /**
+   * The largest answer that is read, in MB; 16 if absent.
+   * @exclusiveMinimum 0
+   * @maximum 256
+   */
+  readonly largest_answer?: number;
+  /**
    * Requests a second; null: as fast as they come.
    * @exclusiveMinimum 0
    */

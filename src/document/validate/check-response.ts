@@ -1,6 +1,7 @@
 import { pointerOf, stepsOf, isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
 import type { ClauseId } from '../names.gen.ts';
 import type { DocumentedResponse, Operation } from '../operation.ts';
+import { boundedErrors } from './bounded-errors.ts';
 import type { SchemaError } from './schema-compiler.ts';
 import { assumedPart } from '../read/schema-variants.ts';
 
@@ -35,9 +36,8 @@ export function checkResponse(
     return [{ kind: 'content-type', pointer: '', message, clauses: response.clauses }];
   }
   const check = assumptions ? checks.assumed : checks.stated;
-  return withoutEchoes(withoutAlternatives(check.errors(body))).map((error) =>
-    describe(error, check.schema, response, operation),
-  );
+  const errors = boundedErrors(check, body, (found) => withoutEchoes(withoutAlternatives(found)));
+  return errors.map((error) => describe(error, check.schema, response, operation));
 }
 
 /**

@@ -1,7 +1,10 @@
 import { pointerOf, isJsonObject, fieldOf, type JsonObject } from '../../json/json-value.ts';
 import type { Operation } from '../operation.ts';
 
-/** JSON pointers to the members of a response that the document does not show; nothing for an unknown status. */
+/**
+ * JSON pointers to the members of a response that the document does not show, of the items of a list one for all;
+ * nothing for an unknown status. No more than 10,000 are looked for.
+ */
 export function undocumentedMembers(operation: Operation, status: number, body: unknown): readonly string[] {
   const response = operation.responses.get(status);
   const [media] = response?.content.values() ?? [];
@@ -20,14 +23,24 @@ export function undocumentedMembers(operation: Operation, status: number, body: 
  * `additionalProperties: true` show everything.
  */
 export function undocumentedIn(schema: JsonObject, value: unknown): readonly (readonly string[])[] {
-  const found: (readonly string[])[] = [];
+  const found = new Map<string, readonly string[]>();
   collect([schema], value, [], found);
-  return found;
+  return [...found.values()];
 }
 
-/** Notes what none of the schemas shows. The path is that of the value, and is so again at the end. */
-function collect(schemas: readonly JsonObject[], value: unknown, path: string[], found: (readonly string[])[]): void {
-  if (typeof value !== 'object' || value === null) return;
+const most = 10_000;
+
+/**
+ * Notes what none of the schemas shows, by its path with items of lists alike. The path is that of the value, and is so
+ * again at the end.
+ */
+function collect(
+  schemas: readonly JsonObject[],
+  value: unknown,
+  path: string[],
+  found: Map<string, readonly string[]>,
+): void {
+  if (typeof value !== 'object' || value === null || found.size >= most) return;
   const parts = schemas.flatMap((schema) => partsFor(schema, value));
   if (parts.some(isOpen)) return;
   if (Array.isArray(value)) {
@@ -43,9 +56,13 @@ function collect(schemas: readonly JsonObject[], value: unknown, path: string[],
   const shownIn = parts.map((part) => part['properties']).filter(isJsonObject);
   for (const name of Object.keys(value)) {
     const shown = shownIn.map((members) => fieldOf(members, name)).filter(isJsonObject);
+    if (found.size >= most) return;
     path.push(name);
     if (shown.length > 0) collect(shown, fieldOf(value, name), path, found);
-    else if (!parts.some(takesOthers)) found.push([...path]);
+    else if (!parts.some(takesOthers)) {
+      const place = path.map((step) => (/^\d+$/.test(step) ? '' : step)).join('/');
+      if (!found.has(place)) found.set(place, [...path]);
+    }
     path.pop();
   }
 }

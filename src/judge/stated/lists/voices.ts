@@ -145,9 +145,17 @@ async function backLaws(
   const answer = await state.api.call('listVoices', { query: { provider_id: other, page_token: first.next } });
   state.take(answer);
   if (answer.status !== 200) return;
-  const stranger = pageOf(answer).voices.find((voice) => !theirs.voices.some((each) => isDeepStrictEqual(each, voice)));
+  const known = new Map<unknown, unknown[]>();
+  for (const voice of theirs.voices) known.set(idOf(voice), [...(known.get(idOf(voice)) ?? []).slice(0, 99), voice]);
+  const isKnown = (voice: unknown): boolean =>
+    known.get(idOf(voice))?.some((each) => isDeepStrictEqual(each, voice)) === true;
+  const stranger = pageOf(answer).voices.find((voice) => !isKnown(voice));
   const what = `only voices of ${other}`;
   state.report(law('voice-list.provider-id', '/data/voices', stranger, undefined, what), answer);
+}
+
+function idOf(voice: unknown): unknown {
+  return memberOf(voice, 'id');
 }
 
 /** In one page size: the reference. */
@@ -156,7 +164,7 @@ async function wholeList(provider: string, state: WalkState): Promise<readonly u
   let token: string | null = null;
   for (let number = 0; number < mostPages; number += 1) {
     const page: VoicePage = await readVoicePage({ provider, limit: null, token }, state);
-    voices.push(...page.voices);
+    for (const voice of page.voices) voices.push(voice);
     token = page.next;
     if (number === 0 && token !== null) state.knowledge.shelf.set(`${defaultKey}${provider}`, page.voices.length);
     if (token !== null) continue;

@@ -55,7 +55,7 @@ export async function readWhole(
     }
     const { items, total, findings } = statedOf(answer);
     state.report(findings, answer);
-    leads.push(...items);
+    for (const item of items) leads.push(item);
     const size = sizeGiven(answer, limit);
     if (items.length < size || leads.length >= total) {
       state.report(wholeFindings(leads, total), answer);

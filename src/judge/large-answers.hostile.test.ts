@@ -1,0 +1,94 @@
+import { expect, it } from 'vitest';
+import { allChecks } from '../../contract-tests/all-checks.ts';
+import { loadContractDocument } from '../document/read/load.ts';
+import { defaultScenario } from '../deployment/configuration/default-scenario.ts';
+import { openSession } from './session.ts';
+
+const document = loadContractDocument();
+const addresses = { base_url: 'http://mock/api/v1/global', api_url: 'http://mock', alt_url: 'http://mock' };
+const settings = { ...defaultScenario, addresses, headers: {}, timeout: 1000 };
+const plan = {
+  settings: { ...settings, rate_limit: null, concurrency: 1, ledger: 'none' },
+  addresses,
+  effects: ['none'] as const,
+  withAssumptions: true,
+  run: 'large',
+};
+
+/** In bytes: what is read of an answer if nothing else is configured. */
+const bound = 16 * 2 ** 20;
+const filled = (before: string, piece: (index: number) => string, after: string): string => {
+  const pieces: string[] = [];
+  for (let size = before.length + after.length, index = 0; ; index += 1) {
+    const next = piece(index);
+    size += next.length + 1;
+    if (size > bound) return `${before}${pieces.join(',')}${after}`;
+    pieces.push(next);
+  }
+};
+const list = (name: string, piece: (index: number) => string): string =>
+  filled(`{"error":false,"data":{"${name}":[`, piece, `]},"${name}":[],"pagination":{},"headers":[]}`);
+const lead = (index: number): string =>
+  JSON.stringify({
+    id: String(index),
+    mobile_no: 5,
+    status: null,
+    duration: {},
+    token: `secret of ${index}`,
+    a: { b: [] },
+  });
+const text = (character: string): string => character.repeat(bound - 100);
+
+const bodies: Readonly<Record<string, () => string>> = {
+  'empty items': () => filled('{"datalist":[', () => '{}', ']}'),
+  'empty voices': () => list('voices', () => '{}'),
+  'as many wrong items as are read': () => `{"datalist":[${Array(120_000).fill('{"a":1}').join(',')}]}`,
+  'as many wrong voices as are read': () => `{"data":{"voices":[${Array(120_000).fill('{}').join(',')}]}}`,
+  'wrong records': () => filled('{"datalist":[', lead, ']}'),
+  'lists in lists': () =>
+    `{"datalist":[${Array(400)
+      .fill(`{"a":[${Array(500).fill('{}').join(',')}]}`)
+      .join(',')}]}`,
+  'undocumented members': () =>
+    `{${Array.from({ length: 120_000 }, (_, index) => `"m${index}":{"token":"${index}"}`).join(',')}}`,
+  'names of secrets': () => filled('{', (index) => `"token_${index}":"secret ${index}"`, '}'),
+  'members within a member': () =>
+    `{"data":{"basic_details":{${Array.from({ length: 120_000 }, (_, index) => `"m${index}":1`).join(',')}}}}`,
+  'one text': () => JSON.stringify({ message: text('x') }),
+  'a text of escapes': () => `{"message":"${'\\u0041'.repeat(bound / 6 - 100)}"}`,
+  'quotation marks': () => text('"'),
+  'a text without an end': () => `{"message":"${text('x')}`,
+  'ends of lines': () => text('\n'),
+  'JSON that breaks at its end': () => `${filled('{"datalist":[', () => '1', ']')}x`,
+  'a page of HTML': () => '<p class="token">token=abc</p>\n'.repeat(bound / 31),
+  'deep lists': () => '['.repeat(bound / 2) + ']'.repeat(bound / 2),
+};
+/** What this file has needed at most, in KB. */
+const before = process.resourceUsage().maxRSS;
+const checks = ['voices', 'audience', 'agent-detail'].flatMap((name) => allChecks[name]?.slice(0, 1) ?? []);
+
+it.each(Object.keys(bodies))('judging answers of 16 MB of %s takes a moment and little memory each', async (name) => {
+  const body = bodies[name]?.() ?? '';
+  let answers = 0;
+  const transport = () => {
+    answers += 1;
+    return Promise.resolve({ status: 200, headers: { 'content-type': 'application/json' }, text: body });
+  };
+  const slow: string[] = [];
+  for (const check of checks) {
+    // What a check makes once for others is made anew, so that each pays for its own answers.
+    const session = openSession({ document, plan, transport });
+    const start = process.cpuUsage();
+    answers = 0;
+    const outcome = await session.run(check);
+    const { user, system } = process.cpuUsage(start);
+    const each = (user + system) / 1000 / Math.max(1, answers);
+    if (each > 2000) slow.push(`${check.title}: ${Math.round(each)} ms for each of ${answers}`);
+    const told = JSON.stringify(outcome);
+    if (told.length > 200_000) slow.push(`${check.title}: tells ${told.length} characters`);
+    expect(told).not.toContain('call stack');
+  }
+  expect(slow).toEqual([]);
+  const grown = (process.resourceUsage().maxRSS - before) / 1024;
+  expect(grown, 'MB').toBeLessThan(500);
+});
