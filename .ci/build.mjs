@@ -40,9 +40,7 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
   const input = {
     cli: './src/cli/main.ts',
     ...own,
-    prepare: './src/document/read/prepare.ts',
-    'prepare-control': './src/control/prepare.ts',
-    'prepare-records': './src/store/prepare.ts',
+    prepare: './src/prepare.ts',
   };
   // Flat: package-root.ts counts on every built file of the sources to stand in dist/ itself.
   const ofSources = { external: isPeer, plugins: [lazyPackages(requiredLater)] };
@@ -53,10 +51,7 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
   await bundleVendor([...requiredLater]);
   await bundlePrismGenerator();
   await chmod(command, 0o755);
-  // What is read and compiled of the documents and the record types now need not be at every start.
   await import('../dist/prepare.js');
-  await import('../dist/prepare-control.js');
-  await import('../dist/prepare-records.js');
   await bundleValidators();
   await writeFile('dist/THIRD-PARTY.md', await thirdPartyText([...bundled, ...ofConsole]));
 }

@@ -19,7 +19,7 @@ const generators = {
   'src/seed/plan/plan.gen.ts': () => planTypes('src/seed/plan/plan.schema.json'),
   'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),
   'docs/operations.md': (output) => operationsPage(documents.openapi, output),
-  'docs/architecture.md': (output, page) => architecturePage('src/domain/agents/state-diagram.ts', page, output),
+  'docs/architecture.md': (output, page) => architecturePage('src/domain/agents/agent-status.ts', page, output),
 };
 
 for (const [output, make] of Object.entries(generators)) {

@@ -5,7 +5,7 @@ export { connectMock, type ConnectedMock, type ConnectOptions } from './client/w
 export type { MockFetch, MockRequestInit } from './client/mock-fetch.ts';
 export { ControlRefused, type ControlClient, type ControlPaths } from './client/control-client.ts';
 export type { UserName, WorldClient, WorldClock, WorldUrls } from './client/world-client.ts';
-export type { Scenario } from './domain/scenario.ts';
+export type { Scenario } from './domain/coherence.ts';
 export type { components, operations, paths } from './document/types.gen.ts';
 
 /**

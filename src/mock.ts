@@ -1,7 +1,7 @@
 import type { MockFetch } from './client/mock-fetch.ts';
 import type { WorldClient } from './client/world-client.ts';
 import type { GivenFaults } from './control/worlds/check-faults.ts';
-import type { Scenario } from './domain/scenario.ts';
+import type { Scenario } from './domain/coherence.ts';
 import type { RequestLog } from './http/answer/request-log.ts';
 import type { ListeningAddress } from './http/listening-server.ts';
 import type { Clock } from './worlds/clock.ts';

@@ -8,7 +8,7 @@ export {
 } from './seed/factories/factories.ts';
 export type { Factory } from './seed/factories/factory.ts';
 export type { LeadContext, LeadTraits } from './seed/factories/lead-factory.ts';
-export type { Scenario } from './domain/scenario.ts';
+export type { Scenario } from './domain/coherence.ts';
 export { saveScenario } from './seed/targets/save-scenario.ts';
 export type { SeedPlan } from './seed/plan/plan.ts';
 export type {

@@ -1,5 +1,4 @@
-import { ContractDocumentError } from '../document/read/document-error.ts';
-import { below, objectAt, textAt } from '../document/read/json-access.ts';
+import { ContractDocumentError, below, objectAt, textAt } from '../document/read/document-error.ts';
 import type { SchemaCheck } from '../document/validate/schema-compiler.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { JsonObject } from '../json/json-value.ts';

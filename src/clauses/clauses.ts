@@ -1,5 +1,4 @@
-import { ContractDocumentError } from '../document/read/document-error.ts';
-import { below, listAt, objectAt, textAt } from '../document/read/json-access.ts';
+import { ContractDocumentError, below, listAt, objectAt, textAt } from '../document/read/document-error.ts';
 import { isJsonObject } from '../json/json-value.ts';
 import type { ClauseId, OperationId, RefusalId } from '../document/names.gen.ts';
 import type { Clause } from '../document/operation.ts';

@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DocumentTexts } from '../document/read/document-files.ts';
+import { type DocumentTexts, readPreparedDocument, writePreparedDocument } from '../document/read/prepared-document.ts';
 import { createDocumentReader } from '../document/read/document-reader.ts';
-import { objectAt } from '../document/read/json-access.ts';
+import { objectAt } from '../document/read/document-error.ts';
 import type { DocumentedOperation } from '../document/operation.ts';
 import { loadYaml } from '../files/load-yaml.ts';
-import { readPreparedDocument, writePreparedDocument } from '../document/read/prepared-document.ts';
 import { listOperations, readDocumentedOperation } from '../document/read/read-operations.ts';
 import { createSchemaCompiler, type SchemaCompiler } from '../document/validate/schema-compiler.ts';
 import type { JsonObject } from '../json/json-value.ts';

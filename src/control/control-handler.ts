@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import type { operations } from '../document/control-types.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import type { OnFailure } from '../http/answer/log-exchange.ts';
+import type { OnFailure } from '../http/answer/request-log.ts';
 import type { RequestTally } from '../http/answer/request-tally.ts';
 import type { Clock } from '../worlds/clock.ts';
 import type { SharedControl } from '../worlds/shared/shared-control.ts';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../json/json-value.ts';
 import type { FileReading, OperationReading, ParameterReading } from './read/reading-rules.ts';
-import type { FormSection } from './read/form-fields.ts';
+import type { FormSection } from './validate/form-values.ts';
 import type { ClauseId, OperationId, RefusalId } from './names.gen.ts';
 import type { SchemaCheck } from './validate/schema-compiler.ts';
 

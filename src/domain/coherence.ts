@@ -1,10 +1,10 @@
-import type { CollectionName, Collections, RecordId } from './records.ts';
+import type { CollectionName, Collections, RecordId, LeadRecord } from './records.ts';
 
 /** Finds a record by its id. */
 export type Lookup = (collection: CollectionName, id: RecordId) => object | undefined;
 
 /** A member of a record that names a record which is not there, or one that it does not belong with. */
-export interface ReferenceFault {
+interface ReferenceFault {
   /** JSON pointer into the record. */
   readonly pointer: string;
   readonly value: unknown;
@@ -90,4 +90,18 @@ function shareWorkspace(a: object, b: object): boolean {
   const one: unknown = Reflect.get(a, 'workspace_id');
   const other: unknown = Reflect.get(b, 'workspace_id');
   return one === other || one === null || other === null;
+}
+
+/** The records of a scenario; a collection that is left out has none. */
+export type ScenarioRecords = { readonly [C in CollectionName]?: readonly Collections[C][] };
+
+/** A scenario made in code, for `createMock({ scenario })` and `saveScenario`. */
+export interface Scenario extends ScenarioRecords {
+  /**
+   * What is there beside its records: the name of a scenario, or the path of a folder; null: nothing. `empty` if absent,
+   * which has three workspaces with users and tokens. A record with the id of one of the base goes in its place.
+   */
+  readonly base?: string | null;
+  /** The records of audiences, a list for each campaign by its id. */
+  readonly leads?: ReadonlyMap<number, readonly LeadRecord[]> | Readonly<Record<number, readonly LeadRecord[]>>;
 }

@@ -3,23 +3,21 @@ import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
 import type { Handler } from '../operations/handler.ts';
 import { authenticate } from './request/authentication.ts';
-import { type Answer, type Exchange, operationWorld, type RequestParts } from './exchange.ts';
+import { operationWorld, type Answer, type Exchange, type RequestParts, type ServedDocument } from './exchange.ts';
 import { addFields } from '../json/json-value.ts';
-import { contractWarning, refuseUndocumented } from './answer/contract-warning.ts';
-import { mannerOf } from './answer/deliver-answer.ts';
+import { mannerOf } from './answer/send-answer.ts';
 import { errorAnswer } from './answer/error-answer.ts';
 import { answeringFault, faultAnswer, fireAfter, fireBefore, preferredAnswer } from './steer/steered-answer.ts';
 import { readPreferences } from './steer/prefer.ts';
 import type { Samples } from './steer/generated-samples.ts';
 import { recordExchange } from './answer/record-exchange.ts';
-import { mockAddress } from './mock-address.ts';
-import { MethodNotAllowed, unknownAddress } from './refuse-address.ts';
+import { mockAddress, worldOfRequest } from './locate.ts';
+import { MethodNotAllowed, unknownAddress } from './answer/problem.ts';
 import { documentOf, rulesOf } from '../worlds/followed-profile.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import { requireHandlers } from './require-handlers.ts';
-import type { ServedDocument } from './served-document.ts';
-import { worldOfRequest } from './world-of-request.ts';
+import { requireHandlers } from './serve-document.ts';
+import { Refusal } from '../domain/refusal.ts';
 
 export interface ApiOptions {
   readonly document: ContractDocument;
@@ -147,4 +145,48 @@ function bodySent(response: DocumentedResponse | undefined, body: object): unkno
 
 function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id: Id): Handler<Id> {
   return handlers[id];
+}
+
+type Undocumented = Exchange['undocumented'];
+
+const maximumBytes = 1024;
+const words = {
+  'query-parameter': 'The query parameter',
+  'body-member': 'The body member',
+  'file-field': 'The file field',
+  body: 'The body',
+};
+
+/** The header that warns of what the contract does not cover (`warnings.uncovered`). */
+function contractWarning(undocumented: Undocumented): { readonly 'x-contract-warning': string } {
+  return { 'x-contract-warning': warningLine(undocumented) };
+}
+
+/** One line of at most 1 kB, names percent-encoded. */
+function warningLine(undocumented: Undocumented): string {
+  const parts = undocumented.map(({ kind, name }) =>
+    name === '' ? `unknown-${kind}` : `unknown-${kind}: ${encode(name)}`,
+  );
+  let line = '';
+  for (const [index, part] of parts.entries()) {
+    const rest = `; and ${parts.length - index} more`;
+    if (line.length + part.length + 2 + rest.length > maximumBytes) return (line + rest).replace(/^; /, '');
+    line += line === '' ? part : `; ${part}`;
+  }
+  return line;
+}
+
+/** In strict mode what would be a warning is the operation's validation error (`warnings.strict`). */
+function refuseUndocumented(undocumented: Undocumented, operation: Operation): void {
+  const [first] = undocumented;
+  if (first === undefined) return;
+  const named = first.name === '' ? words[first.kind] : `${words[first.kind]} ${first.name}`;
+  throw new Refusal(operation.invalidRefusal, `${named} is not documented.`);
+}
+
+/** Percent-encodes what is not visible ASCII, and what would end a part of the line. */
+function encode(name: string): string {
+  return name
+    .replace(/\p{Surrogate}/gu, '\uFFFD')
+    .replace(/[^!-~]|[%;:,"\\]/gu, (character) => encodeURIComponent(character));
 }

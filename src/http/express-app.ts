@@ -2,18 +2,15 @@ import { createRequire } from 'node:module';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import type * as ExpressModule from 'express';
 import type { DocumentedOperation, Operation } from '../document/operation.ts';
-import type { Access } from './access.ts';
-import { apiCors, isPreflight } from './cors.ts';
+import { type Access, apiCors, isPreflight } from './access.ts';
 import { errorAnswer } from './answer/error-answer.ts';
-import type { LocatedResponse } from './exchange.ts';
+import { type LocatedResponse, type ServedDocument } from './exchange.ts';
 import { announcesBody } from './answer/send-answer.ts';
-import { discardBody } from './request/body/body-stream.ts';
+import { discardBody } from './request/body.ts';
 import { refuseAddresses, serveDocument } from './serve-document.ts';
-import type { ServedDocument } from './served-document.ts';
-import { mountPath } from './mount-path.ts';
-import { takeWorldName } from './world-of-request.ts';
+import { mountPath, takeWorldName } from './locate.ts';
 
-export interface AppParts {
+interface AppParts {
   readonly access: Access;
   readonly api: ServedDocument<Operation>;
   /** Under /__mock; made when first asked for, because most starts are for the API alone. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
 import { tokens } from '../testing/well-known.ts';
 import { listen, type ListeningServer } from './listening-server.ts';
-import { mountPath, withoutPrefix } from './mount-path.ts';
+import { mountPath, withoutPrefix } from './locate.ts';
 
 const headers = { token: tokens.acme };
 const agent = '/api/v1/global/agents/get-by-id?agent_id=1004';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { loadContractDocument } from '../document/read/load.ts';
 import { handlers } from '../operations/handlers.ts';
-import { requireHandlers } from './require-handlers.ts';
+import { requireHandlers } from './serve-document.ts';
 
 const document = loadContractDocument();
 const { getToken: _left, ...withoutOne } = handlers;

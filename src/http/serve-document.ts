@@ -4,12 +4,11 @@ import type { RequestHandler, Router } from 'express';
 import type { DocumentedOperation } from '../document/operation.ts';
 import { ConflictError } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
-import { beginExchange, type HandlerAnswer, type Answer, type Exchange } from './exchange.ts';
-import { deliverAnswer, markAnswer } from './answer/deliver-answer.ts';
+import { beginExchange, type ServedDocument, type HandlerAnswer, type Answer, type Exchange } from './exchange.ts';
+import { deliverAnswer, markAnswer, sendAnswer } from './answer/send-answer.ts';
 import { readParts } from './request/read-parts.ts';
-import { sendAnswer } from './answer/send-answer.ts';
-import type { ServedDocument } from './served-document.ts';
 import { MemoryFullError } from '../worlds/memory-budget.ts';
+import { requireFileTypes } from './request/uploaded-files.ts';
 
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
 const maximumRuns = 1000;
@@ -129,4 +128,27 @@ function byPath<O extends DocumentedOperation>(operations: Iterable<O>): Readonl
   const paths = new Map<string, O[]>();
   for (const operation of operations) paths.set(operation.path, [...(paths.get(operation.path) ?? []), operation]);
   return paths;
+}
+
+/**
+ * Compares the handler table with the document: the compiler compares it with the document's types, and these may be
+ * older than the document that is served.
+ * @throws Error naming the operations without a handler, the handlers without an operation, and a type of files that
+ * an operation takes and nothing can tell
+ */
+export function requireHandlers(
+  document: { readonly operations: ReadonlyMap<string, DocumentedOperation> },
+  handlers: object,
+  table = 'src/operations/handlers.ts',
+): void {
+  const operations = [...document.operations.keys()];
+  const missing = operations.filter((id) => !Object.hasOwn(handlers, id));
+  const unknown = Object.keys(handlers).filter((id) => !operations.some((operation) => operation === id));
+  document.operations.forEach(requireFileTypes);
+  if (missing.length === 0 && unknown.length === 0) return;
+  const faults = [
+    ...missing.map((id) => `the operation ${id} of the document has no handler`),
+    ...unknown.map((id) => `the handler ${id} is for no operation of the document`),
+  ];
+  throw new Error(`${faults.join(', and ')}: mend ${table} or the document.`);
 }

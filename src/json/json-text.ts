@@ -40,7 +40,7 @@ function endOfString(text: string, start: number): number {
 }
 
 /** Where a text stops being JSON: line and column from 1, and what was expected there. */
-export interface JsonFault {
+interface JsonFault {
   readonly line: number;
   readonly column: number;
   readonly reason: string;

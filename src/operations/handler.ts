@@ -2,7 +2,7 @@ import type { AssumedAnswers, FormBodies, FormFileFields } from '../document/han
 import type { ClauseId, DefaultedParameters, MessageNames, OperationId } from '../document/names.gen.ts';
 import type { operations } from '../document/types.gen.ts';
 import type { FormFile } from '../domain/agents/agent-form.ts';
-import type { Complete } from '../domain/every-member.ts';
+import type { Complete } from '../domain/given.ts';
 import type { Rules } from '../domain/choices/rules.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
 import type { Store } from '../store/store.ts';
@@ -83,8 +83,8 @@ type AnswerOf<Id extends OperationId> = Id extends keyof AssumedAnswers
   ? AssumedAnswers[Id]
   : operations[Id]['responses'][200]['content']['application/json'];
 
-export type FilesOf<Id extends OperationId> = Id extends keyof FormFileFields
+type FilesOf<Id extends OperationId> = Id extends keyof FormFileFields
   ? Readonly<Record<FormFileFields[Id], readonly FormFile[]>>
   : Record<string, never>;
 
-export type MessagesOf<Id extends OperationId> = Readonly<Record<MessageNames[Id], string>>;
+type MessagesOf<Id extends OperationId> = Readonly<Record<MessageNames[Id], string>>;

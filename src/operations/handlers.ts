@@ -1,14 +1,12 @@
 import type { OperationId } from '../document/names.gen.ts';
 import { createAgent } from './agents/create-agent.ts';
-import { createAgentOrUpdate } from './agents/create-agent-or-update.ts';
+import { createAgentOrUpdate, updateAgent } from './agents/save-agent.ts';
 import { forceCompleteCampaign } from './campaigns/force-complete-campaign.ts';
 import { getAgent } from './agents/get-agent.ts';
-import { getToken } from './tokens/get-token.ts';
+import { getToken, verifyToken } from './tokens/tokens.ts';
 import { listAudience } from './campaigns/list-audience.ts';
 import { listVoices } from './voices/list-voices.ts';
 import type { Handler } from './handler.ts';
-import { updateAgent } from './agents/update-agent.ts';
-import { verifyToken } from './tokens/verify-token.ts';
 
 /** One handler per operation of the document: one that is missing or mistyped does not compile. */
 export const handlers: { readonly [Id in OperationId]: Handler<Id> } = {

@@ -1,5 +1,5 @@
 import type { LeadRecord } from '../domain/records.ts';
-import type { Scenario } from '../domain/scenario.ts';
+import type { Scenario } from '../domain/coherence.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from './open-ephemeral.ts';
 import { openRecords, type UncheckedRecords } from './open-records.ts';

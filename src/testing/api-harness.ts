@@ -7,7 +7,7 @@ import { loadContractDocument, type ContractDocument } from '../document/read/lo
 import type { OperationId, RefusalId } from '../document/names.gen.ts';
 import type { Operation } from '../document/operation.ts';
 import type { operations } from '../document/types.gen.ts';
-import { undocumentedMembers } from '../document/validate/undocumented-members.ts';
+import { undocumentedMembers } from '../document/validate/check-body.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import type { StoredRecords } from '../store/stored-records.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { discardBody } from '../http/request/body/body-stream.ts';
-import { UnreadableRequest } from '../http/request/body/unreadable-request.ts';
+import { discardBody } from '../http/request/body.ts';
+import { UnreadableRequest } from '../http/answer/problem.ts';
 import { openConnection } from './raw-connection.ts';
 
 export interface ServerAnswer {

@@ -1,6 +1,6 @@
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { dereference } from '../../document/read/references.ts';
+import { dereference } from '../../document/read/document-reader.ts';
 
 /** A part of the document that may be changed. */
 export interface Draft {

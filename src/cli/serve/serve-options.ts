@@ -1,4 +1,4 @@
-import { addDuration, parseIsoDuration } from '../../domain/campaigns/iso-duration.ts';
+import { addDuration, parseIsoDuration } from '../../domain/times.ts';
 import { parseStoreAddress, storeAddressRule } from '../../store/postgres/store-address.ts';
 import { defaultMemory, memorySize, sizeRule } from '../../worlds/memory-size.ts';
 import { parseOptions, switchOption, type Environment, type Option, type OptionValues } from '../option-table.ts';

@@ -1,4 +1,4 @@
-import { nothingLeft } from '../../domain/every-member.ts';
+import { nothingLeft } from '../../domain/given.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { queryValues } from '../../http/request/query-values.ts';
 import { pairsOf, secretsOfHeaders } from '../../text/mask-messages.ts';

@@ -1,4 +1,4 @@
-import { nothingLeft } from '../../domain/every-member.ts';
+import { nothingLeft } from '../../domain/given.ts';
 import type { CollectionName, ProviderRecord, RecordId } from '../../domain/records.ts';
 import { audienceIn } from '../../store/state/audience-in.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';

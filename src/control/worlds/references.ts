@@ -1,5 +1,5 @@
 import { ProfileError } from '../../clauses/profile/profile.ts';
-import { addDuration, parseIsoDuration } from '../../domain/campaigns/iso-duration.ts';
+import { addDuration, parseIsoDuration } from '../../domain/times.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { isClockTime } from '../../worlds/clock.ts';
 import type { FollowedProfile } from '../../worlds/followed-profile.ts';

@@ -1,6 +1,6 @@
 import { profileJson } from '../../clauses/profile/check-profile.ts';
 import type { components } from '../../document/control-types.gen.ts';
-import { effectiveStatus } from '../../domain/audiences/lead-status.ts';
+import { effectiveStatus } from '../../domain/audiences/audience-format.ts';
 import type { LeadStatus } from '../../domain/records.ts';
 import { nearestClockTime, type ClockState, type ControllableClock } from '../../worlds/clock.ts';
 import type { World } from '../../worlds/world.ts';

@@ -4,14 +4,18 @@ import { readClauses, type Catalogue, type ChosenRefusal } from '../../clauses/c
 import type { Choice } from '../../clauses/choices.ts';
 import type { ChoiceId } from '../../clauses/choices.gen.ts';
 import { loadYaml } from '../../files/load-yaml.ts';
-import { ContractDocumentError } from './document-error.ts';
-import { readDocumentFiles, type DocumentFiles, type DocumentTexts } from './document-files.ts';
+import { ContractDocumentError, objectAt } from './document-error.ts';
+import {
+  readDocumentFiles,
+  type DocumentFiles,
+  type DocumentTexts,
+  readPreparedDocument,
+  writePreparedDocument,
+} from './prepared-document.ts';
 import { createDocumentReader } from './document-reader.ts';
-import { objectAt } from './json-access.ts';
 import type { ClauseId, OperationId, RefusalId } from '../names.gen.ts';
 import type { Clause, Operation, RefusalAnswer } from '../operation.ts';
-import { readPreparedDocument, writePreparedDocument } from './prepared-document.ts';
-import { readBeyond } from '../validate/read-beyond.ts';
+import { readBeyond } from './read-responses.ts';
 import { listOperations, readOperation } from './read-operations.ts';
 import { createSchemaCompiler, type SchemaCompiler } from '../validate/schema-compiler.ts';
 import { verifyDocument } from './verify-document.ts';

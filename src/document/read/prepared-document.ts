@@ -1,25 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { join, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type * as AjvFormats from 'ajv-formats/dist/formats.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
 import type * as Ajv from 'ajv/dist/2020.js';
 import { isJsonObject, type JsonObject } from '../../json/json-value.ts';
-import type { DocumentTexts } from './document-files.ts';
-import { createAjv, type Validate } from '../validate/schema-compiler.ts';
-import { valueFormats } from '../validate/value-formats.ts';
+import { createAjv, type Validate, valueFormats } from '../validate/schema-compiler.ts';
 
 /** What a build has read, checked and compiled of the document, so that a start need not. */
-export interface PreparedDocument {
+interface PreparedDocument {
   readonly openapi: JsonObject;
   readonly clauses: JsonObject;
   readonly validator: (key: string) => Validate | undefined;
 }
 
 /** What the files in the folder are named after. */
-export type PreparedName = 'contract' | 'control';
+type PreparedName = 'contract' | 'control';
 
 const documentFile = (name: PreparedName) => `${name}-document.json`;
 const validatorsFile = (name: PreparedName) => `${name}-validators.cjs`;
@@ -88,4 +86,35 @@ function digestOf({ openapi, clauses }: DocumentTexts): string {
   return createHash('sha256')
     .update(JSON.stringify([openapi, clauses]))
     .digest('hex');
+}
+
+/** Where the document and the catalogue lie, by default in `openapi/` of the package. */
+export interface DocumentFiles {
+  readonly openapiFile?: string;
+  readonly clausesFile?: string;
+  /** Where a build has left what it read of them; by default beside the running code. */
+  readonly preparedFolder?: string;
+}
+
+export interface DocumentTexts {
+  readonly openapi: string;
+  readonly clauses: string;
+}
+
+export function readDocumentFiles(files: DocumentFiles): DocumentTexts {
+  const { openapiFile = packageFile('openapi.yaml'), clausesFile = packageFile('clauses.yaml') } = files;
+  return { openapi: readFileSync(openapiFile, 'utf8'), clauses: readFileSync(clausesFile, 'utf8') };
+}
+
+/** Searched upward, because sources and built files lie at different depths below the package's folder. */
+function packageFile(name: string): string {
+  for (let folder = dirname(fileURLToPath(import.meta.url)); ; folder = dirname(folder)) {
+    const file = join(folder, 'openapi', name);
+    if (existsSync(file)) {
+      return file;
+    }
+    if (folder === dirname(folder)) {
+      throw new Error(`There is no openapi/${name} above ${fileURLToPath(import.meta.url)}.`);
+    }
+  }
 }

@@ -1,14 +1,12 @@
-import { fieldOf, type JsonObject } from '../../json/json-value.ts';
-import { ContractDocumentError } from './document-error.ts';
-import type { DocumentReader } from './document-reader.ts';
-import { buildFormFields } from './form-fields.ts';
-import { below, listAt, objectAt, textAt } from './json-access.ts';
-import type { DocumentedOperation, Member } from '../operation.ts';
-import { fileProblems, readFileFields } from './read-file-fields.ts';
-import { readReading, usualParameterReading } from './reading-rules.ts';
-import { readRefusals } from './read-refusals.ts';
-import { dereference } from './references.ts';
+import { fieldOf, isJsonObject, type JsonObject } from '../../json/json-value.ts';
+import { ContractDocumentError, below, listAt, objectAt, textAt } from './document-error.ts';
+import { dereference, type DocumentReader } from './document-reader.ts';
+import { buildFormFields, listName } from '../validate/form-values.ts';
+import type { DocumentedOperation, Member, FileField, FileProblem, FileRefusals, Refusals } from '../operation.ts';
+import { readReading, usualParameterReading, usualFileReading } from './reading-rules.ts';
+import { readRefusals } from './read-responses.ts';
 import { visitSchemas } from './schema-walk.ts';
+import type { RefusalId } from '../names.gen.ts';
 
 /**
  * The parameters of a path item and of its operation.
@@ -141,4 +139,62 @@ function refuseInnerExtensions(schema: JsonObject, place: string): void {
       throw new ContractDocumentError(below(place, ...steps, extension), 'only a whole member may say so.');
     }
   });
+}
+
+/** The reasons to refuse a file, as `x-refusals` names them. */
+const fileProblems: readonly FileProblem[] = ['too-many', 'too-large', 'empty', 'wrong-type'];
+
+/**
+ * The fields of a form that take files: those whose encoding the document gives. `contentType` lists the media types,
+ * text/plain where a text may come instead; `maxLength`, of a list that of its items, is the size of a file in bytes;
+ * `maxItems` is how many a list takes.
+ * @throws ContractDocumentError for a field that lacks one of them
+ */
+function readFileFields(members: readonly Member[], encoding: unknown, place: string): ReadonlyMap<string, FileField> {
+  return new Map(
+    Object.entries(objectAt(encoding, place)).map(([name, value]) => {
+      const at = below(place, name);
+      const member = members.find((candidate) => candidate.name === name);
+      if (member === undefined) throw new ContractDocumentError(at, 'is not a field of the form.');
+      const types = textAt(objectAt(value, at)['contentType'], below(at, 'contentType')).split(/,\s*/);
+      const reading = readReading(usualFileReading, objectAt(value, at)['x-reading'], at);
+      return [listName(name), { ...readFileField(member, types, at), reading }];
+    }),
+  );
+}
+
+function readFileField(
+  { name, schema, refusals }: Member,
+  types: readonly string[],
+  place: string,
+): Omit<FileField, 'reading'> {
+  const list = fieldOf(schema, 'items');
+  const file = isJsonObject(list) ? list : schema;
+  return {
+    name: listName(name),
+    maximumFiles: file === schema ? 1 : limitAt(schema['maxItems'], 'maxItems', place),
+    maximumSize: limitAt(file['maxLength'], 'maxLength', place),
+    mediaTypes: types.filter((type) => type !== 'text/plain'),
+    takesText: types.includes('text/plain'),
+    refusals: fileRefusals(refusals, place),
+  };
+}
+
+function fileRefusals(refusals: Refusals, place: string): FileRefusals {
+  const ruleFor = (problem: FileProblem): RefusalId => {
+    const rule = refusals[problem];
+    if (rule === undefined) throw new ContractDocumentError(place, `x-refusals names no rule for ${problem}.`);
+    return rule;
+  };
+  return {
+    'too-many': ruleFor('too-many'),
+    'too-large': ruleFor('too-large'),
+    empty: ruleFor('empty'),
+    'wrong-type': ruleFor('wrong-type'),
+  };
+}
+
+function limitAt(limit: unknown, keyword: string, place: string): number {
+  if (typeof limit !== 'number') throw new ContractDocumentError(place, `the field takes files and has no ${keyword}.`);
+  return limit;
 }

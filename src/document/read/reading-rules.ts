@@ -1,5 +1,4 @@
-import { ContractDocumentError } from './document-error.ts';
-import { below, objectAt } from './json-access.ts';
+import { ContractDocumentError, below, objectAt } from './document-error.ts';
 
 /** How an operation reads what is sent, where the specification is silent: its `x-reading`. */
 export interface OperationReading {

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
+import { isJsonObject, isJsonList, type Json, type JsonObject } from '../../json/json-value.ts';
 
 const maps = new Set(['properties', 'patternProperties', '$defs', 'dependentSchemas']);
 const lists = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
@@ -50,3 +50,25 @@ export function visitSchemas(
 function mapValues(object: JsonObject, change: (value: Json, name: string) => Json): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value, name)]));
 }
+
+/** The schema as the platform's specification states it: what holds by assumption is left out. */
+export function statedSchema(schema: JsonObject): JsonObject {
+  const stated = Object.entries(schema).filter(([keyword]) => keyword !== 'x-assumed');
+  return mapSubschemas(Object.fromEntries(stated), statedSchema);
+}
+
+/**
+ * The schema with what holds by assumption beside what is stated. The assumed parts are marked, so that a fault can
+ * name the assumed clauses and not the stated ones.
+ */
+export function assumedSchema(schema: JsonObject): JsonObject {
+  const { 'x-assumed': assumed, ...stated } = mapSubschemas(schema, assumedSchema);
+  if (!isJsonObject(assumed)) {
+    return stated;
+  }
+  const others: readonly Json[] = isJsonList(stated['allOf']) ? stated['allOf'] : [];
+  return { ...stated, allOf: [...others, { ...assumed, [assumedPart]: true }] };
+}
+
+/** Marks the parts of an assumed schema that came from `x-assumed`. */
+export const assumedPart = 'x-assumed-part';

@@ -1,4 +1,5 @@
 import type { SchemaCheck, SchemaError } from './schema-compiler.ts';
+import { pointerOf } from '../../json/json-value.ts';
 
 /** A list of no more items is validated at once. */
 const smallest = 100;
@@ -58,7 +59,7 @@ function pieceOf(value: unknown, piece: Piece, pointer: string): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (!Array.isArray(value)) {
     return Object.fromEntries(
-      Object.entries(value).map(([name, child]) => [name, pieceOf(child, piece, `${pointer}/${escaped(name)}`)]),
+      Object.entries(value).map(([name, child]) => [name, pieceOf(child, piece, pointer + pointerOf([name]))]),
     );
   }
   const from = value.length <= piece.size ? 0 : Math.min(piece.from, value.length - piece.size);
@@ -77,8 +78,4 @@ function moved(pointer: string, offsets: ReadonlyMap<string, number>): string {
     inWhole += `/${offset === undefined ? step : Number(step) + offset}`;
   }
   return inWhole;
-}
-
-function escaped(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }

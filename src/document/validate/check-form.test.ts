@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkForm, type CheckedForm } from './check-form.ts';
-import type { FormTree } from './form-decoding.ts';
+import type { FormTree } from './form-values.ts';
 import { loadContractDocument } from '../read/load.ts';
 
 const operation = loadContractDocument().operations.get('createAgentOrUpdate');

@@ -1,8 +1,14 @@
 import { isJsonObject, type Json } from '../../json/json-value.ts';
-import { faultOf } from './fault.ts';
-import { bracketSteps, type FormList, type FormSection } from '../read/form-fields.ts';
-import { decodeFormValue, itemsOf, type FormTree } from './form-decoding.ts';
-import { listName } from './list-name.ts';
+import { requestFault } from './request-fault.ts';
+import {
+  bracketSteps,
+  type FormList,
+  type FormSection,
+  decodeFormValue,
+  itemsOf,
+  type FormTree,
+  listName,
+} from './form-values.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 
 export interface CheckedForm {
@@ -127,7 +133,7 @@ function readProperty(
   if (sent === undefined || (typeof sent === 'string' && member.countsAsAbsent.includes(sent))) {
     const isMissing = member.isRequired || (isItem && defaultValue === undefined);
     if (isMissing && !files.includes(name)) {
-      faults.push(faultOf(operation, member, { reason: 'missing', name }));
+      faults.push(requestFault(operation, member, { reason: 'missing', name }));
     }
     return isItem ? defaultValue : undefined;
   }
@@ -135,11 +141,11 @@ function readProperty(
   if ('fault' in decoded) {
     const { schema, value, name: place } = decoded.fault;
     const otherwise = operation.malformedRefusal;
-    faults.push(faultOf(operation, member, { reason: 'invalid', name: place, schema, value, otherwise }));
+    faults.push(requestFault(operation, member, { reason: 'invalid', name: place, schema, value, otherwise }));
     return undefined;
   }
   if (decoded.value !== undefined && member.check.errors(decoded.value).length > 0) {
-    faults.push(faultOf(operation, member, { reason: 'invalid', name, value: sent }));
+    faults.push(requestFault(operation, member, { reason: 'invalid', name, value: sent }));
     return undefined;
   }
   return decoded.value;

@@ -1,7 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
-import { readBoolean, readInteger, readNumber } from './decode-text.ts';
-import { faultOf } from './fault.ts';
-import { listName } from './list-name.ts';
+import { readBoolean, readInteger, readNumber, listName } from './form-values.ts';
+import { requestFault } from './request-fault.ts';
 import type { DocumentedOperation, RequestFault, Member } from '../operation.ts';
 import type { ParameterReading } from '../read/reading-rules.ts';
 
@@ -11,7 +10,7 @@ export interface QueryEntry {
   readonly value: string;
 }
 
-export interface CheckedQuery {
+interface CheckedQuery {
   /** By the parameters' names; what takes one or several is always a list. Without what is at fault, or absent and without a default. */
   readonly values: Readonly<Record<string, unknown>>;
   /** In document order. */
@@ -35,10 +34,10 @@ export function checkQuery(operation: DocumentedOperation, entries: readonly Que
     if (value === undefined) {
       const byDefault = parameter.schema['default'];
       if (byDefault !== undefined) values[parameter.name] = byDefault;
-      else if (parameter.isRequired) faults.push(faultOf(operation, parameter, { reason: 'missing' }));
+      else if (parameter.isRequired) faults.push(requestFault(operation, parameter, { reason: 'missing' }));
     } else if (value === notReadable || parameter.check.errors(value).length > 0) {
       const raw = found?.map((entry) => entry.value) ?? [];
-      faults.push(faultOf(operation, parameter, { reason: 'invalid', value: raw.length === 1 ? raw[0] : raw }));
+      faults.push(requestFault(operation, parameter, { reason: 'invalid', value: raw.length === 1 ? raw[0] : raw }));
     } else {
       values[parameter.name] = value;
     }
@@ -58,7 +57,7 @@ export function checkPath(
     const text = params[parameter.name] ?? '';
     const value = decodeText(parameter.schema, text, parameter.reading);
     if (value === notReadable || parameter.check.errors(value).length > 0) {
-      return [faultOf(operation, parameter, { reason: 'invalid', value: text })];
+      return [requestFault(operation, parameter, { reason: 'invalid', value: text })];
     }
     values[parameter.name] = value;
     return [];

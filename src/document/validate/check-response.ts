@@ -3,7 +3,7 @@ import type { ClauseId } from '../names.gen.ts';
 import type { DocumentedResponse, Operation } from '../operation.ts';
 import { boundedErrors } from './bounded-errors.ts';
 import type { SchemaError } from './schema-compiler.ts';
-import { assumedPart } from '../read/schema-variants.ts';
+import { assumedPart } from '../read/schema-walk.ts';
 
 /** Where an answer departs from the document. */
 export interface ResponseFault {
@@ -36,7 +36,7 @@ export function checkResponse(
     return [{ kind: 'content-type', pointer: '', message, clauses: response.clauses }];
   }
   const check = assumptions ? checks.assumed : checks.stated;
-  const errors = boundedErrors(check, body, (found) => withoutEchoes(withoutAlternatives(found)));
+  const errors = boundedErrors(check, body, (found) => withoutEchoes(withoutOtherBranches(found)));
   return errors.map((error) => describe(error, check.schema, response, operation));
 }
 
@@ -44,7 +44,7 @@ export function checkResponse(
  * Of a value that fits none of several alternatives, each alternative reports its own errors. Keeps those of the
  * alternative that it was meant for: the one whose members are there, then the one with fewest errors.
  */
-function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaError[] {
+function withoutOtherBranches(errors: readonly SchemaError[]): readonly SchemaError[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   if (choice === undefined) {
     return errors;
@@ -65,7 +65,7 @@ function withoutAlternatives(errors: readonly SchemaError[]): readonly SchemaErr
   const own = (branch: readonly SchemaError[]): number =>
     branch.filter(({ instancePath }) => instancePath === choice.instancePath).length;
   const [meant = [choice]] = [...branches.values()].toSorted((a, b) => own(a) - own(b) || a.length - b.length);
-  return withoutAlternatives([...others, ...meant]);
+  return withoutOtherBranches([...others, ...meant]);
 }
 
 /** A value of the wrong type is not one of the values asked for either: said once. */

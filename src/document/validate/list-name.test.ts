@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listName } from './list-name.ts';
+import { listName } from './form-values.ts';
 
 test.each([
   ['a', 'a'],

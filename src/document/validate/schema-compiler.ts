@@ -4,8 +4,7 @@ import type * as AjvFormats from 'ajv-formats';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type { JsonObject } from '../../json/json-value.ts';
 import { ContractDocumentError } from '../read/document-error.ts';
-import { assumedPart } from '../read/schema-variants.ts';
-import { valueFormats } from './value-formats.ts';
+import { assumedPart } from '../read/schema-walk.ts';
 
 /** Says what is wrong with a value by a schema; nothing where it is right. */
 export interface SchemaCheck {
@@ -42,19 +41,29 @@ export interface SchemaCompiler {
   another(): SchemaCompiler;
 }
 
+/** What the compilers of documents that resemble each other share. */
+interface CompilerFamily {
+  readonly ajv: () => Ajv.Ajv2020;
+  /** By the schema's key, as many as `sharedSchemas`. */
+  readonly compiled: Map<string, Validate>;
+}
+
+/** A schema takes some ten kilobytes compiled, and profiles that were let go may have left any number. */
+const sharedSchemas = 1000;
+
 /**
  * Compiles schemas of JSON Schema 2020-12 with the document's own keywords; an unknown keyword does not compile.
  * `precompiled` gives the function of a key that was compiled before.
  */
 export function createSchemaCompiler(
   precompiled: (key: string) => Validate | undefined = () => undefined,
-  ajv: () => Ajv.Ajv2020 = onceMade(createAjv),
+  family: CompilerFamily = { ajv: onceMade(createAjv), compiled: new Map() },
 ): SchemaCompiler {
   const checks: SchemaCheck[] = [];
   const compiled = new Map<string, Validate>();
   const compile = (schema: JsonObject, place: string): Validate => {
     const key = schemaKey(schema);
-    const validate = compiled.get(key) ?? precompiled(key) ?? compileWith(ajv(), schema, place);
+    const validate = compiled.get(key) ?? precompiled(key) ?? compileIn(family, key, schema, place);
     compiled.set(key, validate);
     return validate;
   };
@@ -79,7 +88,7 @@ export function createSchemaCompiler(
     },
     compileAll: () => checks.forEach((check) => check.compile()),
     schemas: () => new Map(checks.map(({ schema }) => [schemaKey(schema), schema])),
-    another: () => createSchemaCompiler((key) => compiled.get(key) ?? precompiled(key), ajv),
+    another: () => createSchemaCompiler((key) => compiled.get(key) ?? precompiled(key), family),
   };
 }
 
@@ -116,13 +125,54 @@ export function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
   return ajv;
 }
 
-function compileWith(ajv: Ajv.Ajv2020, schema: JsonObject, place: string): Validate {
+function compileIn({ ajv, compiled }: CompilerFamily, key: string, schema: JsonObject, place: string): Validate {
+  const known = compiled.get(key);
+  if (known !== undefined) return known;
   try {
-    const validate = ajv.compile(schema);
+    const validate = ajv().compile(schema);
     // Ajv would keep every schema that it was ever given.
-    ajv.removeSchema(schema);
+    ajv().removeSchema(schema);
+    if (compiled.size >= sharedSchemas) compiled.clear();
+    compiled.set(key, validate);
     return validate;
   } catch (error) {
     throw new ContractDocumentError(place, `the schema does not compile: ${String(error)}`, { cause: error });
   }
+}
+
+/** The formats that the document defines beside those of JSON Schema, and those that ajv-formats reads too widely. */
+export const valueFormats: Readonly<Record<string, (text: string) => boolean>> = {
+  'iana-time-zone': isTimeZone,
+  'web-address': isWebAddress,
+  uuid: isUuid,
+};
+
+/** Spares most texts a formatter, which costs more than the rest of a request; aliases and other spellings still need one. */
+const commonTimeZones: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+
+/** Whether the text names a time zone of the IANA database; an offset such as +05:30 names none. */
+export function isTimeZone(text: string): boolean {
+  if (commonTimeZones.has(text)) {
+    return true;
+  }
+  if (!/^[A-Za-z]/.test(text)) {
+    return false;
+  }
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the text is a complete http or https address. */
+export function isWebAddress(text: string): boolean {
+  // The parser takes blanks and single slashes by mending them; what is stored is the text as sent.
+  return /^https?:\/\/[^\s/?#]/i.test(text) && !/\s/.test(text) && URL.canParse(text);
+}
+
+/** Whether the text is a bare UUID; ajv-formats would take one behind `urn:uuid:` too. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
 }

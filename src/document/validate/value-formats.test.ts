@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isTimeZone, isUuid, isWebAddress } from './value-formats.ts';
+import { isTimeZone, isUuid, isWebAddress } from './schema-compiler.ts';
 
 test.each(['Europe/Berlin', 'UTC', 'Asia/Kolkata', 'America/Argentina/Ushuaia', 'Etc/GMT+5'])(
   '%s names a time zone',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { agentDetail, fullName, type AgentSurroundings } from './agent-detail.ts';
-import { newAgent } from './new-agent.ts';
+import { newAgent } from './agent-change.ts';
 import type { CampaignRecord, CampaignStatus } from '../records.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');

@@ -15,7 +15,7 @@ export interface AgentTransition {
   readonly outcome: AgentOutcome | { readonly refusal: Extract<RefusalId, ClauseId> };
 }
 
-export interface AgentOutcome {
+interface AgentOutcome {
   readonly to: AgentStatus;
   readonly releasesNumbers: boolean;
   readonly clause: ClauseId;
@@ -23,13 +23,13 @@ export interface AgentOutcome {
   readonly cases: readonly AgentCase[];
 }
 
-export interface AgentCase {
+interface AgentCase {
   readonly clause: ClauseId;
   readonly holds: (agent: StatusHolder, numbers: readonly PhoneNumberRecord[]) => boolean;
 }
 
 /** What of an agent its status is decided by, as it was before. */
-export type StatusHolder = Pick<AgentRecord, 'workspace_id' | 'status'>;
+type StatusHolder = Pick<AgentRecord, 'workspace_id' | 'status'>;
 
 /** The same with what its choices look at. */
 type Publishable = StatusHolder & Partial<Pick<AgentRecord, 'agent_type'>>;
@@ -110,7 +110,7 @@ export const agentTransitions: readonly AgentTransition[] = [
   },
 ];
 
-export interface StatusDecision {
+interface StatusDecision {
   readonly status: AgentStatus;
   readonly releasesNumbers: boolean;
   /** Of the row, or of the case of it that holds. */
@@ -190,4 +190,28 @@ export function numbersCondition(numbers: readonly PhoneNumberRecord[], workspac
 
 function isPublishable(number: PhoneNumberRecord, workspaceId: number): boolean {
   return number.is_active && number.workspace_id === workspaceId;
+}
+
+const conditions = {
+  none: '',
+  'workspace-number': ', an active workspace number attached',
+  'no-active-number': ', no active number attached',
+  'only-shared-numbers': ', only shared numbers attached',
+} as const;
+
+/** The transition table as a Mermaid state diagram; refusals are loops of the states they leave as they were. */
+export function stateDiagram(transitions: readonly AgentTransition[] = agentTransitions): string {
+  const lines = transitions.flatMap((transition) => arrows(transition).map((arrow) => `  ${arrow}`));
+  return ['stateDiagram-v2', ...lines].join('\n');
+}
+
+function arrows(transition: AgentTransition): string[] {
+  const { requested, condition, outcome } = transition;
+  const label = `${requested === 'none' ? 'created' : `status ${requested}`}${conditions[condition]}`;
+  if (transition.from === 'new') return 'to' in outcome ? [`[*] --> ${agentStatusTitles[outcome.to]}: ${label}`] : [];
+  return Object.values(agentStatusTitles).map((from) =>
+    'to' in outcome
+      ? `${from} --> ${agentStatusTitles[outcome.to]}: ${label}`
+      : `${from} --> ${from}: ${label} (refused)`,
+  );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newAgent } from './new-agent.ts';
+import { newAgent } from './agent-change.ts';
 
 it('makes a private draft of type 3 that was never updated, everything else empty or at its default', () => {
   const now = '2026-11-20T12:00:00.000Z';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { releaseNumbers, replaceNumbers } from './phone-numbers.ts';
+import { releaseNumbers, replaceNumbers } from './agent-form.ts';
 import type { PhoneNumberRecord } from '../records.ts';
 
 const inventory: readonly PhoneNumberRecord[] = [

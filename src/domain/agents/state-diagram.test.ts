@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stateDiagram } from './state-diagram.ts';
+import { stateDiagram } from './agent-status.ts';
 
 it('draws every row from every state that it holds for', () => {
   expect(stateDiagram().split('\n').slice(0, 6)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leadTest, type AudienceFilter } from './audience-filter.ts';
+import { leadTest, type AudienceFilter } from './audience-page.ts';
 import type { LeadRecord, LeadStatus } from '../records.ts';
 
 const nothing: AudienceFilter = {

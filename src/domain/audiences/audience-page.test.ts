@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AudienceFilter } from './audience-filter.ts';
-import { leadPage, type IndexedLeads } from './audience-page.ts';
+import { type AudienceFilter, leadPage, type IndexedLeads } from './audience-page.ts';
 import type { CallRecord, LeadRecord, LeadStatus } from '../records.ts';
 
 const statuses: readonly LeadStatus[] = [0, 1, 2, 3];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { effectiveStatus, statusLabel, storedStatuses } from './lead-status.ts';
+import { effectiveStatus, statusLabel, storedStatuses } from './audience-format.ts';
 import type { LeadStatus } from '../records.ts';
 
 const statuses: readonly LeadStatus[] = [0, 1, 2, 3];

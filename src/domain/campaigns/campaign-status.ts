@@ -4,10 +4,10 @@ import { todaysRules, type Rules } from '../choices/rules.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A deleted campaign is missing, so nothing is asked of it. */
-export type PresentCampaignStatus = Exclude<CampaignStatus, 'deleted'>;
+type PresentCampaignStatus = Exclude<CampaignStatus, 'deleted'>;
 
 /** What campaign-force-completed does to campaigns in one of these states when one of these is asked for. */
-export interface CampaignRule {
+interface CampaignRule {
   readonly from: readonly PresentCampaignStatus[];
   readonly requested: readonly CampaignStatus[];
   /** Taken over as asked, or refused. `haltsAudience`: every Fresh or Inqueue record of the audience becomes Halted. */
@@ -33,7 +33,7 @@ const campaignRules: readonly CampaignRule[] = [
   { from: ['force_completed'], requested: every, outcome: { refusal: 'campaign.completed' } },
 ];
 
-export interface CampaignDecision {
+interface CampaignDecision {
   readonly status: CampaignStatus;
   readonly haltsAudience: boolean;
   readonly clause: ClauseId;

@@ -1,12 +1,12 @@
 import type { Alternatives } from '../../clauses/choices.gen.ts';
-import { timeAgo } from '../audiences/time-ago.ts';
+import { timeAgo } from '../times.ts';
 import type { AgentRecord, CampaignRecord, CampaignStatus, KnowledgeFile, PhoneNumberRecord } from '../records.ts';
 import type { Json, JsonObject } from '../../json/json-value.ts';
 
 type Tool = AgentRecord['knowledge_base']['tools'][number];
 
 /** What of create-agent is looked at in which order. */
-export type CreateAgentStep = 'status' | 'agent' | 'fields';
+type CreateAgentStep = 'status' | 'agent' | 'fields';
 
 /** Choices of what is done with agents. */
 export interface AgentRules {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { badgeOfCode, codeOfName, labelOfCode } from './codes.ts';
+import { badgeOfCode, codeOfName, labelOfCode } from './tokens.ts';
 import type { CodeRecord } from '../records.ts';
 
 const records: readonly CodeRecord[] = [

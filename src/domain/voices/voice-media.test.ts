@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadableAddress, voiceMediaPath, voicePortraitPath, voiceSamplePath } from './voice-media.ts';
+import { loadableAddress, voiceMediaPath, voicePortraitPath, voiceSamplePath } from './voices.ts';
 
 it('gives a voice its sample and its portrait, whatever its id', () => {
   expect(voiceMediaPath).toBe('/__mock/voices');

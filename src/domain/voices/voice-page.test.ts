@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { VoiceRecord } from '../records.ts';
-import { voicePage } from './voice-page.ts';
+import { voicePage } from './voices.ts';
 
 const voices = [4, 0, 3, 1, 2].map(voice);
 

@@ -4,14 +4,12 @@ import { Refusal } from '../../domain/refusal.ts';
 import { StoreContentError, StoreUnavailableError } from '../../store/postgres/store-errors.ts';
 import { WorldsError } from '../../worlds/worlds.ts';
 import type { Answer } from '../exchange.ts';
-import { errorBody, Problem } from './problem.ts';
-import { UnreadableRequest } from '../request/body/unreadable-request.ts';
-import { MethodNotAllowed } from '../refuse-address.ts';
+import { errorBody, Problem, UnreadableRequest, MethodNotAllowed } from './problem.ts';
 import { isError } from '../../files/is-error.ts';
 import { MemoryFullError } from '../../worlds/memory-budget.ts';
 
 /** The rules of the contract, by which the platform's API answers errors. */
-export interface ErrorRules {
+interface ErrorRules {
   readonly document: ContractDocument;
   /** Undefined where the request reached none. */
   readonly operation: Operation | undefined;

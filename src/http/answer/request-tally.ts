@@ -4,7 +4,7 @@ import type { Answer, Exchange } from '../exchange.ts';
 /** Upper bounds of the histogram of latencies, in seconds. */
 export const latencyBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
 
-export interface Latencies {
+interface Latencies {
   /** How many were within each bound and not within the one before; the last: beyond all. */
   readonly counts: number[];
   /** In seconds. */

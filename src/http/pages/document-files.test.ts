@@ -3,7 +3,7 @@ import type { OpenAPIV3_1 } from 'openapi-types';
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createDocumentFiles } from './document-files.ts';
+import { createDocumentFiles } from './pages.ts';
 
 const document: OpenAPIV3_1.Document = {
   openapi: '3.1.0',

@@ -1,6 +1,6 @@
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { describe, expect, it } from 'vitest';
-import { moveServers } from './document-servers.ts';
+import { moveServers } from './pages.ts';
 
 const origin = 'http://localhost:4555';
 const info = { title: 'Test', version: '1.0.0' };

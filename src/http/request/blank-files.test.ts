@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { blankFiles } from './blank-files.ts';
+import { blankFiles } from './kept-body.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { detectFileType } from './body/file-type.ts';
+import { detectFileType } from './uploaded-files.ts';
 
 const { fileFields: fields } = loadContractDocument().operations.get('createAgentOrUpdate') ?? {};
 const fileFields = [...(fields?.values() ?? [])];

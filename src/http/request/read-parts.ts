@@ -1,5 +1,4 @@
-import { convertMembers } from '../../document/validate/convert-members.ts';
-import { checkBody } from '../../document/validate/check-body.ts';
+import { convertMembers, checkBody } from '../../document/validate/check-body.ts';
 import { checkForm } from '../../document/validate/check-form.ts';
 import { checkPath, checkQuery } from '../../document/validate/check-query.ts';
 import { isJsonObject } from '../../json/json-value.ts';
@@ -7,15 +6,12 @@ import type { DocumentedOperation, RequestFault } from '../../document/operation
 import { Refusal } from '../../domain/refusal.ts';
 import type { Checked } from '../../operations/handler.ts';
 import type { RefusalId } from '../../document/names.gen.ts';
-import type { Exchange, RequestParts } from '../exchange.ts';
-import { Problem } from '../answer/problem.ts';
+import type { Exchange, RequestParts, ServedDocument } from '../exchange.ts';
+import { Problem, UnreadableRequest } from '../answer/problem.ts';
 import { keepBody, keepForm } from './kept-body.ts';
-import { hasBody } from './body/body-stream.ts';
-import { assembleForm } from './body/form-tree.ts';
-import { readJsonBody } from './body/json-body.ts';
-import { readMultipart } from './body/multipart.ts';
-import { UnreadableRequest } from './body/unreadable-request.ts';
-import type { ServedDocument } from '../served-document.ts';
+import { hasBody, readJsonBody } from './body.ts';
+import { assembleForm } from './form-tree.ts';
+import { readMultipart } from './multipart.ts';
 import { keptFiles, refuseFiles } from './uploaded-files.ts';
 import { weightOfText } from '../../store/state/weight.ts';
 

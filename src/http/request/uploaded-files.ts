@@ -1,10 +1,9 @@
-import { alternatives } from '../../document/read/expectation.ts';
-import { listName } from '../../document/validate/list-name.ts';
+import { createHash } from 'node:crypto';
+import { alternatives } from '../../document/validate/request-fault.ts';
+import { listName } from '../../document/validate/form-values.ts';
 import type { FileField, FileProblem, DocumentedOperation } from '../../document/operation.ts';
 import type { FormFile } from '../../domain/agents/agent-form.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { fileTypeLabel } from './body/file-type.ts';
-import type { UploadedFile } from './body/uploaded-file.ts';
 
 /** What is kept of the files of a request, by the field that takes them; of a field that no file came in, nothing. */
 export function keptFiles(
@@ -46,7 +45,7 @@ export function requireFileTypes({ id, fileFields }: Pick<DocumentedOperation, '
     const unknown = mediaTypes.find((type) => fileTypeLabel(type) === undefined);
     if (unknown !== undefined) {
       throw new Error(
-        `${name} of ${id} takes ${unknown}, which src/http/request/body/file-type.ts cannot tell by its bytes.`,
+        `${name} of ${id} takes ${unknown}, which src/http/request/uploaded-files.ts cannot tell by its bytes.`,
       );
     }
   }
@@ -64,3 +63,165 @@ const messages: Readonly<Record<FileProblem, (file: string, field: FileField) =>
     return `The file ${file} is not a ${alternatives(mediaTypes.map((type) => fileTypeLabel(type) ?? type))} ${noun}.`;
   },
 };
+
+/** What is known of an uploaded file; its content is gone (`createagentorupdate.files.refusal`). */
+export interface UploadedFile {
+  /** The form field as sent, `FILE_KNOWLEDGE_BASES` or `FILE_KNOWLEDGE_BASES[0]`. */
+  readonly field: string;
+  readonly name: string;
+  /** In bytes, counted to the end even where it is too large. */
+  readonly size: number;
+  /** The part's Content-Type. */
+  readonly declaredType: string;
+  /** The media type that its content is; undefined for one that the field does not take. */
+  readonly detectedType: string | undefined;
+  /** In lower-case hexadecimal digits; '' for a file over the limit. */
+  readonly sha256: string;
+  /** Why the file is to be refused, undefined where nothing is wrong with it. */
+  readonly problem: FileProblem | undefined;
+}
+
+/** Hashes, counts and sniffs a file while its bytes pass by; holds no more than the leading ones. */
+export class FileGauge {
+  readonly #sizeLimit: number;
+  readonly #hash = createHash('sha256');
+  #leading = Buffer.alloc(0);
+  size = 0;
+
+  constructor(sizeLimit: number) {
+    this.#sizeLimit = sizeLimit;
+  }
+
+  take(chunk: Buffer): void {
+    this.size += chunk.length;
+    if (this.#leading.length < leadingBytes) {
+      this.#leading = Buffer.concat([this.#leading, chunk.subarray(0, leadingBytes - this.#leading.length)]);
+    }
+    this.#hash.update(chunk);
+  }
+
+  /** Exactly the limit is allowed, one byte more is not. */
+  get isTooLarge(): boolean {
+    return this.size > this.#sizeLimit;
+  }
+
+  /** The digest as hexadecimal digits; ask once, at the end. */
+  sha256(): string {
+    return this.#hash.digest('hex');
+  }
+
+  detect({ mediaTypes, reading }: FileField, name: string): string | undefined {
+    return detectFileType(mediaTypes, name, this.#leading, reading.looksInside);
+  }
+}
+
+/** How many leading bytes of a file `detectFileType` needs; fewer if the file is shorter. */
+const leadingBytes = 4096;
+
+interface FileFormat {
+  /** As a message names it. */
+  readonly label: string;
+  /** What the name ends in, in any case; undefined if the content alone decides. */
+  readonly extension?: string;
+  readonly matches: (leading: Buffer) => boolean;
+}
+
+/**
+ * The media type of a file, one of those that its field takes. Name and leading bytes must agree on it
+ * (`createagentorupdate.files.refusal`); for an image the bytes alone decide. An empty file can only be CSV
+ * (`createagentorupdate.files.empty`).
+ */
+export function detectFileType(
+  mediaTypes: readonly string[],
+  name: string,
+  leading: Buffer,
+  looksInside = true,
+): string | undefined {
+  return mediaTypes.find((type) => {
+    const format = formats.get(type);
+    if (format === undefined) return false;
+    const { extension, matches } = format;
+    if (extension === undefined) return matches(leading);
+    const isTrusted = !looksInside && leading.length > 0;
+    return name.toLowerCase().endsWith(`.${extension}`) && (isTrusted || matches(leading));
+  });
+}
+
+/** What a message calls a file type; undefined for one that cannot be told. */
+function fileTypeLabel(mediaType: string): string | undefined {
+  return formats.get(mediaType)?.label;
+}
+
+const ole2 = '\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1';
+const zipEntry = 'PK\x03\x04';
+
+/**
+ * Formats that may pass for text because no control byte need stand among their leading bytes: Windows programs,
+ * scripts, PDF, images, archives.
+ */
+const notText = ['MZ', '#!', '%PDF-', 'GIF87a', 'GIF89a', '\xFF\xD8\xFF', 'Rar!', 'BZh', 'PK', ole2];
+
+/** First entries of archives that are neither DOCX nor XLSX: JAR, OpenDocument and EPUB, Android packages. */
+const otherArchives = /^(META-INF\/|mimetype$|AndroidManifest\.xml$|classes\.dex$)/;
+
+/** By media type. */
+const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
+  ['application/pdf', { label: 'PDF', extension: 'pdf', matches: (leading) => startsWith(leading, '%PDF-') }],
+  ['application/msword', { label: 'DOC', extension: 'doc', matches: (leading) => startsWith(leading, ole2) }],
+  [
+    'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    { label: 'DOCX', extension: 'docx', matches: isOfficePackage },
+  ],
+  [
+    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    { label: 'XLSX', extension: 'xlsx', matches: isOfficePackage },
+  ],
+  ['text/csv', { label: 'CSV', extension: 'csv', matches: isText }],
+  ['image/png', { label: 'PNG', matches: (leading) => startsWith(leading, '\x89PNG\r\n\x1A\n') }],
+  ['image/jpeg', { label: 'JPEG', matches: (leading) => startsWith(leading, '\xFF\xD8\xFF') }],
+  ['image/gif', { label: 'GIF', matches: (leading) => startsWith(leading, 'GIF87a') || startsWith(leading, 'GIF89a') }],
+  [
+    'image/webp',
+    {
+      label: 'WebP',
+      matches: (leading) => startsWith(leading, 'RIFF') && leading.toString('latin1', 8, 12) === 'WEBP',
+    },
+  ],
+]);
+
+/**
+ * Whether a ZIP archive may be an Office file: its first entry does not say otherwise. Office programs disagree on which entry comes first
+ * (`[Content_Types].xml`, `_rels/`, `docProps/`, `word/`, `xl/`), so that only known others are refused.
+ */
+function isOfficePackage(leading: Buffer): boolean {
+  if (!startsWith(leading, zipEntry)) {
+    return false;
+  }
+  const nameLength = leading.length >= 30 ? leading.readUInt16LE(26) : 0;
+  return !otherArchives.test(leading.toString('latin1', 30, 30 + nameLength));
+}
+
+/** Text in UTF-8, in UTF-16 with a byte order mark or in any other encoding that leaves the control bytes alone. */
+function isText(leading: Buffer): boolean {
+  if (startsWith(leading, '\xFF\xFE')) {
+    return !hasControls(new TextDecoder('utf-16le').decode(leading));
+  }
+  if (startsWith(leading, '\xFE\xFF')) {
+    return !hasControls(
+      Buffer.from(leading.subarray(0, leading.length & ~1))
+        .swap16()
+        .toString('utf16le'),
+    );
+  }
+  return !notText.some((magic) => startsWith(leading, magic)) && !hasControls(leading.toString('latin1'));
+}
+
+/** Tab, line feed, form feed, carriage return and escape (ISO-2022) belong to text; other controls do not. */
+function hasControls(text: string): boolean {
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return /[\x00-\x08\x0B\x0E-\x1A\x1C-\x1F\x7F]/.test(text);
+}
+
+function startsWith(bytes: Buffer, magic: string): boolean {
+  return bytes.toString('latin1', 0, magic.length) === magic;
+}

@@ -37,7 +37,7 @@ function loadGenerator(): typeof PrismGenerator {
  * other are made one, objects have the members that are described and no others, and a whole number with a least value
  * has a greatest one. Whatever is valid by the result is valid by the schema.
  */
-export function sampleSchema(schema: JsonObject): JsonObject {
+function sampleSchema(schema: JsonObject): JsonObject {
   const { allOf, ...own } = mapSubschemas(schema, sampleSchema);
   const parts = Array.isArray(allOf) ? allOf.filter(isJsonObject) : [];
   const merged = [...parts, own].reduce(mergeSchemas, {});

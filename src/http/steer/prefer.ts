@@ -20,7 +20,7 @@ export class PreferenceError extends Problem {
 }
 
 /** In milliseconds. */
-export const longestPreferredDelay = 60_000;
+const longestPreferredDelay = 60_000;
 
 /**
  * Reads a Prefer header. Of a preference that comes twice the first counts; unknown ones and parameters are ignored,

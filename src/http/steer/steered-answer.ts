@@ -30,7 +30,7 @@ function fire(exchange: Exchange, operation: Operation, phase: FaultPhase): Prom
   return world.turn(({ faults }) => faults.fire(looked, phase));
 }
 
-export type AnsweringFault = FiredFault & { readonly effect: ErrorEffect | RespondEffect };
+type AnsweringFault = FiredFault & { readonly effect: ErrorEffect | RespondEffect };
 
 /** The first of the fired faults that answers by itself. */
 export function answeringFault(faults: readonly FiredFault[]): AnsweringFault | undefined {

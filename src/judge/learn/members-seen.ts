@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { OperationId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { undocumentedMembers } from '../../document/validate/undocumented-members.ts';
+import { undocumentedMembers } from '../../document/validate/check-body.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { Findings } from './findings.ts';

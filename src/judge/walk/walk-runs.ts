@@ -1,11 +1,10 @@
 import type { ContractDocument } from '../../document/read/load.ts';
-import { undocumentedMembers } from '../../document/validate/undocumented-members.ts';
+import { undocumentedMembers } from '../../document/validate/check-body.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Api } from '../api.ts';
-import type { CheckedAnswer } from '../report/violation.ts';
+import { type CheckedAnswer, Violation } from '../report/violation.ts';
 import type { Check } from '../check.ts';
 import type { CheckOutcome, ViolationReport } from '../report/outcome.ts';
-import { Violation } from '../report/violation.ts';
 import type { Session } from '../session.ts';
 import { configuredAgents, type Settings } from '../../deployment/configuration/settings.ts';
 import type { Facts, Finding } from '../stated/model.ts';

@@ -1,14 +1,14 @@
 import { applyAgentChange, type AgentChange } from '../../domain/agents/agent-change.ts';
 import { decideStatus, requestedStatus } from '../../domain/agents/agent-status.ts';
-import { nothingLeft } from '../../domain/every-member.ts';
-import { releaseNumbers } from '../../domain/agents/phone-numbers.ts';
+import { nothingLeft } from '../../domain/given.ts';
+import { releaseNumbers } from '../../domain/agents/agent-form.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
 import type { AgentRecord, AgentStatus, PhoneNumberRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { Change, View } from '../../store/store.ts';
-import { agentOfCaller } from './agent-of-caller.ts';
+import { agentOfCaller } from '../records-of-caller.ts';
 import type { Handler, OperationAnswer, OperationRequest } from '../handler.ts';
-import { agentChanges, draftAgent } from './saving-agents.ts';
+import { agentChanges, draftAgent } from './save-agent.ts';
 
 type Request = OperationRequest<'createAgent'>;
 

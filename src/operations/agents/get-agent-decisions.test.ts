@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { checked, prepareWorlds, worldTime, type HandlerWorld } from '../../testing/handler-world.ts';
 import type { OperationAnswer } from '../handler.ts';
-import { agentToken } from '../tokens/agent-token.ts';
+import { agentToken } from '../tokens/tokens.ts';
 import { getAgent } from './get-agent.ts';
 
 const freshWorld = await prepareWorlds();

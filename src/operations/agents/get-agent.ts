@@ -1,10 +1,10 @@
 import { agentDetail } from '../../domain/agents/agent-detail.ts';
-import { nothingLeft } from '../../domain/every-member.ts';
+import { nothingLeft } from '../../domain/given.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
 import type { CampaignRecord } from '../../domain/records.ts';
 import type { Store, View } from '../../store/store.ts';
-import { agentOfCaller } from './agent-of-caller.ts';
-import { agentToken } from '../tokens/agent-token.ts';
+import { agentOfCaller } from '../records-of-caller.ts';
+import { agentToken } from '../tokens/tokens.ts';
 import type { Handler } from '../handler.ts';
 
 /** Section 4.1. */

@@ -1,8 +1,8 @@
 import { decideCampaignStatus } from '../../domain/campaigns/campaign-status.ts';
-import { nothingLeft } from '../../domain/every-member.ts';
+import { nothingLeft } from '../../domain/given.ts';
 import type { AudienceRecord } from '../../domain/records.ts';
 import type { Change } from '../../store/store.ts';
-import { campaignOfCaller } from './campaign-of-caller.ts';
+import { campaignOfCaller } from '../records-of-caller.ts';
 import type { Handler } from '../handler.ts';
 
 /** Section 4.6. The audience is halted as a whole, in the same commit as the campaign. */

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../document/names.gen.ts';
-import type { AudienceFilter } from '../../domain/audiences/audience-filter.ts';
+import { type AudienceFilter, leadPage } from '../../domain/audiences/audience-page.ts';
 import {
   audienceHeaders,
   audienceItem,
@@ -8,12 +8,11 @@ import {
   simplifiedHeaders,
   simplifiedItem,
 } from '../../domain/audiences/audience-format.ts';
-import { leadPage } from '../../domain/audiences/audience-page.ts';
-import { nothingLeft } from '../../domain/every-member.ts';
+import { nothingLeft } from '../../domain/given.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AudienceRecord } from '../../domain/records.ts';
-import { campaignOfCaller } from './campaign-of-caller.ts';
+import { campaignOfCaller } from '../records-of-caller.ts';
 import type { Handler, QueryOf } from '../handler.ts';
 
 /** Section 4.7. */

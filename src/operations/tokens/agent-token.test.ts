@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { prepareWorlds } from '../../testing/handler-world.ts';
-import { agentToken } from './agent-token.ts';
+import { agentToken } from './tokens.ts';
 
 const freshWorld = await prepareWorlds();
 

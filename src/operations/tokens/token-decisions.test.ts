@@ -2,8 +2,7 @@ import { expect, it } from 'vitest';
 import { checked, prepareWorlds, type HandlerWorld } from '../../testing/handler-world.ts';
 import { tokens } from '../../testing/well-known.ts';
 import type { OperationAnswer } from '../handler.ts';
-import { getToken } from './get-token.ts';
-import { verifyToken } from './verify-token.ts';
+import { getToken, verifyToken } from './tokens.ts';
 
 const freshWorld = await prepareWorlds();
 

@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { checked, prepareWorlds, worldTime, type HandlerWorld } from '../../testing/handler-world.ts';
 import type { OperationAnswer, QueryOf } from '../handler.ts';
-import { listVoices } from './list-voices.ts';
-import { pageToken } from './page-token.ts';
+import { listVoices, pageToken } from './list-voices.ts';
 
 const freshWorld = await prepareWorlds();
 const provider_id = 'provider_a';

@@ -1,11 +1,11 @@
+import { createHmac } from 'node:crypto';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { nothingLeft } from '../../domain/every-member.ts';
+import { nothingLeft } from '../../domain/given.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
 import type { ProviderRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { voicePage } from '../../domain/voices/voice-page.ts';
+import { voicePage } from '../../domain/voices/voices.ts';
 import type { Handler } from '../handler.ts';
-import { pageToken, startOfPage } from './page-token.ts';
 
 /** Section 4.5. */
 export const listVoices: Handler<'listVoices'> = (request, world) => {
@@ -54,4 +54,37 @@ function placeOf(provider: ProviderRecord, token: string | undefined, rules: Rul
   if (start === undefined && rules['voice-list.page-token.invalid.answer'] === 'first-page') return 0;
   if (start === undefined) throw new Refusal('voice-list.page-token.invalid');
   return start;
+}
+
+const signingKey = 'voice-agent-mock page tokens';
+
+/**
+ * A token for the page of a provider's voices that starts at a place; opaque, and good for that provider alone
+ * (`voice-list.page-token.invalid`).
+ */
+export function pageToken(providerId: string, start: number, form: PageTokenForm = 'signed'): string {
+  return forms[form](providerId, start);
+}
+
+/** The place that a page token stands for; undefined for anything that is not a token of the provider. */
+export function startOfPage(providerId: string, token: string, form: PageTokenForm = 'signed'): number | undefined {
+  const text = form === 'offset' ? token : Buffer.from(token, 'base64url').toString();
+  const start = Number.parseInt(text, 10);
+  return Number.isSafeInteger(start) && pageToken(providerId, start, form) === token ? start : undefined;
+}
+
+type PageTokenForm = Rules['voice-list.page-token.form'];
+
+const forms: Readonly<Record<PageTokenForm, (providerId: string, start: number) => string>> = {
+  signed,
+  offset: (_, start) => String(start),
+  'encoded-offset': (_, start) => Buffer.from(String(start)).toString('base64url'),
+};
+
+function signed(providerId: string, start: number): string {
+  return Buffer.from(`${start}.${signature(providerId, start)}`).toString('base64url');
+}
+
+function signature(providerId: string, start: number): string {
+  return createHmac('sha256', signingKey).update(`${providerId}:${start}`).digest('base64url').slice(0, 16);
 }

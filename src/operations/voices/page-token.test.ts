@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageToken, startOfPage } from './page-token.ts';
+import { pageToken, startOfPage } from './list-voices.ts';
 
 const encoded = (text: string) => Buffer.from(text).toString('base64url');
 

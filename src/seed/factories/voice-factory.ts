@@ -1,6 +1,6 @@
 import type { VoiceRecord } from '../../domain/records.ts';
 import { voiceProviders } from './codes.ts';
-import { voicePortraitPath, voiceSamplePath } from '../../domain/voices/voice-media.ts';
+import { voicePortraitPath, voiceSamplePath } from '../../domain/voices/voices.ts';
 import { createSequence, defineFactory, type Factory } from './factory.ts';
 import type { SeededValues } from './random-source.ts';
 import { voiceLanguages } from './voice-languages.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { LeadRecord } from '../../domain/records.ts';
-import type { Scenario } from '../../domain/scenario.ts';
+import type { Scenario } from '../../domain/coherence.ts';
 import { recordFiles } from '../../store/disk/record-folder.ts';
 import { openRecords } from '../../store/open-records.ts';
 import { scenarioRecords } from '../../store/open-scenario.ts';

@@ -1,5 +1,5 @@
 import type { LeadRecord } from '../../domain/records.ts';
-import type { ScenarioRecords } from '../../domain/scenario.ts';
+import type { ScenarioRecords } from '../../domain/coherence.ts';
 
 /** What a data folder holds; a collection that is left out has no file. */
 export type FolderContent = ScenarioRecords & {

@@ -1,0 +1,55 @@
+const pattern =
+  /^(?<sign>[+-])?P(?=.)(?:(?<years>\d+)Y)?(?:(?<months>\d+)M)?(?:(?<weeks>\d+)W)?(?:(?<days>\d+)D)?(?:T(?=.)(?:(?<hours>\d+)H)?(?:(?<minutes>\d+)M)?(?:(?<seconds>\d+(?:[.,]\d+)?)S)?)?$/;
+
+/** A length of time: months are of the calendar, the rest is in milliseconds. Both negative for one that goes back. */
+interface IsoDuration {
+  readonly months: number;
+  readonly milliseconds: number;
+}
+
+/** Reads an ISO 8601 duration, `P1DT2H30M`, with a sign in front where it goes back; undefined for what is none. */
+export function parseIsoDuration(text: string): IsoDuration | undefined {
+  const parts = pattern.exec(text)?.groups;
+  if (parts === undefined) return undefined;
+  const number = (name: string) => Number((parts[name] ?? '0').replace(',', '.'));
+  const sign = parts['sign'] === '-' ? -1 : 1;
+  const hours = (number('weeks') * 7 + number('days')) * 24 + number('hours');
+  const seconds = (hours * 60 + number('minutes')) * 60 + number('seconds');
+  return {
+    months: sign * (number('years') * 12 + number('months')),
+    milliseconds: sign * Math.round(seconds * 1000),
+  };
+}
+
+/** The time that is a duration later, by UTC; where that month has no such day it is the month's last. */
+export function addDuration(time: Date, { months, milliseconds }: IsoDuration): Date {
+  const moved = new Date(time);
+  // Stryker disable next-line ConditionalExpression: to move by no month changes nothing.
+  if (months !== 0) {
+    moved.setUTCMonth(moved.getUTCMonth() + months);
+    if (moved.getUTCDate() !== time.getUTCDate()) moved.setUTCDate(0);
+  }
+  return new Date(moved.getTime() + milliseconds);
+}
+
+const units = [
+  ['year', 365 * 24 * 3600],
+  ['month', 30 * 24 * 3600],
+  ['day', 24 * 3600],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/**
+ * Says in English how long ago a moment was: `2 hours ago`, `1 minute ago`; `just now` under a minute and for a moment
+ * that has not come yet. Months count 30 days, years 365.
+ * @param then an ISO 8601 timestamp
+ */
+export function timeAgo(then: string, now: Date): string {
+  const seconds = Math.floor((now.getTime() - Date.parse(then)) / 1000);
+  for (const [unit, length] of units) {
+    const count = Math.floor(seconds / length);
+    if (count >= 1) return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  }
+  return 'just now';
+}

@@ -1,0 +1,329 @@
+import type { IncomingMessage } from 'node:http';
+import type { Json } from '../../json/json-value.ts';
+import { deepestJson } from '../../json/json-text.ts';
+import { readMediaType } from '../../text/forms.ts';
+import { UnreadableRequest } from '../answer/problem.ts';
+import { isError } from '../../files/is-error.ts';
+
+interface JsonBodyOptions {
+  /** In bytes. */
+  readonly limit: number;
+  /** How many objects and arrays may stand in one another. */
+  readonly depth?: number;
+  /** Whether JSON without a Content-Type is refused. */
+  readonly needsContentType?: boolean;
+  /** Given the bytes as they come. */
+  readonly onBytes?: (bytes: Buffer) => void;
+  /** Told how many bytes the value will hold, before it is made; what it throws refuses the body. */
+  readonly onWeight?: (bytes: number) => void;
+}
+
+/**
+ * Reads a JSON body; undefined if absent. JSON without a Content-Type is taken (`errors.body.absent`).
+ *
+ * Members called `__proto__` or `constructor` come out as JSON.parse makes them: own, plain data. Copy such objects
+ * with spread, which keeps them so; `Object.assign` and `target[key] = value` would set a prototype.
+ *
+ * @throws UnreadableRequest 'wrong-content-type', 'unsupported-charset', 'unsupported-encoding', 'too-large',
+ * 'not-json', 'too-deep', 'number-out-of-range', 'aborted'. All but 'not-json', 'too-deep' and 'number-out-of-range'
+ * may leave a part of the body unread.
+ */
+export async function readJsonBody(request: IncomingMessage, options: JsonBodyOptions): Promise<Json | undefined> {
+  if (!(await hasBody(request))) {
+    return undefined;
+  }
+  refuseOtherTypes(request.headers['content-type'], options.needsContentType === true);
+  refuseContentEncoding(request);
+  const bytes = await readBytes(request, options.limit, options.onBytes);
+  options.onWeight?.(heaviest(bytes));
+  const value = parse(decode(bytes));
+  refuseDeepAndHuge(value, options.depth ?? deepestJson);
+  return value;
+}
+
+function refuseOtherTypes(header: string | undefined, isNeeded: boolean): void {
+  const type = readMediaType(header);
+  if (type === undefined) {
+    if (isNeeded) throw new UnreadableRequest('wrong-content-type', 'The body has no Content-Type.');
+    return;
+  }
+  if (type === 'malformed' || !/^application\/([^/]+\+)?json$/.test(type.essence)) {
+    throw new UnreadableRequest(
+      'wrong-content-type',
+      `The body is sent as ${header}; the operation takes application/json.`,
+      { contentType: header ?? '' },
+    );
+  }
+  const charset = type.parameter('charset') ?? 'utf-8';
+  if (!/^(utf-?8|us-ascii)$/i.test(charset)) {
+    throw new UnreadableRequest('unsupported-charset', `The charset ${charset} is not supported; send UTF-8.`, {
+      charset,
+    });
+  }
+}
+
+/** The most that the values of a JSON text may hold, in bytes: 15 of `{},` make a hundred times what 15 letters do. */
+function heaviest(text: Buffer): number {
+  let weight = 2 * text.length;
+  for (const byte of text) {
+    if (byte === comma) weight += 24;
+    else if (byte === openBrace || byte === openBracket) weight += 56;
+  }
+  return weight;
+}
+
+const [comma, openBrace, openBracket] = [0x2c, 0x7b, 0x5b];
+
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new UnreadableRequest('not-json', 'The body is not valid UTF-8.');
+  }
+}
+
+function parse(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch (error) {
+    const reason = isError(error) ? error.message : String(error);
+    throw new UnreadableRequest('not-json', `The body is not valid JSON: ${reason}`, { reason });
+  }
+}
+
+/** Protects the functions that walk over the value later and recurse: a deep value would overflow their stack. */
+function refuseDeepAndHuge(root: Json, depth: number): void {
+  let depthHere = 0;
+  for (const values of levelsOf(root)) {
+    for (const value of values) {
+      if (typeof value === 'number' && !Number.isFinite(value)) {
+        // JSON.parse turns 1e400 into Infinity, which would be printed as null.
+        throw new UnreadableRequest('number-out-of-range', 'The body has a number too large to be kept.');
+      }
+      if (typeof value === 'object' && value !== null && depthHere === depth) {
+        throw new UnreadableRequest('too-deep', `The body is nested more than ${depth} levels deep.`, { depth });
+      }
+    }
+    depthHere += 1;
+  }
+}
+
+/** The values of a JSON value level by level, itself first; without recursion, so that no depth overflows the stack. */
+function* levelsOf(root: Json): Generator<readonly Json[], undefined> {
+  let level: readonly Json[] = [root];
+  while (level.length > 0) {
+    yield level;
+    const next: Json[] = [];
+    for (const value of level) {
+      if (typeof value !== 'object' || value === null) continue;
+      for (const child of Object.values(value)) next.push(child);
+    }
+    level = next;
+  }
+}
+
+/**
+ * Tells whether a request has a body of at least one byte. Waits for the first byte or the end where only they can
+ * tell, and takes nothing from the stream.
+ * @throws UnreadableRequest 'aborted' or 'read-before'
+ */
+export async function hasBody(request: IncomingMessage): Promise<boolean> {
+  refuseGone(request);
+  refuseReadBefore(request);
+  if (request.headers['transfer-encoding'] === undefined) {
+    return declaredLength(request) > 0;
+  }
+  return new Promise((resolve, reject) => {
+    const stop = listen(request, {
+      readable: () => {
+        stop();
+        resolve(request.readableLength > 0);
+      },
+      end: () => {
+        stop();
+        resolve(false);
+      },
+      gone: () => {
+        stop();
+        reject(abortedRequest());
+      },
+    });
+  });
+}
+
+/**
+ * Reads the whole body. Past the limit it stops reading and leaves the rest in the stream, so that the request can
+ * still be answered (see `discardBody`).
+ * @param onBytes given each piece as it comes; what it throws ends the reading
+ * @throws UnreadableRequest 'too-large' or 'aborted'
+ */
+export async function readBytes(
+  request: IncomingMessage,
+  limit: number,
+  onBytes: (chunk: Buffer) => void = () => undefined,
+): Promise<Buffer> {
+  refuseGone(request);
+  if (declaredLength(request) > limit) {
+    throw tooLargeBody(limit);
+  }
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const fail = (error: Error) => {
+      stop();
+      request.pause();
+      reject(error);
+    };
+    const stop = listen(request, {
+      data: (chunk) => {
+        size += chunk.length;
+        const refusal = size > limit ? tooLargeBody(limit) : refusalOf(() => onBytes(chunk));
+        if (refusal === undefined) chunks.push(chunk);
+        else fail(refusal);
+      },
+      end: () => {
+        stop();
+        resolve(Buffer.concat(chunks, size));
+      },
+      gone: () => {
+        stop();
+        reject(abortedRequest());
+      },
+    });
+    request.resume();
+  });
+}
+
+interface DiscardBounds {
+  /** Bytes to throw away at most. */
+  readonly limit?: number;
+  /** Milliseconds to wait for the next bytes. */
+  readonly patience?: number;
+}
+
+/**
+ * Reads the rest of a body and drops it. A client that writes its whole request before it reads would otherwise get a
+ * reset connection instead of the answer. Call it before answering a request whose body was not read to its end.
+ * @returns true when nothing is left; false if the bounds were reached or the client has gone: then answer with
+ * `Connection: close`
+ */
+export async function discardBody(request: IncomingMessage, bounds: DiscardBounds = {}): Promise<boolean> {
+  const { limit = 2 ** 26, patience = 2000 } = bounds;
+  if (request.readableEnded || request.destroyed) {
+    return request.readableEnded;
+  }
+  return new Promise((resolve) => {
+    let size = 0;
+    const finish = (isDrained: boolean): void => {
+      stop();
+      clearTimeout(timer);
+      request.pause();
+      resolve(isDrained);
+    };
+    const timer = setTimeout(() => {
+      finish(false);
+    }, patience);
+    const stop = listen(request, {
+      data: (chunk) => {
+        size += chunk.length;
+        timer.refresh();
+        if (size > limit) {
+          finish(false);
+        }
+      },
+      end: () => {
+        finish(true);
+      },
+      gone: () => {
+        finish(false);
+      },
+    });
+    request.resume();
+  });
+}
+
+/**
+ * Refuses a client that has already gone: no event would tell of it any more.
+ * @throws UnreadableRequest 'aborted'
+ */
+export function refuseGone(request: IncomingMessage): void {
+  if (request.destroyed && !request.readableEnded) {
+    throw abortedRequest();
+  }
+}
+
+/** A server that carries the application may have read the body for itself: no event would tell of it any more. */
+function refuseReadBefore(request: IncomingMessage): void {
+  const isAnnounced = request.headers['transfer-encoding'] !== undefined || declaredLength(request) > 0;
+  if (!request.readableEnded || !isAnnounced) return;
+  throw new UnreadableRequest(
+    'read-before',
+    'The body was read before it came to the mock: mount the mock before express.json() and other readers of bodies.',
+  );
+}
+
+export function abortedRequest(): UnreadableRequest {
+  return new UnreadableRequest('aborted', 'The client closed the connection before the body was complete.');
+}
+
+/**
+ * Refuses a compressed body: the API describes none, and none is read.
+ * @throws UnreadableRequest 'unsupported-encoding'
+ */
+export function refuseContentEncoding(request: IncomingMessage): void {
+  const encoding = request.headers['content-encoding']?.trim() ?? '';
+  if (encoding !== '' && encoding.toLowerCase() !== 'identity') {
+    throw new UnreadableRequest(
+      'unsupported-encoding',
+      `The Content-Encoding ${encoding} is not supported; send the body as it is.`,
+      { encoding },
+    );
+  }
+}
+
+interface BodyListeners {
+  readonly data?: (chunk: Buffer) => void;
+  readonly readable?: () => void;
+  readonly end?: () => void;
+  /** The connection ended before the body did; may be told more than once. */
+  readonly gone: () => void;
+}
+
+/** Listens to a body and gives the function that stops listening. */
+export function listen(request: IncomingMessage, listeners: BodyListeners): () => void {
+  const { data, readable, end, gone } = listeners;
+  const close = (): void => {
+    if (!request.readableEnded) {
+      gone();
+    }
+  };
+  request.on('error', gone).on('close', close);
+  if (readable !== undefined) request.on('readable', readable);
+  if (end !== undefined) request.on('end', end);
+  if (data !== undefined) request.on('data', data);
+  return () => {
+    request.off('close', close);
+    if (readable !== undefined) request.off('readable', readable);
+    if (end !== undefined) request.off('end', end);
+    if (data !== undefined) request.off('data', data);
+    // The listener for 'error' stays: a connection reset that comes later must not end the process.
+  };
+}
+
+/** What a listener throws would end the process. */
+export function refusalOf(listener: () => void): Error | undefined {
+  try {
+    listener();
+    return undefined;
+  } catch (error) {
+    return isError(error) ? error : new Error(String(error));
+  }
+}
+
+function declaredLength(request: IncomingMessage): number {
+  return Number(request.headers['content-length'] ?? 0);
+}
+
+function tooLargeBody(limit: number): UnreadableRequest {
+  return new UnreadableRequest('too-large', `The body is larger than ${limit} bytes.`, { limit });
+}

@@ -1,0 +1,209 @@
+import { UnreadableRequest } from '../answer/problem.ts';
+
+/** A form's nested values: text, lists, and objects without a prototype. */
+export type FormValue = string | readonly FormValue[] | FormObject;
+interface FormObject {
+  readonly [name: string]: FormValue;
+}
+
+export interface FormEntry {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** A field that was left out of the tree, by its name as sent. */
+interface FormProblem {
+  readonly name: string;
+  readonly kind: 'conflict' | 'forbidden-name' | 'too-deep';
+}
+
+interface FormLimits {
+  readonly fields?: number;
+  /** Segments of one name at most. */
+  readonly depth?: number;
+}
+
+/**
+ * Builds the nested tree of a form from its fields (`createagentorupdate.list-spellings`).
+ *
+ * - A list comes as `name[]`, as `name[0]` (by index, gaps closed) or as a repeated bare name; one bare value stays
+ *   text, for the form alone cannot tell a list of one from a text. Spellings of one list may be mixed: indexed
+ *   values come first, then the others as sent.
+ * - `tools[][id]=1&tools[][isEnabled]=1&tools[][id]=2` is a list of two: a new item starts where a field repeats.
+ * - A field sent twice becomes a list of its values.
+ * - What is both text or list and object (`a=1&a[b]=2`), called `__proto__`, `constructor` or `prototype`, or nested
+ *   too deep is left out and reported; of a conflict the field sent first stays.
+ *
+ * qs is not used here: it turns lists of more than 20 items or high indexes into objects, merges conflicts and drops
+ * prototype names without a word, and would have each value encoded only to decode it.
+ * @throws UnreadableRequest 'too-many-fields'
+ */
+export function assembleForm(
+  entries: readonly FormEntry[],
+  limits: FormLimits = {},
+): { readonly tree: FormObject; readonly problems: readonly FormProblem[] } {
+  const { fields = 5000, depth = 10 } = limits;
+  if (entries.length > fields) {
+    throw new UnreadableRequest('too-many-fields', `The form has more than ${fields} fields.`, { limit: fields });
+  }
+  const root = new Node();
+  const problems: FormProblem[] = [];
+  for (const { name, value } of entries) {
+    const path = parseBracketPath(name);
+    if (path.length > depth) {
+      problems.push({ name, kind: 'too-deep' });
+    } else if (path.some(isForbidden)) {
+      problems.push({ name, kind: 'forbidden-name' });
+    } else if (!root.add(path, value)) {
+      problems.push({ name, kind: 'conflict' });
+    }
+  }
+  return { tree: root.toObject(), problems };
+}
+
+function isForbidden(segment: Segment): boolean {
+  return segment.kind === 'member' && ['__proto__', 'constructor', 'prototype'].includes(segment.name);
+}
+
+/** A place in the tree while it grows: what it is shows in which of its parts are filled. */
+class Node {
+  readonly #members = new Map<string, Node>();
+  readonly #indexed = new Map<number, Node>();
+  #appended: Node[] = [];
+  #texts: string[] = [];
+
+  /** Gives false, and changes nothing, where the value does not fit what is there. */
+  add(path: readonly Segment[], text: string): boolean {
+    if (!this.#canTake(path)) {
+      return false;
+    }
+    const [segment, ...rest] = path;
+    if (segment === undefined) {
+      if (this.#isList()) {
+        this.#appended.push(textNode(text));
+      } else {
+        this.#texts.push(text);
+      }
+      return true;
+    }
+    return this.#child(segment, rest).add(rest, text);
+  }
+
+  toObject(): FormObject {
+    const object = Object.create(null) as Record<string, FormValue>;
+    for (const [name, node] of this.#members) {
+      object[name] = node.#toValue();
+    }
+    return object;
+  }
+
+  #toValue(): FormValue {
+    if (this.#members.size > 0) {
+      return this.toObject();
+    }
+    if (this.#isList()) {
+      const indexed = [...this.#indexed].sort(([a], [b]) => a - b).map(([, node]) => node);
+      return [...indexed, ...this.#appended].map((node) => node.#toValue());
+    }
+    const [first, ...others] = this.#texts;
+    return first !== undefined && others.length === 0 ? first : this.#texts;
+  }
+
+  #isList(): boolean {
+    return this.#indexed.size > 0 || this.#appended.length > 0;
+  }
+
+  /** Whether the path meets no object where it brings a text or list, and no text or list where it brings an object. */
+  #canTake(path: readonly Segment[]): boolean {
+    const [segment, ...rest] = path;
+    if (segment?.kind === 'member') {
+      const isObject = !this.#isList() && this.#texts.length === 0;
+      const member = this.#members.get(segment.name);
+      return isObject && (member === undefined || member.#canTake(rest));
+    }
+    if (this.#members.size > 0) {
+      return false;
+    }
+    const item = segment?.kind === 'index' ? this.#indexed.get(segment.index) : undefined;
+    return item === undefined || item.#canTake(rest);
+  }
+
+  #child(segment: Segment, rest: readonly Segment[]): Node {
+    if (segment.kind === 'member') {
+      return childOf(this.#members, segment.name);
+    }
+    this.#appended.push(...this.#texts.map(textNode));
+    this.#texts = [];
+    if (segment.kind === 'index') {
+      return childOf(this.#indexed, segment.index);
+    }
+    const last = this.#appended.at(-1);
+    if (last !== undefined && last.#lacks(rest)) {
+      return last;
+    }
+    const next = new Node();
+    this.#appended.push(next);
+    return next;
+  }
+
+  /** Whether the path is a further part of this list item, and not the beginning of the next. */
+  #lacks(path: readonly Segment[]): boolean {
+    const [segment, ...rest] = path;
+    if (segment === undefined || !this.#canTake(path)) {
+      return false;
+    }
+    if (segment.kind === 'member') {
+      const member = this.#members.get(segment.name);
+      return member === undefined || member.#lacks(rest);
+    }
+    if (this.#texts.length > 0) {
+      return false;
+    }
+    const item = segment.kind === 'index' ? this.#indexed.get(segment.index) : undefined;
+    return item === undefined || item.#lacks(rest);
+  }
+}
+
+function textNode(text: string): Node {
+  const node = new Node();
+  node.add([], text);
+  return node;
+}
+
+function childOf<K>(children: Map<K, Node>, key: K): Node {
+  const child = children.get(key) ?? new Node();
+  children.set(key, child);
+  return child;
+}
+
+/** One step into a form: a member's name, a place in a list, or the next place of a list. */
+type Segment =
+  | { readonly kind: 'member'; readonly name: string }
+  | { readonly kind: 'index'; readonly index: number }
+  | { readonly kind: 'next' };
+
+/**
+ * Reads a bracketed field name: `knowledge_base[tools][0][id]` is member, member, index, member; `phone_numbers[]`
+ * is member, next. A name whose brackets do not pair up that way (`a[b`, `a[b]c`, `[a]`) is one member, as it stands.
+ */
+export function parseBracketPath(name: string): readonly [Segment, ...Segment[]] {
+  const open = name.indexOf('[');
+  const brackets = name.slice(open);
+  if (open < 1 || !/^(\[[^[\]]*\])+$/.test(brackets)) {
+    return [{ kind: 'member', name }];
+  }
+  const inner = brackets.slice(1, -1).split('][');
+  return [{ kind: 'member', name: name.slice(0, open) }, ...inner.map(parseSegment)];
+}
+
+function parseSegment(text: string): Segment {
+  if (text === '') {
+    return { kind: 'next' };
+  }
+  return /^\d+$/.test(text) ? { kind: 'index', index: toIndex(text) } : { kind: 'member', name: text };
+}
+
+/** Indexes only put values in order, so one too large to be exact may share a place with its neighbours. */
+function toIndex(digits: string): number {
+  return Math.min(Number(digits), Number.MAX_SAFE_INTEGER);
+}
