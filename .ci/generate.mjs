@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as prettier from 'prettier';
 import { banner, documentTypes, readDocuments, typesOf } from './document-types.mjs';
-import { architecturePage, operationsPage, profilesPage } from './pages.mjs';
+import { architecturePage, operationsPage, profilesPage, statedPage } from './pages.mjs';
 import { schemaOfTypes } from './schemas.mjs';
 
 const isCheck = process.argv.includes('--check');
@@ -18,6 +18,7 @@ const generators = {
     typesSchema('src/deployment/configuration/settings-file.ts', 'SettingsFile', output),
   'src/seed/plan/plan.gen.ts': () => planTypes('src/seed/plan/plan.schema.json'),
   'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),
+  'docs/stated.md': (output) => statedPage(documents.clauses, output),
   'docs/operations.md': (output) => operationsPage(documents.openapi, output),
   'docs/architecture.md': (output, page) => architecturePage('src/domain/agents/agent-status.ts', page, output),
 };

@@ -54,6 +54,26 @@ function possibleAnswers({ alternatives, value }) {
     .join('<br>');
 }
 
+/** The page of every rule that the judge may find broken, each with its sentence of the specification. */
+export async function statedPage(clausesText, output) {
+  const rows = Object.entries(parse(clausesText)).flatMap(([id, { kind, sentence, rule, unobservable }]) =>
+    kind === 'stated' ? [[`\`${id}\``, cell(sentence), cell(unobservable ?? rule)]] : [],
+  );
+  const page = `# What is stated
+
+Generated from [openapi/clauses.yaml](../openapi/clauses.yaml) by \`npm run generate\`: each rule that a deployment may be said to break, with
+the sentence of the specification that it follows. What no sentence states is no finding: \`src/judge/texts.test.ts\` compares the judge
+with this list.
+
+${table(['Clause', 'Sentence', 'Finding, or why there is none'], rows)}
+`;
+  return formatted(page, output);
+}
+
+function cell(text) {
+  return text.replaceAll('|', '\\|');
+}
+
 /** The page with the diagram of the agent's states between its marks, as the source's transition table has it. */
 export async function architecturePage(source, page, output) {
   const { stateDiagram } = await importBundled(source);

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../document/read/load.ts';
 
-const { operations } = loadContractDocument();
+const { operations, clauses } = loadContractDocument();
 /** A short word may stand for anything. */
 const messages = [...operations.values()]
   .flatMap(({ refusals, successMessages }) => [
@@ -26,3 +26,20 @@ it.each([...['judge', 'domain', 'operations', 'http'].flatMap((part) => sourcesI
     expect(messages.filter((message) => text.includes(message))).toEqual([]);
   },
 );
+
+it.each(sourcesIn('src/judge/stated'))('%s finds only what a sentence of the specification states', (file) => {
+  const quoted = [...readFileSync(file, 'utf8').matchAll(/'([a-z][\w-]*(?:\.[\w-]+)+)'/g)].map(([, id]) => id);
+  const found = [...clauses.values()].filter(({ id }) => quoted.includes(id));
+  expect(found.filter(({ kind, sentence }) => kind !== 'stated' || sentence === undefined)).toEqual([]);
+});
+
+it('expects every stated rule that an answer can show, by itself or by the document', () => {
+  const told = [
+    ...sourcesIn('src/judge/stated').map((file) => readFileSync(file, 'utf8')),
+    readFileSync('openapi/openapi.yaml', 'utf8'),
+  ].join();
+  const stated = [...clauses.values()].filter(
+    ({ kind, unobservable }) => kind === 'stated' && unobservable === undefined,
+  );
+  expect(stated.filter(({ id }) => !told.includes(id)).map(({ id }) => id)).toEqual([]);
+});
