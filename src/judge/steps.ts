@@ -103,11 +103,13 @@ export type FilterName = (typeof filterNames)[number];
 /**
  * Who sends a request: `own` in the header that the operation asks for, `access` in api_access_token, `both` in both,
  * `capital` in a header of capital letters; of tokens that are nobody's, `longer`, `prefixed`, `shorter` and `half` are
- * made from the own one.
+ * made from the own one. `header` has the header token whatever the operation asks for, `bearer` and `bare` Authorization;
+ * of two headers, `rightFirst`, `wrongFirst`, `expiredFirst` and `emptyFirst` have the right token in one of them.
  */
 export const callers = [
   ...['own', 'access', 'both', 'capital', 'second', 'none', 'empty', 'expired', 'unknown', 'login', 'tokenless'],
-  ...['longer', 'prefixed', 'shorter', 'half'],
+  ...['longer', 'prefixed', 'shorter', 'half', 'header', 'bearer', 'bare', 'unknownAccess', 'expiredAccess'],
+  ...['rightFirst', 'wrongFirst', 'expiredFirst', 'emptyFirst'],
 ] as const;
 export type Caller = (typeof callers)[number];
 
@@ -120,6 +122,9 @@ export type Caller = (typeof callers)[number];
  * `$setting` a value of the configuration by its key, `$settingOr` that or another one, `$written` an id as it is written
  * otherwise, `$jsonOf` a value as JSON text.
  */
+/** Campaigns of the settings that a run may use up. */
+type GivenAway = 'paused' | 'draft' | 'deleted';
+
 export interface Placeholders {
   readonly $agent: number;
   readonly $in: AgentState;
@@ -136,7 +141,7 @@ export interface Placeholders {
   readonly $formerName: number;
   readonly $number: readonly ['owned' | 'shared' | 'inactive', number];
   readonly $times: readonly [string, number];
-  readonly $campaign: 'read' | 'foreign' | 'changeable' | 'changeable text' | 'disposable' | number;
+  readonly $campaign: 'read' | 'foreign' | 'changeable' | 'changeable text' | 'disposable' | GivenAway | number;
   readonly $voice: readonly [number, number];
   readonly $setting: string;
   readonly $settingOr: readonly [string, unknown];

@@ -12,8 +12,8 @@ import type { Facts, Finding } from './model.ts';
  */
 export type CallerRead = 'own' | 'second' | 'bad' | 'open' | 'unclear';
 
-/** That the form is one of the "agent creation endpoint" is a reading, and not the only one. */
-const takesAccessHeader: readonly OperationId[] = ['getAgent', 'listVoices', 'createAgent'];
+/** "The agent creation endpoint" may be either of two. */
+const takesAccessHeader: readonly OperationId[] = ['getAgent', 'listVoices'];
 
 export function callerOf(request: ApiRequest, { tokens }: Pick<Facts, 'tokens'>): CallerRead {
   const { token, api_access_token: access, authorization } = lowered(request.headers);
@@ -21,7 +21,8 @@ export function callerOf(request: ApiRequest, { tokens }: Pick<Facts, 'tokens'>)
     each === undefined || each === '' ? [] : [kindOf(each, request.operation, tokens)],
   );
   const [only = 'bad', ...others] = [...new Set(kinds)];
-  // Which of several headers counts is not shown.
+  // Which of several headers counts is not shown, nor whether an empty one does.
+  if (only === 'own' && (token === '' || access === '')) return 'open';
   if (others.length > 0) return kinds.every((kind) => kind === 'own' || kind === 'bad') ? 'open' : 'unclear';
   if (only === 'bad' || only === 'open' || only === 'unclear') return only;
   if (isShown(request)) return only;

@@ -42,10 +42,13 @@ function statusExpected(status: unknown): Expectation | null {
 }
 
 function changeExpected(id: unknown, status: string, campaigns: Facts['campaigns']): Expectation | null {
+  const expectation = { clause: 'campaign.status.accepted', why: 'the status is a listed one' } as const;
+  if (typeof id !== 'number') return null;
   const isListed = ['draft', 'hold', 'pause'].includes(status);
-  return typeof id === 'number' && id === campaigns?.changeable?.id && isListed
-    ? { clause: 'campaign.status.accepted', why: 'the status is a listed one', statuses: [200] }
-    : null;
+  if (id === campaigns?.changeable?.id && isListed) return { ...expectation, statuses: [200] };
+  // It may be gone by an earlier run.
+  const isDeletion = id === campaigns?.disposable_draft?.id && status === 'deleted';
+  return isDeletion ? { ...expectation, statuses: [200, 403, 404, 410] } : null;
 }
 
 /** Whether a request for a list, or for a campaign's status, is right beyond doubt. */

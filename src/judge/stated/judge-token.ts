@@ -72,7 +72,12 @@ function judgeSuccess(model: Model, { tokens }: Facts, answer: CheckedAnswer): J
     reached.push('get-token.most-recent');
     if (memberOf(body, 'token') !== tokens.newest) {
       const expected = 'the newest API token';
-      findings.push({ clauses: ['get-token.most-recent'], expected, came: 'another one', path: '/token' });
+      findings.push({
+        clauses: ['get-token.most-recent', 'get-token.success'],
+        expected,
+        came: 'another one',
+        path: '/token',
+      });
     }
   }
   const account = ['email', 'workspace_name'].map((name) => memberOf(body, name)).join(' of ');

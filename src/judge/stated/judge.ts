@@ -1,15 +1,23 @@
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { callerOf, refusedCaller } from './callers.ts';
+import { callerOf, lowered, refusedCaller } from './callers.ts';
 import { wordLaw } from './error-words.ts';
-import { compared, expectStatus, notDone, queryOf } from './expectation.ts';
+import { cameOf, compared, expectStatus, notDone, queryOf } from './expectation.ts';
 import { expectedOf, read } from './expected-saving.ts';
 import { isOwnCampaign, isRightList, judgeAudience, judgeCampaign, judgeVoices, noRecords } from './judge-lists.ts';
 import { judgeReading } from './judge-reading.ts';
 import { judgeSaving } from './judge-saving.ts';
 import { judgeToken } from './judge-token.ts';
-import { withAgent, type AgentModel, type Facts, type Finding, type Judgement, type Model } from './model.ts';
+import {
+  withAgent,
+  withChoice,
+  type AgentModel,
+  type Facts,
+  type Finding,
+  type Judgement,
+  type Model,
+} from './model.ts';
 import { at, isSame } from './read-agent.ts';
 import { namedIn } from './named-agent.ts';
 import { withRestated } from './restated.ts';
@@ -48,10 +56,43 @@ function judgeCaller(
   }
   // Not shown to be taken: where it is, it is a request like any other.
   const isRefused = answer.status >= 400 && answer.status < 500;
-  if (caller === 'open' && isRefused) return { model, findings: [], reached: [] };
+  if (caller === 'open' && isRefused) return refusedAccess(model, facts, answer);
   if (caller === 'unclear') return { model: unsure(model, answer), findings: [], reached: [] };
   if (caller === 'second') return judgeForeigner(model, facts, answer);
-  return judgeOwn(model, facts, answer, isDocumented);
+  const known = judgeKnown(model, facts, answer);
+  const judged = judgeOwn(model, facts, answer, isDocumented);
+  const findings = [...known.findings, ...judged.findings];
+  return { ...judged, findings, reached: [...known.reached, ...judged.reached] };
+}
+
+/** A right request of a caller who may, and says so as it is shown, is not refused for its token. */
+function judgeKnown(model: Model, facts: Facts, answer: CheckedAnswer): Pick<Judgement, 'findings' | 'reached'> {
+  const { operation, headers } = answer.request;
+  if (callerOf(answer.request, facts) !== 'own' || !isRight(model, facts, answer)) return { findings: [], reached: [] };
+  const isAccess = (lowered(headers).token ?? '') === '' && operation !== 'updateAgent';
+  const clause: ClauseId =
+    operation === 'updateAgent' ? 'agent-update.bearer' : isAccess ? 'auth.api-access-token' : 'auth.token-header';
+  const isRefused = answer.status === 401 || answer.status === 403;
+  const expected = 'the caller to be known by the token';
+  return { findings: isRefused ? [{ clauses: [clause], expected, came: cameOf(answer) }] : [], reached: [clause] };
+}
+
+/** One of the two operations that create agents takes api_access_token; which one is not shown. */
+function refusedAccess(model: Model, facts: Facts, answer: CheckedAnswer): Judgement {
+  const { operation, headers } = answer.request;
+  const { token, api_access_token: access, authorization } = lowered(headers);
+  const isAlone = access === facts.tokens.own && token === undefined && authorization === undefined;
+  const isCreation = operation === 'createAgent' || operation === 'createAgentOrUpdate';
+  if (!isCreation || !isAlone || answer.status !== 401 || !isRight(model, facts, answer)) {
+    return { model, findings: [], reached: [] };
+  }
+  const clauses = ['auth.api-access-token'] as const;
+  const other = model.choices.get('access is refused');
+  if (other === undefined || other === operation) {
+    return { model: withChoice(model, 'access is refused', operation), findings: [], reached: clauses };
+  }
+  const expected = 'a creation to succeed, by JSON or by a form';
+  return { model, findings: [{ clauses, expected, came: cameOf(answer) }], reached: clauses };
 }
 
 function judgeStranger(model: Model, facts: Facts, answer: CheckedAnswer, operation: OperationId): Judgement {

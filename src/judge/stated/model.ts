@@ -36,7 +36,8 @@ export type Choice =
   | 'get-token without words'
   | 'workspace_id'
   | 'voice_analysis'
-  | 'account';
+  | 'account'
+  | 'access is refused';
 
 export interface AgentModel {
   readonly id: number;

@@ -8,6 +8,9 @@ const restated: Partial<Readonly<Record<ClauseId, readonly ClauseId[]>>> = {
   'create-agent.publish': ['agent.status.active'],
   'create-agent.status.invalid': ['create-agent.field.status'],
   'create-agent.not-found': ['create-agent.update.exists'],
+  'verify.valid': ['verify.body'],
+  'voice-list.provider-id.unsupported': ['voice-list.provider-id'],
+  'audience-list.filter.status': ['audience.status-codes'],
   'agent.deleted.not-returned': ['create-agent.delete', 'agent.status.deleted'],
 };
 

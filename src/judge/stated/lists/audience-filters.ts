@@ -7,7 +7,7 @@ import type { Filter, FilterName } from '../../steps.ts';
 import type { Lead } from './audience-page.ts';
 import { readWhole, type Audience } from './whole-audience.ts';
 
-const statusLabels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
+export const statusLabels = ['Fresh', 'Completed', 'Halted', 'Inqueue'];
 
 /** A filter with values, and the records that it leaves. */
 export interface Asked {

@@ -51,6 +51,12 @@ export function statedOf({ body }: CheckedAnswer): {
   const list = memberOf(body, 'datalist');
   const items = (Array.isArray(list) ? list : []).filter(isLead);
   const total = Number(memberOf(body, 'pagination.totalRecords'));
+  const simplified = items.findIndex((lead) => !('total_attempt' in lead) && !('input_data' in lead));
+  if (simplified >= 0) {
+    const [expected, came] = ['the full format, because is_new is not sent', shortly(items[simplified])];
+    const path = `/datalist/${simplified}`;
+    return { items, total, findings: [{ clauses: ['audience-list.is-new'], expected, came, path }] };
+  }
   const wrong = items.find(
     (lead) => !String(lead['total_attempt']).startsWith('0/') && !timePattern.test(String(lead['last_attempt'])),
   );

@@ -63,8 +63,8 @@ export async function firstPageLaw(answer: CheckedAnswer, state: WalkState): Pro
     isNew: false,
     columns: columnsOf(whole),
   };
-  const [first] = pageFindings(page, whole.leads.slice(0, limit), [], () => 'audience-list.own-records');
-  if (first !== undefined) await reportUnlessMoved(first, answer, whole, state);
+  const found = pageFindings(page, whole.leads.slice(0, limit), [], () => 'audience-list.own-records');
+  if (found.length > 0) await reportUnlessMoved(found, answer, whole, state);
 }
 
 interface Wanted {
@@ -102,12 +102,12 @@ async function readPages(
     const page: AudiencePage = { answer, number, limit: size, total, isNew: step.isNew, columns: columnsOf(whole) };
     const slice = wanted.expected.slice((number - 1) * size, number * size);
     state.knowledge.onReached(clausesOf(page, wanted.clauses));
-    const [first] = pageFindings(page, slice, wanted.clauses, (id) => {
+    const found = pageFindings(page, slice, wanted.clauses, (id) => {
       const lead = whole.leads.find((each) => each.id === id);
       return lead === undefined ? 'audience-list.own-records' : wanted.isLeftBy(lead);
     });
-    if (first === undefined) continue;
-    await reportUnlessMoved(first, answer, whole, state);
+    if (found.length === 0) continue;
+    await reportUnlessMoved(found, answer, whole, state);
     return;
   }
 }
@@ -138,7 +138,7 @@ async function interrupt(
  * numbers and columns do not change by calls, nothing changes of a completed campaign, and no call is ever taken back.
  */
 async function reportUnlessMoved(
-  finding: Finding,
+  found: readonly Finding[],
   answer: CheckedAnswer,
   whole: Audience,
   state: WalkState,
@@ -147,7 +147,7 @@ async function reportUnlessMoved(
   for (let time = 0; time < 2; time += 1) {
     again = await readWhole(whole.campaign, state);
     if (!isDeepStrictEqual(again?.leads.map(shownOf), whole.leads.map(shownOf))) continue;
-    state.report([finding], answer);
+    state.report(found, answer);
     return;
   }
   const latest = state.api.answers.at(-1)?.answer ?? answer;

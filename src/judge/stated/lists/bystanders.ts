@@ -12,7 +12,7 @@ import type { AgentData, Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 
 /** What a campaign whose status is changed shows of itself in its agent. */
-const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
+export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
 
 /** Reads the agents that the settings name and the run does not write to: they stay as they were. */
 export async function bystanderLaws(state: WalkState): Promise<void> {

@@ -171,6 +171,7 @@ async function wholeList(provider: string, state: WalkState): Promise<readonly u
     const count = new Set(voices.map((voice) => memberOf(voice, 'id'))).size;
     const what = 'the number of different voices on all pages';
     state.report(law('voice-list.pagination', '/data/total_count', page.total, count, what), page.answer);
+    state.knowledge.onReached(['voice-list.default-limit', 'voice-list.provider-id']);
     state.report(defaultsLaw(state), page.answer);
     break;
   }
@@ -182,8 +183,7 @@ const defaultKey = 'default voices of ';
 /** The default page size varies by provider. */
 function defaultsLaw({ knowledge: { shelf } }: WalkState): Finding[] {
   const sizes = [...shelf].flatMap(([name, size]) => (name.startsWith(defaultKey) ? [Number(size)] : []));
-  // Two providers may well have the same.
-  if (sizes.length < 3 || new Set(sizes).size > 1) return [];
+  if (sizes.length < 2 || new Set(sizes).size > 1) return [];
   const [clause, expected] = ['voice-list.default-limit', 'default page sizes that vary by provider'] as const;
   return [{ clauses: [clause], expected, came: `${sizes[0] ?? ''} for each`, path: '/data/voices' }];
 }

@@ -1,10 +1,12 @@
-import type { QueryValue } from '../../api.ts';
-import { memberOf } from '../../api.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../../document/names.gen.ts';
+import { memberOf, type QueryValue } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { cameOf } from '../expectation.ts';
 import type { Finding } from '../model.ts';
-import { statedOf, type Lead } from './audience-page.ts';
+import { shortly } from '../../validate-answer.ts';
+import { shownOf, statedOf, type Lead } from './audience-page.ts';
 
 /** A whole audience, as it was read without a filter. */
 export interface Audience {
@@ -16,8 +18,10 @@ export interface Audience {
 const mostPages = 40;
 const pageSize = 50;
 
+const shelfPrefix = 'audience ';
+
 export function shelfName(campaign: number): string {
-  return `audience ${campaign}`;
+  return `${shelfPrefix}${campaign}`;
 }
 
 /** The whole audience, read once in a run; null where it cannot be read. */
@@ -25,8 +29,31 @@ export async function wholeAudience(campaign: number, state: WalkState): Promise
   const known = state.knowledge.shelf.get(shelfName(campaign));
   if (known !== undefined) return known as Audience;
   const whole = await readWhole(campaign, state);
-  if (whole !== null) state.knowledge.shelf.set(shelfName(campaign), whole);
+  if (whole === null) return null;
+  expectApart(whole, state);
+  state.knowledge.shelf.set(shelfName(campaign), whole);
   return whole;
+}
+
+/** A record is of one campaign. Where each campaign counts its records for itself, an id alone does not tell one. */
+function expectApart({ campaign, leads }: Audience, state: WalkState): void {
+  const { shelf } = state.knowledge;
+  const names = [...shelf.keys()].filter((name) => name.startsWith(shelfPrefix));
+  for (const other of names.map((name) => shelf.get(name) as Audience)) {
+    const records = new Map(other.leads.map((lead) => [lead.id, lead]));
+    const both = leads.filter(({ id }) => records.has(id));
+    const same = both.filter((lead) => isDeepStrictEqual(shownOf(lead), shownOf(records.get(lead.id) ?? lead)));
+    state.knowledge.onReached(['audience-list.own-records', 'audience-list.campaign-id']);
+    const latest = state.api.answers.at(-1)?.answer;
+    if (same.length === 0 || same.length < both.length || latest === undefined) continue;
+    const isWhole = same.length === leads.length;
+    const clauses: readonly ClauseId[] = [
+      'audience-list.own-records',
+      ...(isWhole ? (['audience-list.campaign-id'] as const) : []),
+    ];
+    const expected = `no record of campaign ${other.campaign} in the list of ${campaign}`;
+    state.report([{ clauses, expected, came: shortly(same.map(({ id }) => id)), path: '/datalist' }], latest);
+  }
 }
 
 /** Null where the list is refused: of a campaign that the settings give to be read, that breaks a rule. */

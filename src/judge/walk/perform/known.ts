@@ -59,10 +59,18 @@ const meanings: Meanings = {
   $number: ([kind, index], state) => numberOf(state, kind, index),
   $times: ([text, length]) => Array.from(text.repeat(length)).slice(0, length).join(''),
   $campaign: (which, { api }) => {
-    const { read, foreign, changeable, disposable } = api.settings.campaigns ?? {};
+    const { read, foreign, changeable, disposable, ...others } = api.settings.campaigns ?? {};
     if (typeof which === 'number') return given(read?.[which]);
-    if (which === 'changeable text') return String(given(changeable).id);
-    return given({ read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id }[which]);
+    const ids: Readonly<Record<string, number | string | undefined>> = {
+      ...{ read: read?.[0], foreign, changeable: changeable?.id, disposable: disposable?.[0]?.id },
+      ...{
+        paused: others.disposable_paused?.id,
+        draft: others.disposable_draft?.id,
+        deleted: others.disposable_deleted?.id,
+      },
+      'changeable text': changeable && String(changeable.id),
+    };
+    return given(ids[which]);
   },
   $voice: (which, state) => voiceOf(state, which),
   $setting: (key, { api }) => {

@@ -10,7 +10,7 @@ import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
 import { documents, pdfOfSize, png } from '../../sample-files.ts';
 import { audienceLaws, firstPageLaw } from '../../stated/lists/audience.ts';
 import { readWhole } from '../../stated/lists/whole-audience.ts';
-import { completionLaws } from '../../stated/lists/completion.ts';
+import { completedLaw, completionLaws } from '../../stated/lists/completion.ts';
 import { bystanderLaws, campaignAgent, haltLaw, refusedLaw } from '../../stated/lists/bystanders.ts';
 import { voiceLaws } from '../../stated/lists/voices.ts';
 import { filled, isAbsent } from './known.ts';
@@ -102,6 +102,7 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   state.take(answer);
   if (isChangeable) noteCampaign(answer, sent, earlier, state);
   await haltLaw(answer, before, state);
+  if (isRead) await completedLaw(campaign, state);
   if (agent !== null) await refusedLaw(answer, agent, state);
 }
 
@@ -201,32 +202,35 @@ function contentOf({ name, size }: NonNullable<FormField['file']>): Pick<FormPar
 }
 
 function headersOf({ operation, as }: SentRequest, { api, knowledge: { facts } }: WalkState): Record<string, string> {
-  const token = tokenOf(as, operation === 'getToken', facts.tokens);
-  if (token === null) return {};
-  if (as === 'capital') return { TOKEN: token };
-  if (as === 'access' && operation !== 'getToken') return { api_access_token: token };
-  if (as === 'both' && operation !== 'getToken') return { token, api_access_token: token };
-  return tokenHeaders(api.places, operation, token);
-}
-
-function tokenOf(as: Caller, isLogin: boolean, tokens: Facts['tokens']): string | null {
-  const right = isLogin ? tokens.login : tokens.own;
-  const values: Readonly<Record<Caller, string | null>> = {
-    own: tokens.own,
-    access: tokens.own,
-    both: tokens.own,
-    capital: right,
-    second: tokens.second,
-    none: null,
-    empty: '',
-    expired: isLogin ? tokens.expiredLogin : tokens.expired,
-    unknown: unknownToken,
-    login: tokens.login,
-    tokenless: tokens.tokenless,
-    longer: `${right}.0`,
-    prefixed: `0.${right}`,
-    shorter: right.slice(0, -1),
-    half: right.slice(0, Math.ceil(right.length / 2)),
+  const { tokens } = facts;
+  const right = operation === 'getToken' ? tokens.login : tokens.own;
+  const expired = operation === 'getToken' ? tokens.expiredLogin : tokens.expired;
+  const usual = (token: string): Record<string, string> => tokenHeaders(api.places, operation, token);
+  const ways: Readonly<Record<Caller, () => Record<string, string>>> = {
+    own: () => usual(tokens.own),
+    access: () => ({ api_access_token: right }),
+    both: () => ({ token: right, api_access_token: right }),
+    capital: () => ({ TOKEN: right }),
+    second: () => usual(tokens.second),
+    none: () => ({}),
+    empty: () => usual(''),
+    expired: () => usual(expired),
+    unknown: () => usual(unknownToken),
+    login: () => usual(tokens.login),
+    tokenless: () => usual(tokens.tokenless),
+    longer: () => usual(`${right}.0`),
+    prefixed: () => usual(`0.${right}`),
+    shorter: () => usual(right.slice(0, -1)),
+    half: () => usual(right.slice(0, Math.ceil(right.length / 2))),
+    header: () => ({ token: right }),
+    bearer: () => ({ authorization: `Bearer ${right}` }),
+    bare: () => ({ authorization: right }),
+    unknownAccess: () => ({ api_access_token: unknownToken }),
+    expiredAccess: () => ({ api_access_token: expired }),
+    rightFirst: () => ({ token: right, api_access_token: unknownToken }),
+    wrongFirst: () => ({ token: unknownToken, api_access_token: right }),
+    expiredFirst: () => ({ token: expired, api_access_token: right }),
+    emptyFirst: () => ({ token: '', api_access_token: right }),
   };
-  return values[as];
+  return ways[as]();
 }

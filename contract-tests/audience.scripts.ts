@@ -1,0 +1,229 @@
+import type { ClauseId } from '../src/document/names.gen.ts';
+import type { Script } from '../src/judge/script.ts';
+import type { AudienceStep, Filter, FilterName } from '../src/judge/steps.ts';
+import { send } from './steps.ts';
+
+const campaign_id = { $campaign: 'read' };
+const list = (query: Readonly<Record<string, unknown>>) => send('listAudience', { query });
+
+/** Reads an audience of the settings in pages, through filters, and compares it with the whole one. */
+function audience(filters: readonly Filter[] = [], more: Partial<AudienceStep> = {}): AudienceStep {
+  return { do: 'audience', campaign: 0, filters, limit: 50, page: null, isNew: false, ...more };
+}
+
+const other = { campaign: 1 };
+const filter = (name: FilterName, ...picks: readonly number[]): Filter => ({ name, picks });
+const cut = (pick: number, from: number, length: number): Filter => ({
+  name: 'mobile_no',
+  picks: [pick],
+  cut: [from, length],
+});
+
+/** Each value alone, and two of them together, in pages of several sizes. */
+function through(name: FilterName, clauses: readonly [ClauseId, ...ClauseId[]]): Script {
+  const values = [0, 1, 2, 3, 4, 5];
+  return {
+    title: `${name} finds the records that have one of its values`,
+    clauses,
+    steps: [
+      ...values.map((pick) => audience([filter(name, pick)])),
+      ...[0, 1, 2].map((pick) => audience([filter(name, pick, pick + 1)], { limit: 3 })),
+      audience([filter(name, 0, 3)], { limit: null }),
+      ...values.slice(0, 2).map((pick) => audience([filter(name, pick)], other)),
+    ],
+  };
+}
+
+const itemClauses = [
+  'audience-list.item.id',
+  'audience-list.item.mobile-no',
+  'audience-list.item.input-data',
+  'audience-list.item.total-attempt',
+  'audience-list.item.duration',
+  'audience-list.item.last-attempt',
+  'audience-list.item.last-disposition',
+  'audience-list.item.last-call-status',
+  'audience-list.item.status',
+  'audience-list.item.updated-by',
+] as const;
+
+/** What an audience list shows, page by page and through filters. */
+export const audienceScripts: readonly Script[] = [
+  {
+    title: 'every record has its members, each of its type and form',
+    clauses: [...itemClauses, 'audience-list.response', 'audience-list.headers', 'audience-list.pagination'],
+    steps: [audience(), audience([], other)],
+  },
+  {
+    title: 'the headers are the nine in their order, on each page',
+    clauses: ['audience-list.response', 'audience-list.headers'],
+    steps: [audience([], { limit: null }), audience([], { limit: 7 }), list({ campaign_id, is_new: false })],
+  },
+  {
+    title: 'campaign_id is a required number that names the campaign',
+    clauses: ['audience-list.campaign-id', 'audience-list.own-records'],
+    steps: [
+      ...[{}, { page: 1 }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(list),
+      audience(),
+      audience([], other),
+    ],
+  },
+  {
+    title: 'a list holds no record of another campaign',
+    clauses: ['audience-list.own-records'],
+    steps: [audience([], { between: 'other', limit: 5 }), audience([], { ...other, between: 'other', limit: 5 })],
+  },
+  {
+    title: "another workspace's audience is not listed",
+    clauses: ['audience-list.own-records'],
+    steps: [
+      list({ campaign_id: { $campaign: 'foreign' } }),
+      send('listAudience', { as: 'second', query: { campaign_id } }),
+      audience(),
+    ],
+  },
+  {
+    title: 'the default is page 1 with 10 records',
+    clauses: ['audience-list.default-page', 'audience-list.default-limit'],
+    steps: [
+      audience([], { limit: null }),
+      audience([], { limit: null, page: 1 }),
+      audience([], { limit: 5 }),
+      audience([], { limit: null, ...other }),
+    ],
+  },
+  {
+    title: 'the pages hold every record once, for any page size',
+    clauses: ['audience-list.pagination'],
+    steps: ([1, 3, 7, 20, 'divisor', 'whole', 'beyond'] as const).map((limit) => audience([], { limit })),
+  },
+  {
+    title: 'is_new true gives the simplified format of the same records',
+    clauses: [
+      'audience-list.is-new',
+      'audience-list.is-new.item',
+      'audience-list.is-new.headers',
+      'audience-list.is-new.metadata',
+    ],
+    steps: [
+      audience([], { isNew: true, limit: 20 }),
+      audience([], { isNew: true, limit: null, ...other }),
+      audience([filter('status', 0)], { isNew: true }),
+      audience([], { limit: null }),
+    ],
+  },
+  {
+    title: 'the simplified headers are mobile_no, then the input columns',
+    clauses: ['audience-list.is-new.headers.order', 'audience-list.is-new.metadata.source'],
+    steps: [list({ campaign_id, is_new: 'true' })],
+    shows: ['/headers', '/metadata'],
+  },
+  {
+    title: 'is_new takes true, false, 1 and 0 in any case',
+    clauses: ['audience-list.is-new.spellings'],
+    steps: ['true', 'TRUE', '1', 'false', 'False', '0'].map((is_new) => list({ campaign_id, is_new })),
+    shows: ['/metadata', '/headers'],
+  },
+  {
+    title: 'records are ordered by id, and a page past the end is empty',
+    clauses: ['audience-list.pages'],
+    steps: [list({ campaign_id }), list({ campaign_id, page: 9999 }), list({ campaign_id, mobile_no: 'nobody' })],
+    shows: ['/datalist', '/pagination'],
+  },
+  {
+    title: 'a record never called has empty members, and another one a duration',
+    clauses: ['audience-list.item.never-called', 'audience-list.item.duration.form'],
+    steps: [list({ campaign_id, limit: 50 })],
+    shows: ['last_attempt', 'duration', 'last_disposition', 'last_call_status'].map((name) => `/datalist/[]/${name}`),
+  },
+  {
+    title: 'a missing, wrong or unknown campaign_id is refused',
+    clauses: ['audience-list.campaign-id.missing', 'audience-list.campaign-id.invalid', 'audience-list.not-found'],
+    steps: [{}, { campaign_id: '' }, { campaign_id: 'abc' }, { campaign_id: { $absent: 0 } }].map(list),
+  },
+  {
+    title: 'a parameter of the wrong type or out of range is refused',
+    clauses: ['audience-list.parameters.invalid'],
+    steps: (
+      [
+        ['page', '0'],
+        ['page', 'x'],
+        ['limit', '0'],
+        ['limit', '1001'],
+        ['status', '4'],
+        ['status', 'Fresh'],
+        ['attempt', '-1'],
+        ['is_new', 'maybe'],
+      ] as const
+    ).map(([name, value]) => list({ campaign_id, [name]: value })),
+  },
+  {
+    title: 'a campaign of another workspace is answered as one that does not exist',
+    clauses: ['workspace.foreign-is-missing'],
+    steps: [list({ campaign_id: { $campaign: 'foreign' } }), list({ campaign_id: { $absent: 0 } })],
+  },
+  through('status', ['audience-list.filter.status', 'audience.status-codes']),
+  through('attempt', ['audience-list.filter.attempt']),
+  through('last_status', ['audience-list.filter.last-status']),
+  through('first_status', ['audience-list.filter.first-status']),
+  through('call_status', ['audience-list.filter.call-status']),
+  {
+    title: 'mobile_no finds the records whose number has the part',
+    clauses: ['audience-list.filter.mobile-no'],
+    steps: [0, 7, 23].flatMap((pick) =>
+      (
+        [
+          [0, 16],
+          [0, 11],
+          [0, 8],
+          [2, 8],
+          [4, 5],
+          [8, 4],
+        ] as const
+      ).map(([from, length]) => audience([cut(pick, from, length)])),
+    ),
+  },
+  {
+    title: 'a leading blank in mobile_no is a plus sign',
+    clauses: ['audience-list.filter.mobile-no.plus'],
+    steps: [list({ campaign_id, mobile_no: ' 1555' })],
+    shows: ['/datalist', '/pagination'],
+  },
+  {
+    title: 'call_status matches any call, case included',
+    clauses: ['audience-list.filter.call-status.any'],
+    steps: ['answered', 'ANSWERED', 'busy', 'no_answer'].map((call_status) =>
+      list({ campaign_id, call_status, limit: 50 }),
+    ),
+    shows: ['/datalist', '/pagination'],
+  },
+  {
+    title: 'arrays come in every spelling',
+    clauses: ['audience-list.filter.arrays'],
+    steps: [{ status: [0, 1] }, { 'status[]': [0, 1] }, { 'status[0]': 0, 'status[1]': 1 }, { status: '0,1' }].map(
+      (query) => list({ campaign_id, ...query }),
+    ),
+    shows: ['/datalist', '/pagination'],
+  },
+  {
+    title: 'filters intersect, an empty filter is none',
+    clauses: ['audience-list.filter.algebra'],
+    steps: [
+      { status: [1, 2], attempt: [1, 2] },
+      { status: 1, attempt: 1 },
+      { status: '', last_status: '', attempt: '', mobile_no: '' },
+    ].map((query) => list({ campaign_id, ...query })),
+    shows: ['/datalist', '/pagination'],
+  },
+  {
+    title: 'the totals count what the filters leave',
+    clauses: ['audience-list.filter.totals'],
+    steps: [
+      ...([0, 1, 2, 3] as const).flatMap((pick) =>
+        (['status', 'attempt', 'last_status'] as const).map((name) => audience([filter(name, pick)], { limit: 3 })),
+      ),
+      audience([cut(0, 0, 16)], { limit: 3 }),
+      audience([filter('status', 0), filter('attempt', 0)], { limit: 3 }),
+    ],
+  },
+];

@@ -1,0 +1,131 @@
+import type { Script } from '../src/judge/script.ts';
+import type { PageSize, VoicesStep } from '../src/judge/steps.ts';
+import { send } from './steps.ts';
+
+const list = (query: Readonly<Record<string, unknown>>) => send('listVoices', { query });
+const first = { $setting: 'providers.listed.0' };
+/** Of the providers that are listed; of fewer, some of them again. */
+const providers = [0, 1, 2];
+
+function pages(provider: number, limits: readonly (PageSize | null)[], more: Partial<VoicesStep> = {}): VoicesStep {
+  return { do: 'voices', provider, limits, isTwice: false, ...more };
+}
+
+/** The voices of every provider, in pages. */
+export const voiceScripts: readonly Script[] = [
+  {
+    title: 'every voice has its members, each of its type',
+    clauses: [
+      'voice.id',
+      'voice.title',
+      'voice.category',
+      'voice.description',
+      'voice.url',
+      'voice.language',
+      'voice.age',
+      'voice.gender',
+      'voice.image',
+      'voice-list.envelope',
+      'voice-list.data',
+      'voice-list.next-page-token',
+    ],
+    steps: providers.map((provider) => pages(provider, [null])),
+  },
+  {
+    title: 'voice-list answers with the envelope, about the provider asked for',
+    clauses: ['voice-list.envelope', 'voice-list.data', 'voice-list.provider-id'],
+    steps: [
+      list({ provider_id: first }),
+      list({ provider_id: 'provider_zz' }),
+      ...providers.map((each) => pages(each, [null])),
+    ],
+  },
+  {
+    title: 'a request without provider_id is refused',
+    clauses: ['voice-list.provider-id.missing'],
+    steps: [list({}), list({ limit: 5 })],
+  },
+  {
+    title: 'an unsupported provider_id is refused with a message that states it and the supported ones',
+    clauses: ['voice-list.provider-id.unsupported'],
+    steps: ['provider_zz', 'nobody-speaks', 'Größe'].map((provider_id) => list({ provider_id })),
+  },
+  {
+    title: 'the refusal of a provider has its text',
+    clauses: ['voice-list.provider-id.unsupported.text'],
+    steps: [list({ provider_id: 'x' })],
+  },
+  {
+    title: 'a provider that is not set up is answered as unknown',
+    clauses: ['voice-list.provider-not-found'],
+    steps: [list({ provider_id: { $setting: 'providers.not_set_up' } })],
+  },
+  {
+    title: 'a provider that is not set up is answered with 404',
+    clauses: ['voice-list.provider-not-found.not-set-up'],
+    steps: [list({ provider_id: { $setting: 'providers.not_set_up' } })],
+    shows: [],
+  },
+  {
+    title: 'the pages follow each other to the last one, without loss or repetition, in any size',
+    clauses: ['voice-list.next-page-token', 'voice-list.pagination', 'voice-list.limit', 'voice-list.page-token'],
+    steps: providers.flatMap((provider) => [null, 1, 3, 7, 'half' as const].map((limit) => pages(provider, [limit]))),
+  },
+  {
+    title: 'the same page_token gives the same page, and none the first one',
+    clauses: ['voice-list.page-token', 'voice-list.pagination'],
+    steps: providers.flatMap((provider) => [
+      pages(provider, [3], { isTwice: true, isBack: true }),
+      pages(provider, [3], { between: 'other' }),
+      pages(provider, [3], { between: 'refused' }),
+    ]),
+  },
+  {
+    title: 'a token that is none is refused, or harmless',
+    clauses: ['voice-list.page-token'],
+    steps: [
+      ...['no-such-token', 'null', '999999', "' or 1=1"].map((page_token) => list({ provider_id: first, page_token })),
+      pages(0, [3]),
+    ],
+  },
+  {
+    title: 'an invented token is refused',
+    clauses: ['voice-list.page-token.invalid'],
+    steps: [list({ provider_id: first, page_token: 'no-such-token' })],
+  },
+  {
+    title: 'limit is 1 to 100, and an empty one counts as absent',
+    clauses: ['voice-list.limit.range'],
+    steps: [
+      ...['0', '-1', '101', 'abc', '1.5', '100', ''].map((limit) => list({ provider_id: first, limit })),
+      list({ provider_id: first, page_token: '' }),
+    ],
+    shows: ['/data/voices/[]/id', '/data/has_more'],
+  },
+  {
+    title: 'the default page size varies by provider',
+    clauses: ['voice-list.default-limit'],
+    steps: providers.map((provider) => pages(provider, [null])),
+  },
+  {
+    title: 'the default page sizes are those of the mock',
+    clauses: ['voice-list.default-limit.sizes'],
+    steps: ['provider_a', 'provider_b'].map((provider_id) => list({ provider_id })),
+    shows: ['/data/voices/[]/id', '/data/has_more'],
+  },
+  {
+    title: 'language, gender and age do not filter',
+    clauses: ['voice-list.client-filters'],
+    steps: providers.flatMap((provider) =>
+      (
+        [
+          ['gender', 'female'],
+          ['gender', 'male'],
+          ['age', 'old'],
+          ['age', 'young'],
+          ['language', 'zz'],
+        ] as const
+      ).map((beside) => pages(provider, [null], { beside })),
+    ),
+  },
+];
