@@ -3,7 +3,7 @@ import type { Api } from '../src/judge/api.ts';
 import type { CheckedAnswer } from '../src/judge/report/violation.ts';
 import { absentAgent, expectNoNamesake } from './absent-ids.ts';
 import { contains, createAgent, expectUnchanged, readAgent, updateAgent } from './agents.ts';
-import { uuidOf } from './authentication.checks.ts';
+import { uuidOf } from './experiments/answers.ts';
 
 export const agentRenamingChecks: readonly Check[] = [
   check(

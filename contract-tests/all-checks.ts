@@ -5,21 +5,20 @@ import { agentDetailScripts } from './agent-detail.scripts.ts';
 import { agentFileChecks } from './agent-files.checks.ts';
 import { agentFormChecks } from './agent-form.checks.ts';
 import { agentRenamingChecks } from './agent-renaming.checks.ts';
-import { audienceFilterChecks } from './audience-filters.checks.ts';
-import { audienceChecks } from './audience.checks.ts';
-import { authenticationChecks } from './authentication.checks.ts';
+import { audienceScripts } from './audience.scripts.ts';
+import { authenticationScripts } from './authentication.scripts.ts';
+import { campaignScripts } from './campaigns.scripts.ts';
 import { createAgentFieldScripts } from './create-agent-fields.scripts.ts';
 import { createAgentScripts } from './create-agent.scripts.ts';
-import { forceCompletionChecks } from './force-completion.checks.ts';
 import { numberChecks } from './numbers.checks.ts';
-import { tokenChecks } from './tokens.checks.ts';
-import { voiceChecks } from './voices.checks.ts';
+import { tokenScripts } from './tokens.scripts.ts';
+import { voiceScripts } from './voices.scripts.ts';
 
 /** Every check of the suite. */
 export const allChecks: CheckLists = {
   addresses: addressChecks,
-  authentication: authenticationChecks,
-  tokens: tokenChecks,
+  authentication: authenticationScripts.map(checkOf),
+  tokens: tokenScripts.map(checkOf),
   'agent-detail': agentDetailScripts.map(checkOf),
   'create-agent': createAgentScripts.map(checkOf),
   'create-agent-fields': createAgentFieldScripts.map(checkOf),
@@ -27,8 +26,7 @@ export const allChecks: CheckLists = {
   'agent-files': agentFileChecks,
   'agent-renaming': agentRenamingChecks,
   numbers: numberChecks,
-  voices: voiceChecks,
-  audience: audienceChecks,
-  'audience-filters': audienceFilterChecks,
-  'force-completion': forceCompletionChecks,
+  voices: voiceScripts.map(checkOf),
+  audience: audienceScripts.map(checkOf),
+  campaigns: campaignScripts.map(checkOf),
 };

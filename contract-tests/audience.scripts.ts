@@ -71,7 +71,11 @@ export const audienceScripts: readonly Script[] = [
   {
     title: 'a list holds no record of another campaign',
     clauses: ['audience-list.own-records'],
-    steps: [audience([], { between: 'other', limit: 5 }), audience([], { ...other, between: 'other', limit: 5 })],
+    steps: [
+      ...[0, 1, 2, 3, 4].map((campaign) => audience([], { campaign })),
+      audience([], { between: 'other', limit: 5 }),
+      audience([], { ...other, between: 'other', limit: 5 }),
+    ],
   },
   {
     title: "another workspace's audience is not listed",

@@ -8,7 +8,7 @@ const strangers: readonly Caller[] = ['none', 'unknown', 'empty', 'shorter', 'ha
 
 /** A right request of each operation, by a caller; most are about the agent that a script makes first. */
 const requests = {
-  getAgent: (as: Caller) => read({ $agent: 0 }, as),
+  getAgent: (as: Caller) => read({ $setting: 'agents.read.0.id' }, as),
   createAgent: (as: Caller) => create({}, as),
   createAgentOrUpdate: (as: Caller) => createByForm({}, as),
   updateAgent: (as: Caller) =>
@@ -42,8 +42,7 @@ const assumedlyWorded: Partial<Record<Requested, ClauseId>> = {
 
 /** The agent that requests are about comes first, where they are about one. */
 function from(operation: Requested, callers: readonly Caller[]): readonly Step[] {
-  const isOfAgent = operation === 'getAgent' || operation === 'updateAgent';
-  return [...(isOfAgent ? [create()] : []), ...callers.map((as) => requests[operation](as))];
+  return [...(operation === 'updateAgent' ? [create()] : []), ...callers.map((as) => requests[operation](as))];
 }
 
 function refusals(title: string, callers: readonly Caller[]): readonly Script[] {
@@ -114,7 +113,6 @@ export const authenticationScripts: readonly Script[] = [
     title: 'get-by-id and voice-list take the header api_access_token',
     clauses: ['auth.api-access-token'],
     steps: [
-      create(),
       ...(['access', 'both', 'unknownAccess'] as const).flatMap((as) => [
         requests.getAgent(as),
         requests.listVoices(as),
@@ -124,7 +122,7 @@ export const authenticationScripts: readonly Script[] = [
   {
     title: 'agent creation takes the header api_access_token',
     clauses: ['auth.api-access-token'],
-    steps: [create(), requests.getAgent('access'), create({}, 'access'), createByForm({}, 'access')],
+    steps: [create({}, 'access'), createByForm({}, 'access'), requests.getAgent('access')],
   },
   ...assumed(
     'does not take api_access_token',

@@ -6,6 +6,7 @@ import { check, type Effect } from '../src/judge/check.ts';
 import { defaultScenario, throwAwayCampaigns } from '../src/deployment/configuration/default-scenario.ts';
 import { jsonOf, type ApiRequest, type ApiResponse, type Transport } from '../src/deployment/transport.ts';
 import { createHttpTransport } from '../src/deployment/http-transport.ts';
+import { openTwin } from '../src/judge/as-mock/open-twin.ts';
 import { startInProcessTarget } from '../src/judge/in-process-target.ts';
 import type { CheckOutcome } from '../src/judge/report/outcome.ts';
 import { openSession } from '../src/judge/session.ts';
@@ -38,13 +39,16 @@ async function recordedRun(
     recorded.push({ request, response });
     return response;
   };
-  const session = openSession({ document, plan: { ...plan, addresses, effects }, transport });
+  const own = { ...plan, addresses, effects };
+  const twin = openTwin(own, document);
+  const session = openSession({ document, plan: own, transport, twin });
   const outcomes: CheckOutcome[] = [];
   try {
     await findUnknownSettings(session, { effects }, true);
     for (const each of checks) outcomes.push(await session.run(each));
   } finally {
     http.close();
+    await twin.close();
     await target.close();
   }
   return { recorded, outcomes };

@@ -22,10 +22,9 @@ export function callerOf(request: ApiRequest, { tokens }: Pick<Facts, 'tokens'>)
   );
   const [only = 'bad', ...others] = [...new Set(kinds)];
   // Which of several headers counts is not shown, nor whether an empty one does.
-  if (only === 'own' && (token === '' || access === '')) return 'open';
   if (others.length > 0) return kinds.every((kind) => kind === 'own' || kind === 'bad') ? 'open' : 'unclear';
-  if (only === 'bad' || only === 'open' || only === 'unclear') return only;
-  if (isShown(request)) return only;
+  if (only !== 'own' && only !== 'second') return only;
+  if (token !== '' && access !== '' && isShown(request)) return only;
   return only === 'own' ? 'open' : 'unclear';
 }
 

@@ -168,9 +168,13 @@ export function judgeAudience({ campaigns }: Facts, answer: CheckedAnswer): Comp
   if (campaigns?.foreign !== undefined && id === String(campaigns.foreign)) {
     return { findings: noRecords(answer, 'audience-list.own-records'), reached: ['audience-list.own-records'] };
   }
-  if (isOwnCampaign(campaigns, id) || !/^\d+$/.test(id)) return { findings: [], reached: [] };
+  // Any other may be one that the settings do not name.
+  if (!/^\d+$/.test(id) || Number(id) < firstAbsent) return { findings: [], reached: [] };
   return { findings: noRecords(answer, 'audience-list.campaign-id'), reached: ['audience-list.campaign-id'] };
 }
+
+/** Beyond what a deployment counts up to, within 32 bits. */
+export const firstAbsent = 2_147_483_600;
 
 /** A list of what is not there, or not the caller's, is refused or empty: how it is answered is not shown. */
 export function noRecords(answer: CheckedAnswer, clause: ClauseId): Finding[] {

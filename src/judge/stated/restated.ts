@@ -23,6 +23,6 @@ export function withRestated(judgement: Judgement): Judgement {
   };
 }
 
-function widened(clauses: readonly ClauseId[]): readonly ClauseId[] {
+export function widened(clauses: readonly ClauseId[]): readonly ClauseId[] {
   return [...new Set(clauses.flatMap((clause) => [clause, ...(restated[clause] ?? [])]))];
 }

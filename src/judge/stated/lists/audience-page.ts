@@ -157,6 +157,11 @@ export function shownOf(lead: Lead): unknown[] {
   return ['id', ...Object.keys(labels)].map((name) => lead[name]);
 }
 
+/** Whether two lists show the same record. */
+export function isSameShown(one: unknown, other: Lead | undefined): boolean {
+  return isLead(one) && other !== undefined && isDeepStrictEqual(shownOf(one), shownOf(other));
+}
+
 /** What one list says of a record, another one says too. */
 function fullFindings({ answer }: AudiencePage, items: readonly Lead[], expected: readonly Lead[]): Finding[] {
   const found = items.flatMap((item, index): Finding[] => {

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
-import { type QueryValue } from '../../api.ts';
+import { memberOf, type QueryValue } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import { callerOf } from '../callers.ts';
@@ -8,17 +8,17 @@ import type { Finding } from '../model.ts';
 import { isObject } from '../sent-fields.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { sizeOf, type AudienceStep } from '../../steps.ts';
-import { clausesOf, pageFindings, shownOf, type AudiencePage, type Lead } from './audience-page.ts';
+import { clausesOf, isSameShown, pageFindings, shownOf, type AudiencePage, type Lead } from './audience-page.ts';
 import { askedOf, takesAnyFilter, type Asked } from './audience-filters.ts';
-import { readWhole, sizeGiven, usualPage, wholeAudience, type Audience } from './whole-audience.ts';
+import { knownAudiences, readWhole, sizeGiven, usualPage, wholeAudience, type Audience } from './whole-audience.ts';
 
 /**
  * Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records. A
  * difference counts only if the whole is still what it was, because calls may be going on.
  */
 export async function audienceLaws(step: AudienceStep, state: WalkState): Promise<void> {
-  const read = state.api.settings.campaigns?.read ?? [];
-  const campaign = read[step.campaign % Math.max(1, read.length)];
+  const known = listedCampaigns(state);
+  const campaign = known[step.campaign % Math.max(1, known.length)];
   if (campaign === undefined) return;
   const whole = await wholeAudience(campaign, state);
   if (whole === null || whole.leads.length === 0) return;
@@ -39,6 +39,29 @@ export async function audienceLaws(step: AudienceStep, state: WalkState): Promis
     clauses: asked.map(({ clause }) => clause),
     isLeftBy: (lead) => asked.find(({ isLeft }) => !isLeft(lead))?.clause,
   });
+}
+
+/** Those that the settings give to be read, and behind them those that they name of agents, which may be refused. */
+function listedCampaigns({ api }: WalkState): readonly number[] {
+  const { agents, campaigns } = api.settings;
+  const ofAgents = (agents?.read ?? []).flatMap((agent) => Object.keys(agent.campaigns ?? {}).map(Number));
+  return [...new Set([...(campaigns?.read ?? []), ...ofAgents])];
+}
+
+/** An answer to any list, by itself: it holds no record of another audience that is known. */
+export function strangerLaw(answer: CheckedAnswer, state: WalkState): void {
+  const asked = Number(answer.request.query.find(([name]) => name === 'campaign_id')?.[1]);
+  const page = memberOf(answer.body, 'datalist');
+  const known = knownAudiences(state);
+  if (answer.status !== 200 || !Array.isArray(page) || known.some(({ campaign }) => campaign === asked)) return;
+  for (const { campaign, leads } of known) {
+    const records = new Map(leads.map((lead) => [lead.id, lead]));
+    const wrong: unknown = page.find((item) => isSameShown(item, records.get(memberOf(item, 'id'))));
+    if (wrong === undefined) continue;
+    const expected = `no record of campaign ${campaign} in the list of ${asked}`;
+    const clauses = ['audience-list.own-records', 'audience-list.campaign-id'] as const;
+    state.report([{ clauses, expected, came: shortly(wrong), path: '/datalist' }], answer);
+  }
 }
 
 /** An answer to a first page without filters, by itself: it is of its own campaign. */

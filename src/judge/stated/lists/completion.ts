@@ -12,7 +12,7 @@ import { isObject } from '../sent-fields.ts';
 import { statusLabels } from './audience-filters.ts';
 import { campaignAgent, ofCampaigns } from './bystanders.ts';
 import { readWhole, shelfName, type Audience } from './whole-audience.ts';
-import { shownOf, type Lead } from './audience-page.ts';
+import { isSameShown, type Lead } from './audience-page.ts';
 
 const isOpen = (lead: Lead): boolean => lead['status'] === 'Fresh' || lead['status'] === 'Inqueue';
 
@@ -147,38 +147,29 @@ function recordFindings(before: Audience, after: Audience): Finding[] {
   const inOrder = [...before.leads.filter(isOpen), ...before.leads.filter((lead) => !isOpen(lead))];
   return inOrder.flatMap((lead): Finding[] => {
     const now = records.get(lead.id);
-    const came = shortly(now === undefined ? undefined : isOpen(lead) ? now['status'] : now);
-    if (isOpen(lead)) {
-      const isHalted =
-        now?.['status'] === 'Halted' &&
-        now.mobile_no === lead.mobile_no &&
-        isDeepStrictEqual(now['input_data'], lead['input_data']);
-      return isHalted
-        ? []
-        : [
-            {
-              clauses: ['campaign.force-complete.halts'],
-              expected: `record ${shortly(lead.id)}, ${shortly(lead['status'])} before, Halted`,
-              came,
-              path: '/datalist/[]/status',
-            },
-          ];
-    }
-    return isSameShown(lead, now)
-      ? []
-      : [
-          {
-            clauses: ['campaign.force-complete.leaves-others'],
-            expected: `record ${shortly(lead)} as before`,
-            came,
-            path: '/datalist/[]',
-          },
-        ];
+    if (now === undefined) return [lostRecord(lead)];
+    const [clause, path]: [ClauseId, string] = isOpen(lead)
+      ? ['campaign.force-complete.halts', '/datalist/[]/status']
+      : ['campaign.force-complete.leaves-others', '/datalist/[]'];
+    if (isOpen(lead) ? isHalted(lead, now) : isSameShown(lead, now)) return [];
+    const expected = isOpen(lead)
+      ? `record ${shortly(lead.id)}, ${shortly(lead['status'])} before, Halted`
+      : `record ${shortly(lead)} as before`;
+    return [{ clauses: [clause], expected, came: shortly(isOpen(lead) ? now['status'] : now), path }];
   });
 }
 
-function isSameShown(lead: Lead, now: Lead | undefined): boolean {
-  return now !== undefined && isDeepStrictEqual(shownOf(lead), shownOf(now));
+function isHalted(lead: Lead, now: Lead): boolean {
+  return (
+    now['status'] === 'Halted' &&
+    now.mobile_no === lead.mobile_no &&
+    isDeepStrictEqual(now['input_data'], lead['input_data'])
+  );
+}
+
+function lostRecord(lead: Lead): Finding {
+  const clauses = ['campaign.force-complete.leaves-others'] as const;
+  return { clauses, expected: `record ${shortly(lead.id)} as before`, came: 'none', path: '/datalist/[]' };
 }
 
 function otherFindings(before: readonly Audience[], after: readonly Audience[]): Finding[] {
@@ -208,7 +199,7 @@ function agentFindings(campaign: number, before: CheckedAnswer, after: CheckedAn
     found.push({ clauses: [clause], expected, came: shown, path: `/data/${name}` });
   };
   if (isListed(after, campaign))
-    note('campaign.force-complete', `campaign ${campaign} no longer active`, came, 'campaigns');
+    {note('campaign.force-complete', `campaign ${campaign} no longer active`, came, 'campaigns');}
   if (isListed(before, campaign) && count(after) !== count(before) - 1) {
     note('campaign.force-complete', `campaign_count ${count(before) - 1}`, String(count(after)), 'campaign_count');
   }

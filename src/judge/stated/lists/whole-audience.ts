@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf, type QueryValue } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
@@ -6,7 +5,7 @@ import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { cameOf } from '../expectation.ts';
 import type { Finding } from '../model.ts';
 import { shortly } from '../../validate-answer.ts';
-import { shownOf, statedOf, type Lead } from './audience-page.ts';
+import { isSameShown, statedOf, type Lead } from './audience-page.ts';
 
 /** A whole audience, as it was read without a filter. */
 export interface Audience {
@@ -35,14 +34,17 @@ export async function wholeAudience(campaign: number, state: WalkState): Promise
   return whole;
 }
 
+/** Those that were read in the run. */
+export function knownAudiences({ knowledge: { shelf } }: WalkState): readonly Audience[] {
+  return [...shelf].flatMap(([name, value]) => (name.startsWith(shelfPrefix) ? [value as Audience] : []));
+}
+
 /** A record is of one campaign. Where each campaign counts its records for itself, an id alone does not tell one. */
 function expectApart({ campaign, leads }: Audience, state: WalkState): void {
-  const { shelf } = state.knowledge;
-  const names = [...shelf.keys()].filter((name) => name.startsWith(shelfPrefix));
-  for (const other of names.map((name) => shelf.get(name) as Audience)) {
+  for (const other of knownAudiences(state)) {
     const records = new Map(other.leads.map((lead) => [lead.id, lead]));
     const both = leads.filter(({ id }) => records.has(id));
-    const same = both.filter((lead) => isDeepStrictEqual(shownOf(lead), shownOf(records.get(lead.id) ?? lead)));
+    const same = both.filter((lead) => isSameShown(lead, records.get(lead.id)));
     state.knowledge.onReached(['audience-list.own-records', 'audience-list.campaign-id']);
     const latest = state.api.answers.at(-1)?.answer;
     if (same.length === 0 || same.length < both.length || latest === undefined) continue;

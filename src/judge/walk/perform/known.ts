@@ -3,12 +3,10 @@ import { NotSentError } from '../../../deployment/transport.ts';
 import { memberOf } from '../../api.ts';
 import { at, numbersIn } from '../../stated/read-agent.ts';
 import { stateOf, type AgentState } from '../../stated/agent-state.ts';
+import { firstAbsent } from '../../stated/judge-lists.ts';
 import { liveAgents } from '../../stated/model.ts';
 import type { Placeholders } from '../../steps.ts';
 import type { WalkState } from './walk-state.ts';
-
-/** Beyond what a deployment counts up to, within 32 bits; the write gate asks whether it is really absent. */
-const firstAbsent = 2_147_483_600;
 
 export function isAbsent(id: number): boolean {
   return id >= firstAbsent;

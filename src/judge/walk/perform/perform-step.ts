@@ -4,11 +4,11 @@ import type { CallOptions } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/transport.ts';
 import { callerOf, unknownToken } from '../../stated/callers.ts';
-import { liveAgents, type Facts } from '../../stated/model.ts';
+import { liveAgents } from '../../stated/model.ts';
 import { isObject } from '../../stated/sent-fields.ts';
 import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
 import { documents, pdfOfSize, png } from '../../sample-files.ts';
-import { audienceLaws, firstPageLaw } from '../../stated/lists/audience.ts';
+import { audienceLaws, firstPageLaw, strangerLaw } from '../../stated/lists/audience.ts';
 import { readWhole } from '../../stated/lists/whole-audience.ts';
 import { completedLaw, completionLaws } from '../../stated/lists/completion.ts';
 import { bystanderLaws, campaignAgent, haltLaw, refusedLaw } from '../../stated/lists/bystanders.ts';
@@ -82,7 +82,9 @@ function canWrite({ operation }: Pick<SentRequest, 'operation'>): boolean {
 
 async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
   if (request.operation === 'forceCompleteCampaign') return sendCampaign(request, state);
-  state.take(await send(request, state));
+  const answer = await send(request, state);
+  state.take(answer);
+  if (request.operation === 'listAudience') strangerLaw(answer, state);
 }
 
 /** A change of a campaign shows in its audience and its agent, and nowhere where it was refused. */

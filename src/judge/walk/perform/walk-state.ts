@@ -3,6 +3,7 @@ import type { Api } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { idsNamed } from '../../../deployment/configuration/named-ids.ts';
 import { judge } from '../../stated/judge.ts';
+import { widened } from '../../stated/restated.ts';
 import { transitionOf } from '../../stated/agent-state.ts';
 import { emptyModel, type Facts, type Finding, type Model } from '../../stated/model.ts';
 import { at } from '../../stated/read-agent.ts';
@@ -95,7 +96,9 @@ export class WalkState {
   /** @throws Violation for the first one that ends the steps */
   report(findings: readonly Finding[], answer: CheckedAnswer): void {
     this.knowledge.onReached(findings.flatMap(({ clauses }) => clauses));
-    for (const finding of findings) this.knowledge.onFinding(finding, answer);
+    for (const finding of findings) {
+      this.knowledge.onFinding({ ...finding, clauses: widened(finding.clauses) }, answer);
+    }
   }
 
   documentFaults(answer: CheckedAnswer): readonly Finding[] {
