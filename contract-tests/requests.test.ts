@@ -87,7 +87,8 @@ describe('a run that only reads', () => {
       ].sort(),
     );
     expect(outcomes.filter(({ result }) => result === 'failed')).toEqual([]);
-    expect(outcomes.filter(({ result }) => result === 'passed').length).toBeGreaterThan(100);
+    const passed = outcomes.filter(({ result }) => result === 'passed');
+    expect(new Set(passed.flatMap(({ clauses }) => clauses)).size).toBeGreaterThan(100);
   });
 
   it('names a check that would write as not verified, and says why', { timeout: PATIENCE }, async () => {
