@@ -198,8 +198,9 @@ function agentFindings(campaign: number, before: CheckedAnswer, after: CheckedAn
   const note = (clause: ClauseId, expected: string, shown: string, name: string): void => {
     found.push({ clauses: [clause], expected, came: shown, path: `/data/${name}` });
   };
-  if (isListed(after, campaign))
-    {note('campaign.force-complete', `campaign ${campaign} no longer active`, came, 'campaigns');}
+  if (isListed(after, campaign)) {
+    note('campaign.force-complete', `campaign ${campaign} no longer active`, came, 'campaigns');
+  }
   if (isListed(before, campaign) && count(after) !== count(before) - 1) {
     note('campaign.force-complete', `campaign_count ${count(before) - 1}`, String(count(after)), 'campaign_count');
   }
