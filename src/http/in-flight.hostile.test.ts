@@ -155,3 +155,13 @@ it('survives pipelined requests whose answers are not read', async () => {
   await expectAlive();
   expect((await server.memory()) ?? 0).toBeLessThan(400 * megabyte);
 });
+
+it("survives answers of one's own that are set in many worlds", async () => {
+  const headers = { 'content-type': 'application/json' };
+  const effect = { type: 'respond', status: 200, body: 'x'.repeat(megabyte - 1000), undocumented: true };
+  const statuses = await attack(4, (count) =>
+    post(`/__mock/worlds/w${count % 50}/__mock/faults`, headers, [JSON.stringify({ effect })]),
+  );
+  expect(refused(statuses), JSON.stringify([...statuses])).toBeGreaterThan(0);
+  await expectAlive();
+});

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  type FaultDefinition,
-  type FaultedRequest,
-  type FaultEffect,
   Faults,
   longestDelay,
   maximumFaults,
+  type FaultDefinition,
+  type FaultedRequest,
+  type FaultEffect,
 } from './faults.ts';
+import { MemoryBudget, MemoryFullError } from './memory-budget.ts';
 
 const request: FaultedRequest = {
   operation: 'getAgent',
@@ -188,4 +189,18 @@ test('faults are removed one by one or all together, and there is an end to how 
   faults.clear();
   expect(faults.isEmpty).toBe(true);
   expect(faults.add({ effect: error }).id).toBe(1);
+});
+
+test('keeps no more than half of the memory of the mock, and gives back what it held', () => {
+  const memory = new MemoryBudget(100_000);
+  const faults = new Faults('seed', [], memory);
+  const large = { effect: { type: 'respond', status: 200, body: 'x'.repeat(20_000) } } as const;
+  const ids = [faults.add(large).id, faults.add(large).id];
+  expect(() => faults.add(large)).toThrow(MemoryFullError);
+  expect(faults.list()).toHaveLength(2);
+  expect(memory.used).toBeGreaterThan(40_000);
+  faults.remove(ids[0] ?? 0);
+  faults.add(large);
+  faults.clear();
+  expect(memory.used).toBe(0);
 });

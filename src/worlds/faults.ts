@@ -1,6 +1,8 @@
 import type { components } from '../document/control-types.gen.ts';
 import { matches } from './matching.ts';
 import { createSeededRandom } from './random.ts';
+import { weightOf } from '../store/state/weight.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 
 type Schemas = components['schemas'];
 
@@ -66,19 +68,27 @@ export interface FaultsState {
   readonly standing: readonly Fault[];
 }
 
+const countsNothing = { keep: () => undefined, letGo: () => undefined };
+
 /** The faults of a world, in the order in which they were added. */
 export class Faults {
   readonly #seed: string;
   readonly #standing = new Map<number, StandingFault>();
+  readonly #memory: Pick<MemoryBudget, 'keep' | 'letGo'>;
   #lastId = 0;
 
   /** Those that a world begins with, and goes back to when it is reset. */
   readonly initial: readonly FaultDefinition[];
 
   /** @param seed what chance is drawn from: the same requests meet the same faults again */
-  constructor(seed: string, initial: readonly FaultDefinition[] = []) {
+  constructor(
+    seed: string,
+    initial: readonly FaultDefinition[] = [],
+    memory: Pick<MemoryBudget, 'keep' | 'letGo'> = countsNothing,
+  ) {
     this.#seed = seed;
     this.initial = initial;
+    this.#memory = memory;
     for (const definition of initial) this.add(definition);
   }
 
@@ -87,11 +97,12 @@ export class Faults {
     return this.#standing.size === 0;
   }
 
-  /** @throws RangeError where there are too many */
+  /** @throws RangeError where there are too many, MemoryFullError where what they answer is too large */
   add(definition: FaultDefinition): Fault {
     if (this.#standing.size >= maximumFaults) {
       throw new RangeError(`There are ${maximumFaults} faults already; remove some first.`);
     }
+    this.#memory.keep(weightOf(definition), 'Faults');
     this.#lastId += 1;
     const fault = { id: this.#lastId, definition, matched: 0, fired: 0 };
     this.#standing.set(fault.id, fault);
@@ -109,13 +120,15 @@ export class Faults {
 
   /** @returns whether there was such a fault */
   remove(id: number): boolean {
+    const fault = this.#standing.get(id);
+    if (fault !== undefined) this.#memory.letGo(weightOf(fault.definition));
     return this.#standing.delete(id);
   }
 
   /** Removes all; ids begin at 1 again, so that what is drawn for them is drawn again. @returns how many there were */
   clear(): number {
     const count = this.#standing.size;
-    this.#standing.clear();
+    for (const id of [...this.#standing.keys()]) this.remove(id);
     this.#lastId = 0;
     return count;
   }
@@ -131,9 +144,12 @@ export class Faults {
   }
 
   restore({ lastId, standing }: FaultsState): void {
+    this.clear();
+    for (const fault of standing) {
+      this.#memory.keep(weightOf(fault.definition), 'Faults');
+      this.#standing.set(fault.id, { ...fault });
+    }
     this.#lastId = lastId;
-    this.#standing.clear();
-    for (const fault of standing) this.#standing.set(fault.id, { ...fault });
   }
 
   /**

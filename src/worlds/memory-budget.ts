@@ -32,7 +32,7 @@ export interface DroppedCounts {
 /** Called with one sentence about what was dropped. */
 export type DropListener = (kind: HeldState['kind'] | 'journal-entries', message: string) => void;
 
-/** What requests under way hold would be more than the mock may hold of them. */
+/** What a request asks for would be more than the mock may hold of it. */
 export class MemoryFullError extends Error {
   override readonly name = 'MemoryFullError';
 
@@ -40,10 +40,11 @@ export class MemoryFullError extends Error {
     /** Whether the request is too large by itself: it would not fit later either. */
     readonly isTooLarge: boolean,
     limit: number,
+    what = 'Requests under way',
   ) {
     const wayOut = isTooLarge ? 'send less' : 'try again in a moment';
     super(
-      `Requests under way may hold ${inMegabytes(limit)} together, and this one does not fit: ${wayOut}, or give --memory for more.`,
+      `${what} may hold ${inMegabytes(limit)} together, and this does not fit: ${wayOut}, or give --memory for more.`,
     );
   }
 }
@@ -111,6 +112,7 @@ export class MemoryBudget {
   #youngest: Holding | undefined;
   #held = 0;
   #states = 0;
+  #kept = 0;
   #grown = 0;
   #dropped = { journal_entries: 0, snapshots: 0, worlds: 0 };
   #told = 0;
@@ -165,6 +167,24 @@ export class MemoryBudget {
   /** Counts memory that nothing can be dropped of, or that is free again (below 0). */
   hold(bytes: number): void {
     this.#held += bytes;
+  }
+
+  /**
+   * Counts what callers have set and nothing may drop: half of the limit at most.
+   * @param what for a message: `Faults`
+   * @throws MemoryFullError if there is no room for it
+   */
+  keep(bytes: number, what: string): void {
+    const most = this.limit / 2;
+    if (this.#kept + bytes > most) throw new MemoryFullError(bytes > most, most, what);
+    this.#kept += bytes;
+    this.hold(bytes);
+  }
+
+  /** Stops counting so much of what was kept. */
+  letGo(bytes: number): void {
+    this.#kept -= bytes;
+    this.hold(-bytes);
   }
 
   /** Counts what snapshots and worlds have grown by; some may be dropped at once. */

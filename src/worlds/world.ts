@@ -87,7 +87,7 @@ export function createWorld(parts: WorldParts): World {
     clock,
     random,
     diallers,
-    faults: new Faults(seed, parts.initialFaults),
+    faults: new Faults(seed, parts.initialFaults, memory),
     journal,
     coverage,
     get profile() {

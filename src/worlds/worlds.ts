@@ -224,6 +224,7 @@ export class Worlds {
     if (entry === undefined) return false;
     entry.end.abort();
     entry.world.journal.close();
+    entry.world.faults.clear();
     return this.#entries.delete(name);
   }
 

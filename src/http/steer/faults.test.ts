@@ -243,3 +243,14 @@ test.each<[unknown, unknown, unknown]>([
   expect(JSON.stringify(patchedJson(value, patch))).toBe(JSON.stringify(patched));
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
+
+test.each([
+  [{ 'Content-Type': 'text/html' }, 'sandbox'],
+  [{ 'content-type': 'image/svg+xml', 'Content-Security-Policy': "default-src 'self'" }, "default-src 'self', sandbox"],
+  [{ 'content-type': 'text/plain; charset=utf-8' }, undefined],
+  [{}, undefined],
+])("a page of one's own with the headers %j runs no script on the origin of the mock", async (headers, policy) => {
+  have({ effect: { type: 'respond', status: 200, headers, body: '<script>1</script>', undocumented: true } });
+  const answer = await receive(url + agent, token);
+  expect([answer.status, answer.headers['content-security-policy']]).toEqual([200, policy]);
+});

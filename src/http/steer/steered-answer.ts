@@ -59,11 +59,20 @@ function givenAnswer(effect: RespondEffect, marks: Answer['headers'], real?: Ans
   const body = patch === undefined ? effect.body : patchedJson(real?.body, patch);
   return {
     status,
-    headers: { ...real?.headers, ...Object.fromEntries(given), ...marks },
+    headers: { ...real?.headers, ...Object.fromEntries(given), ...sandbox(effect), ...marks },
     body,
     clause: undefined,
     ...(typeof body === 'string' && !isJsonType(contentTypeOf(effect)) && { text: body }),
   };
+}
+
+/** A page of one's own stands on the mock's origin: its scripts could steer the mock. A browser obeys every policy it is given. */
+function sandbox(effect: RespondEffect): Answer['headers'] {
+  const type = contentTypeOf(effect);
+  if (type === undefined || isJsonType(type) || /^text\/plain\b/i.test(type)) return {};
+  const [, given] =
+    Object.entries(effect.headers ?? {}).find(([name]) => name.toLowerCase() === 'content-security-policy') ?? [];
+  return { 'content-security-policy': given === undefined ? 'sandbox' : `${given}, sandbox` };
 }
 
 /** A JSON value as a merge patch changes it (RFC 7396): null takes a field away, an object changes what it names. */
