@@ -11,7 +11,7 @@ const documentsFolder = new URL('../openapi/', import.meta.url);
 /** What is made of the documents' texts, by the file that it is written to. */
 export const documentTypes = {
   'src/document/types.gen.ts': async ({ openapi }) =>
-    banner('openapi/openapi.yaml') + (await typesOf(openapi, { immutable: false })),
+    banner('openapi/openapi.yaml') + (await typesOf(openapi, { immutable: false, transform: fileType })),
   'src/document/names.gen.ts': ({ openapi, clauses }) =>
     banner('openapi/openapi.yaml and openapi/clauses.yaml') + contractNames(inlined(parse(openapi)), parse(clauses)),
   'src/clauses/choices.gen.ts': ({ clauses }) => banner('openapi/clauses.yaml') + choiceTypes(clauses),
@@ -209,6 +209,11 @@ async function interfaceOf(interfaceName, schemas) {
   const { type } = components.members.find(({ name }) => name.text === 'schemas');
   const exported = [factory.createModifier(ts.SyntaxKind.ExportKeyword)];
   return astToString(factory.createInterfaceDeclaration(exported, interfaceName, undefined, undefined, type.members));
+}
+
+/** What is sent as a file; `File` is one too. */
+function fileType({ contentMediaType }) {
+  return contentMediaType && factory.createTypeReferenceNode('Blob');
 }
 
 /** A shape that the document does not show is stored as it came. */

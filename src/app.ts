@@ -158,12 +158,13 @@ export function assembleMock(
   shared?: SharedWorlds,
 ): Mock {
   const closing = new AbortController();
+  const draining = new AbortController();
   const { scenario = 'default' } = options;
   const profile = profileOf(options, document);
   const initialFaults = faultsOf(options, profile?.document ?? document);
   const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal, shared);
   const { worlds } = steered;
-  const app = composeApp(document, steered, options);
+  const app = composeApp(document, { ...steered, draining: draining.signal }, options);
   const inProcess = serveInProcess(app);
   const served = serving(app, inProcess, shared ?? store, () => {
     closing.abort();
@@ -195,6 +196,7 @@ export function assembleMock(
       };
       return followScenario({ dir, worlds, replacePristine, onTaken });
     },
+    drain: () => draining.abort(),
     ...served,
   };
 }
@@ -244,7 +246,11 @@ function openWorlds(
   return { worlds, snapshots, clock, pristine, shared };
 }
 
-function composeApp(document: ContractDocument, steered: Steered, options: AssembledOptions): Express {
+function composeApp(
+  document: ContractDocument,
+  steered: Steered & Pick<ControlServices, 'draining'>,
+  options: AssembledOptions,
+): Express {
   const { scenario = 'default', strict: isStrict = false, publicUrl, controlToken, controlOrigins, log } = options;
   const access = createAccess({ token: controlToken, origins: controlOrigins });
   const { worlds } = steered;

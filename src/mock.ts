@@ -110,6 +110,8 @@ export interface PublicMock {
    * @throws the system's error if it cannot
    */
   listen(place: number | ListeningAddress): Promise<{ readonly url: string; readonly port: number }>;
+  /** Has /__mock/ready say no from now on, so that a balancer turns away; everything is served as before. */
+  drain(): void;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   close(): Promise<void>;
 }

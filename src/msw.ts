@@ -1,22 +1,12 @@
 import type { MockFetch } from './client/mock-fetch.ts';
+import { basePath, ownPaths, type PlatformAddresses, withoutLastSlash } from './client/platform-addresses.ts';
+
+export type { PlatformAddresses } from './client/platform-addresses.ts';
 
 /** Of MSW's `http`, what is used here; it is the user's own copy, of version 2 or 3. */
 export interface MswHttp<Handler> {
   all(path: string, resolver: (info: { request: Request }) => Promise<Response>): Handler;
 }
-
-/** The addresses that are answered; of those left out, the documented paths on any host. */
-export interface PlatformAddresses {
-  /** The base address, which ends in `/api/v1/global`. */
-  readonly base_url?: string;
-  /** The address of createagentorupdate. */
-  readonly api_url?: string;
-  /** The address of agent/update. */
-  readonly alt_url?: string;
-}
-
-const basePath = '/api/v1/global';
-const ownPaths = { api_url: '/api/agent/createagentorupdate', alt_url: '/v1/agent/update' };
 
 /**
  * Handlers for MSW that answer the platform's addresses by a mock: `setupServer(...platformHandlers(http, mock))`.
@@ -53,8 +43,4 @@ function networkError(): Response {
 
 function pathBelow(address: string): string {
   return withoutLastSlash(new URL(address).pathname);
-}
-
-function withoutLastSlash(address: string): string {
-  return address.endsWith('/') ? address.slice(0, -1) : address;
 }

@@ -40,6 +40,13 @@ export async function connectMock(address: string, options: ConnectOptions = {})
 
 type Schemas = Mutable<components['schemas']>;
 
+export type Fault = Schemas['Fault'];
+export type JournalEntry = Schemas['JournalEntry'];
+export type NewFault = Schemas['NewFault'];
+export type Snapshot = Schemas['Snapshot'];
+export type Verification = Schemas['Verification'];
+export type World = Schemas['World'];
+
 /** A user, by the id or by the address. */
 export type UserName = { readonly user_id: number } | { readonly email: string };
 
@@ -77,12 +84,12 @@ export interface WorldClient {
   urls(): Promise<WorldUrls>;
   readonly clock: WorldClock;
   /** Takes everything back to the scenario. */
-  reset(): Promise<Schemas['World']>;
+  reset(): Promise<World>;
   /** Ends the world, if it is there; what is sent to it afterwards begins a new one. */
   delete(): Promise<void>;
   /** Keeps the present state under a name, in place of an earlier one of that name. */
-  snapshot(name: string): Promise<Schemas['Snapshot']>;
-  restore(name: string): Promise<Schemas['World']>;
+  snapshot(name: string): Promise<Snapshot>;
+  restore(name: string): Promise<World>;
   dial(campaignId: number, order: Schemas['DialOrder']): Promise<Schemas['Dialling']>;
   stopDialling(campaignId: number): Promise<Schemas['Dialling']>;
   /** A new login token. */
@@ -90,16 +97,16 @@ export interface WorldClient {
   /** A new API token; `expiresIn` is an ISO 8601 duration. */
   createToken(user: UserName, options?: { readonly expiresIn?: string }): Promise<string>;
   /** Adds a fault, or those of a preset. */
-  fault(fault: Schemas['NewFault']): Promise<readonly Schemas['Fault'][]>;
+  fault(fault: NewFault): Promise<readonly Fault[]>;
   clearFaults(): Promise<void>;
   /** What was requested and answered, the newest first. */
-  journal(filter?: JournalFilter): Promise<readonly Schemas['JournalEntry'][]>;
+  journal(filter?: JournalFilter): Promise<readonly JournalEntry[]>;
   clearJournal(): Promise<void>;
   /**
    * Asserts what was requested, and gives how many requests matched.
    * @throws ControlRefused with the nearest misses in its message
    */
-  verify(verification: Schemas['Verification']): Promise<number>;
+  verify(verification: Verification): Promise<number>;
   coverage(): Promise<Schemas['Coverage']>;
   /** The whole control API in this world, for everything else. */
   readonly control: ControlClient;

@@ -28,6 +28,8 @@ export interface ControlServices {
   readonly snapshots: Snapshots;
   /** Undefined where the mock is the only one of its worlds. */
   readonly shared?: SharedControl | undefined;
+  /** Aborted once no more requests should come. */
+  readonly draining: AbortSignal;
   /** The requests to the API so far. */
   readonly tally: RequestTally;
   /** The names of the scenarios that worlds can be made from. */

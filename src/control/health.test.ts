@@ -46,3 +46,30 @@ it('tells damage that was found when the data was needed, in health, in the log 
   await again.close();
   await rm(root, { recursive: true });
 });
+
+it('ready says no once the mock is about to end, and requests are served as before', async () => {
+  const mock = await createMock();
+  const status = async (path: string) => (await mock.fetch(path)).status;
+  expect(await status('/__mock/ready')).toBe(200);
+  mock.drain();
+  expect([await status('/__mock/ready'), await status('/__mock/live'), await status('/__mock/health')]).toEqual([
+    503, 200, 200,
+  ]);
+  expect(await (await mock.fetch('/__mock/ready')).json()).toEqual({
+    status: 'damaged',
+    problems: ['The mock is about to end.'],
+  });
+  await mock.close();
+});
+
+it('keeps connections open longer than proxies do, or as long as it is told', async () => {
+  const mock = await createMock();
+  const timeouts = await Promise.all(
+    [undefined, 90_000].map(async (keepAlive) => {
+      const { url } = await mock.listen({ port: 0, host: '127.0.0.1', ...(keepAlive !== undefined && { keepAlive }) });
+      return (await fetch(`${url}/__mock/live`)).headers.get('keep-alive');
+    }),
+  );
+  expect(timeouts).toEqual(['timeout=75', 'timeout=90']);
+  await mock.close();
+});

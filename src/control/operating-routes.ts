@@ -19,9 +19,14 @@ export const getHealth: ControlHandler<'getHealth'> = async (_, { worlds, shared
 
 export const getLive: ControlHandler<'getLive'> = () => ({ status: 200, body: { status: 'live' } });
 
-/** Whether the engine of the store answers. */
-export const getReady: ControlHandler<'getReady'> = async (_, { shared }) => {
-  const problem = await shared?.problem();
+/**
+ * Whether the engine of the store answers, and the mock is not about to end. Anyone may ask, so nothing is told of where
+ * the store is: health and the log tell it.
+ */
+export const getReady: ControlHandler<'getReady'> = async (_, { shared, draining }) => {
+  const problem = draining.aborted
+    ? 'The mock is about to end.'
+    : (await shared?.problem()) && 'The store does not answer.';
   if (problem === undefined) return { status: 200, body: { status: 'ready' } };
   return { status: 503, body: { status: 'damaged', problems: [problem] } };
 };

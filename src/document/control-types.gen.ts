@@ -1799,7 +1799,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["Ready"];
                 };
             };
-            /** @description The engine of the store does not answer. */
+            /** @description The engine of the store does not answer, or the mock is about to end (`serve --drain`). Where the store is, health says. */
             readonly 503: {
                 headers: {
                     readonly [name: string]: unknown;

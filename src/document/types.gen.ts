@@ -369,7 +369,7 @@ export interface components {
             "metadata_config[metadata_input][0][description]"?: string;
             "metadata_config[metadata_output][]"?: unknown[];
             /** @description At most 3 files of at most 10 MB each; PDF, DOC, DOCX, XLSX or CSV. */
-            FILE_KNOWLEDGE_BASES?: string[];
+            FILE_KNOWLEDGE_BASES?: Blob[];
         };
         AgentSaved: {
             success: boolean;

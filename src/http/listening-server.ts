@@ -10,6 +10,8 @@ export interface ListeningAddress {
   /** 0 takes a free one. */
   readonly port: number;
   readonly host: string;
+  /** How long a connection without requests stays open, in milliseconds; 75 s if absent. */
+  readonly keepAlive?: number;
 }
 
 export interface ListeningServer {
@@ -33,8 +35,13 @@ export const closingTime = 2_000;
  * Serves an application over HTTP on a port.
  * @throws the system's error, `code` EADDRINUSE and the like, where it cannot listen
  */
-export async function listen(app: Express, { port, host }: ListeningAddress): Promise<ListeningServer> {
+export async function listen(
+  app: Express,
+  { port, host, keepAlive = 75_000 }: ListeningAddress,
+): Promise<ListeningServer> {
   const { server, lastAnswers } = createHttpServer(app, () => ({ host }));
+  // Proxies keep theirs for a minute: the side that closes first must be theirs, or a request meets a closed connection.
+  server.keepAliveTimeout = keepAlive;
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);

@@ -115,6 +115,20 @@ export const serveOptionTable = {
     expected: sizeRule,
     parse: (text) => (memorySize(text) === undefined ? undefined : text),
   } satisfies Option<string>,
+  keepAlive: {
+    placeholder: 'SECONDS',
+    fallback: 75,
+    summary: 'How long a connection without requests stays open: longer than a proxy before it keeps its own',
+    expected: 'a time: give whole seconds from 1 to 3600, for example --keep-alive 75',
+    parse: (text) => secondsFrom(1, text),
+  } satisfies Option<number>,
+  drain: {
+    placeholder: 'SECONDS',
+    fallback: 0,
+    summary: 'How long SIGTERM leaves the mock serving while /__mock/ready says no, so that a balancer can turn away',
+    expected: 'a time: give whole seconds from 0 to 3600, for example --drain 10',
+    parse: (text) => secondsFrom(0, text),
+  } satisfies Option<number>,
   logLevel: {
     placeholder: 'LEVEL',
     fallback: 'info',
@@ -166,6 +180,10 @@ function publicAddress(text: string): string | undefined {
 export function idleTime(text: string): number {
   const length = parseIsoDuration(text);
   return length === undefined ? NaN : addDuration(new Date(0), length).getTime();
+}
+
+function secondsFrom(least: number, text: string): number | undefined {
+  return /^\d{1,4}$/.test(text) && Number(text) >= least && Number(text) <= 3600 ? Number(text) : undefined;
 }
 
 function nonBlank(text: string): string | undefined {

@@ -36,7 +36,7 @@ function mockThat(behaviour: Partial<ServedMock> = {}): ServedMock {
   const listen: ServedMock['listen'] = ({ host, port }) => Promise.resolve({ url: `http://${host}:${port}` });
   const followScenario: ServedMock['followScenario'] = () => Promise.reject(new Error('Nobody asked for that.'));
   const close = () => Promise.resolve();
-  return { accounts: [], scenario: 'default', listen, followScenario, close, ...behaviour };
+  return { accounts: [], scenario: 'default', listen, followScenario, drain: () => undefined, close, ...behaviour };
 }
 
 const flags = ['--log-level', 'silent'];
@@ -55,6 +55,25 @@ it('hands the options on, prints the address and ends with 0 at a signal, the mo
   );
   expect(close).not.toHaveBeenCalled();
   signal();
+  expect(await code).toBe(0);
+  expect(close).toHaveBeenCalledOnce();
+});
+
+it('goes on serving for as long as --drain says once it is to end, and says at once that it is not ready', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { context, printed, signal } = harness();
+  const [drain, close] = [vi.fn(), vi.fn(() => Promise.resolve())];
+  const listen = vi.fn(() => Promise.resolve({ url: 'http://127.0.0.1:81' }));
+  const createMock = vi.fn(() => Promise.resolve(mockThat({ drain, close, listen })));
+  const code = createServeCommand(createMock).run([...flags, '--drain', '10', '--keep-alive', '90'], context);
+  await vi.waitFor(() => expect(printed).toHaveLength(1));
+  expect(listen).toHaveBeenCalledWith(expect.objectContaining({ keepAlive: 90_000 }));
+  signal();
+  await vi.waitFor(() => expect(drain).toHaveBeenCalledOnce());
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(close).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  vi.useRealTimers();
   expect(await code).toBe(0);
   expect(close).toHaveBeenCalledOnce();
 });

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '../../http/access.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
 import { banner, type Account, type ProfileFacts } from './banner.ts';
@@ -18,7 +19,14 @@ export interface ServedMock {
   /** The profile that is followed. */
   readonly profile?: ProfileFacts | null;
   readonly scenario: string;
-  readonly listen: (place: { readonly port: number; readonly host: string }) => Promise<{ readonly url: string }>;
+  readonly listen: (place: {
+    readonly port: number;
+    readonly host: string;
+    /** In milliseconds. */
+    readonly keepAlive: number;
+  }) => Promise<{ readonly url: string }>;
+  /** Has /__mock/ready say no from now on. */
+  readonly drain: () => void;
   readonly followScenario: () => Promise<FollowedScenario>;
   /** Finishes what is under way, refuses what is new, writes what is to be written. */
   readonly close: () => Promise<void>;
@@ -98,7 +106,9 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   );
   if (dataDir === serveOptionTable.dataDir.fallback && options.store === null) await keepOutOfGit(dataDir);
   const unwatch = options.watch ? watchScenario(await mock.followScenario(), context) : undefined;
-  const { url } = await startOrExplain(mock.listen(options), (error) => listenProblem(error, options));
+  const { url } = await startOrExplain(mock.listen({ ...options, keepAlive: options.keepAlive * 1000 }), (error) =>
+    listenProblem(error, options),
+  );
   const isControlled = options.controlToken !== null || isLoopback(options.host);
   const ended = endSignal(context);
   context.print(
@@ -114,6 +124,8 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     }),
   );
   await ended;
+  mock.drain();
+  if (options.drain > 0) await sleep(options.drain * 1000);
   await unwatch?.();
   return close(mock, log, context);
 }
