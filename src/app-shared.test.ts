@@ -268,6 +268,20 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     expect((await made(one)).status).toBe(201);
   });
 
+  it.each([
+    [
+      'mysql://mock:s3cr3t@db:3306/mock',
+      'The store given, mysql://…, is not the address of a store: give one as postgres://',
+    ],
+    ['postgres://mock:100%@db/mock', 'The store given is not the address of a store: give one as postgres://'],
+    ['postgres://mock@db/mock?log=a b', 'The store given is not the address'],
+  ])('say of %s what was given and what is expected, and no secret', async (store, message) => {
+    const failed = await createMock({ store }).then(() => '', String);
+    expect(failed).toContain(message);
+    expect(failed).toContain('%25 for one itself');
+    expect(failed).not.toMatch(/s3cr3t|100%@/);
+  });
+
   it('never tell the password', async () => {
     const secret = 's3cr3t-of-the-store';
     const store = `postgres://mock:${secret}@127.0.0.1:1/postgres`;

@@ -20,12 +20,18 @@ export function isStoreAddress(text: string): boolean {
 
 /** What the address of a shared store must be, to end a message with. */
 export const storeAddressRule =
-  'the address of a store: give one as postgres://USER:PASSWORD@HOST:PORT/DATABASE, ?log=NAME at its end for a log of its own';
+  'the address of a store: give one as postgres://USER:PASSWORD@HOST:PORT/DATABASE, what has a meaning in addresses with a percent sign (%25 for one itself), ?log=NAME at its end for a log of its own';
+
+/** What was given in the place of an address, without what may be a secret: `mysql://…`. */
+export function shownScheme(text: string): string {
+  const [scheme] = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text) ?? [];
+  return scheme === undefined || isStoreAddress(text) ? '' : `, ${scheme}…,`;
+}
 
 /** Reads the address of a shared store, several hosts included; undefined for what is not one. */
 export function parseStoreAddress(text: string): StoreAddress | undefined {
   const found = pattern.exec(text);
-  if (found === null) return undefined;
+  if (found === null || /%(?![0-9a-f]{2})/i.test(text)) return undefined;
   const part = (name: string): string => found.groups?.[name] ?? '';
   const parameters = new URLSearchParams(part('query'));
   const name = parameters.get('log') ?? 'mock';
@@ -35,13 +41,5 @@ export function parseStoreAddress(text: string): StoreAddress | undefined {
   const login = part('login');
   const [user = '', password = ''] = login.split(/:(.*)/s);
   const as = (who: string) => `${part('scheme')}://${who === '' ? '' : `${who}@`}${part('hosts')}${part('path')}`;
-  return { url: as(login) + rest, shown: as(user), secret: decoded(password), name };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return { url: as(login) + rest, shown: as(user), secret: decodeURIComponent(password), name };
 }

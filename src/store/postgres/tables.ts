@@ -88,6 +88,10 @@ export async function prepareTables(sql: postgres.Sql, shown: string): Promise<v
       const list = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
       await transaction.unsafe(`create table if not exists ${name} (${list.join(', ')}, primary key (${key}))`);
     }
+    for (const name of ['voice_agent_mock_records', 'voice_agent_mock_journal']) {
+      // What is written again and again is not worth the time that compressing takes.
+      await transaction.unsafe(`alter table ${name} alter column body set storage external`);
+    }
     await transaction`
       create index if not exists voice_agent_mock_records_by_version on voice_agent_mock_records (log, world, version)`;
   });

@@ -120,6 +120,7 @@ export class WorldReader {
 
   async #question(asked: ReadonlySet<string> | 'all'): Promise<void> {
     this.questions += 1;
+    if (asked !== 'all' && (await this.#areAsKnown([...asked]))) return;
     const found = await this.#heads(asked);
     const news: (WorldNews | DamagedWorld)[] = [];
     for (const row of found) {
@@ -129,6 +130,24 @@ export class WorldReader {
       if (told !== undefined) news.push(told);
     }
     await this.#parts.take(asked, { names: new Set(found.map(({ name }) => name)), news });
+  }
+
+  /** Whether nothing is new of worlds: the ordinary case, and the fast one. */
+  async #areAsKnown(names: readonly string[]): Promise<boolean> {
+    const { database, knownOf } = this.#parts;
+    if (names.some((name) => knownOf(name) === undefined)) return false;
+    const rows = await database.ask(
+      (sql) => sql<Pick<HeadRow, 'name' | 'version' | 'token'>[]>`
+        select name, version, token from voice_agent_mock_worlds
+        where log = ${database.log} and name in ${sql([...names])}`,
+    );
+    return (
+      rows.length === names.length &&
+      rows.every(({ name, version, token }) => {
+        const known = knownOf(name);
+        return known?.version === Number(version) && known.token === token;
+      })
+    );
   }
 
   #heads(asked: ReadonlySet<string> | 'all'): Promise<readonly HeadRow[]> {

@@ -183,24 +183,20 @@ export class RecordStore implements WorldStore {
     // Those that come in the same turn share the first write.
     await Promise.resolve();
     while (this.#queue.length > 0) {
+      const before = this.#root;
       const { flight, root, overtaken } = this.#takeOff(persistence);
       const written = flight.filter(({ applied }) => applied.logged.length > 0);
       try {
-        const landed =
-          written.length === 0
-            ? undefined
-            : await persistence.append(
-                written.map(({ applied: { logged, expected } }) => ({ changes: logged, expected })),
-                root,
-                this.#ids.highest(),
-              );
-        if (landed === undefined) this.#settleAt(root);
+        const commits = written.map(({ applied: { logged, expected } }) => ({ changes: logged, expected }));
+        const isEmpty = commits.length === 0;
+        const landed = isEmpty ? undefined : await persistence.append(commits, root, this.#ids.highest());
+        // Where nobody else has written, the state is the one that was computed.
+        const isAsComputed = before === this.#root && isAlone(landed, root);
+        if (landed === undefined || isAsComputed) this.#settleAt(root);
         else this.#land(landed, written);
-        const lost = new Set(landed === undefined ? [] : written.filter((_, i) => landed.lost.has(i)));
-        for (const each of flight) {
-          if (lost.has(each)) each.reject(new ConflictError('Another replica has changed this meanwhile.'));
-          else each.resolve(each.applied);
-        }
+        const lost = new Set(written.filter((_, i) => landed?.lost.has(i)));
+        for (const each of lost) each.reject(new ConflictError('Another replica has changed this meanwhile.'));
+        for (const each of flight) if (!lost.has(each)) each.resolve(each.applied);
       } catch (error) {
         for (const { reject } of flight) reject(error);
       }
@@ -243,4 +239,8 @@ export class RecordStore implements WorldStore {
     this.#snapshot = undefined;
     if (grown > 0) this.#growthListener?.(grown);
   }
+}
+
+function isAlone(landed: Landed | undefined, { version }: Root): boolean {
+  return landed?.others.length === 0 && landed.lost.size === 0 && landed.version === version;
 }

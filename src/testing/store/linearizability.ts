@@ -2,18 +2,15 @@
 export interface Operation {
   readonly key: string;
   /**
-   * `append` adds an item and gives the list with it; `write` makes it the only one; `read` gives the list; `reset` puts a list in its place, as a
-   * failover that forgets commits does.
+   * `append` adds an item and gives the list with it; `write` makes it the only one; `read` gives the list.
    */
-  readonly kind: 'append' | 'write' | 'read' | 'reset';
+  readonly kind: 'append' | 'write' | 'read';
   readonly item?: string;
-  /** The list that was answered, or put in place; undefined where no answer came: it may have happened, at any later time, or not. */
+  /** The list that was answered; undefined where no answer came: it may have happened, at any later time, or not. */
   readonly list?: readonly string[];
   readonly from: number;
   /** Infinity if no answer came. */
   readonly to: number;
-  /** Whether it need not have happened; absent: only if no answer came. */
-  readonly isOptional?: boolean;
 }
 
 /**
@@ -31,7 +28,7 @@ export function brokenKeys(history: readonly Operation[]): readonly string[] {
 /** @param operations on one list, which begins empty */
 export function isLinearizable(operations: readonly Operation[]): boolean {
   const seen = new Set(operations.flatMap(({ list = [] }) => list));
-  const ordered = [...operations, ...forgotten(operations)]
+  const ordered = operations
     // What nobody has seen the effect of need not have happened.
     .filter((operation) => !isOptional(operation) || (operation.kind !== 'read' && seen.has(operation.item ?? '')))
     .toSorted((one, other) => one.from - other.from);
@@ -58,21 +55,8 @@ export function isLinearizable(operations: readonly Operation[]): boolean {
   return false;
 }
 
-/**
- * What was under way when a failover forgot commits may have happened before it, and again after it: the answer tells of
- * the second time.
- */
-function forgotten(operations: readonly Operation[]): readonly Operation[] {
-  const resets = operations.filter(({ kind }) => kind === 'reset');
-  return resets.flatMap(({ from: at }) =>
-    operations
-      .filter(({ kind, from, to }) => kind === 'append' && from < at && to > at)
-      .map(({ key, kind, item = '', from }) => ({ key, kind, item, from, to: at - 1e-9, isOptional: true })),
-  );
-}
-
-function isOptional({ to, isOptional: isMarked = to === Infinity }: Operation): boolean {
-  return isMarked;
+function isOptional({ to }: Operation): boolean {
+  return to === Infinity;
 }
 
 function hasBit(set: bigint, index: number): boolean {
@@ -81,7 +65,6 @@ function hasBit(set: bigint, index: number): boolean {
 
 /** The list after an operation; undefined if it would have answered otherwise. */
 function stepOf({ kind, item = '', list: answer }: Operation, list: readonly string[]): readonly string[] | undefined {
-  if (kind === 'reset') return answer;
   const next = kind === 'append' ? [...list, item] : kind === 'write' ? [item] : list;
   if (answer === undefined) return next;
   return answer.length === next.length && answer.every((value, index) => value === next[index]) ? next : undefined;
