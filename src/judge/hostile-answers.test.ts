@@ -10,9 +10,8 @@ import { verdictAnnotations } from './report/annotations.ts';
 import { verdictJunit } from './report/junit.ts';
 import { verdictMarkdown } from './report/verdict-markdown.ts';
 import { verdictPage } from './report/verdict-page.ts';
-import { verdictText } from './report/verdict-text.ts';
+import { verdictText, violationText } from './report/verdict-text.ts';
 import { verdictOf } from './report/verdict.ts';
-import { violationText } from './report/violation-text.ts';
 
 const document = loadContractDocument();
 const addresses = { base_url: 'http://mock/api/v1/global', api_url: 'http://mock', alt_url: 'http://mock' };

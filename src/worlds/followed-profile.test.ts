@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Alternatives, RefusalChoice, ValueChoice } from '../clauses/choices.gen.ts';
-import { documentEdits } from '../clauses/edits/document-edits.ts';
+import { documentEdits } from '../clauses/profile/amend-document.ts';
 import { placeOfValue } from '../clauses/edits/value-edits.ts';
 import { DocumentDraft } from '../clauses/edits/document-draft.ts';
 import { checkProfile } from '../clauses/profile/check-profile.ts';

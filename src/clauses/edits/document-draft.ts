@@ -1,6 +1,7 @@
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { dereference } from '../../document/read/document-reader.ts';
+import type { Alternatives } from '../choices.gen.ts';
 
 /** A part of the document that may be changed. */
 export interface Draft {
@@ -215,3 +216,8 @@ export function textIn(holder: Draft, name: string): string {
   const value = holder[name];
   return typeof value === 'string' ? value : '';
 }
+
+/** What each alternative of some choices makes of the document. */
+export type EditsOf = {
+  readonly [Id in keyof Alternatives]?: Readonly<Record<Alternatives[Id], Edit>>;
+};

@@ -1,6 +1,6 @@
 import type { OperationId, RefusalId } from '../../document/names.gen.ts';
-import type { EditsOf } from './edits-of.ts';
-import { asItStands, draftIn, isDraft, textIn, type Draft, type DocumentDraft, type Edit } from './document-draft.ts';
+import type { EditsOf, Draft, DocumentDraft, Edit } from './document-draft.ts';
+import { asItStands, draftIn, isDraft, textIn } from './document-draft.ts';
 
 /** Error bodies: their members, their codes, and what they say. */
 export const errorEdits = {

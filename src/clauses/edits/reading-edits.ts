@@ -1,7 +1,7 @@
 import type { OperationId } from '../../document/names.gen.ts';
 import type { OperationReading, ParameterReading } from '../../document/read/reading-rules.ts';
-import { asItStands, draftIn, type DraftValue, type Edit } from './document-draft.ts';
-import type { EditsOf } from './edits-of.ts';
+import { asItStands, draftIn } from './document-draft.ts';
+import type { EditsOf, DraftValue, Edit } from './document-draft.ts';
 
 const jsonOperations = ['createAgent', 'updateAgent', 'forceCompleteCampaign', 'verifyToken'] as const;
 const textMembers = ['agent_name', 'description', 'prompt', 'timezone', 'greeting', 'session_data_webhook'];

@@ -1,5 +1,5 @@
-import { asItStands, draftIn, isDraft, textIn, type Draft, type Edit } from './document-draft.ts';
-import type { EditsOf } from './edits-of.ts';
+import { asItStands, draftIn, isDraft, textIn } from './document-draft.ts';
+import type { EditsOf, Draft, Edit } from './document-draft.ts';
 
 /** What is taken as a value, and what an answer holds. */
 export const schemaEdits = {

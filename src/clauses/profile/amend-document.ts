@@ -1,10 +1,12 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { ChoiceId, RefusalChoice, ValueChoice } from '../choices.gen.ts';
-import { documentEdits } from '../edits/document-edits.ts';
 import { DocumentDraft, type Edit } from '../edits/document-draft.ts';
 import { describeErrors } from '../edits/describe-errors.ts';
 import { placeOfValue } from '../edits/value-edits.ts';
 import { alternativesIn, valuesIn, type Profile } from './profile.ts';
+import { errorEdits } from '../edits/error-edits.ts';
+import { readingEdits } from '../edits/reading-edits.ts';
+import { schemaEdits } from '../edits/schema-edits.ts';
 
 /** What is decided later goes by what was decided before: a code by the status, the members of an error by all. */
 const order: readonly ((id: ChoiceId, isValue: boolean) => boolean)[] = [
@@ -40,3 +42,6 @@ export function amendDocument(document: ContractDocument, profile: Profile): Con
   describeErrors(draft);
   return document.amended(draft.document);
 }
+
+/** The choices that are decided in the document: what each alternative makes of it. */
+export const documentEdits = { ...readingEdits, ...schemaEdits, ...errorEdits };

@@ -8,7 +8,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { explore, replay, type ExploreOptions } from '../../judge/walk/explore.ts';
 import { readWalkFile, walkFileOf, type WalkFile } from '../../judge/walk/walk-file.ts';
-import { violationText } from '../../judge/report/violation-text.ts';
+import { violationText } from '../../judge/report/verdict-text.ts';
 import type { CheckOutcome } from '../../judge/report/outcome.ts';
 import type { RunPlan } from '../../judge/run-plan.ts';
 import type { CommandContext, ExitCode } from '../command.ts';

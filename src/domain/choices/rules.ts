@@ -1,7 +1,6 @@
 import { agentRules, type AgentRules } from './agent-rules.ts';
 import { campaignRules, type CampaignRules } from './campaign-rules.ts';
-import { requestRules, type RequestRules } from './request-rules.ts';
-import { valueRules, type ValueRules } from './value-rules.ts';
+import { requestRules, type RequestRules, valueRules, type ValueRules } from './request-rules.ts';
 
 /** The choices that are decided by what the mock does: what each is decided as, a pure function if it is behaviour. */
 export interface Rules extends AgentRules, CampaignRules, RequestRules, ValueRules {}

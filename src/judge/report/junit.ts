@@ -1,8 +1,8 @@
 import type { ContractDocument } from '../../document/read/load.ts';
-import { escaped } from './html.ts';
+import { escaped } from './page-assets.ts';
 import type { CheckOutcome } from './outcome.ts';
 import type { Verdict } from './verdict.ts';
-import { violationText } from './violation-text.ts';
+import { violationText } from './verdict-text.ts';
 
 /**
  * The verdict as JUnit reads it, a suite for each list of checks, with the reason of what is skipped: vitest's own

@@ -1,8 +1,8 @@
 import type { Clause } from '../../document/operation.ts';
 import type { BaselineEntry } from './baseline.ts';
 import type { Cause } from './causes.ts';
-import { escaped } from './html.ts';
-import { duration, headline } from './headline.ts';
+import { escaped } from './page-assets.ts';
+import { duration, headline } from './verdict-text.ts';
 import type { Verdict } from './verdict.ts';
 
 /** In characters: GitHub takes 65,536 for a comment. */

@@ -1,12 +1,10 @@
 import type { Clause } from '../../document/operation.ts';
 import type { BaselineEntry } from './baseline.ts';
 import type { Cause } from './causes.ts';
-import { duration, headline } from './headline.ts';
-import { escaped } from './html.ts';
+import { duration, headline, notVerifiedLines, unjudgedLine } from './verdict-text.ts';
+import { escaped, pageScript, pageStyle } from './page-assets.ts';
 import type { ViolationReport } from './outcome.ts';
-import { pageScript, pageStyle } from './page-assets.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
-import { notVerifiedLines, unjudgedLine } from './verdict-text.ts';
 
 /** The verdict as one page of HTML that needs nothing else. */
 export function verdictPage(

@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Cause } from './causes.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
-import { violationText } from './violation-text.ts';
+import type { ViolationReport } from './outcome.ts';
 
 /** The verdict line by line: violations first, then what is not verified and why, then the counts. */
 export function verdictText(verdict: Verdict, clauses: ContractDocument['clauses']): readonly string[] {
@@ -61,4 +61,41 @@ export function notVerifiedLines(clauses: readonly ClauseVerdict[]): string[] {
 
 function section(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : [title, ...lines.map((line) => `  ${line}`.trimEnd()), ''];
+}
+
+/** A violation so that the owner of the deployment can act: the rule in words, what was expected, what came, how to see it. */
+export function violationText(violation: ViolationReport, clauses: ContractDocument['clauses']): readonly string[] {
+  const rules = violation.clauses.map((id) => {
+    const clause = clauses.get(id);
+    return `${id} (section ${clause?.section ?? '?'}, ${clause?.kind ?? '?'}): ${clause?.rule ?? ''}`;
+  });
+  return [
+    ...rules,
+    `  expected  ${violation.expected}`,
+    `  came      ${violation.came}`,
+    ...(violation.path === '' ? [] : [`  at        ${violation.path}`]),
+    ...excerptLines(violation),
+    `  request   ${violation.curl}`,
+    ...(violation.steps.length > 1 ? ['  steps', ...violation.steps.map((step) => `    ${step}`)] : []),
+  ];
+}
+
+function excerptLines({ excerpt }: ViolationReport): readonly string[] {
+  if (excerpt === undefined) return [];
+  return ['  body', ...excerpt.lines.map((line, at) => `    ${at === excerpt.marked ? '>' : ' '} ${line}`)];
+}
+
+/** What came of a run, in one line. */
+export function headline({ causes, summary }: Pick<Verdict, 'causes' | 'summary'>): string {
+  if (summary.kept + summary.violated === 0) return 'nothing was verified';
+  if (causes.length === 0) return `nothing violated, ${summary.kept} rules kept`;
+  const rules = `${summary.violated} ${summary.violated === 1 ? 'rule' : 'rules'} violated`;
+  return `${rules} by ${causes.length} ${causes.length === 1 ? 'cause' : 'causes'}`;
+}
+
+/** `850 ms`, `12 s`, `3 min 20 s`. */
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  const seconds = Math.round(milliseconds / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
