@@ -1,5 +1,4 @@
 import type { OperationId } from '../document/names.gen.ts';
-import type { AgentState } from './stated/agent-state.ts';
 
 /**
  * A walk's steps as plain data: fast-check shrinks them and a file keeps them. What only a run knows is named by a
@@ -148,3 +147,7 @@ export interface Placeholders {
   readonly $written: readonly ['text' | 'padded' | 'hex' | 'negative' | 'fraction', unknown];
   readonly $jsonOf: unknown;
 }
+
+/** The state of an agent as far as its rules go: `ready` is a draft with a number of the workspace, `shared` one with others alone. */
+export const agentStates = ['draft', 'ready', 'shared', 'active', 'deleted'] as const;
+export type AgentState = (typeof agentStates)[number];

@@ -12,9 +12,14 @@ import { WalkState } from '../walk/perform/walk-state.ts';
 import type { Step } from '../steps.ts';
 import { factsOf, isDocumentedIn } from '../walk/walk-runs.ts';
 import { restoreCampaign } from '../stated/lists/bystanders.ts';
-import type { SeenAnswer, StepAnswers, WalkAnswers } from './twin.ts';
+import type { CheckOutcome } from '../report/outcome.ts';
+import type { SeenAnswer, StepAnswers } from './twin.ts';
 import type { RunPlan } from '../run-plan.ts';
 import { openSession } from '../session.ts';
+
+export interface WalkAnswers extends StepAnswers {
+  readonly outcome: CheckOutcome;
+}
 
 /** The deployment or the mock, as walks are sent to it. */
 export interface Side {

@@ -1,5 +1,4 @@
 import type { Step } from '../steps.ts';
-import type { CheckOutcome } from '../report/outcome.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 
@@ -19,13 +18,9 @@ export interface StepAnswers {
   readonly agents: readonly number[];
 }
 
-export interface WalkAnswers extends StepAnswers {
-  readonly outcome: CheckOutcome;
-}
-
 /** A world of the mock that is sent the steps that a deployment is sent. */
 export interface Twin {
   /** Whether both sides hold the same records beside those of the steps. */
   readonly hasSameData: boolean;
-  readonly send: (steps: readonly Step[]) => Promise<WalkAnswers>;
+  readonly send: (steps: readonly Step[]) => Promise<StepAnswers>;
 }

@@ -2,7 +2,8 @@ import type { Step } from '../steps.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import { differences, type Difference } from '../as-mock/compare.ts';
 import { requestKey } from '../as-mock/normalise.ts';
-import type { SeenAnswer, WalkAnswers } from '../as-mock/twin.ts';
+import type { WalkAnswers } from '../as-mock/side.ts';
+import type { SeenAnswer } from '../as-mock/twin.ts';
 
 /** Answers that differ for one reason, as far as one can tell by operation, rule and member. */
 export interface ParityCause {

@@ -2,12 +2,9 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { callerOf } from './callers.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
 import { namedIn } from './named-agent.ts';
+import type { AgentState } from '../steps.ts';
 import { at, numbersIn } from './read-agent.ts';
 import { isObject } from './sent-fields.ts';
-
-/** The state of an agent as far as its rules go: `ready` is a draft with a number of the workspace, `shared` one with others alone. */
-export const agentStates = ['draft', 'ready', 'shared', 'active', 'deleted'] as const;
-export type AgentState = (typeof agentStates)[number];
 
 export const agentActions = [
   ...['read', 'update', 'wrong update', 'form', 'rename', 'publish', 'unpublish', 'delete', 'invalid status'],

@@ -3,9 +3,9 @@ import type { Clause, Operation } from '../../document/operation.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Wanted } from './generate/wanted.ts';
-import { agentActions, agentStates, type AgentAction, type AgentState } from '../stated/agent-state.ts';
+import { agentActions, type AgentAction } from '../stated/agent-state.ts';
 import { isObject } from '../stated/sent-fields.ts';
-import { filterNames, type SentRequest, type Step } from '../steps.ts';
+import { agentStates, type AgentState, filterNames, type SentRequest, type Step } from '../steps.ts';
 
 /** What the walks of a run have covered; it steers the next walk to what is missing. */
 export interface Histogram {

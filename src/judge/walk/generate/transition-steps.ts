@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
-import type { AgentAction, AgentState } from '../../stated/agent-state.ts';
-import type { FormField, SentRequest } from '../../steps.ts';
+import type { AgentAction } from '../../stated/agent-state.ts';
+import type { AgentState, FormField, SentRequest } from '../../steps.ts';
 import { intruders } from './requests.ts';
 import { textsOf } from './texts.ts';
 import type { Wanted, Weighted } from './wanted.ts';

@@ -1,5 +1,6 @@
 import type * as fc from 'fast-check';
-import type { AgentAction, AgentState } from '../../stated/agent-state.ts';
+import type { AgentAction } from '../../stated/agent-state.ts';
+import type { AgentState } from '../../steps.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
 
 /** An arbitrary, and how often it is drawn beside the others. */

@@ -2,10 +2,10 @@ import type { Settings } from '../../../deployment/configuration/settings.ts';
 import { NotSentError } from '../../../deployment/transport.ts';
 import { memberOf } from '../../api.ts';
 import { at, numbersIn } from '../../stated/read-agent.ts';
-import { stateOf, type AgentState } from '../../stated/agent-state.ts';
+import { stateOf } from '../../stated/agent-state.ts';
 import { firstAbsent } from '../../stated/judge-lists.ts';
 import { liveAgents } from '../../stated/model.ts';
-import type { Placeholders } from '../../steps.ts';
+import type { AgentState, Placeholders } from '../../steps.ts';
 import type { WalkState } from './walk-state.ts';
 
 export function isAbsent(id: number): boolean {
