@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { CommandContext } from '../command.ts';
 import { createServeCommand, type ServedMock } from './serve.ts';
@@ -85,6 +88,27 @@ it('names the profile that the mock follows', async () => {
   await vi.waitFor(() => expect(printed.join()).toContain('staging, which decides 12 choices'));
   signal();
   await code;
+});
+
+it.each([
+  [[], '*\n'],
+  [['--data-dir', '.data/mine'], undefined],
+  [['--ephemeral'], undefined],
+])('with %j leaves in .data/.gitignore %j', async (given, content) => {
+  const [before, folder] = [process.cwd(), await mkdtemp(join(tmpdir(), 'serve-'))];
+  process.chdir(folder);
+  try {
+    await mkdir('.data/mine', { recursive: true });
+    const { context, printed, signal } = harness();
+    const code = createServeCommand(() => Promise.resolve(mockThat())).run([...flags, ...given], context);
+    await vi.waitFor(() => expect(printed).toHaveLength(1));
+    signal();
+    await code;
+    expect(await readFile('.data/.gitignore', 'utf8').catch(() => undefined)).toBe(content);
+  } finally {
+    process.chdir(before);
+    await rm(folder, { recursive: true });
+  }
 });
 
 it('keeps no folder with --ephemeral', async () => {
