@@ -22,6 +22,15 @@ const require = createRequire(import.meta.url);
 const ofConsole = ['preact', '@preact/signals', '@preact/signals-core', 'openapi-fetch'].map(
   (name) => `/node_modules/${name}/`,
 );
+/** What every command needs, and what `serve` needs for its first answer, is one file each: each more costs a start. */
+const startChunks = [
+  {
+    name: 'command',
+    test: /\/src\/(package-root|cli\/(commands|run-command-line|terminal|npm-parent|option-table))\.ts$/,
+    priority: 2,
+  },
+  { name: 'serve', test: /\/src\/(app|cli\/serve\/serve|http\/answer\/request-log)\.ts$/, priority: 1 },
+];
 const sources = [
   ...['.ci/build.mjs', '.ci/package-contents.mjs', 'package.json', 'package-lock.json', 'src', 'contract-tests'],
   ...['openapi.yaml', 'clauses.yaml', 'control.yaml'].map((name) => `openapi/${name}`),
@@ -46,7 +55,7 @@ if (tools !== undefined && (!process.argv.includes('--if-stale') || (await isSta
   const ofSources = { external: isPeer, plugins: [lazyPackages(requiredLater)] };
   // For bench/reach.mjs.
   const sourcemap = process.env.SOURCE_MAPS === '1';
-  await bundle(input, ofSources, { format: 'esm', sourcemap });
+  await bundle(input, ofSources, { format: 'esm', sourcemap, codeSplitting: { groups: startChunks } });
   await bundle(required, ofSources, { format: 'cjs', sourcemap });
   await bundleVendor([...requiredLater]);
   await bundlePrismGenerator();

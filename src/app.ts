@@ -6,7 +6,6 @@ import { checkProfile } from './clauses/profile/check-profile.ts';
 import { decidedChoices } from './clauses/profile/profile.ts';
 import { loadContractDocument, type ContractDocument } from './document/read/load.ts';
 import { createConsolePage } from './console/console-page.ts';
-import { createControl } from './control/control.ts';
 import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
 import type { ControlServices } from './control/control-handler.ts';
 import { faultsOf, memoryOf, profileOf, refuseOtherProfile, refuseUnknownOptions } from './given-options.ts';
@@ -278,7 +277,10 @@ function composeApp(
     onFailure: (failure) => log?.write({ failure }),
     access,
     api,
-    control: () => createControl(readControl(), services, access),
+    control: async () => {
+      const { createControl } = await import('./control/control.ts');
+      return createControl(readControl(), services, access);
+    },
     pages: [
       createConsolePage(),
       createDocumentFiles(documentFiles(documentIn, readControl)),

@@ -13,8 +13,8 @@ import { mountPath, takeWorldName } from './locate.ts';
 interface AppParts {
   readonly access: Access;
   readonly api: ServedDocument<Operation>;
-  /** Under /__mock; made when first asked for, because most starts are for the API alone. */
-  readonly control: () => ServedDocument<DocumentedOperation>;
+  /** Under /__mock; loaded when first asked for, because most starts are for the API alone. */
+  readonly control: () => Promise<ServedDocument<DocumentedOperation>>;
   /** Static pages; they hold no data of a world, and every caller may load them. */
   readonly pages: readonly RequestHandler[];
   /** Told of what fails beside an answer. */
@@ -33,8 +33,8 @@ export function createExpressApp({ access, api, control, pages, onFailure }: App
     refuseTargets(refuseAddresses(api)),
     serveDocument(api),
     ...pages,
-    serveLater(() => {
-      const served = control();
+    serveLater(async () => {
+      const served = await control();
       return express.Router().use(serveDocument(served), refuseAddresses(served));
     }),
     refuseAddresses(api),
@@ -49,12 +49,16 @@ function refuseTargets(refuse: RequestHandler): RequestHandler {
 }
 
 /** Serves what lives under /__mock, made when first asked for. */
-function serveLater(make: () => RequestHandler): RequestHandler {
-  let handler: RequestHandler | undefined;
-  return (request, response, next) => {
-    const serve = isControl(request) ? (handler ??= make()) : undefined;
-    if (serve === undefined) next();
-    else void serve(request, response, next);
+function serveLater(make: () => Promise<RequestHandler>): RequestHandler {
+  let handler: Promise<RequestHandler> | undefined;
+  return async (request, response, next) => {
+    if (!isControl(request)) {
+      next();
+      return;
+    }
+    handler ??= make();
+    const serve = await handler;
+    await serve(request, response, next);
   };
 }
 
