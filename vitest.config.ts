@@ -37,6 +37,16 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
     isolate: false,
     maxWorkers: '100%',
   }),
+  // Installs the packed package as projects do, and needs the registry for what they have beside it.
+  package: () => ({
+    include: ['.ci/*.test.mjs'],
+    globalSetup: '.ci/packed-package.mjs',
+    testTimeout: 300 * second,
+    hookTimeout: 300 * second,
+    // Steps of a job build on those before.
+    sequence: { concurrent: false },
+    maxWorkers: 2,
+  }),
   // Every alternative of every choice, each in a run of its own: most of an hour. CI runs a sample instead.
   exhaustive: () => ({
     include: ['contract-tests/**/*.exhaustive.test.ts', 'src/**/*.exhaustive.test.ts'],

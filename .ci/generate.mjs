@@ -4,6 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as prettier from 'prettier';
+import { parse } from 'yaml';
 import { banner, documentTypes, readDocuments, typesOf } from './document-types.mjs';
 import { architecturePage, operationsPage, profilesPage, statedPage } from './pages.mjs';
 import { schemaOfTypes } from './schemas.mjs';
@@ -16,6 +17,9 @@ const generators = {
   'src/store/records.schema.gen.json': (output) => typesSchema('src/domain/records.ts', '*', output),
   'src/deployment/configuration/settings.schema.gen.json': (output) =>
     typesSchema('src/deployment/configuration/settings-file.ts', 'SettingsFile', output),
+  'src/seed/factories/prose.gen.ts': () =>
+    constantsOf('src/seed/factories/prose.yaml', { agentProfiles: 'AgentProfile', voiceLanguages: 'VoiceLanguage' }),
+  'src/seed/default/well-known.gen.ts': () => constantsOf('src/seed/default/well-known.yaml', {}),
   'src/seed/plan/plan.gen.ts': () => planTypes('src/seed/plan/plan.schema.json'),
   'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),
   'docs/stated.md': (output) => statedPage(documents.clauses, output),
@@ -48,4 +52,15 @@ async function planTypes(source) {
   const schemas = { SeedPlan: plan, ...$defs };
   const document = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: { schemas } };
   return banner(source) + (await typesOf(JSON.stringify(document), { immutable: true }));
+}
+
+/** A constant for each key of a file of YAML; of the lists named, what their items are is in profile.ts beside it. */
+async function constantsOf(source, types) {
+  const named = Object.values(types);
+  const imported = named.length === 0 ? '' : `import type { ${named.join(', ')} } from './profile.ts';\n\n`;
+  const constants = Object.entries(parse(await readFile(source, 'utf8'))).map(([name, value]) => {
+    const [type, end] = types[name] === undefined ? ['', ' as const'] : [`: readonly ${types[name]}[]`, ''];
+    return `export const ${name}${type} = ${JSON.stringify(value, null, 2)}${end};\n`;
+  });
+  return banner(source) + imported + constants.join('\n');
 }

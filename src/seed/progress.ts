@@ -1,4 +1,4 @@
-import type { SeedKind, SeedTotals } from './plan/seed-totals.ts';
+import type { SeedKind, SeedTotals } from './plan/seed-batch.ts';
 
 export interface ProgressOutput {
   /** Whether the line can be written over. */
@@ -10,7 +10,7 @@ export interface ProgressOutput {
 
 /** Tells how far a run is: on a terminal in one line that changes, else in a line every few seconds. */
 export interface Progress {
-  add(totals: SeedTotals): void;
+  add(totals: Partial<SeedTotals>): void;
   /** Ends the line; the last numbers stay. */
   end(): void;
 }
@@ -26,9 +26,11 @@ const labels: Readonly<Record<SeedKind, string>> = {
 const terminalPause = 100;
 const plainPause = 5000;
 
-/** Progress towards these totals; `before` is what an earlier run has done. */
-export function createProgress(totals: SeedTotals, output: ProgressOutput): Progress {
-  const kinds = (Object.keys(labels) as SeedKind[]).filter((kind) => totals[kind] > 0);
+/** Progress towards these totals; null for audience records of which nobody knows how many there are. */
+export function createProgress(totals: SeedTotals | null, output: ProgressOutput): Progress {
+  const kinds = (Object.keys(labels) as SeedKind[]).filter((kind) =>
+    totals === null ? kind === 'leads' : totals[kind] > 0,
+  );
   const done: Record<SeedKind, number> = {
     workspaces: 0,
     users: 0,
@@ -37,7 +39,7 @@ export function createProgress(totals: SeedTotals, output: ProgressOutput): Prog
     campaigns: 0,
     leads: 0,
   };
-  const all = kinds.reduce((sum, kind) => sum + totals[kind], 0);
+  const all = kinds.reduce((sum, kind) => sum + (totals?.[kind] ?? 0), 0);
   const start = output.now();
   let last = output.isTerminal ? -Infinity : start;
   let width = 0;
@@ -46,8 +48,11 @@ export function createProgress(totals: SeedTotals, output: ProgressOutput): Prog
     const elapsed = (output.now() - start) / 1000;
     const made = kinds.reduce((sum, kind) => sum + done[kind], 0);
     const left = made === 0 || made >= all ? 0 : (elapsed * (all - made)) / made;
-    const counts = kinds.map((kind) => `${labels[kind]} ${done[kind]}/${totals[kind]}`).join(', ');
-    const time = isEnd ? `${elapsed.toFixed(1)} s` : made === 0 ? 'starting' : `${duration(left)} left`;
+    const counts = kinds
+      .map((kind) => `${labels[kind]} ${done[kind]}${totals === null ? '' : `/${totals[kind]}`}`)
+      .join(', ');
+    const isOpen = isEnd || totals === null;
+    const time = isOpen ? `${elapsed.toFixed(1)} s` : made === 0 ? 'starting' : `${inTime(left)} left`;
     const text = `${counts}: ${time}`;
     if (!output.isTerminal) output.write(`${text}\n`);
     else output.write(`\r${text.padEnd(width)}${isEnd ? '\n' : ''}`);
@@ -56,7 +61,7 @@ export function createProgress(totals: SeedTotals, output: ProgressOutput): Prog
 
   return {
     add: (more) => {
-      for (const kind of kinds) done[kind] += more[kind];
+      for (const kind of kinds) done[kind] += more[kind] ?? 0;
       if (output.now() - last < (output.isTerminal ? terminalPause : plainPause)) return;
       last = output.now();
       show(false);
@@ -66,7 +71,7 @@ export function createProgress(totals: SeedTotals, output: ProgressOutput): Prog
 }
 
 /** `1 h 5 min`, `3 min 20 s`, `8 s`; rounded up. */
-function duration(seconds: number): string {
+function inTime(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
   return whole >= 60 ? `${Math.floor(whole / 60)} min ${whole % 60} s` : `${whole} s`;

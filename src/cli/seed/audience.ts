@@ -5,20 +5,23 @@ import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { NoAnswerError } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/open-transport.ts';
-import { type AudiencePlace, AudiencePlaceError } from '../../seed/csv/audience-place.ts';
+import {
+  type AudiencePlace,
+  AudiencePlaceError,
+  mockAudiences,
+  openFolderAudiences,
+} from '../../seed/csv/audience-places.ts';
 import { CsvError } from '../../seed/csv/csv-text.ts';
-import { exportAudience } from '../../seed/csv/export-audience.ts';
-import { openFolderAudiences } from '../../seed/csv/folder-audiences.ts';
-import { importAudience } from '../../seed/csv/import-audience.ts';
-import { mockAudiences } from '../../seed/csv/mock-audiences.ts';
 import { type CsvFile, readCsv } from '../../seed/csv/read-rows.ts';
-import { createRejectedRows } from '../../seed/csv/rejected-rows.ts';
+import { createRejectedRows, exportAudience } from '../../seed/csv/write-rows.ts';
+import { importAudience } from '../../seed/csv/import-audience.ts';
+import { createProgress } from '../../seed/progress.ts';
 import { fileProblem } from '../../files/read-text-file.ts';
 import { transportOptionsOf } from '../../seed/targets/mock-place.ts';
 import { DataFolderInUseError } from '../../store/disk/folder-persistence.ts';
 import { DataFileError } from '../../store/disk/data-file-error.ts';
 import { StorageError } from '../../store/store.ts';
-import { audienceOptionTable, parseAudienceOptions, type AudienceOptions } from './audience-options.ts';
+import { type AudienceOptions, audienceOptionTable, parseAudienceOptions } from './audience-options.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
 import { isError } from '../../files/is-error.ts';
@@ -78,11 +81,13 @@ async function importFile(
     ...(options.phoneColumn === null ? {} : { phoneColumn: options.phoneColumn }),
   });
   if (options.plan) return rehearse(place, file, options, context);
-  const { taken, rejected, rejectedFile, first } = await takeRows(place, file, options);
+  const { taken, already, rejected, isStopped, rejectedFile, first } = await takeRows(place, file, options, context);
   context.print(
     `${taken} records added to the audience of campaign ${options.campaignId}, with numbers from "${file.layout.phone_column}".`,
   );
-  if (rejected === 0) return 0;
+  if (already > 0) context.print(`${already} were there already.`);
+  if (isStopped) context.printError('Stopped: these records are in, and the same command adds the rest.');
+  if (rejected === 0) return isStopped ? 1 : 0;
   context.printError(
     `${rejected} rows were rejected: ${rejectedFile} has them with their reasons. The first: ${first}.`,
   );
@@ -100,7 +105,7 @@ async function rehearse(
 ): Promise<ExitCode> {
   const rows: (readonly [line: string, before: string, after: string])[] = [];
   const reasons = new Map<string, number>();
-  const { taken, rejected } = await importAudience(place, options.campaignId, file, {
+  const { taken, already, rejected } = await importAudience(place, options.campaignId, file, {
     ...(options.countryCode === null ? {} : { countryCode: options.countryCode }),
     isRaw: options.raw,
     isRehearsal: true,
@@ -119,21 +124,35 @@ async function rehearse(
     context.print(`  ${line.padEnd(first ?? 0)}  ${before.padEnd(second ?? 0)}  ${after}`);
   }
   context.print(
-    `Would add ${taken} records to the audience of campaign ${options.campaignId}, and reject ${rejected} rows.`,
+    `Would add ${taken} records to the audience of campaign ${options.campaignId}, pass over ${already} that are there already, and reject ${rejected} rows.`,
   );
   for (const [reason, line] of reasons) context.print(`  from line ${line} on: ${reason}`);
   return rejected === 0 ? 0 : 1;
 }
 
-async function takeRows(place: AudiencePlace, file: CsvFile, options: AudienceOptions & { readonly action: 'import' }) {
+async function takeRows(
+  place: AudiencePlace,
+  file: CsvFile,
+  options: AudienceOptions & { readonly action: 'import' },
+  { progress, now, onEndSignal }: CommandContext,
+) {
   const rejectedFile = `${options.file.replace(/\.csv$/i, '')}.rejected.csv`;
   await rm(rejectedFile, { force: true });
   const rows = createRejectedRows(rejectedFile, file);
   let first = '';
+  let isStopped = false;
+  onEndSignal(() => (isStopped = true));
+  const shown = createProgress(null, { ...(progress ?? { isTerminal: false, write: () => undefined }), now });
+  let before = 0;
   try {
     const result = await importAudience(place, options.campaignId, file, {
       ...(options.countryCode === null ? {} : { countryCode: options.countryCode }),
       isRaw: options.raw,
+      isStopped: () => isStopped,
+      onTaken: (taken) => {
+        shown.add({ leads: taken - before });
+        before = taken;
+      },
       onRejected: (row, reason) => {
         if (first === '') first = `line ${row.line}: ${reason}`;
         return rows.add(row, reason);
@@ -141,6 +160,7 @@ async function takeRows(place: AudiencePlace, file: CsvFile, options: AudienceOp
     });
     return { ...result, rejectedFile, first };
   } finally {
+    shown.end();
     await rows.close();
   }
 }

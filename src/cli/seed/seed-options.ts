@@ -31,6 +31,7 @@ export const seedOptionTable = {
   agents: count('N', 'Without a plan: how many published agents'),
   campaigns: count('N', 'Without a plan: how many running campaigns'),
   records: count('N', 'Without a plan: how many audience records, spread over the campaigns'),
+  json: switchOption('Tell what was made, its ids and tokens, as JSON'),
   schema: switchOption('Print the JSON Schema of plans'),
 } as const;
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
+import type { AgentRecord } from '../../domain/records.ts';
 import { audienceCommand } from './audience.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { seedCommand } from './seed.ts';
@@ -44,9 +45,84 @@ it('writes a scenario folder from a plan, once, and takes it back', async () => 
   expect(await run(seedCommand, plan, '--out', out)).toBe(0);
   expect(printed[0]).toContain(`${out} is written.`);
   expect(await run(seedCommand, plan, '--out', out)).toBe(0);
-  expect(printed.at(-1)).toContain('Everything is there already');
+  expect(printed.join('\n')).toContain('Everything is there already');
   expect(await run(seedCommand, '--undo', join(out, '.seed-ledger.ndjson'))).toBe(0);
   expect(existsSync(out)).toBe(false);
+});
+
+it('goes on in a copy of the folder, and takes back what lies beside its ledger alone, and was not changed', async () => {
+  const plan = await planFile('agents: [{ count: 2, status: published }]');
+  const [out, copy] = [join(dir, 'out'), join(dir, 'copy')];
+  await run(seedCommand, plan, '--out', out);
+  await cp(out, copy, { recursive: true });
+  expect(await run(seedCommand, plan, '--out', copy)).toBe(0);
+  expect(printed.join('\n')).toContain('Everything is there already');
+  const edited = join(copy, 'agents.json');
+  await writeFile(edited, (await readFile(edited, 'utf8')).replace('"status":1', '"status":3'));
+  expect(await run(seedCommand, '--undo', join(copy, '.seed-ledger.ndjson'))).toBe(1);
+  expect(printed.slice(-2)).toEqual(['Left, because they were changed since:', `  ${edited}`]);
+  expect([await readdir(copy), existsSync(join(out, 'campaigns.json'))]).toEqual([['agents.json'], true]);
+});
+
+it.each(['../out/workspaces.json', '/etc/passwd', 'leads/../../x.json'])(
+  'takes nothing back by a ledger that names %s',
+  async (name) => {
+    const out = join(dir, 'out');
+    await run(seedCommand, '--agents=1', '--out', out);
+    const ledger = join(out, '.seed-ledger.ndjson');
+    await writeFile(
+      ledger,
+      `${await readFile(ledger, 'utf8')}${JSON.stringify({ event: 'sending', key: name, ids: {} })}\n`,
+    );
+    await expect(run(seedCommand, '--undo', ledger)).rejects.toThrow(`names ${name}, which seed does not write`);
+    expect(existsSync(join(out, 'workspaces.json'))).toBe(true);
+  },
+);
+
+it('takes nothing back from another folder than its own', async () => {
+  const out = join(dir, 'out');
+  await run(seedCommand, '--agents=1', '--out', out);
+  const ledger = join(dir, 'moved.ndjson');
+  const lines = await readFile(join(out, '.seed-ledger.ndjson'), 'utf8');
+  await writeFile(ledger, lines.replace('"target":"."', `"target":${JSON.stringify(out)}`));
+  await expect(run(seedCommand, '--undo', ledger)).rejects.toThrow('a ledger is taken back where it was written');
+});
+
+it('tells the ids and tokens of what it made, and with --json for programs', async () => {
+  const plan = await planFile('workspaces: [{ name: North }]\nagents: [{ count: 3 }]');
+  await run(seedCommand, plan, '--out', join(dir, 'one'));
+  const tokens = JSON.parse(await readFile(join(dir, 'one', 'api-tokens.json'), 'utf8')) as { readonly id: string }[];
+  const made = tokens.at(-1)?.id ?? '';
+  expect(printed).toContain(`  api_token of user 4, workspace 104: ${made}`);
+  expect(printed).toEqual(expect.arrayContaining(['Made:', '  workspaces 104', '  users 4', '  agents 1001-1003']));
+  printed.length = 0;
+  await run(seedCommand, plan, '--out', join(dir, 'two'), '--json');
+  expect(JSON.parse(printed.join('\n'))).toMatchObject({
+    outcome: 'made',
+    ids: { workspaces: '104', agents: '1001-1003' },
+    tokens: [{ kind: 'api_token', token: made, workspace_id: 104 }, { kind: 'login_token' }],
+  });
+});
+
+it('refuses audiences that no file can hold before anything is written', async () => {
+  const plan = await planFile(
+    'agents: [{ status: published }]\ncampaigns: [{ audience: { size: 5000000 } }, { audience: { size: 4000000 } }]',
+  );
+  const out = join(dir, 'out');
+  await expect(run(seedCommand, plan, '--out', out)).rejects.toThrow(
+    /plan\.yaml:2:15: campaigns\[0\]\.audience: a file of 5000000 records would grow beyond .+\n.+campaigns\[1\]/,
+  );
+  expect(existsSync(join(out, 'leads'))).toBe(false);
+});
+
+it('gives agents the documents that a plan names', async () => {
+  const plan = await planFile('agents: [{ documents: [Prices.pdf, Terms.docx] }]');
+  await run(seedCommand, plan, '--out', join(dir, 'out'));
+  const [agent] = JSON.parse(await readFile(join(dir, 'out', 'agents.json'), 'utf8')) as AgentRecord[];
+  expect(agent?.knowledge_base.files.map(({ name, type }) => [name, type])).toEqual([
+    ['Prices.pdf', 'application/pdf'],
+    ['Terms.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ]);
 });
 
 it('takes flags for a plan', async () => {
@@ -80,12 +156,15 @@ it('stops between batches when it is told to end, and says how to go on', async 
 it.each([
   [
     'campaigns: [{}, {}, { audience: { fresh: x } }]',
-    'plan.yaml: campaigns[2].audience.fresh: expected a whole number from 0 to 5000000, not "x".',
+    'plan.yaml:1:35: campaigns[2].audience.fresh: expected a whole number from 0 to 5000000, not "x".',
   ],
-  ['base: nowhere', 'plan.yaml: base: there is no scenario nowhere: give default or empty, or the path of a folder.'],
+  [
+    'agents: [{}]\nbase: nowhere',
+    'plan.yaml:2:1: base: there is no scenario nowhere: give default or empty, or the path of a folder.',
+  ],
   [
     'numbers: [{ workspace: 7 }]',
-    'plan.yaml: numbers[0].workspace: there is no workspace 7: expected the id of one that is there (101, 102, 103).',
+    'plan.yaml:1:13: numbers[0].workspace: there is no workspace 7: expected the id of one that is there (101, 102, 103).',
   ],
 ])('names the place in the plan %s', async (text, message) => {
   const plan = await planFile(text);
@@ -132,6 +211,8 @@ it('fills a running mock and imports and exports audiences there', async () => {
   const back = join(dir, 'back.csv');
   expect(await run(audienceCommand, 'export', '--campaign', '5003', '--target', url, '--out', back)).toBe(0);
   expect(await readFile(back, 'utf8')).toBe('name;phone\nJürgen;+493023125001\n');
+  expect(await run(audienceCommand, 'import', back, '--campaign', '5003', '--target', url)).toBe(0);
+  expect(printed.at(-1)).toBe('1 were there already.');
   await run(audienceCommand, 'export', '--campaign', '5001', '--target', url, '--out', back);
   expect((await readFile(back, 'utf8')).split('\n')).toHaveLength(252);
   expect(await run(seedCommand, '--undo', ledger)).toBe(0);

@@ -38,7 +38,7 @@ export const defaultScenario: ScenarioFacts = {
   campaigns: {
     read: [5001, 5006],
     foreign: 5005,
-    known_attempt: { campaign: 5001, record: 200001, at: '2026-09-04T09:57:43.958Z' },
+    known_attempt: { campaign: 5001, record: 200001, at: '2026-09-03T13:16:56.383Z' },
   },
   values: {
     voice: { provider: 'provider_b', model: 'birch-neural-2' },

@@ -1,13 +1,12 @@
-import { cp, mkdtemp, readFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { beforeEach, expect, it } from 'vitest';
 import { packageRoot } from '../../package-root.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
-import type { AudiencePlace } from './audience-place.ts';
-import { exportAudience } from './export-audience.ts';
-import { openFolderAudiences } from './folder-audiences.ts';
+import { type AudiencePlace, openFolderAudiences } from './audience-places.ts';
+import { exportAudience } from './write-rows.ts';
 import { importAudience } from './import-audience.ts';
 import { readCsv, type ReadCsvOptions } from './read-rows.ts';
 
@@ -87,9 +86,43 @@ it('takes a file of rejected rows once they are mended', async () => {
 
 it('adds nothing from a file that it has taken already', async () => {
   await take('name,phone\nAda,+4930231250\n');
-  const { taken, rejected } = await take('name,phone\nAda,+4930231250\n');
-  expect([taken, rejected]).toEqual([0, [[2, '+4930231250 is in the audience already']]]);
+  const { taken, already, rejected } = await take('name,phone\nAda,+4930231250\n');
+  expect([taken, already, rejected]).toEqual([0, 1, []]);
 });
+
+it('adds the rest of a file whose import was stopped', async () => {
+  const people = Array.from({ length: 1500 }, (_, i) => `+49302312${String(i).padStart(4, '0')}`);
+  const text = `phone\n${people.join('\n')}\n`;
+  const place = await openFolderAudiences(dir);
+  let rows = 0;
+  const stopped = await importAudience(place, 5003, await readCsv(inPieces(Buffer.from(text), 900)), {
+    onRejected: () => undefined,
+    isStopped: () => (rows += 1) > 1200,
+  });
+  await place.close();
+  expect(stopped).toEqual({ taken: 1200, already: 0, rejected: 0, isStopped: true });
+  const { taken, already } = await take(text);
+  expect([taken, already]).toEqual([300, 1200]);
+});
+
+it.each([
+  ['an export', () => give(5001)],
+  ['an import into a campaign that is not there', () => take('phone\n+4930231250\n', {}, 4711)],
+  ['an import of other columns', () => take('company,phone\nX,+4930231251\n', {}, 5001)],
+  ['an import of rejected rows alone', () => take('phone\n12\n', { phoneColumn: 'phone' })],
+])('%s changes no byte of the folder', async (_, work) => {
+  const before = await contentOfFolder();
+  await work().catch(() => undefined);
+  expect(await contentOfFolder()).toEqual(before);
+});
+
+async function contentOfFolder(): Promise<Record<string, string>> {
+  const names = (await readdir(dir, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const files = names.map(({ parentPath, name }) => join(parentPath, name)).sort();
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(file, 'utf8')] as const)),
+  );
+}
 
 it("adds to an audience whose columns are the file's, and refuses others", async () => {
   expect((await take('city,plan,name,phone\nBern,Plus,Ada,+4930231250\n', {}, 5001)).taken).toBe(1);
@@ -157,7 +190,7 @@ async function take(text: string, options: ReadCsvOptions = {}, campaign = 5003,
     }),
   );
   expect(result.rejected).toBe(rejected.length);
-  return { taken: result.taken, rejected };
+  return { ...result, rejected };
 }
 
 async function give(campaign = 5003, options: object = {}): Promise<string> {

@@ -1,10 +1,10 @@
 import type { AudienceRecord, CsvLayout, InputColumn, LeadRecord } from '../../domain/records.ts';
-import { inputColumns } from './input-columns.ts';
-import { type AudiencePlace, AudiencePlaceError } from './audience-place.ts';
+import { inputColumns } from '../factories/campaign-factories.ts';
+import { type AudiencePlace, AudiencePlaceError } from './audience-places.ts';
 import { CsvError } from './csv-text.ts';
-import { unescapeFormula } from './formulas.ts';
-import { normalizeNumber, numberProblem } from './phone-column.ts';
 import type { CsvFile, CsvRow } from './read-rows.ts';
+import { unescapeFormula } from './write-rows.ts';
+import { normalizeNumber, numberProblem } from './phone-column.ts';
 
 export interface ImportOptions {
   /** Digits that numbers without a country code get. */
@@ -19,13 +19,18 @@ export interface ImportOptions {
   readonly onRejected: (row: CsvRow, reason: string) => Promise<void> | void;
   /** Called after each batch with the number of rows imported so far. */
   readonly onTaken?: (taken: number) => void;
+  /** Asked before each row; true stops the import, and what was taken is in. */
+  readonly isStopped?: () => boolean;
 }
 
 export type RowResult = { readonly number: string } | { readonly reason: string };
 
 export interface ImportResult {
   readonly taken: number;
+  /** Rows whose number the audience had before. */
+  readonly already: number;
   readonly rejected: number;
+  readonly isStopped: boolean;
 }
 
 const batchSize = 1000;
@@ -33,7 +38,7 @@ const attemptsAllowed = 3;
 
 /**
  * Adds the rows of a CSV file to a campaign's audience as Fresh records. A number that the audience has already is
- * rejected, so a file that is imported again adds nothing.
+ * passed over, so a file that is imported again adds nothing, and one whose import was stopped the rest.
  * @throws CsvError
  * @throws AudiencePlaceError if the campaign cannot take records
  */
@@ -48,28 +53,40 @@ export async function importAudience(
   const names = file.header.filter((_, i) => i !== phone).map(plain);
   const csv = { ...file.layout, phone_column: plain(file.layout.phone_column) };
   const { audience, user } = await readOpenAudience(place, campaignId, names, csv);
+  const before = new Set<string>();
+  for await (const { mobile_no } of place.leads(campaignId)) before.add(mobile_no);
   const known = new Map<string, string>();
-  for await (const { mobile_no } of place.leads(campaignId)) known.set(mobile_no, 'is in the audience already');
 
-  const writer = new BatchWriter(place, campaignId, audience, options);
-  let rejected = 0;
-  for await (const row of file.rows) {
+  const counts = { already: 0, rejected: 0 };
+  /** The number of a row that is to be added. */
+  const takenNumber = async (row: CsvRow): Promise<string | undefined> => {
     const number = normalizeNumber(row.values[phone] ?? '', options.countryCode);
     const reason = faultOf(row, file, number, known, options.countryCode);
     if (number === undefined || reason !== undefined) {
-      rejected += 1;
+      counts.rejected += 1;
       options.onRow?.(row, { reason: reason ?? 'there is no number' });
       await options.onRejected(row, reason ?? 'there is no number');
-      continue;
+      return undefined;
     }
     options.onRow?.(row, { number });
-    known.set(number, `is in line ${row.line} already`);
+    if (before.has(number)) counts.already += 1;
+    else known.set(number, `is in line ${row.line} already`);
+    return before.has(number) ? undefined : number;
+  };
+
+  const writer = new BatchWriter(place, campaignId, audience, options);
+  let isStopped = false;
+  for await (const row of file.rows) {
+    isStopped = options.isStopped?.() === true;
+    if (isStopped) break;
+    const mobile_no = await takenNumber(row);
+    if (mobile_no === undefined) continue;
     const values = row.values.filter((_, i) => i !== phone).map(plain);
     const input_data = Object.fromEntries(names.map((name, i) => [name, values[i] ?? '']));
-    await writer.add({ mobile_no: number, input_data, status: 0, calls: [], updated_by: user });
+    await writer.add({ mobile_no, input_data, status: 0, calls: [], updated_by: user });
   }
   await writer.flush();
-  return { taken: writer.taken, rejected };
+  return { taken: writer.taken, ...counts, isStopped };
 }
 
 /** Puts records into an audience, many at a time; of a rehearsal it counts them alone. */

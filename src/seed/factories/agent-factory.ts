@@ -1,18 +1,26 @@
 import type { AgentRecord, KnowledgeFile, Timestamp, VoiceRecord } from '../../domain/records.ts';
 import type { JsonObject } from '../../json/json-value.ts';
 import { codeOf, transcribers, voiceProviders } from './codes.ts';
-import { createSequence, defineFactory, type Factory } from './factory.ts';
+import {
+  createSequence,
+  dayInMs,
+  defineFactory,
+  type Factory,
+  momentBetween,
+  type SeededValues,
+  shift,
+} from './factory.ts';
 import { regionOf } from './people.ts';
 import type { AgentProfile } from './profile.ts';
-import { agentProfiles, findProfile } from './profiles/all-profiles.ts';
-import type { SeededValues } from './random-source.ts';
-import { dayInMs, momentBetween, shift } from '../plan/seed-time.ts';
+import { agentProfiles } from './prose.gen.ts';
 
 export interface AgentTraits {
   /** The key of an agent profile: what the agent is for, and the language it speaks. */
   readonly profile?: string;
   /** The voice it speaks with; if absent, one that fits the profile. */
   readonly voice?: VoiceRecord;
+  /** Names of the files that it knows; if absent, those of its profile. */
+  readonly documents?: readonly string[];
 }
 
 const mediaTypes: Readonly<Record<string, string>> = {
@@ -34,11 +42,14 @@ export function createAgentFactory(
   firstId: number,
 ): Factory<AgentRecord, AgentTraits> {
   const nextId = createSequence(firstId);
+  const names = new Map<number, Set<string>>();
 
   return defineFactory<AgentRecord, AgentTraits>((overrides, traits) => {
     const id = overrides.id ?? nextId();
-    const profile = traits.profile === undefined ? random.pick(agentProfiles) : findProfile(traits.profile);
-    const { company, city } = drawBusiness(random, profile);
+    const { agent_type = 3, transcriber_language: language } = overrides;
+    const profile =
+      traits.profile === undefined ? random.pick(fittingProfiles(agent_type, language)) : findProfile(traits.profile);
+    const { company, agent_name } = drawName(random, profile, namesOf(names, overrides.workspace_id));
     const { status = 3 } = overrides;
     const { has_been_updated, created_on } = drawCreation(random, now, { ...overrides, status });
     const voice = traits.voice ?? drawVoice(random, voices, profile);
@@ -50,12 +61,12 @@ export function createAgentFactory(
       workspace_id: 1,
       creator_user_id: 1,
       status,
-      agent_name: `${profile.name} – ${company.includes(city) ? company : `${company}, ${city}`}`,
+      agent_name,
       description: profile.description,
       category: profile.category,
       purpose: profile.purpose,
-      agent_type: 3,
-      agent_prompt: profile.prompt.join('\n').replaceAll('{company}', company),
+      agent_type,
+      agent_prompt: profile.prompt.replaceAll('{company}', company),
       agent_privacy: random.int(0, 1),
       voice_id: voice.id,
       voice_provider: codeOf('voice_provider', voice.provider_id),
@@ -67,7 +78,7 @@ export function createAgentFactory(
       has_been_updated,
       webhook_url: random.chance(0.4) ? `https://hooks.mail.example/agents/${id}` : null,
       configuration: drawConfiguration(random, id, profile, speech),
-      knowledge_base: drawKnowledgeBase(random, id, profile),
+      knowledge_base: drawKnowledgeBase(random, id, profile, traits.documents),
       dispositions: profile.outcomes.map(({ name, description }, index) => ({ id: index + 1, name, description })),
       dispositions_config: { disposition_provider: 'lexigrove', disposition_model: 'lexigrove-small-2' },
       denials: { denied_words: profile.denied_words, denied_topics: profile.denied_topics },
@@ -85,6 +96,46 @@ export function createAgentFactory(
   });
 }
 
+/** The profile with this key. @throws RangeError that names the known ones if there is none */
+export function findProfile(key: string): AgentProfile {
+  const profile = agentProfiles.find((candidate) => candidate.key === key);
+  if (profile) return profile;
+  const known = agentProfiles.map((candidate) => candidate.key).join(', ');
+  throw new RangeError(`There is no agent profile '${key}'. Known: ${known}`);
+}
+
+/** In a chat, the type 2, one writes; agents of all other types speak. */
+const chat = 2;
+
+/** The profiles of agents of a type, in a language if there are some. */
+export function fittingProfiles(type: number, language?: string): readonly AgentProfile[] {
+  const speaking = agentProfiles.filter((profile) => profile.language === language);
+  const known = speaking.length > 0 ? speaking : agentProfiles;
+  const fitting = known.filter(({ is_chat = false }) => is_chat === (type === chat));
+  return fitting.length > 0 ? fitting : known;
+}
+
+function namesOf(byWorkspace: Map<number, Set<string>>, workspace = 1): Set<string> {
+  const known = byWorkspace.get(workspace) ?? new Set();
+  byWorkspace.set(workspace, known);
+  return known;
+}
+
+/** A business and a name that no other agent of the workspace has. */
+function drawName(
+  random: SeededValues,
+  profile: AgentProfile,
+  taken: Set<string>,
+): { readonly company: string; readonly agent_name: string } {
+  const { company, city } = drawBusiness(random, profile);
+  const place = company.includes(city) ? company : `${company}, ${city}`;
+  const name = `${profile.name} – ${place}`;
+  let agent_name = name;
+  for (let line = 2; taken.has(agent_name); line += 1) agent_name = `${name} ${line}`;
+  taken.add(agent_name);
+  return { company, agent_name };
+}
+
 /** The business that an agent calls for, and where it is. */
 function drawBusiness(
   random: SeededValues,
@@ -93,7 +144,7 @@ function drawBusiness(
   const { cities, locale } = regionOf(profile.language);
   const city = random.pick(cities);
   const isNamed = random.chance(0.8);
-  const company = random.pick(isNamed ? profile.namedCompanies : profile.companies).replace('{city}', city);
+  const company = random.pick(isNamed ? profile.named_companies : profile.companies).replace('{city}', city);
   return { company: isNamed ? company.replace('{family}', random.faker(locale).person.lastName()) : company, city };
 }
 
@@ -211,10 +262,11 @@ function drawKnowledgeBase(
   random: SeededValues,
   agentId: number,
   profile: AgentProfile,
+  documents: readonly string[] = profile.documents,
 ): AgentRecord['knowledge_base'] {
   const help = `https://help.mail.example/${profile.key}`;
   return {
-    files: profile.documents.map((name, index) => drawFile(random, agentId * 10 + index + 1, name)),
+    files: documents.map((name, index) => drawFile(random, agentId * 10 + index + 1, name)),
     links: random.chance(0.6) ? [{ id: 1, url: help }] : [],
     pages: random.chance(0.4) ? [{ id: 1, title: 'Questions and answers', url: `${help}/faq` }] : [],
     tools: [301, 302, 303].filter(() => random.chance(0.5)).map((id) => ({ id, isEnabled: random.chance(0.8) })),

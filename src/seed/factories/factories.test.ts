@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { codeTable } from './codes.ts';
-import { buildCampaignWithAudience } from '../plan/compositions.ts';
+import { buildCampaignWithAudience } from './compositions.ts';
 import { createFactories, defaultNow, type Factories } from './factories.ts';
 import { spokenLanguages } from './people.ts';
-import { agentProfiles } from './profiles/all-profiles.ts';
+import { agentProfiles } from './prose.gen.ts';
 
 /** Some records of every kind, as the bytes that a file would hold. */
 function bytesOf(factories: Factories): string {
@@ -191,5 +191,71 @@ describe('what the factories build', () => {
   it('has the agent that a profile describes, and names the known ones where there is no such profile', () => {
     expect(factories.agent.build({}, { profile: 'table-booking' }).transcriber_language).toBe('ja-JP');
     expect(() => factories.agent.build({}, { profile: 'astrology' })).toThrow(/'astrology'. Known: dental-reminder/);
+  });
+});
+
+describe('seeded people and agents', () => {
+  const factories = createFactories({ seed: 11 });
+  const people = (languages: readonly string[], count: number): readonly string[] =>
+    factories
+      .leadsOf({ ...factories.audience.build(), columns: [{ key: 'name', label: 'Name' }] }, { languages })
+      .buildList(count)
+      .map(({ input_data }) => JSON.stringify(input_data['name']));
+
+  it.each(spokenLanguages())('have names of their own in %s: hardly two people of 10,000 share one', (language) => {
+    expect(new Set(people([language], 10_000)).size).toBeGreaterThan(9300);
+  });
+
+  it('have a name that no other agent of the workspace has', () => {
+    const names = factories.agent
+      .buildList(400, {}, { profile: 'dental-reminder' })
+      .map(({ agent_name }) => agent_name);
+    expect(new Set(names).size).toBe(400);
+  });
+
+  it('write in chats and speak everywhere else', () => {
+    const promptsOf = (agent_type: number) =>
+      factories.agent.buildList(60, { agent_type }).map(({ agent_prompt }) => agent_prompt.includes('chat assistant'));
+    expect([new Set(promptsOf(2)), new Set(promptsOf(3))]).toEqual([new Set([true]), new Set([false])]);
+  });
+
+  it('speak the language that is asked for', () => {
+    const agents = factories.agent.buildList(20, { transcriber_language: 'de-DE' });
+    expect(new Set(agents.map(({ unread }) => unread.timezone))).toEqual(new Set(['Europe/Berlin']));
+  });
+
+  it.each([
+    ['America/New_York', 180],
+    ['Asia/Tokyo', 60],
+  ])('are called in the working hours of %s, for %i seconds at most', (timezone, longestCall) => {
+    const context = { since: '2026-03-01T00:00:00.000Z', until: '2026-04-20T00:00:00.000Z', timezone, longestCall };
+    const calls = factories
+      .leadsOf({ ...factories.audience.build(), attempts_allowed: 4 }, context)
+      .buildList(500, { status: 1 })
+      .flatMap((lead) => lead.calls);
+    const clock = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, weekday: 'short', hour: '2-digit' });
+    const times = new Set(calls.map(({ started_on }) => clock.format(Date.parse(started_on))));
+    expect([...times].filter((time) => !/^(?:Mon|Tue|Wed|Thu|Fri),? (?:0[89]|1[0-7])$/.test(time))).toEqual([]);
+    expect(times.size).toBe(50);
+    expect(Math.max(...calls.map(({ duration }) => duration))).toBeLessThanOrEqual(longestCall);
+  });
+
+  it('have campaigns with names in their language', () => {
+    const names = factories.campaign.buildList(50, {}, { language: 'de-DE' }).map(({ name }) => name);
+    expect(names.filter((name) => !/, KW \d+$/.test(name))).toEqual([]);
+    expect(factories.campaign.build({}, { language: 'zh-CN' }).name).toMatch(/, week \d+$/);
+  });
+
+  it('have values that fit the names of known columns', () => {
+    const columns = ['amount', 'Due Date', 'city', 'ticket'].map((key) => ({ key, label: key }));
+    const context = { until: '2027-05-01T00:00:00.000Z', languages: ['de-DE'] };
+    for (const { input_data } of factories.leadsOf({ ...factories.audience.build(), columns }, context).buildList(50)) {
+      expect(input_data['amount']).toMatch(/^\d+\.\d\d$/);
+      expect(input_data['Due Date']).toMatch(/^2027-0[5-7]-\d\d$/);
+      expect(['Köln', 'München', 'Düsseldorf', 'Nürnberg', 'Lübeck', 'Görlitz', 'Berlin']).toContain(
+        input_data['city'],
+      );
+      expect(input_data['ticket']).toMatch(/^REF-\d+$/);
+    }
   });
 });

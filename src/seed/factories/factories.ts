@@ -12,22 +12,25 @@ import type {
   VoiceRecord,
   WorkspaceRecord,
 } from '../../domain/records.ts';
-import { createAgentFactory, type AgentTraits } from './agent-factory.ts';
-import { createAudienceFactory } from './audience-factory.ts';
-import { createCampaignFactory } from './campaign-factory.ts';
-import { createSequence, type Factory } from './factory.ts';
-import { inputColumns } from '../csv/input-columns.ts';
+import { type AgentTraits, createAgentFactory } from './agent-factory.ts';
+import {
+  createAudienceFactory,
+  type CampaignTraits,
+  createCampaignFactory,
+  inputColumns,
+} from './campaign-factories.ts';
+import { createRandomSource, createSequence, dayInMs, type Factory, shift } from './factory.ts';
 import { createLeadFactory, type LeadContext, type LeadTraits } from './lead-factory.ts';
 import { createPeople, spokenLanguages } from './people.ts';
-import { createPhoneNumberFactory } from './phone-number-factory.ts';
-import { createProviderFactory } from './provider-factory.ts';
-import { createRandomSource } from './random-source.ts';
-import { dayInMs, shift } from '../plan/seed-time.ts';
-import { createApiTokenFactory, createLoginTokenFactory } from './token-factory.ts';
-import { createUserFactory } from './user-factory.ts';
-import { buildVoiceCatalogue } from './voice-catalogue.ts';
-import { createVoiceFactory } from './voice-factory.ts';
-import { createWorkspaceFactory } from './workspace-factory.ts';
+import {
+  createApiTokenFactory,
+  createLoginTokenFactory,
+  createPhoneNumberFactory,
+  createProviderFactory,
+  createUserFactory,
+  createWorkspaceFactory,
+} from './account-factories.ts';
+import { buildVoiceCatalogue, createVoiceFactory } from './voice-factory.ts';
 
 /** A factory for each kind of record. */
 export interface Factories {
@@ -39,7 +42,7 @@ export interface Factories {
   readonly voice: Factory<VoiceRecord>;
   readonly phoneNumber: Factory<PhoneNumberRecord>;
   readonly agent: Factory<AgentRecord, AgentTraits>;
-  readonly campaign: Factory<CampaignRecord>;
+  readonly campaign: Factory<CampaignRecord, CampaignTraits>;
   readonly audience: Factory<AudienceRecord>;
   /** Leads of an audience with the columns name, city and plan, and three attempts allowed. */
   readonly lead: Factory<LeadRecord, LeadTraits>;
@@ -77,7 +80,7 @@ const commonOutcomes = ['Interested', 'Not interested', 'Information sent', 'Wro
 export function createFactories(options: FactoryOptions): Factories {
   const { seed, now = defaultNow, voices, firstIds = {}, firstPlace = 0 } = options;
   const source = (stream: string): ReturnType<typeof createRandomSource> => createRandomSource(seed, stream);
-  const peopleSpeaking = createPeople(source('people'));
+  const peopleSpeaking = createPeople();
   const nextPlace = createSequence(firstPlace);
   const firstLead = (firstIds.lead ?? 1) - firstPlace;
   const teamSource = source('team');

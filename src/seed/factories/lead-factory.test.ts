@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AudienceRecord, LeadRecord } from '../../domain/records.ts';
 import { createFactories, defaultNow } from './factories.ts';
-import { inputColumns } from '../csv/input-columns.ts';
+import { inputColumns } from './campaign-factories.ts';
 import { spokenLanguages } from './people.ts';
 
 const audience: AudienceRecord = {

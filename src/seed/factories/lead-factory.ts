@@ -1,10 +1,8 @@
-import type { AudienceRecord, LeadRecord, LeadStatus, Timestamp } from '../../domain/records.ts';
-import { defineFactory, type Factory } from './factory.ts';
-import { columnValues } from '../csv/input-columns.ts';
-import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
-import { drawCalls } from './lead-calls.ts';
+import type { AudienceRecord, CallRecord, LeadRecord, LeadStatus, Timestamp } from '../../domain/records.ts';
+import { dayInMs, defineFactory, type Factory, hourInMs, type SeededValues } from './factory.ts';
+import { columnValues } from './campaign-factories.ts';
+import { callbackDisposition, fruitlessCalls } from '../../domain/campaigns/dialling.ts';
 import type { DrawPerson, Region } from './people.ts';
-import type { SeededValues } from './random-source.ts';
 
 export interface LeadTraits {
   /** How many calls the record has had; if absent, drawn to fit its status. */
@@ -21,6 +19,10 @@ export interface LeadContext {
   readonly outcomes: readonly string[];
   /** Names of the people who uploaded or changed records. */
   readonly editors: readonly string[];
+  /** Whose working hours calls keep to; UTC if absent. */
+  readonly timezone?: string;
+  /** That a call takes at most, in seconds: `max_call_duration` of the agent. */
+  readonly longestCall?: number;
 }
 
 const statuses: readonly LeadStatus[] = [0, 1, 2, 3];
@@ -39,7 +41,9 @@ export function createLeadFactory(
   const { audience, outcomes, editors } = context;
   const columns = audience.columns.map(({ key }) => ({ key, drawValue: columnValues(key) }));
   const settling = outcomes.filter((outcome) => outcome !== callbackDisposition);
-  const period = { from: Date.parse(context.since), to: Date.parse(context.until), outcomes, settling };
+  const [from, to] = [Date.parse(context.since), Date.parse(context.until)];
+  const mornings = workingDays(from, to, context.timezone ?? 'UTC');
+  const period = { from, to, mornings, outcomes, settling, longestCall: context.longestCall ?? usualLongestCall };
 
   return defineFactory<LeadRecord, LeadTraits>((overrides, traits) => {
     const place = nextPlace();
@@ -49,7 +53,9 @@ export function createLeadFactory(
     return {
       id: firstId + place,
       mobile_no: numberFor(person.region, place),
-      input_data: Object.fromEntries(columns.map(({ key, drawValue }) => [key, drawValue(random, person)])),
+      input_data: Object.fromEntries(
+        columns.map(({ key, drawValue }) => [key, drawValue(random, person, context.until)]),
+      ),
       status,
       calls:
         overrides.calls ?? drawCalls(random, period, status, checkedAttempts(random, status, allowed, traits.attempts)),
@@ -90,4 +96,94 @@ function numberFor({ numbers }: Region, place: number): string {
 
 function scattered(place: number, count: number): number {
   return (4_072_618 + place * 3_141_593) % count;
+}
+
+const completed: LeadStatus = 1;
+
+/** When calls can be made, in milliseconds since 1970, and what comes of the answered ones. */
+export interface CallPeriod {
+  readonly from: number;
+  readonly to: number;
+  /** When each whole working day begins in it. */
+  readonly mornings: readonly number[];
+  /** In seconds. */
+  readonly longestCall: number;
+  readonly outcomes: readonly string[];
+  /** The outcomes after which no call follows. */
+  readonly settling: readonly string[];
+}
+
+/**
+ * So many calls in the order in which they were made. The last call of a Completed record was answered and settled
+ * the matter; all other calls left a reason to call again.
+ */
+export function drawCalls(
+  random: SeededValues,
+  period: CallPeriod,
+  status: LeadStatus,
+  attempts: number,
+): CallRecord[] {
+  const calls: CallRecord[] = [];
+  for (let index = 0; index < attempts; index++) {
+    const started_on = new Date(momentOf(random, period, index, attempts)).toISOString();
+    const isSettling = status === completed && index === attempts - 1;
+    calls.push({ started_on, ...(isSettling ? drawSettlingCall(random, period) : drawFruitlessCall(random, period)) });
+  }
+  return calls;
+}
+
+type CallResult = Omit<CallRecord, 'started_on'>;
+
+function drawSettlingCall(random: SeededValues, period: CallPeriod): CallResult {
+  return {
+    call_status: 'completed',
+    disposition: random.pick(period.settling),
+    duration: random.int(35, Math.min(420, period.longestCall)),
+  };
+}
+
+function drawFruitlessCall(random: SeededValues, period: CallPeriod): CallResult {
+  if (period.outcomes.includes(callbackDisposition) && random.chance(0.2)) {
+    return {
+      call_status: 'completed',
+      disposition: callbackDisposition,
+      duration: random.int(12, Math.min(70, period.longestCall)),
+    };
+  }
+  const { call_status, disposition, seconds } = random.pick(fruitlessCalls);
+  return {
+    call_status,
+    disposition,
+    duration: seconds && random.int(seconds - 15, Math.min(seconds + 15, period.longestCall)),
+  };
+}
+
+/** Each call has an equal share of the period's working hours to itself, so calls never change places. */
+function momentOf(random: SeededValues, { from, to, mornings }: CallPeriod, index: number, attempts: number): number {
+  const share = (index + random.next()) / attempts;
+  const place = share * mornings.length;
+  const morning = mornings[Math.floor(place)];
+  if (morning === undefined) return Math.floor(from + share * (to - from));
+  return Math.floor(morning + (place % 1) * workingHours);
+}
+
+/** People are called from 8:00 to 18:00, from Monday to Friday. */
+const workingHours = 10 * hourInMs;
+const usualLongestCall = 420;
+
+/** When the whole working days between two moments begin in a time zone, in milliseconds since 1970. */
+function workingDays(from: number, to: number, timeZone: string): readonly number[] {
+  const clock = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'longOffset' });
+  const mornings: number[] = [];
+  for (let day = Math.floor(from / dayInMs) * dayInMs; day < to; day += dayInMs) {
+    // The offset of noon: clocks change at night.
+    const parts = clock.formatToParts(day + dayInMs / 2);
+    const [, sign = '+', hours = '0', minutes = '0'] =
+      /GMT(?:([+-])(\d\d):(\d\d))?/.exec(parts.find(({ type }) => type === 'timeZoneName')?.value ?? '') ?? [];
+    const offset = (sign === '-' ? -1 : 1) * (Number(hours) * hourInMs + Number(minutes) * 60_000);
+    const morning = day + 8 * hourInMs - offset;
+    const weekday = new Date(day).getUTCDay();
+    if (weekday % 6 !== 0 && morning >= from && morning + workingHours <= to) mornings.push(morning);
+  }
+  return mornings;
 }

@@ -1,5 +1,5 @@
 import { de, en, en_GB, en_IN, es, fr, it, ja, nl, pt_BR, sv, tr, zh_CN, type LocaleDefinition } from '@faker-js/faker';
-import type { SeededValues } from './random-source.ts';
+import type { SeededValues } from './factory.ts';
 
 /** Someone to call. */
 export interface Person {
@@ -16,6 +16,8 @@ export interface Region {
   readonly locale: LocaleDefinition;
   /** The given name first if absent. */
   readonly fullName?: (given: string, family: string) => string;
+  /** What stands between two names in one, a hyphen if absent; null where people have one of each. */
+  readonly joinsNames?: string | null;
   readonly cities: readonly string[];
   /** Where its numbers come from, in this order. */
   readonly numbers: readonly NumberRange[];
@@ -28,45 +30,64 @@ export interface NumberRange {
   readonly first: number;
 }
 
-const namesPerRegion = 48;
+/** Names of each kind that a pool has at least, where the locale can join two. */
+const fewestNames = 1000;
 
 /** Draws a person from the source it is given. */
 export type DrawPerson = (random: SeededValues) => Person;
 
+interface NamePool {
+  readonly given: readonly string[];
+  readonly family: readonly string[];
+}
+
 /**
- * People with names from pools that are made once, here: a person costs four picks, however many are drawn.
+ * People with names from pools that are made once, when the first of a region is drawn: a person costs four picks.
  * @returns draws people who speak one of these languages; if absent, of one country, which `country` decides
  * @throws RangeError if none of the people speaks one
  */
-export function createPeople(
-  random: SeededValues,
-): (speaking: { readonly languages: readonly string[] } | { readonly country: SeededValues }) => DrawPerson {
-  const pools = regions.map((region) => {
-    const faker = random.faker(region.locale);
-    return {
-      region,
-      given: Array.from({ length: namesPerRegion }, () => faker.person.firstName()),
-      family: Array.from({ length: namesPerRegion }, () => faker.person.lastName()),
-    };
-  });
+export function createPeople(): (
+  speaking: { readonly languages: readonly string[] } | { readonly country: SeededValues },
+) => DrawPerson {
+  const pools = new Map<Region, NamePool>();
+  const poolOf = (region: Region): NamePool => {
+    const made = pools.get(region) ?? namePool(region);
+    pools.set(region, made);
+    return made;
+  };
 
   return (speaking) => {
     const speakers =
       'languages' in speaking
-        ? pools.filter((pool) => speaking.languages.includes(pool.region.language))
-        : [speaking.country.pick(pools)];
+        ? regions.filter(({ language }) => speaking.languages.includes(language))
+        : [speaking.country.pick(regions)];
     if (speakers.length === 0) {
       const languages = 'languages' in speaking ? speaking.languages.join(' or ') : '';
       throw new RangeError(`There are no people who speak ${languages}.`);
     }
     return (source) => {
-      const { region, given: givenNames, family: families } = source.pick(speakers);
-      const family = source.pick(families);
-      const given = source.pick(givenNames);
+      const region = source.pick(speakers);
+      const pool = poolOf(region);
+      const family = source.pick(pool.family);
+      const given = source.pick(pool.given);
       const name = region.fullName?.(given, family) ?? `${given} ${family}`;
       return { name, family, city: source.pick(region.cities), language: region.language, region };
     };
   };
+}
+
+/** All names of a locale, English if it has none, and pairs of them where they are few. */
+function namePool({ locale, joinsNames = '-' }: Region): NamePool {
+  const person = { ...en.person, ...locale.person };
+  const namesOf = (entry: object | null | undefined): readonly string[] => {
+    const names = [...new Set(Object.values(entry ?? {}).flat() as string[])];
+    const pairs = Array.from({ length: Math.max(0, fewestNames - names.length) }, (_, i) => {
+      const second = names[(i * 7 + 3 + Math.floor(i / names.length)) % names.length];
+      return `${names[i % names.length]}${joinsNames}${second}`;
+    });
+    return joinsNames === null ? names : [...new Set([...names, ...pairs])];
+  };
+  return { given: namesOf(person.first_name), family: namesOf(person.last_name) };
 }
 
 /** The languages that people speak. */
@@ -124,6 +145,7 @@ const regions: readonly Region[] = [
   {
     language: 'es-ES',
     locale: es,
+    joinsNames: ' ',
     cities: ['Málaga', 'León', 'Cádiz', 'A Coruña', 'San Sebastián', 'Sevilla'],
     numbers: ranges(['+3455', 7]),
   },
@@ -136,6 +158,7 @@ const regions: readonly Region[] = [
   {
     language: 'pt-BR',
     locale: pt_BR,
+    joinsNames: ' ',
     cities: ['São Paulo', 'Florianópolis', 'Belém', 'Goiânia', 'Recife', 'Curitiba'],
     numbers: ranges(['+55209', 8]),
   },
@@ -166,6 +189,7 @@ const regions: readonly Region[] = [
   {
     language: 'ja-JP',
     locale: ja,
+    joinsNames: null,
     fullName: (given, family) => `${family} ${given}`,
     cities: ['大阪市', '札幌市', '名古屋市', '福岡市', '仙台市', '京都市'],
     numbers: ranges(['+8130', 8]),
@@ -173,6 +197,7 @@ const regions: readonly Region[] = [
   {
     language: 'zh-CN',
     locale: zh_CN,
+    joinsNames: '',
     fullName: (given, family) => family + given,
     cities: ['成都', '杭州', '西安', '青岛', '武汉', '厦门'],
     numbers: ranges(['+86129', 8]),

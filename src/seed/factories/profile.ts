@@ -12,10 +12,12 @@ export interface AgentProfile {
   readonly key: string;
   readonly name: string;
   readonly description: string;
+  /** Whether it writes in a chat; it speaks if absent. */
+  readonly is_chat?: boolean;
   /** The businesses; `{city}` stands for one of the country. */
   readonly companies: readonly string[];
   /** More, which are called after a `{family}` of the country. */
-  readonly namedCompanies: readonly string[];
+  readonly named_companies: readonly string[];
   /** Codes of the code table. */
   readonly category: number;
   readonly purpose: number;
@@ -26,7 +28,7 @@ export interface AgentProfile {
   readonly persona: string;
   readonly persona_gender: 'female' | 'male';
   readonly greeting: string;
-  readonly prompt: readonly string[];
+  readonly prompt: string;
   readonly tone: string;
   readonly outcomes: readonly Outcome[];
   readonly denied_words: readonly string[];
@@ -36,4 +38,13 @@ export interface AgentProfile {
   /** Names of documents that such an agent knows. */
   readonly documents: readonly string[];
   readonly texts: readonly TextKnowledgeBase[];
+}
+
+/** A language that voices speak, with the names that its voices go by. */
+export interface VoiceLanguage {
+  readonly code: string;
+  readonly name: string;
+  readonly female: readonly string[];
+  readonly male: readonly string[];
+  readonly neutral: readonly string[];
 }

@@ -1,9 +1,21 @@
 import type { VoiceRecord } from '../../domain/records.ts';
+import { createRandomSource, createSequence, defineFactory, type Factory, type SeededValues } from './factory.ts';
 import { voiceProviders } from './codes.ts';
 import { voicePortraitPath, voiceSamplePath } from '../../domain/voices/voices.ts';
-import { createSequence, defineFactory, type Factory } from './factory.ts';
-import type { SeededValues } from './random-source.ts';
-import { voiceLanguages } from './voice-languages.ts';
+import { voiceLanguages } from './prose.gen.ts';
+
+const seed = 37_450;
+
+/** The voices of the default scenario, by provider: 37 of provider_a, 45 of provider_b, none of the others. */
+export function buildVoiceCatalogue(): readonly VoiceRecord[] {
+  return [...voicesOf('provider_a', 37), ...voicesOf('provider_b', 45)];
+}
+
+function voicesOf(provider_id: string, count: number): VoiceRecord[] {
+  return createVoiceFactory(createRandomSource(seed, `voice-catalogue:${provider_id}`)).buildList(count, {
+    provider_id,
+  });
+}
 
 const ages = ['young', 'middle_aged', 'old'] as const;
 const genders = ['female', 'male', 'female', 'male', 'neutral'] as const;

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { drawStatuses, resolveLeadCounts, totalOf } from './lead-counts.ts';
-import { createRandomSource } from '../factories/random-source.ts';
+import { createRandomSource } from '../factories/factory.ts';
+
+const refuse = (path: string, problem: string): never => {
+  throw new Error(`${path}: ${problem}`);
+};
 
 it('draws exactly as many of each status as asked for, mixed', () => {
   const counts = [40, 30, 10, 20] as const;
@@ -16,7 +20,7 @@ it('spreads a size so that it adds up, each part within one of its share', () =>
     fc.property(fc.nat({ max: 10_000 }), part, part, part, part, (size, fresh, completed, halted, inqueue) => {
       const sum = fresh + completed + halted + inqueue;
       fc.pre(sum > 0);
-      const counts = resolveLeadCounts({ size, mix: { fresh, completed, halted, inqueue } }, 'inprogress', 'x');
+      const counts = resolveLeadCounts({ size, mix: { fresh, completed, halted, inqueue } }, 'inprogress', 'x', refuse);
       expect(totalOf(counts)).toBe(size);
       [fresh, completed, halted, inqueue].forEach((weight, i) => {
         expect(Math.abs((counts[i] ?? 0) - (size * weight) / sum)).toBeLessThanOrEqual(1);
@@ -30,5 +34,5 @@ it.each([
   ['force_completed', [0, 86, 14, 0]],
   ['inprogress', [40, 30, 5, 25]],
 ] as const)('fills the audience of a campaign that is %s with what it can have', (status, counts) => {
-  expect(resolveLeadCounts({ size: 100 }, status, 'x')).toEqual(counts);
+  expect(resolveLeadCounts({ size: 100 }, status, 'x', refuse)).toEqual(counts);
 });

@@ -1,6 +1,6 @@
 import type { CampaignStatus, LeadStatus } from '../../domain/records.ts';
-import { type AudiencePlan, leadStates, type LeadState, PlanError } from './plan.ts';
-import type { SeededValues } from '../factories/random-source.ts';
+import { type AudiencePlan, leadStates, type LeadState, type Refuse } from './plan.ts';
+import type { SeededValues } from '../factories/factory.ts';
 
 /** How many records an audience has of each status: Fresh, Completed, Halted, Inqueue. */
 export type LeadCounts = readonly [number, number, number, number];
@@ -8,20 +8,25 @@ export type LeadCounts = readonly [number, number, number, number];
 const commonMix: Readonly<Record<LeadState, number>> = { fresh: 40, completed: 30, halted: 5, inqueue: 25 };
 
 /**
- * The sizes that a plan asks for, either by status or as one size with a mix.
- * @throws PlanError if it gives both, or records that a campaign of this status cannot have
+ * The sizes that a plan asks for, either by status or as one size with a mix. Refused are both, and records that a
+ * campaign of this status cannot have.
  */
-export function resolveLeadCounts(audience: AudiencePlan, status: CampaignStatus, path: string): LeadCounts {
+export function resolveLeadCounts(
+  audience: AudiencePlan,
+  status: CampaignStatus,
+  path: string,
+  refuse: Refuse,
+): LeadCounts {
   const [given] = leadStates.filter((state) => audience[state] !== undefined);
   if (audience.size === undefined) {
-    if (audience.mix !== undefined) throw new PlanError(`${path}.mix`, 'it spreads a size: expected size beside it');
-    refuseImpossible(audience, status, path);
+    if (audience.mix !== undefined) refuse(`${path}.mix`, 'it spreads a size: expected size beside it');
+    refuseImpossible(audience, status, path, refuse);
     return inOrder((state) => audience[state] ?? 0);
   }
-  if (given !== undefined) throw new PlanError(`${path}.${given}`, 'expected either size or the counts, not both');
+  if (given !== undefined) refuse(`${path}.${given}`, 'expected either size or the counts, not both');
   const { mix = possibleMix(status) } = audience;
-  refuseImpossible(mix, status, `${path}.mix`);
-  return spread(audience.size, mix, path);
+  refuseImpossible(mix, status, `${path}.mix`, refuse);
+  return spread(audience.size, mix, path, refuse);
 }
 
 /** Statuses in random order, as many of each as there are to be; costs no memory however many. */
@@ -57,24 +62,24 @@ function possibleMix(status: CampaignStatus): Counts {
 
 type Counts = Readonly<Partial<Record<LeadState, number>>>;
 
-function refuseImpossible(counts: Counts, status: CampaignStatus, path: string): void {
+function refuseImpossible(counts: Counts, status: CampaignStatus, path: string, refuse: Refuse): void {
   for (const state of impossibleStates[status] ?? []) {
     const count = counts[state] ?? 0;
     if (count === 0) continue;
     const reason = status === 'draft' ? 'a draft campaign has called nobody' : 'forced completion halts whoever waits';
-    throw new PlanError(`${path}.${state}`, `${reason}: expected 0, not ${count}`);
+    refuse(`${path}.${state}`, `${reason}: expected 0, not ${count}`);
   }
 }
 
 /** Whole numbers that add up to the size, each as near to its part as possible. */
-function spread(size: number, mix: Counts, path: string): LeadCounts {
+function spread(size: number, mix: Counts, path: string, refuse: Refuse): LeadCounts {
   const sum = leadStates.reduce((total, state) => total + (mix[state] ?? 0), 0);
-  if (sum === 0) throw new PlanError(`${path}.mix`, 'expected one part above 0');
+  if (sum === 0) refuse(`${path}.mix`, 'expected one part above 0');
   let before = 0;
   let reached = 0;
   return inOrder((state) => {
     before += mix[state] ?? 0;
-    const upTo = Math.round((size * before) / sum);
+    const upTo = Math.round((size * before) / Math.max(sum, Number.MIN_VALUE));
     const count = upTo - reached;
     reached = upTo;
     return count;

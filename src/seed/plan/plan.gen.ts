@@ -56,11 +56,16 @@ export interface components {
             readonly status?: "draft" | "published" | "deleted";
             /** @description 1 voice, 2 chat, 3 telephony, 4 general. */
             readonly type?: number;
-            /** @description What the agent is for, for example dental-reminder. */
-            readonly profile?: string;
-            readonly languages?: components["schemas"]["Languages"];
+            /**
+             * @description What the agent is for, and the language that it speaks.
+             * @enum {unknown}
+             */
+            readonly profile?: "dental-reminder" | "vaccination-clinic" | "plan-renewal" | "loan-follow-up" | "delivery-scheduling" | "stay-confirmation" | "table-booking" | "order-chat" | "admissions" | "satisfaction-survey" | "support-callback" | "meter-appointment" | "viewing-qualification";
+            readonly languages?: components["schemas"]["AgentLanguages"];
             /** @description Active numbers of its workspace attached to each agent. */
             readonly numbers?: number;
+            /** @description Names of files that each agent knows, in place of those of its profile. */
+            readonly documents?: readonly string[];
         };
         readonly CampaignPlan: {
             readonly count?: components["schemas"]["Count"];
@@ -87,7 +92,7 @@ export interface components {
             readonly completed?: components["schemas"]["Count"];
             readonly halted?: components["schemas"]["Count"];
             readonly inqueue?: components["schemas"]["Count"];
-            /** @description The keys of the input columns. */
+            /** @description The keys of the input columns; those that are known get values that fit their names, others a reference number. */
             readonly columns?: readonly string[];
             readonly languages?: components["schemas"]["Languages"];
             readonly attempts_allowed?: number;
@@ -99,8 +104,10 @@ export interface components {
         readonly Count: number;
         /** @description The key of a workspace of the plan, or the id of one that is there. */
         readonly WorkspaceName: string | number;
-        /** @description Language codes such as de-DE. */
-        readonly Languages: readonly string[];
+        /** @description Languages that people speak. */
+        readonly Languages: readonly ("en-US" | "en-GB" | "de-DE" | "fr-FR" | "es-ES" | "it-IT" | "pt-BR" | "sv-SE" | "tr-TR" | "nl-NL" | "en-IN" | "ja-JP" | "zh-CN")[];
+        /** @description Languages that agents speak. */
+        readonly AgentLanguages: readonly ("de-DE" | "en-GB" | "en-US" | "fr-FR" | "ja-JP" | "en-IN" | "es-ES" | "pt-BR" | "it-IT" | "nl-NL")[];
     };
     responses: never;
     parameters: never;

@@ -1,5 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { planSchema, readPlan } from './read-plan.ts';
+import { knownColumnKeys } from '../factories/campaign-factories.ts';
+import { spokenLanguages } from '../factories/people.ts';
+import { agentProfiles } from '../factories/prose.gen.ts';
+import { PlanError } from './plan.ts';
+import { placedMistakes, planSchema, readPlan } from './read-plan.ts';
 import { resolvePlan } from './resolve-plan.ts';
 
 it('reads YAML and JSON alike', () => {
@@ -25,11 +30,11 @@ it.each([
   ['agents: [{ status: live }]', 'agents[0].status: expected one of draft, published, deleted, not "live"'],
   [
     'agents: [{ cuont: 3 }]',
-    'agents[0].cuont: no such key: expected one of key, count, workspace, status, type, profile, languages, numbers',
+    'agents[0].cuont: no such key: did you mean count? expected one of key, count, workspace, status, type, profile, languages, numbers, documents',
   ],
   [
     'agnets: []',
-    'agnets: no such key: expected one of $schema, seed, now, base, languages, workspaces, numbers, agents, campaigns',
+    'agnets: no such key: did you mean agents? expected one of $schema, seed, now, base, languages, workspaces, numbers, agents, campaigns',
   ],
   ['agents: 3', 'agents: expected a list, not 3'],
   ['- 1', 'expected keys and values, not [1]'],
@@ -102,8 +107,63 @@ it.each([
   expect(() => resolvePlan(readPlan(text))).toThrow(message);
 });
 
+it.each(['', 'seed: 3', 'agents: []', 'agents: [{ count: 0 }]'])('refuses %j, which asks for nothing', (text) => {
+  expect(() => resolvePlan(readPlan(text))).toThrow(
+    'it asks for nothing: expected workspaces, numbers, agents or campaigns',
+  );
+});
+
+it('tells every mistake at once, each at its line and column', () => {
+  const mistakes = (text: string): readonly string[] => {
+    try {
+      resolvePlan(readPlan(text));
+    } catch (error) {
+      if (error instanceof PlanError) return placedMistakes(error, 'plan.yaml', text);
+    }
+    throw new Error('The plan was taken.');
+  };
+  expect(mistakes('agents:\n  - { cuont: 3 }\n  - status: live\nseed: -1\n')).toEqual([
+    'plan.yaml:4:1: seed: expected a number from 0, not -1.',
+    expect.stringMatching(/^plan\.yaml:2:7: agents\[0\]\.cuont: no such key: did you mean count\?/),
+    'plan.yaml:3:5: agents[1].status: expected one of draft, published, deleted, not "live".',
+  ]);
+  expect(
+    mistakes(
+      'agents:\n  - { status: deleted, numbers: 1 }\n  - { workspace: x, status: published }\ncampaigns: [{ agents: b }]',
+    ),
+  ).toEqual([
+    expect.stringMatching(/^plan\.yaml:2:24: agents\[0\]\.numbers: a deleted agent/),
+    expect.stringMatching(/^plan\.yaml:3:7: agents\[1\]\.workspace: expected the key/),
+    'plan.yaml:4:15: campaigns[0].agents: there is no group of agents with the key "b".',
+  ]);
+});
+
+it('lists in its schema, and in the documentation, the profiles, languages and columns that there are', () => {
+  const { $defs } = planSchema() as PlanDefinitions;
+  const columns = $defs.AudiencePlan.properties.columns.items.examples;
+  expect($defs.AgentPlan.properties.profile.enum).toEqual(agentProfiles.map(({ key }) => key));
+  expect(new Set($defs.AgentLanguages.items.enum)).toEqual(new Set(agentProfiles.map(({ language }) => language)));
+  expect($defs.Languages.items.enum).toEqual(spokenLanguages());
+  expect(columns).toEqual(knownColumnKeys());
+  const page = readFileSync('docs/seeding.md', 'utf8');
+  const listed = [...$defs.AgentPlan.properties.profile.enum, ...$defs.Languages.items.enum, ...columns];
+  expect(listed.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
+});
+
+interface PlanDefinitions {
+  readonly $defs: {
+    readonly AgentPlan: { readonly properties: { readonly profile: { readonly enum: readonly string[] } } };
+    readonly AudiencePlan: {
+      readonly properties: { readonly columns: { readonly items: { readonly examples: readonly string[] } } };
+    };
+    readonly AgentLanguages: { readonly items: { readonly enum: readonly string[] } };
+    readonly Languages: { readonly items: { readonly enum: readonly string[] } };
+  };
+}
+
 it('takes the seed that is given before the one of the plan', () => {
-  expect([resolvePlan({ seed: 4 }).seed, resolvePlan({ seed: 4 }, 9).seed]).toEqual([4, 9]);
+  const plan = { seed: 4, agents: [{}] };
+  expect([resolvePlan(plan).seed, resolvePlan(plan, 9).seed]).toEqual([4, 9]);
 });
 
 it('describes every part of a plan in its schema', () => {

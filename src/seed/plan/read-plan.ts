@@ -1,31 +1,40 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
-import { PlanError, type SeedPlan } from './plan.ts';
+import { yamlPlaces } from '../../files/yaml-places.ts';
+import { nearest } from '../../text/nearest.ts';
+import { PlanError, type PlanMistake, type SeedPlan } from './plan.ts';
 import schema from './plan.schema.json' with { type: 'json' };
 
 /**
  * The plan in a text of YAML or JSON, validated against its schema.
- * @throws PlanError that names the line of a YAML error, or the path of an unexpected value
+ * @throws PlanError that names the line of a YAML error, or every unexpected value by its path
  */
 export function readPlan(text: string): SeedPlan {
   try {
     return checkPlan(parseYaml(text) ?? {});
   } catch (error) {
-    if (error instanceof YamlError) throw new PlanError('', error.message, { cause: error });
+    if (error instanceof YamlError) throw new PlanError([{ path: '', problem: error.message }], { cause: error });
     throw error;
   }
 }
 
-/** The plan, if it is as its schema says. @throws PlanError at the first fault */
+/** The plan, if it is as its schema says. @throws PlanError with every mistake */
 export function checkPlan(plan: unknown): SeedPlan {
-  const ajv = new Ajv2020({ verbose: true, allowUnionTypes: true });
+  const ajv = new Ajv2020({ verbose: true, allowUnionTypes: true, allErrors: true });
   addFormats.default(ajv);
   const validate = ajv.compile<SeedPlan>(schema);
   if (validate(plan)) return plan;
-  const [error] = validate.errors ?? [];
-  if (error === undefined) throw new PlanError('', 'the plan is not as its schema says');
-  throw faultOf(error);
+  throw new PlanError((validate.errors ?? []).map(mistakeOf));
+}
+
+/** The mistakes of a plan that was read from a text, as editors and CI take them: line and column first. */
+export function placedMistakes({ mistakes }: PlanError, file: string, text: string): readonly string[] {
+  const places = yamlPlaces(text);
+  return mistakes.map(({ path, problem }) => {
+    if (path === '') return `${file}: ${problem}.`;
+    return `${file}:${places(path.split(/[.[\]]+/).filter((step) => step !== ''))}: ${path}: ${problem}.`;
+  });
 }
 
 /** The schema of plans, for editors. */
@@ -44,18 +53,23 @@ export function pathOfPointer(pointer: string): string {
     .replace(/^\./, '');
 }
 
-function faultOf(error: ErrorObject): PlanError {
+function mistakeOf(error: ErrorObject): PlanMistake {
   const path = pathOfPointer(error.instancePath);
   const unknownKey: unknown = error.params['additionalProperty'];
   if (typeof unknownKey === 'string') {
     const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
-    return new PlanError(
-      path === '' ? unknownKey : `${path}.${unknownKey}`,
-      `no such key: expected one of ${known.join(', ')}`,
-    );
+    const problem = `no such key: ${meant(unknownKey, known)}expected one of ${known.join(', ')}`;
+    return { path: path === '' ? unknownKey : `${path}.${unknownKey}`, problem };
   }
   const got = error.data === null ? 'nothing' : JSON.stringify(error.data).slice(0, 80);
-  return new PlanError(path, `expected ${expectationOf(error)}, not ${got}`);
+  const allowed = (error.params['allowedValues'] as readonly string[] | undefined) ?? [];
+  const near = typeof error.data === 'string' ? meant(error.data, allowed) : '';
+  return { path, problem: `${near}expected ${expectationOf(error)}, not ${got}` };
+}
+
+function meant(given: string, known: readonly string[]): string {
+  const near = nearest(given, known);
+  return near === undefined ? '' : `did you mean ${near}? `;
 }
 
 function expectationOf({ keyword, params, message, parentSchema }: ErrorObject): string {

@@ -1,18 +1,20 @@
 import type { AgentStatus, CampaignStatus } from '../../domain/records.ts';
 import { defaultNow } from '../factories/factories.ts';
 import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
-import { spokenLanguages } from '../factories/people.ts';
 import {
   type AgentPlan,
   type NumberPlan,
   PlanError,
+  type PlanMistake,
+  type Refuse,
   type SeedPlan,
   type WorkspaceName,
   type WorkspacePlan,
   type CampaignPlan,
 } from './plan.ts';
 import { type LeadCounts, resolveLeadCounts } from './lead-counts.ts';
-import { agentProfiles } from '../factories/profiles/all-profiles.ts';
+import { fittingProfiles } from '../factories/agent-factory.ts';
+import { agentProfiles } from '../factories/prose.gen.ts';
 
 /** A plan with every default filled in and every reference resolved. */
 export interface ResolvedPlan {
@@ -51,6 +53,8 @@ export interface ResolvedAgents extends Placed {
   readonly status: AgentStatus;
   readonly type: number;
   readonly profiles: readonly string[];
+  /** Null: those of the profile. */
+  readonly documents: readonly string[] | null;
   readonly numbers: number;
 }
 
@@ -84,22 +88,40 @@ const defaultSeed = 1;
 /**
  * Fills in what a plan leaves out.
  * @param seed goes before the plan's own
- * @throws PlanError if it asks for what no rule allows
+ * @throws PlanError with every mistake, if it asks for what no rule allows or for nothing
  */
 export function resolvePlan(plan: SeedPlan, seed?: number): ResolvedPlan {
+  const mistakes: PlanMistake[] = [];
+  const resolved = resolveParts(plan, seed, (path, problem) => void mistakes.push({ path, problem }));
+  const { workspaces, numbers, agents, campaigns } = resolved;
+  const isNothing = workspaces.length === 0 && [...numbers, ...agents, ...campaigns].every(({ count }) => count === 0);
+  if (mistakes.length === 0 && isNothing) {
+    mistakes.push({ path: '', problem: 'it asks for nothing: expected workspaces, numbers, agents or campaigns' });
+  }
+  if (mistakes.length > 0) throw new PlanError(mistakes);
+  return resolved;
+}
+
+function resolveParts(plan: SeedPlan, seed: number | undefined, refuse: Refuse): ResolvedPlan {
   const workspaces = (plan.workspaces ?? []).map(resolveWorkspace);
-  refuseRepeats(workspaces.map(({ key, path }) => ({ key, path })));
-  refuseRepeats((plan.agents ?? []).map(({ key }, i) => ({ key, path: `agents[${i}]` })));
-  const place = (name: WorkspaceName | undefined, path: string) => chooseWorkspace(workspaces, name, path);
-  const agents = (plan.agents ?? []).map((agent, i) => resolveAgents(plan, agent, `agents[${i}]`, place));
+  refuseTwins(
+    workspaces.map(({ key, path }) => ({ key, path })),
+    refuse,
+  );
+  refuseTwins(
+    (plan.agents ?? []).map(({ key }, i) => ({ key, path: `agents[${i}]` })),
+    refuse,
+  );
+  const place: Place = (name, path) => chooseWorkspace(workspaces, name, path, refuse);
+  const agents = (plan.agents ?? []).map((agent, i) => resolveAgents(plan, agent, `agents[${i}]`, place, refuse));
   return {
     seed: seed ?? plan.seed ?? defaultSeed,
     now: plan.now === undefined ? defaultNow : new Date(plan.now).toISOString(),
     workspaces,
-    numbers: (plan.numbers ?? []).map((numbers, i) => resolveNumbers(numbers, `numbers[${i}]`, place)),
+    numbers: (plan.numbers ?? []).map((numbers, i) => resolveNumbers(numbers, `numbers[${i}]`, place, refuse)),
     agents,
     campaigns: (plan.campaigns ?? []).map((campaign, i) =>
-      resolveCampaigns(plan, agents, campaign, `campaigns[${i}]`, place),
+      resolveCampaigns(plan, agents, campaign, `campaigns[${i}]`, place, refuse),
     ),
   };
 }
@@ -112,22 +134,22 @@ function resolveWorkspace(workspace: WorkspacePlan, i: number): ResolvedWorkspac
   return { path: `workspaces[${i}]`, key, name, voice_analysis, users, api_tokens, login_tokens };
 }
 
-function resolveNumbers(numbers: NumberPlan, path: string, place: Place): ResolvedNumbers {
+function resolveNumbers(numbers: NumberPlan, path: string, place: Place, refuse: Refuse): ResolvedNumbers {
   if (numbers.shared === true && numbers.workspace !== undefined) {
-    throw new PlanError(`${path}.workspace`, 'a shared number belongs to no workspace: leave this or shared out');
+    refuse(`${path}.workspace`, 'a shared number belongs to no workspace: leave this or shared out');
   }
   const workspace = numbers.shared === true ? null : place(numbers.workspace, `${path}.workspace`);
   return { path, count: numbers.count ?? 1, workspace, active: numbers.active ?? true };
 }
 
-function resolveAgents(plan: SeedPlan, agent: AgentPlan, path: string, place: Place): ResolvedAgents {
+function resolveAgents(plan: SeedPlan, agent: AgentPlan, path: string, place: Place, refuse: Refuse): ResolvedAgents {
   const status = agentStatuses[agent.status ?? 'draft'];
   const numbers = agent.numbers ?? (status === 1 ? 1 : 0);
   if (status === 1 && numbers === 0) {
-    throw new PlanError(`${path}.numbers`, 'a published agent needs an active number: expected 1 or more, not 0');
+    refuse(`${path}.numbers`, 'a published agent needs an active number: expected 1 or more, not 0');
   }
   if (status === 2 && numbers > 0) {
-    throw new PlanError(`${path}.numbers`, `a deleted agent has released its numbers: expected 0, not ${numbers}`);
+    refuse(`${path}.numbers`, `a deleted agent has released its numbers: expected 0, not ${numbers}`);
   }
   return {
     path,
@@ -135,42 +157,27 @@ function resolveAgents(plan: SeedPlan, agent: AgentPlan, path: string, place: Pl
     workspace: place(agent.workspace, `${path}.workspace`),
     status,
     type: agent.type ?? 3,
-    profiles: resolveProfiles(plan, agent, path),
+    documents: agent.documents ?? null,
+    profiles: resolveProfiles(plan, agent, path, refuse),
     numbers,
   };
 }
 
-function resolveProfiles(plan: SeedPlan, { profile, languages }: AgentPlan, path: string): readonly string[] {
-  const keys = agentProfiles.map(({ key }) => key);
-  if (profile !== undefined && !keys.includes(profile)) {
-    throw new PlanError(`${path}.profile`, `expected one of ${keys.join(', ')}, not "${profile}"`);
-  }
-  const known = [...new Set(agentProfiles.map(({ language }) => language))];
-  const wanted = resolveLanguages(languages, plan.languages, known, path);
-  const fitting = agentProfiles.filter(({ key, language }) =>
-    profile === undefined ? wanted === null || wanted.includes(language) : key === profile,
-  );
-  return fitting.map(({ key }) => key);
-}
-
-/** The languages asked for; those of the whole plan as far as they are known here. */
-function resolveLanguages(
-  own: readonly string[] | undefined,
-  common: readonly string[] | undefined,
-  known: readonly string[],
+/** The profile that is named, or those of the languages asked for: of the whole plan's, as far as there are agents. */
+function resolveProfiles(
+  plan: SeedPlan,
+  { profile, languages, type }: AgentPlan,
   path: string,
-): readonly string[] | null {
-  const unknown = own?.findIndex((language) => !known.includes(language)) ?? -1;
-  if (unknown >= 0) {
-    throw new PlanError(
-      `${path}.languages[${unknown}]`,
-      `expected one of ${known.join(', ')}, not "${own?.[unknown]}"`,
-    );
-  }
-  if (own !== undefined || common === undefined) return own ?? null;
-  const shared = common.filter((language) => known.includes(language));
-  if (shared.length > 0) return shared;
-  throw new PlanError('languages', `none of them is known for ${path}: expected some of ${known.join(', ')}`);
+  refuse: Refuse,
+): readonly string[] {
+  if (profile !== undefined) return [profile];
+  const wanted: readonly string[] | undefined = languages ?? plan.languages;
+  const fitting = agentProfiles.filter(({ language }) => wanted?.includes(language) ?? true);
+  const known = [...new Set(agentProfiles.map(({ language }) => language))].join(', ');
+  if (fitting.length === 0) refuse('languages', `none of them is known for ${path}: expected some of ${known}`);
+  const keys = fittingProfiles(type ?? 3).map(({ key }) => key);
+  const suited = fitting.filter(({ key }) => keys.includes(key));
+  return (suited.length > 0 ? suited : fitting).map(({ key }) => key);
 }
 
 function resolveCampaigns(
@@ -179,31 +186,33 @@ function resolveCampaigns(
   campaign: CampaignPlan,
   path: string,
   place: Place,
+  refuse: Refuse,
 ): ResolvedCampaigns {
   const { count = 1, name = null, status = 'inprogress', audience } = campaign;
-  const group = groupOf(plan, campaign, path);
+  const group = groupOf(plan, campaign, path, refuse);
   const ofGroup = campaign.workspace === undefined && group !== null ? agents[group]?.workspace : undefined;
   const workspace = ofGroup ?? place(campaign.workspace, `${path}.workspace`);
   const callers = (group === null ? agents : agents.slice(group, group + 1)).filter(
     (agent) => agent.count > 0 && isSame(agent.workspace, workspace),
   );
-  if (count > 0) requireCaller(callers, status, group === null ? path : `${path}.agents`);
-  const resolved = audience === undefined ? null : resolveAudience(plan, audience, status, `${path}.audience`);
+  if (count > 0) requireCaller(callers, status, group === null ? path : `${path}.agents`, refuse);
+  const resolved = audience === undefined ? null : resolveAudience(audience, status, `${path}.audience`, refuse);
   return { path, count, workspace, agents: group, name, status, audience: resolved };
 }
 
-function requireCaller(agents: readonly ResolvedAgents[], status: CampaignStatus, path: string): void {
+function requireCaller(agents: readonly ResolvedAgents[], status: CampaignStatus, path: string, refuse: Refuse): void {
   if (agents.some((agent) => canCall(agent.status, status))) return;
   const wanted = status === 'draft' ? 'a draft or published' : 'a published';
-  throw new PlanError(path, `a campaign that is ${status} needs ${wanted} agent of its workspace in the plan`);
+  refuse(path, `a campaign that is ${status} needs ${wanted} agent of its workspace in the plan`);
 }
 
 /** The place of the group of agents that a campaign names; null if it names none. */
-function groupOf(plan: SeedPlan, { agents }: CampaignPlan, path: string): number | null {
+function groupOf(plan: SeedPlan, { agents }: CampaignPlan, path: string, refuse: Refuse): number | null {
   if (agents === undefined) return null;
   const group = (plan.agents ?? []).findIndex(({ key }) => key === agents);
   if (group >= 0) return group;
-  throw new PlanError(`${path}.agents`, `there is no group of agents with the key "${agents}"`);
+  refuse(`${path}.agents`, `there is no group of agents with the key "${agents}"`);
+  return null;
 }
 
 /** Whether an agent with this status can be the one of a campaign with that status. */
@@ -212,25 +221,25 @@ export function canCall(agent: AgentStatus, campaign: CampaignStatus): boolean {
 }
 
 function resolveAudience(
-  plan: SeedPlan,
   audience: NonNullable<CampaignPlan['audience']>,
   status: CampaignStatus,
   path: string,
+  refuse: Refuse,
 ): ResolvedAudience {
   const weighed = Object.entries(audience.outcomes ?? {});
   const outcomes =
     audience.outcomes === undefined ? null : weighed.flatMap(([name, weight]) => Array<string>(weight).fill(name));
   if (outcomes?.every((name) => name === callbackDisposition) === true) {
-    throw new PlanError(
+    refuse(
       `${path}.outcomes`,
       `expected one with a weight from 1 other than "${callbackDisposition}", after which a call follows`,
     );
   }
   return {
-    counts: resolveLeadCounts(audience, status, path),
+    counts: resolveLeadCounts(audience, status, path, refuse),
     columns: audience.columns ?? null,
     // People of an audience speak as the agent that calls them, which is of the plan's languages.
-    languages: resolveLanguages(audience.languages, undefined, spokenLanguages(), path),
+    languages: audience.languages ?? null,
     attempts_allowed: audience.attempts_allowed ?? null,
     outcomes,
   };
@@ -240,28 +249,30 @@ function chooseWorkspace(
   workspaces: readonly ResolvedWorkspace[],
   name: WorkspaceName | undefined,
   path: string,
+  refuse: Refuse,
 ): WorkspaceChoice {
   if (name === undefined) return workspaces.length > 0 ? { planned: 0 } : 'first';
   if (typeof name === 'number') return { id: name };
   const planned = workspaces.findIndex(({ key }) => key === name);
   if (planned >= 0) return { planned };
   const keys = workspaces.map(({ key }) => key).join(', ') || 'none';
-  throw new PlanError(
-    path,
-    `expected the key of a workspace of the plan (${keys}) or the id of one that is there, not "${name}"`,
-  );
+  refuse(path, `expected the key of a workspace of the plan (${keys}) or the id of one that is there, not "${name}"`);
+  return 'first';
 }
 
 function isSame(one: WorkspaceChoice, other: WorkspaceChoice): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-function refuseRepeats(parts: readonly { readonly key: string | undefined; readonly path: string }[]): void {
+function refuseTwins(
+  parts: readonly { readonly key: string | undefined; readonly path: string }[],
+  refuse: Refuse,
+): void {
   const seen = new Map<string, string>();
   for (const { key, path } of parts) {
     if (key === undefined) continue;
     const first = seen.get(key);
-    if (first !== undefined) throw new PlanError(`${path}.key`, `"${key}" is the key of ${first} already`);
+    if (first !== undefined) refuse(`${path}.key`, `"${key}" is the key of ${first} already`);
     seen.set(key, path);
   }
 }

@@ -1,12 +1,12 @@
 import { DeploymentClient } from '../../deployment/client.ts';
 import { answeredAgent } from '../../deployment/agents/creation-request.ts';
 import {
-  isMade,
-  openCreationLedger,
   type Creation,
   type CreationLedger,
+  isMade,
+  openCreationLedger,
 } from '../../deployment/agents/creation-ledger.ts';
-import { jsonOf, problemIn, type ApiRequest, type ApiResponse, type Transport } from '../../deployment/transport.ts';
+import { type ApiRequest, type ApiResponse, jsonOf, problemIn, type Transport } from '../../deployment/transport.ts';
 import type { LedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { claimLedger, requireOwner, signedBy } from '../../deployment/agents/ledger-owner.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
@@ -14,12 +14,16 @@ import { cleanLedger, findLost } from '../../deployment/agents/sweep.ts';
 import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
 import { voiceProviders } from '../factories/codes.ts';
 import { deploymentRequests, type DeploymentRequests } from './deployment-requests.ts';
-import { generate } from '../generate.ts';
+import { generate } from '../plan/generate.ts';
 import type { ResolvedPlan, WorkspaceChoice } from '../plan/resolve-plan.ts';
-import type { SeedBase } from '../seed-batch.ts';
+import {
+  type SeedBase,
+  type SeedOutcome,
+  SeedStoppedError,
+  type SeedTotals,
+  totalsOfPlan,
+} from '../plan/seed-batch.ts';
 import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
-import { type SeedOutcome, SeedStoppedError } from '../seed-run.ts';
-import { totalsOfPlan, type SeedTotals } from '../plan/seed-totals.ts';
 
 export interface FillDeploymentOptions {
   readonly transport: Transport;
@@ -39,6 +43,8 @@ export interface DeploymentOutcome {
   readonly left: readonly string[];
   /** Agents that may have been created by a request whose answer was lost; none of them is created again. */
   readonly inDoubt: readonly string[];
+  /** Whether each agent of the plan is there, and as planned. */
+  readonly isWhole: boolean;
 }
 
 /**
@@ -55,30 +61,46 @@ export async function fillDeployment(
   options: FillDeploymentOptions,
 ): Promise<DeploymentOutcome> {
   const run = await openRun(plan, settings, options);
-  const { ledger, creations } = run;
+  const { creations } = run;
   const left = [...beyondPublicApi(plan)];
   const inDoubt: string[] = [];
-  const numbers = [...(settings.numbers?.owned ?? [])];
-  const wasComplete = ledger.isComplete;
+  const beyond = left.length;
+  const { numbers: { owned = [] } = {} } = settings;
+  const numbers = [...owned];
 
   for (const planned of plannedAgents(plan, run.base)) {
-    if (options.isStopped?.() === true) return { outcome: 'stopped', left, inDoubt };
+    if (options.isStopped?.() === true) return { outcome: 'stopped', left, inDoubt, isWhole: false };
     const attached = numbers.splice(0, planned.numbers);
     if (attached.length < planned.numbers) left.push(`${planned.key}: ${lacking(planned, attached.length)}`);
     const known = creations.of(planned.key);
-    if (known?.state === 'may exist') {
-      inDoubt.push(doubtOf(known));
-      continue;
+    if (known?.state === 'may exist') inDoubt.push(doubtOf(known));
+    else {
+      await makeAgent(planned, attached, run);
+      options.onAgent?.();
     }
-    const id = await createOnce(planned, run);
-    await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, run.requests), run);
-    options.onAgent?.();
   }
-  if (inDoubt.length === 0) ledger.complete();
-  return { outcome: wasComplete ? 'there already' : 'made', left, inDoubt };
+  return { ...finishRun(plan, run, inDoubt, left.length > beyond), left, inDoubt };
+}
+
+function finishRun(
+  { agents }: ResolvedPlan,
+  { ledger, wasComplete }: Run,
+  inDoubt: readonly string[],
+  isLacking: boolean,
+): Pick<DeploymentOutcome, 'outcome' | 'isWhole'> {
+  const isOneWorkspace = agents.every(({ workspace }) => isSame(workspace, agents[0]?.workspace));
+  const isCertain = inDoubt.length === 0;
+  if (isCertain) ledger.complete();
+  return { outcome: wasComplete ? 'there already' : 'made', isWhole: isOneWorkspace && isCertain && !isLacking };
+}
+
+async function makeAgent(planned: PlannedAgent, attached: readonly string[], run: Run): Promise<void> {
+  const id = await createOnce(planned, run);
+  await takeSteps(planned.key, id, stepsFor(planned.agent, id, attached, run.requests), run);
 }
 
 interface Run {
+  readonly wasComplete: boolean;
   readonly name: string;
   readonly ledger: SeedLedger;
   readonly creations: CreationLedger;
@@ -100,7 +122,7 @@ async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options
   await findLost(creations, transport, settings);
   const common = { cleaning: transport, mark: '', mayComplete: false, now: Date.now };
   const client = new DeploymentClient({ ...options, ...common, settings, ledger: creations });
-  return { name, ledger, creations, base, requests, client };
+  return { name, wasComplete: ledger.isComplete, ledger, creations, base, requests, client };
 }
 
 /**
@@ -127,7 +149,8 @@ export function* beyondPublicApi(plan: ResolvedPlan): Generator<string> {
   for (const { path } of plan.workspaces) yield `${path}: a workspace, its users and tokens`;
   for (const { path, count } of plan.numbers) yield `${path}: ${count} numbers; attach those of numbers.owned instead`;
   const [first] = plan.agents;
-  for (const { path, count, workspace } of plan.agents) {
+  for (const { path, count, workspace, documents } of plan.agents) {
+    if (documents !== null) yield `${path}.documents: what is in them`;
     if (!isSame(workspace, first?.workspace)) yield `${path}: ${count} agents of another workspace than the token's`;
   }
   for (const { path, count, audience } of plan.campaigns) {

@@ -1,13 +1,20 @@
-import { jsonOf, problemIn, type ApiResponse, type Transport } from '../../deployment/transport.ts';
+import { type ApiResponse, jsonOf, problemIn, type Transport } from '../../deployment/transport.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import type { FirstIds } from '../../store/state/records-to-lean-on.ts';
-import { generate } from '../generate.ts';
-import type { SeedBase, SeedBatch } from '../seed-batch.ts';
-import { controlRequest, type RunningMock, nameOfPlace } from './mock-place.ts';
+import { generate } from '../plan/generate.ts';
+import {
+  idsOfBatch,
+  type SeedBase,
+  type SeedBatch,
+  type SeedOutcome,
+  SeedStoppedError,
+  type SeedTotals,
+  totalsOfBatch,
+  totalsOfPlan,
+} from '../plan/seed-batch.ts';
+import { controlRequest, nameOfPlace, type RunningMock } from './mock-place.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import { continueOrBegin, type SeedLedger } from './seed-ledger.ts';
-import { type SeedOutcome, SeedStoppedError } from '../seed-run.ts';
-import { idsOfBatch, totalsOfBatch, totalsOfPlan, type SeedTotals } from '../plan/seed-totals.ts';
 
 export interface FillOptions {
   readonly send: Transport;

@@ -1,6 +1,12 @@
+import { createHash } from 'node:crypto';
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileLimit } from '../../store/disk/record-file.ts';
+import { generate } from '../plan/generate.ts';
+import { totalOf } from '../plan/lead-counts.ts';
+import { PlanError, type PlanMistake } from '../plan/plan.ts';
+import type { ResolvedPlan } from '../plan/resolve-plan.ts';
+import type { SeedBase } from '../plan/seed-batch.ts';
 
 const piece = 2 ** 20;
 
@@ -13,6 +19,7 @@ export class FileTooLargeError extends Error {
 export class RecordWriter {
   /** In bytes. */
   readonly #limit: number;
+  readonly #hash = createHash('sha256');
   #handle: FileHandle | undefined;
   #pieces: string[] = [];
   #length = 0;
@@ -37,12 +44,14 @@ export class RecordWriter {
     }
   }
 
-  async close(): Promise<void> {
+  /** @returns the SHA-256 of its bytes */
+  async close(): Promise<string> {
     this.#pieces.push(this.#isFirst ? '[]\n' : '\n]\n');
     const handle = await this.#flush();
     await handle.sync();
     await handle.close();
     await rename(this.#temporary(), this.file);
+    return this.#hash.digest('hex');
   }
 
   /** Lets go of the file, which is as it was before. */
@@ -57,10 +66,9 @@ export class RecordWriter {
     this.#length = 0;
     this.#size += bytes.length;
     if (this.#size > this.#limit) {
-      throw new FileTooLargeError(
-        `${basename(this.file)} would grow beyond ${this.#limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`,
-      );
+      throw new FileTooLargeError(tooLarge(basename(this.file), this.#limit));
     }
+    this.#hash.update(bytes);
     await this.#handle.writeFile(bytes);
     return this.#handle;
   }
@@ -73,4 +81,40 @@ export class RecordWriter {
   #temporary(): string {
     return join(dirname(this.file), `.${basename(this.file)}.tmp`);
   }
+}
+
+/** Records of each status that are made to see how large a campaign's are. */
+const sampled = 100;
+
+/** @throws PlanError with every audience whose file would grow larger than can be read back, before anything is written */
+export function refuseLargeFiles(plan: ResolvedPlan, base: SeedBase): void {
+  const mistakes: PlanMistake[] = [];
+  // No record has 5 KB.
+  const large = plan.campaigns.filter(({ audience }) => audience !== null && totalOf(audience.counts) > 100_000);
+  for (const campaign of large) {
+    const counts = campaign.audience?.counts ?? [0, 0, 0, 0];
+    const few = counts.map((count) => Math.min(count, sampled)) as [number, number, number, number];
+    const one = { ...campaign, count: 1, audience: campaign.audience && { ...campaign.audience, counts: few } };
+    const sizes = [0, 0, 0, 0];
+    for (const { leads } of generate({ ...plan, campaigns: [one] }, base)) {
+      for (const lead of leads?.records ?? []) sizes[lead.status] = (sizes[lead.status] ?? 0) + lineOf(lead).length;
+    }
+    const bytes = counts.reduce((sum, count, i) => sum + ((sizes[i] ?? 0) * count) / Math.max(1, few[i] ?? 0), 0);
+    if (bytes > fileLimit) {
+      mistakes.push({
+        path: `${campaign.path}.audience`,
+        problem: tooLarge(`a file of ${totalOf(counts)} records`, fileLimit),
+      });
+    }
+  }
+  if (mistakes.length > 0) throw new PlanError(mistakes);
+}
+
+/** A record as it is written, in bytes. */
+function lineOf(record: object): Buffer {
+  return Buffer.from(`,\n${JSON.stringify(record)}`);
+}
+
+function tooLarge(what: string, limit: number): string {
+  return `${what} would grow beyond ${limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`;
 }

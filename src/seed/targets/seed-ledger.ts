@@ -1,10 +1,10 @@
 import { LedgerError, openLedgerFile, type LedgerFile, type LedgerLine } from '../../deployment/agents/ledger-file.ts';
-import type { SeedBase } from '../seed-batch.ts';
+import type { SeedBase } from '../plan/seed-batch.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 
 /** What a run is about: enough to make the same records again. */
 export interface SeedRun {
-  /** The folder or the address that is filled; no token. */
+  /** The address that is filled, without a token; of a folder `.`, because the ledger lies in it. */
   readonly target: string;
   readonly plan: ResolvedPlan;
   readonly base: SeedBase;
@@ -17,7 +17,8 @@ type SeedLine =
   | { readonly event: 'sending'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
   /** Part of a file, which is entered as a whole. */
   | { readonly event: 'made'; readonly key: string; readonly ids: Readonly<Record<string, string>> }
-  | { readonly event: 'done'; readonly key: string }
+  /** Of a file, what its bytes are. */
+  | { readonly event: 'done'; readonly key: string; readonly sha256?: string }
   /** The target said no, and nothing was made. */
   | { readonly event: 'refused'; readonly key: string }
   | { readonly event: 'undone'; readonly key: string }
@@ -32,6 +33,7 @@ type KeyState = 'sending' | 'done' | 'refused' | 'undone';
 export class SeedLedger {
   readonly #states = new Map<string, KeyState>();
   readonly #sent = new Map<string, Readonly<Record<string, string>>>();
+  readonly #digests = new Map<string, string>();
   #run: SeedRun | null = null;
   #isComplete = false;
 
@@ -69,8 +71,8 @@ export class SeedLedger {
     if (!this.#sent.has(key)) this.#write({ event: 'made', key, ids });
   }
 
-  done(key: string): void {
-    this.#write({ event: 'done', key });
+  done(key: string, sha256?: string): void {
+    this.#write({ event: 'done', key, ...(sha256 !== undefined && { sha256 }) });
   }
 
   refused(key: string): void {
@@ -87,6 +89,27 @@ export class SeedLedger {
 
   stateOf(key: string): KeyState | undefined {
     return this.#states.get(key);
+  }
+
+  /** What the bytes of a file were when it was written; undefined if that is not known. */
+  digestOf(file: string): string | undefined {
+    return this.#digests.get(file);
+  }
+
+  /** The ids of what is there, by kind: `1011-1110, 1204`. */
+  ids(): Readonly<Record<string, string>> {
+    const ranges: Record<string, [first: number, last: number][]> = {};
+    for (const [kind, text] of [...this.#sent.values()].flatMap((ids) => Object.entries(ids))) {
+      for (const [first = NaN, last = first] of text.split(',').map((part) => part.split('-').map(Number))) {
+        const before = (ranges[kind] ??= []).at(-1);
+        if (before !== undefined && before[1] + 1 === first) before[1] = last;
+        else ranges[kind].push([first, last]);
+      }
+    }
+    const shown = (all: readonly (readonly [number, number])[]): string =>
+      all.map(([first, last]) => (first === last ? String(first) : `${first}-${last}`)).join(', ');
+    const named = ['workspaces', 'users', 'agents', 'campaigns'].filter((kind) => ranges[kind] !== undefined);
+    return Object.fromEntries(named.map((kind) => [kind, shown(ranges[kind] ?? [])]));
   }
 
   /** The highest id of a kind among what is done; 0 if there is none. */
@@ -111,11 +134,13 @@ export class SeedLedger {
     if (line.event === 'run') {
       this.#run = { target: line.target, plan: line.plan, base: line.base };
       this.#states.clear();
+      this.#sent.clear();
       this.#isComplete = false;
     } else if (line.event === 'complete') this.#isComplete = true;
     else if (line.event === 'made') this.#sent.set(line.key, line.ids);
     else {
       this.#states.set(line.key, line.event);
+      if (line.event === 'done' && line.sha256 !== undefined) this.#digests.set(line.key, line.sha256);
       if (line.event === 'sending') this.#sent.set(line.key, line.ids);
       if (line.event === 'undone') this.#isComplete = false;
     }

@@ -185,7 +185,7 @@ it('takes back what it wrote, and nothing else', async () => {
   const dir = await emptyFolder();
   await writeScenario(plan, dir, { baseDir: empty });
   await writeFile(join(dir, 'notes.txt'), 'mine');
-  await removeScenario(new SeedLedger(scenarioLedger(dir)), dir);
+  expect(await removeScenario(new SeedLedger(scenarioLedger(dir)))).toEqual([]);
   expect(await readdir(dir)).toEqual(['notes.txt']);
 });
 

@@ -1,19 +1,26 @@
-import { copyFile, mkdir, readdir, unlink, writeFile, rmdir } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, rm, rmdir, unlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { CollectionName, ProviderRecord } from '../../domain/records.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import type { View } from '../../store/store.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
-import { generate } from '../generate.ts';
-import type { SeedBase, SeedBatch } from '../seed-batch.ts';
+import { generate } from '../plan/generate.ts';
+import {
+  idsOfBatch,
+  type SeedBase,
+  type SeedBatch,
+  type SeedOutcome,
+  type SeedTotals,
+  totalsOfBatch,
+  totalsOfPlan,
+} from '../plan/seed-batch.ts';
 import { PlanError } from '../plan/plan.ts';
-import { FileTooLargeError, RecordWriter } from './record-writer.ts';
+import { FileTooLargeError, RecordWriter, refuseLargeFiles } from './record-writer.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import { continueOrBegin, SeedLedger } from './seed-ledger.ts';
-import type { SeedOutcome } from '../seed-run.ts';
-import { idsOfBatch, totalsOfBatch, totalsOfPlan, type SeedTotals } from '../plan/seed-totals.ts';
 
 export interface WriteScenarioOptions {
   /** The scenario that the new one begins as. */
@@ -56,9 +63,10 @@ export async function writeScenario(
   if (ledger.run === null) await refuseFilledFolder(dir);
   const store = await openEphemeral({ scenarioDir: baseDir });
   const view = store.view();
-  const { base } = continueOrBegin(ledger, { target: dir, plan, base: recordsToLeanOn(view, store.nextLeadId() - 1) });
+  const { base } = continueOrBegin(ledger, { target: '.', plan, base: recordsToLeanOn(view, store.nextLeadId() - 1) });
   await store.close();
   if (ledger.isComplete) return 'there already';
+  refuseLargeFiles(plan, base);
 
   const folder = new ScenarioFolder(dir, ledger, view);
   try {
@@ -76,19 +84,41 @@ export async function writeScenario(
   return 'made';
 }
 
-/** Removes what a run has written into a scenario's folder, and the folder if nothing else is in it. */
-export async function removeScenario(ledger: SeedLedger, dir: string): Promise<void> {
+/**
+ * Removes what a run has written into the folder that its ledger lies in, and the folder if nothing else is in it.
+ * @returns the files that somebody has changed since, which are left
+ */
+export async function removeScenario(ledger: SeedLedger): Promise<readonly string[]> {
+  const dir = dirname(ledger.file);
+  const left: string[] = [];
+  const files = [...ledger.keys('done'), ...ledger.keys('sending')];
+  const stranger = files.find((file) => !/^(?:(?:leads|voices)\/)?[\w.-]+\.json$/.test(file));
+  if (stranger !== undefined) {
+    throw new LedgerError(`${ledger.file} names ${stranger}, which seed does not write: it is not its ledger.`);
+  }
   for (const folder of ['', 'leads', 'voices']) {
     for (const name of await readdir(join(dir, folder)).catch(() => [])) {
       if (/^\..*\.json\.tmp$/.test(name)) await unlink(join(dir, folder, name));
     }
   }
-  for (const file of [...ledger.keys('done'), ...ledger.keys('sending')]) {
-    await unlink(join(dir, file)).catch(() => undefined);
+  for (const file of files) {
+    const path = join(dir, file);
+    if (ledger.stateOf(file) === 'done' && existsSync(path) && (await digestOf(path)) !== ledger.digestOf(file)) {
+      left.push(path);
+      continue;
+    }
+    await rm(path, { force: true });
     ledger.undone(file);
   }
   await unlink(ledger.file);
   for (const folder of ['leads', 'voices', '']) await rmdir(join(dir, folder)).catch(() => undefined);
+  return left;
+}
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
+  return hash.digest('hex');
 }
 
 class ScenarioFolder {
@@ -122,7 +152,9 @@ class ScenarioFolder {
       this.#leads = { campaignId, writer: new RecordWriter(join(this.#dir, file)) };
     }
     await this.#leads.writer.add(records).catch((error: unknown) => {
-      if (error instanceof FileTooLargeError) throw new PlanError(batch.path, error.message, { cause: error });
+      if (error instanceof FileTooLargeError) {
+        throw new PlanError([{ path: batch.path, problem: error.message }], { cause: error });
+      }
       throw error;
     });
   }
@@ -137,8 +169,7 @@ class ScenarioFolder {
     await this.#copyLeads(baseDir);
     for (const [file, writer] of this.#writers) {
       this.#ledger.sending(file);
-      await writer.close();
-      this.#ledger.done(file);
+      this.#ledger.done(file, await writer.close());
     }
     this.#writers.clear();
     await this.#writeMeta(plan, base);
@@ -153,8 +184,7 @@ class ScenarioFolder {
     if (this.#leads === null) return;
     const { campaignId, writer } = this.#leads;
     this.#leads = null;
-    await writer.close();
-    this.#ledger.done(`leads/${campaignId}.json`);
+    this.#ledger.done(`leads/${campaignId}.json`, await writer.close());
   }
 
   async #collection(name: Exclude<CollectionName, 'voices' | 'providers'>): Promise<RecordWriter> {
@@ -181,8 +211,9 @@ class ScenarioFolder {
     if (names.length > 0) await mkdir(join(this.#dir, 'leads'), { recursive: true });
     for (const name of names.filter((file) => /^\d+\.json$/.test(file))) {
       this.#ledger.sending(`leads/${name}`);
-      await copyFile(join(baseDir, 'leads', name), join(this.#dir, 'leads', name));
-      this.#ledger.done(`leads/${name}`);
+      const copy = join(this.#dir, 'leads', name);
+      await copyFile(join(baseDir, 'leads', name), copy);
+      this.#ledger.done(`leads/${name}`, await digestOf(copy));
     }
   }
 
@@ -197,8 +228,9 @@ class ScenarioFolder {
     );
     this.#ledger.sending('meta.json');
     const text = JSON.stringify({ format: 1, scenario: 'seeded', ids }, null, 2);
-    await writeFile(join(this.#dir, 'meta.json'), `${text}\n`);
-    this.#ledger.done('meta.json');
+    const file = join(this.#dir, 'meta.json');
+    await writeFile(file, `${text}\n`);
+    this.#ledger.done('meta.json', await digestOf(file));
   }
 }
 

@@ -1,7 +1,34 @@
-import type { FirstIds } from '../../store/state/records-to-lean-on.ts';
-import type { SeedBatch } from '../seed-batch.ts';
+import type { CollectionName, Collections, LeadRecord } from '../../domain/records.ts';
+import type { FirstIds, RecordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
 import { totalOf } from './lead-counts.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
+
+/** What is there already, and what the plan's records may lean on. */
+export type SeedBase = RecordsToLeanOn;
+
+/** One record that a batch puts. */
+export type SeedRecord = {
+  [C in CollectionName]: { readonly collection: C; readonly record: Collections[C] };
+}[CollectionName];
+
+/** Records that are written together or not at all. */
+export interface SeedBatch {
+  /** The plan's path and which of its records: `agents[0]#0-99`; no two batches of a plan share one. */
+  readonly key: string;
+  readonly path: string;
+  readonly records: readonly SeedRecord[];
+  readonly leads: { readonly campaignId: number; readonly records: readonly LeadRecord[] } | null;
+}
+
+/** A batch of records, without leads. */
+export function batch(path: string, which: string, records: readonly SeedRecord[]): SeedBatch {
+  return { key: `${path}${which}`, path, records, leads: null };
+}
+
+/** `count` in steps of `size`. */
+export function* ranges(count: number, size: number): Generator<readonly [from: number, to: number]> {
+  for (let from = 0; from < count; from += size) yield [from, Math.min(count, from + size)];
+}
 
 /** The kinds of records that runs count and reserve ids for. */
 export type SeedKind = keyof FirstIds;
@@ -52,3 +79,11 @@ export function idsOfBatch({ records, leads }: SeedBatch): Readonly<Record<strin
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
+
+/** The target, the plan or a person stopped a run; the ledger tells where. */
+export class SeedStoppedError extends Error {
+  override readonly name = 'SeedStoppedError';
+}
+
+/** What a run of a plan came to. */
+export type SeedOutcome = 'made' | 'there already' | 'stopped';

@@ -1,10 +1,12 @@
-import type { Writable } from 'node:stream';
 import { once } from 'node:events';
-import { stringify, type Stringifier } from 'csv-stringify';
+import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { type Stringifier, stringify } from 'csv-stringify';
 import type { CsvLayout } from '../../domain/records.ts';
 import type { Json } from '../../json/json-value.ts';
-import { AudiencePlaceError, type AudiencePlace } from './audience-place.ts';
-import { escapeFormula } from './formulas.ts';
+import { type AudiencePlace, AudiencePlaceError } from './audience-places.ts';
+import { type CsvFile, type CsvRow, rejectionColumns } from './read-rows.ts';
 
 export interface ExportOptions {
   /** Go before what the audience was imported with. */
@@ -75,4 +77,49 @@ function createCsv(
 function textOf(value: Json | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Keeps the rows that were not taken, as they came, each with its line and the reason. */
+export interface RejectedRows {
+  readonly add: (row: CsvRow, reason: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Rejected rows in a file that is there from the first of them on. */
+export function createRejectedRows(path: string, { header, layout }: CsvFile): RejectedRows {
+  let opened: { readonly rows: Stringifier; readonly written: Promise<void> } | undefined;
+  const open = (): NonNullable<typeof opened> => {
+    const { has_bom: bom, delimiter, newline: record_delimiter } = layout;
+    const rows = stringify({ bom, delimiter, record_delimiter });
+    const output = rows.pipe(createWriteStream(path));
+    rows.write([...header, ...rejectionColumns]);
+    return { rows, written: finished(output) };
+  };
+  return {
+    add: async ({ line, values }, reason) => {
+      opened ??= open();
+      const padded = [...values, ...Array<string>(Math.max(0, header.length - values.length)).fill('')];
+      if (!opened.rows.write([...padded, String(line), reason])) await once(opened.rows, 'drain');
+    },
+    close: async () => {
+      opened?.rows.end();
+      await opened?.written;
+    },
+  };
+}
+
+/** What a spreadsheet takes for a formula, apostrophes that make it harmless in front or not. */
+const formula = /^'*[=+\-@\t\r]/;
+
+/** A number with its sign, a phone number too: computes nothing. */
+const plainNumber = /^[+-]\d+(?:[.,]\d+)*$/;
+
+/** The value as a spreadsheet shows it and does not run it: with an apostrophe in front if it would be a formula. */
+export function escapeFormula(value: string): string {
+  return formula.test(value) && !plainNumber.test(value) ? `'${value}` : value;
+}
+
+/** The value that `escapeFormula` was given. */
+export function unescapeFormula(value: string): string {
+  return value.startsWith("'") && formula.test(value) ? value.slice(1) : value;
 }

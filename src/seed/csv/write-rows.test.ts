@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { escapeFormula, unescapeFormula } from './formulas.ts';
+import { escapeFormula, unescapeFormula } from './write-rows.ts';
 
 it.each([
   ['=1+1', "'=1+1"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildAgentWithNumbers, buildCampaignWithAudience, mixStatuses } from './compositions.ts';
-import { createFactories } from '../factories/factories.ts';
+import { createFactories } from './factories.ts';
 
 describe('buildAgentWithNumbers', () => {
   it.each([1, 3] as const)('attaches an active number of the workspace to an agent with status %i', (status) => {

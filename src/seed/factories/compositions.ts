@@ -5,10 +5,10 @@ import type {
   LeadRecord,
   PhoneNumberRecord,
 } from '../../domain/records.ts';
-import type { AgentTraits } from '../factories/agent-factory.ts';
-import type { AudienceContext, Factories } from '../factories/factories.ts';
-import { spokenLanguages } from '../factories/people.ts';
-import { createRandomSource } from '../factories/random-source.ts';
+import type { AgentTraits } from './agent-factory.ts';
+import type { AudienceContext, Factories } from './factories.ts';
+import { spokenLanguages } from './people.ts';
+import { createRandomSource } from './factory.ts';
 
 /** How many records an audience has of each status. */
 export interface LeadMix {
@@ -43,11 +43,14 @@ export function buildCampaignWithAudience(
   overrides: Partial<CampaignRecord> = {},
   context: AudienceContext = {},
 ): { readonly campaign: CampaignRecord; readonly audience: AudienceRecord; readonly leads: readonly LeadRecord[] } {
-  const campaign = factories.campaign.build({ workspace_id: agent.workspace_id, agent_id: agent.id, ...overrides });
+  const { transcriber_language: language, workspace_id } = agent;
+  const campaign = factories.campaign.build({ workspace_id, agent_id: agent.id, ...overrides }, { language });
   const audience = factories.audience.build({ id: campaign.id });
-  const languages = [agent.transcriber_language].filter((language) => spokenLanguages().includes(language));
+  const languages = [language].filter((spoken) => spokenLanguages().includes(spoken));
   const lead = factories.leadsOf(audience, {
     since: campaign.created_on,
+    timezone: agent.unread.timezone,
+    longestCall: agent.configuration.max_call_duration,
     ...(languages.length > 0 && { languages }),
     ...context,
   });

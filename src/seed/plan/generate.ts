@@ -6,14 +6,14 @@ import type {
   PhoneNumberRecord,
   UserRecord,
   WorkspaceRecord,
-} from '../domain/records.ts';
-import type { Json } from '../json/json-value.ts';
-import { voiceProviders } from './factories/codes.ts';
-import { createFactories, type Factories } from './factories/factories.ts';
-import { inputColumns } from './csv/input-columns.ts';
-import { drawStatuses, totalOf } from './plan/lead-counts.ts';
-import { PlanError } from './plan/plan.ts';
-import { createRandomSource, type SeededValues } from './factories/random-source.ts';
+} from '../../domain/records.ts';
+import type { Json } from '../../json/json-value.ts';
+import { voiceProviders } from '../factories/codes.ts';
+import { createFactories, type Factories } from '../factories/factories.ts';
+import { inputColumns } from '../factories/campaign-factories.ts';
+import { drawStatuses, totalOf } from './lead-counts.ts';
+import { PlanError } from './plan.ts';
+import { createRandomSource, dayInMs, momentBetween, type SeededValues, shift } from '../factories/factory.ts';
 import {
   canCall,
   type ResolvedAgents,
@@ -22,10 +22,9 @@ import {
   type ResolvedPlan,
   type ResolvedWorkspace,
   type WorkspaceChoice,
-} from './plan/resolve-plan.ts';
+} from './resolve-plan.ts';
 import { batch, ranges, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
-import { dayInMs, momentBetween, shift } from './plan/seed-time.ts';
-import { buildVoiceCatalogue } from './factories/voice-catalogue.ts';
+import { buildVoiceCatalogue } from '../factories/voice-factory.ts';
 
 const agentsPerBatch = 100;
 const numbersPerBatch = 1000;
@@ -49,6 +48,8 @@ export function* generate(plan: ResolvedPlan, base: SeedBase): Generator<SeedBat
 /** What campaigns need to know of an agent. */
 type Dialler = Pick<AgentRecord, 'id' | 'workspace_id' | 'status' | 'created_on'> & {
   readonly language: string;
+  readonly timezone: string;
+  readonly longestCall: number;
   readonly group: number;
   readonly profile: number;
 };
@@ -58,8 +59,7 @@ interface AudienceToFill {
   readonly campaign: CampaignRecord;
   readonly audience: AudienceRecord;
   readonly planned: ResolvedAudience;
-  readonly profile: number;
-  readonly language: string;
+  readonly caller: Dialler;
 }
 
 class Ground {
@@ -189,13 +189,14 @@ class Ground {
     const creator = random.pick(this.#usersOf(workspace_id, planned.path));
     const agent = this.#factories.agent.build(
       { workspace_id, creator_user_id: creator.id, status: planned.status, agent_type: planned.type },
-      { profile: random.pick(planned.profiles) },
+      { profile: random.pick(planned.profiles), ...(planned.documents !== null && { documents: planned.documents }) },
     );
     const { id, status, created_on, transcriber_language: language } = agent;
     const numbers = Array.from({ length: planned.numbers }, (_, position): PhoneNumberRecord =>
       this.#factories.phoneNumber.build({ workspace_id, agent_id: id, position }),
     );
-    this.#callers.push({ id, workspace_id, status, created_on, language, group, profile: this.#noteOutcomes(agent) });
+    const calls = { language, timezone: agent.unread.timezone, longestCall: agent.configuration.max_call_duration };
+    this.#callers.push({ id, workspace_id, status, created_on, ...calls, group, profile: this.#noteOutcomes(agent) });
     return [
       { collection: 'agents', record: agent },
       ...numbers.map((record): SeedRecord => ({ collection: 'phone_numbers', record })),
@@ -225,18 +226,19 @@ class Ground {
     yield batch(planned.path, `#${nth}`, records);
     if (planned.audience === null || audience === null) return;
     const path = `${planned.path}.audience`;
-    const { profile, language } = caller;
-    yield* this.#leads(path, nth, { campaign, audience, planned: planned.audience, profile, language });
+    yield* this.#leads(path, nth, { campaign, audience, planned: planned.audience, caller });
   }
 
   *#leads(path: string, nth: number, toFill: AudienceToFill): Generator<SeedBatch> {
-    const { campaign, audience, planned, profile, language } = toFill;
+    const { campaign, audience, planned, caller } = toFill;
+    const { profile, language, timezone, longestCall } = caller;
     const { id, created_on, updated_on, status } = campaign;
     const lead = this.#factories.leadsOf(audience, {
       since: created_on,
       until: status === 'inprogress' ? this.#plan.now : updated_on,
       outcomes: planned.outcomes ?? this.#outcomes[profile] ?? [],
       languages: planned.languages ?? [language],
+      ...{ timezone, longestCall },
     });
     const haltedBy = audience.halted === null ? {} : { updated_by: audience.halted.by };
     const statuses = drawStatuses(createRandomSource(this.#plan.seed, `statuses:${id}`), planned.counts);
@@ -254,13 +256,16 @@ class Ground {
     const earliest = [shift(now, -90 * dayInMs), shift(caller.created_on, 60_000)].toSorted().at(-1) ?? now;
     const latest = [shift(now, -14 * dayInMs), earliest].toSorted().at(-1) ?? now;
     const created_on = momentBetween(random, earliest, latest);
-    return this.#factories.campaign.build({
-      workspace_id: caller.workspace_id,
-      agent_id: caller.id,
-      status: planned.status,
-      created_on,
-      ...(planned.name === null ? {} : { name: planned.count > 1 ? `${planned.name} ${nth + 1}` : planned.name }),
-    });
+    return this.#factories.campaign.build(
+      {
+        workspace_id: caller.workspace_id,
+        agent_id: caller.id,
+        status: planned.status,
+        created_on,
+        ...(planned.name === null ? {} : { name: planned.count > 1 ? `${planned.name} ${nth + 1}` : planned.name }),
+      },
+      { language: caller.language },
+    );
   }
 
   #audienceRecord(planned: ResolvedAudience, { id }: CampaignRecord, halted: AudienceRecord['halted']): AudienceRecord {
@@ -289,18 +294,20 @@ class Ground {
     if (choice === 'first') {
       const [first] = workspaces.toSorted((a, b) => a.id - b.id);
       if (first !== undefined) return first.id;
-      throw new PlanError('workspaces', 'there is none yet: expected one in the plan');
+      throw new PlanError([{ path: 'workspaces', problem: 'there is none yet: expected one in the plan' }]);
     }
     if ('planned' in choice) return this.#made[choice.planned]?.id ?? 0;
     if (workspaces.some(({ id }) => id === choice.id)) return choice.id;
     const ids = workspaces.map(({ id }) => id).join(', ') || 'none';
-    throw new PlanError(path, `there is no workspace ${choice.id}: expected the id of one that is there (${ids})`);
+    throw new PlanError([
+      { path, problem: `there is no workspace ${choice.id}: expected the id of one that is there (${ids})` },
+    ]);
   }
 
   #usersOf(workspaceId: number, path: string): readonly UserRecord[] {
     const users = this.#users.filter((user) => user.workspace_id === workspaceId);
     if (users.length > 0) return users;
-    throw new PlanError(path, `workspace ${workspaceId} has no user who could have made it`);
+    throw new PlanError([{ path, problem: `workspace ${workspaceId} has no user who could have made it` }]);
   }
 }
 

@@ -1,0 +1,72 @@
+/**
+ * Uses the packed package as other projects do: installed alone, it must stay light, and each project of `examples/` must
+ * pass its test with it. With `FAST=1` those examples alone that install nothing but the package.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { removeFolder, root, run, temporaryFolder } from './packed-package.mjs';
+
+const packed = process.env.PACKED_PACKAGE;
+const work = temporaryFolder('consumers');
+afterAll(() => removeFolder(work));
+
+const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => [name, JSON.parse(readFileSync(join(root, 'examples', name, 'package.json'), 'utf8'))])
+  .filter(([, { devDependencies }]) => process.env.FAST !== '1' || Object.keys(devDependencies).length === 1);
+
+it('the package alone is light, and its commands run', async () => {
+  const cwd = join(work, 'alone');
+  await mkdir(cwd);
+  await writeFile(join(cwd, 'package.json'), '{ "name": "alone", "private": true }\n');
+  expect(await install(cwd, packed)).not.toMatch(/deprecated/i);
+  const { packages } = JSON.parse(await readFile(join(cwd, 'package-lock.json'), 'utf8'));
+  // Everything that it needs is bundled.
+  expect(Object.keys(packages)).toEqual(['', 'node_modules/voice-agent-mock']);
+  expect(packages['node_modules/voice-agent-mock']).not.toHaveProperty('hasInstallScript');
+  expect((await sizeOf(join(cwd, 'node_modules'))) / 1e6, 'megabytes').toBeLessThan(20);
+  const command = (args, code) => run('npx', ['--no-install', 'voice-agent-mock', ...args], { cwd, code });
+  await command(['contract', '--reporter', 'junit', '--output', 'junit.xml'], 0);
+  expect(await command(['contract', '--reporter', 'dot'], 2)).toContain('npm install --save-dev vitest@4');
+  await writeFile(join(cwd, 'plan.yaml'), 'agents: [{ count: 3 }]\n');
+  await command(['seed', 'plan.yaml', '--out', 'scenario'], 0);
+});
+
+it('the package names what is bundled, for people and for scanners, and brings the schemas for editors', async () => {
+  const installed = join(work, 'alone/node_modules/voice-agent-mock');
+  const read = (file) => readFile(join(installed, file), 'utf8');
+  const titles = [...(await read('dist/THIRD-PARTY.md')).matchAll(/^## (\S+) (\S+)$/gm)];
+  const { bomFormat, components } = JSON.parse(await read('dist/sbom.cdx.json'));
+  expect(bomFormat).toBe('CycloneDX');
+  expect(components.map(({ purl }) => decodeURIComponent(purl))).toEqual(
+    titles.map(([, name, version]) => `pkg:npm/${name}@${version}`),
+  );
+  expect(titles.map(([, name]) => name)).toEqual(
+    expect.arrayContaining(['express', 'ajv', 'lowdb', '@faker-js/faker']),
+  );
+  for (const name of ['profile', 'faults', 'scenario/agents']) {
+    expect(JSON.parse(await read(`openapi/${name}.schema.json`))).toHaveProperty('$schema');
+  }
+});
+
+it.each(examples)('examples/%s passes its test', async (name, manifest) => {
+  // As it is in a project of its own, with the packed package in the place of the published one.
+  const cwd = join(work, name);
+  await cp(join(root, 'examples', name), cwd, { recursive: true });
+  const devDependencies = { ...manifest.devDependencies, 'voice-agent-mock': `file:${packed}` };
+  await writeFile(join(cwd, 'package.json'), JSON.stringify({ ...manifest, devDependencies }));
+  await install(cwd);
+  await run('npm', ['test'], { cwd });
+});
+
+function install(cwd, ...packages) {
+  return run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--save-dev', ...packages], { cwd });
+}
+
+async function sizeOf(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => stat(join(entry.parentPath, entry.name)));
+  return (await Promise.all(files)).reduce((sum, { size }) => sum + size, 0);
+}

@@ -1,0 +1,75 @@
+/**
+ * Runs the steps of the Dockerfile's last stage as they are written there, in an empty folder and with the packed package
+ * in the place of what the stage before packs: images cannot be pulled everywhere. Not tried: the base image, USER, and
+ * the build in the image itself.
+ */
+import { readFileSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, it } from 'vitest';
+import { freePort, removeFolder, root, run, temporaryFolder } from './packed-package.mjs';
+
+const work = temporaryFolder('image');
+const home = join(work, 'home');
+const temporary = join(work, 'tmp');
+await Promise.all([home, temporary].map((folder) => mkdir(folder)));
+afterAll(() => removeFolder(work));
+
+const port = String(await freePort());
+const env = {
+  PATH: `${join(work, 'global', 'bin')}:${process.env.PATH}`,
+  HOME: home,
+  npm_config_prefix: join(work, 'global'),
+  npm_config_cache: join(work, 'cache'),
+  VOICE_AGENT_MOCK_PORT: port,
+};
+const token = 'token-of-the-image';
+const steps = lastStage(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+const [command, ...args] = JSON.parse(steps.find(([name]) => name === 'CMD')[1]);
+
+it.each(steps.filter(([name]) => name === 'COPY' || name === 'RUN'))('%s %s', async (name, text) => {
+  if (name === 'RUN') await shell(text);
+  else await copyFile(process.env.PACKED_PACKAGE, here(text.split(' ').at(-1)));
+});
+
+it('CMD without a control token is refused', async () => {
+  await expect(run(command, args, { cwd: home, env })).rejects.toThrow('CONTROL_TOKEN');
+});
+
+it('CMD serves, HEALTHCHECK passes, SIGTERM ends it with 0', async () => {
+  const [, health] = steps.find(([name]) => name === 'HEALTHCHECK');
+  let server;
+  const ended = run(command, args, {
+    ...{ cwd: home, env: { ...env, VOICE_AGENT_MOCK_CONTROL_TOKEN: token } },
+    onStart: (child) => (server = child),
+  });
+  try {
+    await expect
+      .poll(() => shell(health.replace(/^.*?CMD /, '')).then(() => 'healthy', String), { timeout: 20_000 })
+      .toBe('healthy');
+    const metrics = `http://127.0.0.1:${port}/__mock/metrics`;
+    expect((await fetch(metrics)).status).toBe(401);
+    expect((await fetch(metrics, { headers: { 'x-mock-control-token': token } })).status).toBe(200);
+    server.kill('SIGTERM');
+    await ended;
+  } finally {
+    server.kill('SIGKILL');
+    await Promise.race([ended.catch(() => undefined), wait(5000)]);
+  }
+});
+
+/** The instructions of the last stage, each with its text. */
+function lastStage(dockerfile) {
+  const text = dockerfile.replaceAll(/^#.*$/gm, '').replaceAll(/\\\n */g, '');
+  return [...text.slice(text.lastIndexOf('FROM ')).matchAll(/^([A-Z]+) (.+)$/gm)].map(([, name, rest]) => [name, rest]);
+}
+
+function shell(text) {
+  return run('sh', ['-c', here(text)], { cwd: home, env });
+}
+
+/** A path of the image as one of this machine. */
+function here(text) {
+  return text.replaceAll('/tmp/', `${temporary}/`);
+}

@@ -1,0 +1,217 @@
+import { randomBytes } from 'node:crypto';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { operationPlaces } from '../deployment/addresses.ts';
+import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';
+import { LedgerError, lockLedger, openLedgerFile } from '../deployment/agents/ledger-file.ts';
+import { isOfDeployment } from '../deployment/agents/ledger-owner.ts';
+import type { DeploymentSettings } from '../deployment/configuration/read-settings.ts';
+import { openTransport } from '../deployment/open-transport.ts';
+import type { Transport } from '../deployment/transport.ts';
+import { loadContractDocument } from '../document/read/load.ts';
+import { scenarioFolder } from '../files/scenario-folder.ts';
+import { generate } from './plan/generate.ts';
+import { type SeedPlan } from './plan/plan.ts';
+import { checkPlan } from './plan/read-plan.ts';
+import { type ResolvedPlan, resolvePlan } from './plan/resolve-plan.ts';
+import { type SeedOutcome, type SeedTotals } from './plan/seed-batch.ts';
+import { emptyDeployment, fillDeployment } from './targets/fill-deployment.ts';
+import { emptyMock, fillMock } from './targets/fill-mock.ts';
+import { nameOfPlace, type RunningMock, transportOptionsOf } from './targets/mock-place.ts';
+import { SeedLedger } from './targets/seed-ledger.ts';
+import { removeScenario, scenarioLedger, writeScenario } from './targets/write-scenario.ts';
+
+/** Where a plan's records go. */
+export type SeedTarget =
+  /** The folder of a scenario, and the one that it begins as: `empty` if absent. */
+  | { readonly folder: string; readonly base?: string }
+  /** The address of a running mock; its own world if none is named. */
+  | { readonly mock: string; readonly world?: string | null; readonly controlToken?: string | null }
+  | { readonly deployment: DeploymentSettings };
+
+export interface RunOptions {
+  /** Goes before the plan's own. */
+  readonly seed?: number;
+  /** What was made, to go on from and to take back; a folder has its own. */
+  readonly ledger?: string;
+  /** Requests a second at most. */
+  readonly rate?: number | null;
+  readonly onProgress?: (more: Partial<SeedTotals>) => void;
+  /** Asked between requests; true stops the run, which the same call goes on with later. */
+  readonly isStopped?: () => boolean;
+}
+
+/** A token of a user that was made. */
+export interface MadeToken {
+  readonly kind: 'api_token' | 'login_token';
+  readonly token: string;
+  readonly user_id: number;
+  readonly workspace_id: number;
+}
+
+/** What a run came to. */
+export interface SeedResult {
+  readonly outcome: SeedOutcome;
+  readonly ledger: string;
+  /** The ids of what was made, by kind: `{ agents: '1011-1110' }`. */
+  readonly ids: Readonly<Record<string, string>>;
+  readonly tokens: readonly MadeToken[];
+  /** What the public API of a deployment cannot create, and agents that are not as planned. */
+  readonly left: readonly string[];
+  /** Agents of a deployment that may have been created by a request whose answer was lost. */
+  readonly inDoubt: readonly string[];
+  /** Whether all that the target can take is there, and as planned. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Makes what a plan asks for in a target. Run again it makes nothing twice, and goes on where a run was broken off.
+ * @throws PlanError with every mistake of the plan
+ * @throws LedgerError if the ledger is of another plan or target
+ * @throws NoAnswerError if the target cannot be reached
+ * @throws SeedStoppedError if the target refuses
+ */
+export async function runPlan(plan: SeedPlan, target: SeedTarget, options: RunOptions = {}): Promise<SeedResult> {
+  return runResolved(resolvePlan(checkPlan(plan), options.seed), target, options);
+}
+
+/** The same for a plan that was resolved before. */
+export async function runResolved(plan: ResolvedPlan, target: SeedTarget, options: RunOptions): Promise<SeedResult> {
+  const { onProgress = () => undefined, isStopped = () => false } = options;
+  if ('folder' in target) {
+    const fill = { baseDir: scenarioFolder(target.base ?? 'empty'), onBatch: onProgress, isStopped };
+    const outcome = await writeScenario(plan, resolve(target.folder), fill);
+    return resultOf(outcome, new SeedLedger(scenarioLedger(resolve(target.folder))));
+  }
+  const file = options.ledger ?? ledgerName('seed', target);
+  if ('mock' in target) {
+    const place = mockPlace(target);
+    const outcome = await withTransport(file, mockTransport(place, options), (send) =>
+      fillMock(plan, place, { send, ledger: new SeedLedger(file), onBatch: onProgress, isStopped }),
+    );
+    return resultOf(outcome, new SeedLedger(file));
+  }
+  const made = await withTransport(file, deploymentTransport(target.deployment, options), (transport) =>
+    fillDeployment(plan, target.deployment, {
+      ...{ transport, ledger: openLedgerFile(file), run: randomBytes(5).toString('hex'), isStopped },
+      sleep: (milliseconds) => wait(milliseconds),
+      onAgent: () => onProgress({ agents: 1 }),
+    }),
+  );
+  const ids = openCreationLedger(openLedgerFile(file)).ids();
+  return { ...made, ledger: file, ids: { agents: ids.join(', ') }, tokens: [] };
+}
+
+/** What taking back came to: what was removed, in words, and what is still there. */
+export interface UndoResult {
+  readonly removed: string;
+  readonly left: readonly string[];
+}
+
+/** What the undoing of a run needs to know: what it was about, and what would be taken back. */
+export function readRun(file: string): {
+  readonly target: string;
+  readonly keys: readonly string[];
+  readonly isDeployment: boolean;
+} {
+  const ledger = new SeedLedger(file);
+  if (ledger.run === null) throw new LedgerError(`${file} is the ledger of no run: there is nothing to take back.`);
+  const { target } = ledger.run;
+  const folder = resolve(dirname(file));
+  const own = /^https?:/.test(target) ? target : resolve(folder, target);
+  if (!/^https?:/.test(own) && own !== folder) {
+    throw new LedgerError(`${file} says that ${own} is its folder: a ledger is taken back where it was written.`);
+  }
+  const isDeployment = isOfDeployment(openLedgerFile(file));
+  return { target: own, isDeployment, keys: [...ledger.keys('done'), ...ledger.keys('sending')] };
+}
+
+/**
+ * Takes back what the run of a ledger made.
+ * @param deployment whose agents it made, if it did
+ * @throws LedgerError if the ledger is of no run, or of another deployment or folder
+ */
+export async function undoRun(
+  file: string,
+  {
+    deployment,
+    controlToken = null,
+    ...options
+  }: Pick<RunOptions, 'rate'> & {
+    readonly deployment?: DeploymentSettings;
+    readonly controlToken?: string | null;
+  } = {},
+): Promise<UndoResult> {
+  const { target } = readRun(file);
+  if (deployment !== undefined) {
+    return withTransport(file, deploymentTransport(deployment, options), async (transport) => {
+      const { deleted, left } = await emptyDeployment(deployment, { transport, ledger: openLedgerFile(file) });
+      return { removed: `${deleted} agents deleted.`, left };
+    });
+  }
+  if (!/^https?:/.test(target)) {
+    const left = await removeScenario(new SeedLedger(file));
+    return { removed: `${target}: removed what seed had written.`, left };
+  }
+  const [url = '', world = null] = target.split(' world ');
+  const place = { url, world, controlToken };
+  return withTransport(file, mockTransport(place, options), async (send) => {
+    const removed = await emptyMock(place, { send, ledger: new SeedLedger(file) });
+    return {
+      removed: `${removed} records removed from ${target}, and the audiences of the campaigns among them.`,
+      left: [],
+    };
+  });
+}
+
+/** One ledger for each target. */
+export function ledgerName(plan: string, target: Exclude<SeedTarget, { readonly folder: string }>): string {
+  const named = 'mock' in target ? nameOfPlace(mockPlace(target)) : target.deployment.addresses.base_url;
+  const place = named.replace(/^https?:\/\//, '').replace(/[^A-Za-z0-9.-]+/g, '-');
+  return `${plan}.${place}.ledger.ndjson`;
+}
+
+function mockPlace(target: Extract<SeedTarget, { readonly mock: string }>): RunningMock {
+  const { mock, world = null, controlToken = null } = target;
+  return { url: mock.replace(/(?<!\/)\/+$/, ''), world, controlToken };
+}
+
+/** Tokens are in no ledger: the plan and its seed give them again. */
+function resultOf(outcome: SeedOutcome, ledger: SeedLedger): SeedResult {
+  const tokens: MadeToken[] = [];
+  const { run } = ledger;
+  const accounts = run === null ? [] : generate({ ...run.plan, numbers: [], agents: [], campaigns: [] }, run.base);
+  for (const { collection, record } of [...accounts].flatMap(({ records }) => records)) {
+    if (collection !== 'api_tokens' && collection !== 'login_tokens') continue;
+    const kind = collection === 'api_tokens' ? 'api_token' : 'login_token';
+    tokens.push({ kind, token: record.id, user_id: record.user_id, workspace_id: record.workspace_id });
+  }
+  const isWhole = outcome !== 'stopped';
+  return { outcome, ledger: ledger.file, ids: ledger.ids(), tokens, left: [], inDoubt: [], isWhole };
+}
+
+type Opened = ReturnType<typeof openTransport>;
+
+function mockTransport(place: RunningMock, { rate = null }: RunOptions): () => Opened {
+  return () => openTransport({ ...transportOptionsOf(place), timeout: 60_000, rate_limit: rate });
+}
+
+function deploymentTransport(settings: DeploymentSettings, { rate = null }: RunOptions): () => Opened {
+  const places = operationPlaces(loadContractDocument());
+  return () => openTransport({ ...settings, places, rate_limit: rate ?? settings.rate_limit });
+}
+
+/** One run at a time works with a ledger. */
+async function withTransport<T>(
+  ledger: string,
+  open: () => Opened,
+  run: (transport: Transport) => Promise<T>,
+): Promise<T> {
+  const lock = await lockLedger(ledger);
+  try {
+    const { transport, close } = open();
+    return await run(transport).finally(close);
+  } finally {
+    await lock.release();
+  }
+}
