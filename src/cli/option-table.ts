@@ -40,6 +40,23 @@ export function switchOption(summary: string): Option<boolean> {
   };
 }
 
+/** An option whose value is a text, null if absent: a pattern says which. `kind` is what it is, `a folder`. */
+export function textOption(
+  placeholder: string,
+  summary: string,
+  kind = 'a text that is not empty',
+  pattern = /\S/,
+): Option<string | null> {
+  const parse = (given: string): string | undefined => (pattern.test(given) ? given : undefined);
+  return {
+    placeholder,
+    fallback: null,
+    summary,
+    expected: kind.startsWith('a text') ? kind : `${kind}: name one`,
+    parse,
+  };
+}
+
 /**
  * The values of a command's options: a flag goes before the environment, which goes before the default. An empty
  * environment variable counts as absent.

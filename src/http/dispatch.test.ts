@@ -1,7 +1,7 @@
 import supertest from 'supertest';
 import { expect, test, vi } from 'vitest';
 import { createMock } from '../app.ts';
-import { failureLog } from '../testing/failure-log.ts';
+import { failureLog } from '../testing/test-server.ts';
 
 test('what fails once a request is answered is logged, and the mock goes on', async () => {
   const failures: unknown[] = [];

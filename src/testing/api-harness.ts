@@ -3,7 +3,7 @@ import supertest, { type Test } from 'supertest';
 import { beforeEach, expect } from 'vitest';
 import { assembleMock, type Mock, type MockOptions } from '../app.ts';
 import { checkResponse } from '../document/validate/check-response.ts';
-import { loadContractDocument, type ContractDocument } from '../document/read/load.ts';
+import { type ContractDocument, loadContractDocument } from '../document/read/load.ts';
 import type { OperationId, RefusalId } from '../document/names.gen.ts';
 import type { Operation } from '../document/operation.ts';
 import type { operations } from '../document/types.gen.ts';
@@ -13,8 +13,8 @@ import { openEphemeral } from '../store/open-ephemeral.ts';
 import type { StoredRecords } from '../store/stored-records.ts';
 import { parseStoreAddress, type StoreAddress } from '../store/postgres/store-address.ts';
 import type { WorldStore } from '../store/world-store.ts';
-import { createControllableClock, systemClock, type ControllableClock } from '../worlds/clock.ts';
-import { tokens } from './well-known.ts';
+import { type ControllableClock, createControllableClock, systemClock } from '../worlds/clock.ts';
+import { agentUuid, tokens } from './well-known.ts';
 
 /** A form field or a query parameter; in this order, and as often as it stands here. */
 export type Pair = readonly [name: string, value: string];
@@ -254,3 +254,23 @@ function address({ path }: Operation, { query = '' }: CallOptions): string {
 function isPairs(query: object): query is readonly Pair[] {
   return Array.isArray(query);
 }
+
+/** For every operation a request that succeeds in the default scenario. */
+export const validCalls: Readonly<Record<OperationId, CallOptions>> = {
+  getAgent: { query: { agent_id: 1004 } },
+  createAgent: { body: { agent_id: 1002, agent_name: 'Front Desk' } },
+  createAgentOrUpdate: {
+    form: [
+      ['agent_id', '1002'],
+      ['basic_details[agent_name]', 'Front Desk'],
+    ],
+  },
+  updateAgent: { body: { agent_id: agentUuid(1002), name: 'Front Desk' } },
+  listVoices: { query: { provider_id: 'provider_a' } },
+  forceCompleteCampaign: { body: { campaign_id: 5001, campaign_status: 'hold' } },
+  listAudience: { query: { campaign_id: 5001 } },
+  verifyToken: { body: {} },
+  getToken: {},
+};
+
+export const operationIds = Object.keys(validCalls) as readonly OperationId[];

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener } from 'node:http';
-import { createServer, request as httpRequest } from 'node:http';
+import { createServer, type IncomingMessage, request as httpRequest, type RequestListener } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { discardBody } from '../http/request/body.ts';
 import { UnreadableRequest } from '../http/answer/problem.ts';
 import { openConnection } from './raw-connection.ts';
+import type { RequestLog } from '../http/answer/request-log.ts';
 
 export interface ServerAnswer {
   readonly status: number;
@@ -84,4 +84,17 @@ async function send(
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   const text = Buffer.concat(await response.toArray()).toString();
   return { status: response.statusCode ?? 0, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+/** A log that looks at what failed alone: requests answered with a 5xx that nobody asked for, and failures beside any request. */
+export function failureLog(onFailure: (failure: unknown) => void): RequestLog {
+  return {
+    write(entry) {
+      if ('failure' in entry) onFailure(entry.failure);
+      else if ('status' in entry && entry.status !== null && entry.status >= 500 && typeof entry.error !== 'string') {
+        onFailure(`${entry.method} ${entry.url}: ${String(entry.error)}`);
+      }
+    },
+    close: () => Promise.resolve(),
+  };
 }

@@ -1,15 +1,21 @@
-import { parseShard, type Shard } from '../../judge/shard.ts';
-import { switchOption, type Option, type OptionTable, type OptionValues } from '../option-table.ts';
-
-function textOption(placeholder: string, summary: string): Option<string | null> {
-  return {
-    placeholder,
-    fallback: null,
-    summary,
-    expected: 'a text that is not empty',
-    parse: (text) => (text.trim() === '' ? undefined : text),
-  };
-}
+import { randomInt } from 'node:crypto';
+import { resolve } from 'node:path';
+import { listsOfShard, parseShard, type Shard } from '../../judge/shard.ts';
+import {
+  type Environment,
+  type Option,
+  type OptionTable,
+  type OptionValues,
+  switchOption,
+  textOption,
+} from '../option-table.ts';
+import { allChecks } from '../../../contract-tests/all-checks.ts';
+import { readProfile } from '../../clauses/profile/read-profile.ts';
+import { readSettings } from '../../deployment/configuration/read-settings.ts';
+import type { Settings } from '../../deployment/configuration/settings.ts';
+import type { ContractDocument } from '../../document/read/load.ts';
+import { newRunId, planProfile, type RunPlan, timesOf } from '../../judge/run-plan.ts';
+import { UsageError } from '../usage-error.ts';
 
 function numberOption(placeholder: string, summary: string): Option<number | null> {
   return {
@@ -105,3 +111,82 @@ export const contractOptionTable = {
 } as const satisfies OptionTable;
 
 export type ContractOptions = OptionValues<typeof contractOptionTable>;
+
+/**
+ * What a run does, from its options and its configuration.
+ * @throws UsageError where they do not fit together, SettingsError and ProfileError for files that are wrong
+ */
+export function planOf(options: ContractOptions, env: Environment, document: ContractDocument): RunPlan {
+  const settings = settingsOf(options, env);
+  const isMock = settings.addresses === null;
+  requireDisposable(options, settings);
+  requireShare(options, settings);
+  requireAssumptions(options, isMock);
+  const mayComplete = !options.readOnly && (isMock || options.allowIrreversible);
+  const profile = options.profile === null ? undefined : readProfile(options.profile, document.choices);
+  return {
+    settings,
+    addresses: settings.addresses ?? { base_url: '', api_url: '', alt_url: '' },
+    withAssumptions: isMock || options.assumptions,
+    ...(profile !== undefined && { profile: planProfile(profile, document) }),
+    ...(options.learn !== null && { keepsExchanges: true }),
+    effects: [
+      'none',
+      ...(options.readOnly ? [] : (['reversible'] as const)),
+      ...(mayComplete ? (['irreversible'] as const) : []),
+    ],
+    ...(options.shard !== null && { shard: options.shard }),
+    run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
+    until: timesOf(Date.now(), options.maxMinutes + (options.minutes ?? 0)),
+  };
+}
+
+function settingsOf(options: ContractOptions, env: Environment): Settings {
+  const { config, baseUrl, apiUrl, altUrl, token, ledger, timeout, largestAnswer, rateLimit, concurrency } = options;
+  const given = { configFile: config, base_url: baseUrl, api_url: apiUrl, alt_url: altUrl, token, ledger };
+  return {
+    ...readSettings(given, env),
+    ...(timeout !== null && { timeout }),
+    ...(largestAnswer !== null && { largest_answer: largestAnswer }),
+    ...(rateLimit !== null && { rate_limit: rateLimit }),
+    ...(concurrency !== null && { concurrency: Math.ceil(concurrency) }),
+  };
+}
+
+function requireDisposable({ allowIrreversible }: ContractOptions, { addresses, campaigns }: Settings): void {
+  if (!allowIrreversible || addresses === null || (campaigns?.disposable ?? []).length > 0) return;
+  throw new UsageError(
+    '--allow-irreversible needs campaigns.disposable in the configuration file: a campaign that may be completed for ever.',
+  );
+}
+
+function requireShare({ shard, allowIrreversible }: ContractOptions, { campaigns }: Settings): void {
+  if (Object.keys(listsOfShard(allChecks, shard ?? undefined)).length === 0) {
+    const most = Object.keys(allChecks).length;
+    throw new UsageError(
+      `--shard has nothing to check: the suite has ${most} lists of checks, so give at most ${most} parts.`,
+    );
+  }
+  const read = new Set(campaigns?.read);
+  const { disposable = [], disposable_paused: paused } = campaigns ?? {};
+  const overlapping = [...disposable, ...(paused === undefined ? [] : [paused])].find(({ id }) => read.has(id));
+  if (shard === null || !allowIrreversible || overlapping === undefined) return;
+  // Another machine may be reading the audience that this one completes.
+  throw new UsageError(
+    `${overlapping === paused ? 'campaigns.disposable_paused' : 'campaigns.disposable'}: ${overlapping.id} is under campaigns.read too: with --shard, complete another one.`,
+  );
+}
+
+function requireAssumptions({ profile, learn, assumptions, replay }: ContractOptions, isMock: boolean): void {
+  if (profile !== null && !assumptions && !isMock) {
+    throw new UsageError(
+      '--profile needs --assumptions: a profile says what is done where the specification is silent.',
+    );
+  }
+  if (profile !== null && learn !== null && resolve(profile) === resolve(learn)) {
+    throw new UsageError(`--profile and --learn name the same file ${profile}: what differs would be gone. Name two.`);
+  }
+  if (replay !== null && learn !== null) {
+    throw new UsageError('--learn needs the checks: a walk alone shows too little.');
+  }
+}

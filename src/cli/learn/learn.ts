@@ -1,25 +1,57 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { type Option, type OptionTable, type OptionValues, parseOptions, switchOption } from '../option-table.ts';
+import { contractOptionTable } from '../contract/contract-options.ts';
 import { allExperiments } from '../../../contract-tests/experiments/all-experiments.ts';
-import { ProfileError, type Profile } from '../../clauses/profile/profile.ts';
+import { type Profile, ProfileError } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
-import { loadContractDocument, type ContractDocument } from '../../document/read/load.ts';
+import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { asCheck } from '../../judge/learn/experiment.ts';
 import { Findings } from '../../judge/learn/findings.ts';
 import { figuresOf, learnReport } from '../../judge/learn/learn-report.ts';
 import { profileText } from '../../judge/learn/profile-text.ts';
 import { updateProfile } from '../../judge/learn/update-profile.ts';
 import { planText } from '../../judge/report/plan-text.ts';
-import { newRunId, timesOf, type RunPlan } from '../../judge/run-plan.ts';
+import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
-import { parseOptions } from '../option-table.ts';
 import { UsageError } from '../usage-error.ts';
-import { learnOptionTable, type LearnOptions } from './learn-options.ts';
 import { learnFrom, learnRecorded, type Run } from './learn-run.ts';
+
+function file(summary: string): Option<string | null> {
+  return { ...contractOptionTable.config, summary };
+}
+
+const { baseUrl, apiUrl, altUrl, token, config, ledger, timeout, largestAnswer, rateLimit } = contractOptionTable;
+
+/** What `voice-agent-mock learn` can be told. */
+export const learnOptionTable = {
+  baseUrl,
+  apiUrl,
+  altUrl,
+  token,
+  config,
+  out: file('The profile to write, or to update'),
+  har: file('Learn from the exchanges that a HAR file holds, and send nothing'),
+  check: switchOption('Change nothing, and exit 1 if the deployment no longer behaves as the profile says'),
+  plan: switchOption('Print what would be tried, what it would write and what is missing, and send nothing'),
+  readOnly: switchOption('Only try what changes nothing'),
+  allowIrreversible: switchOption('Also complete or delete the campaigns that the configuration names as disposable'),
+  json: switchOption('Print what was learned as JSON'),
+  ledger,
+  timeout,
+  largestAnswer,
+  rateLimit,
+  maxMinutes: {
+    ...contractOptionTable.maxMinutes,
+    fallback: 15,
+  } satisfies Option<number>,
+} as const satisfies OptionTable;
+
+export type LearnOptions = OptionValues<typeof learnOptionTable>;
 
 /** `voice-agent-mock learn`: 0 learned, 1 the deployment contradicts the profile, 2 could not be judged. */
 export const learnCommand: Command = {

@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
+import { contractOptionTable } from '../contract/contract-options.ts';
+import { type OptionTable, type OptionValues, parseOptions } from '../option-table.ts';
 import { ProfileError } from '../../clauses/profile/profile.ts';
 import { profileJson } from '../../clauses/profile/check-profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
@@ -7,18 +9,39 @@ import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import { readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
-import { loadContractDocument, type ContractDocument } from '../../document/read/load.ts';
+import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { requireWritable } from '../../files/require-writable.ts';
 import { parityPage, parityText, toldParity } from '../../judge/parity/parity-report.ts';
 import { compareWithMock, type ParityOptions, type ParityResult, type ProfileFile } from '../../judge/parity/parity.ts';
-import { newRunId, timesOf, type RunPlan } from '../../judge/run-plan.ts';
+import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
 import { terminalLine } from '../../text/terminal-text.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
-import { parseOptions } from '../option-table.ts';
 import { UsageError } from '../usage-error.ts';
-import { parityOptionTable, type ParityCommandOptions } from './parity-options.ts';
+
+const { baseUrl, apiUrl, altUrl, token, config, readOnly, ledger, maxMinutes, walks, steps, seed } =
+  contractOptionTable;
+
+/** What `voice-agent-mock parity` can be told. */
+export const parityOptionTable = {
+  config,
+  baseUrl: { ...baseUrl, summary: 'Base address of the deployment, ending in /api/v1/global' },
+  apiUrl,
+  altUrl,
+  token,
+  profile: { ...config, summary: 'What the mock does where the specification is silent; see learn' },
+  walks: { ...walks, summary: 'Walks that are sent to both' },
+  steps,
+  seed: { ...seed, summary: 'Seed of the walks' },
+  readOnly,
+  maxMinutes,
+  json: { ...config, summary: 'Write what differs as JSON' },
+  report: { ...config, summary: 'Write what differs as a page of HTML' },
+  ledger,
+} as const satisfies OptionTable;
+
+export type ParityCommandOptions = OptionValues<typeof parityOptionTable>;
 
 /** `voice-agent-mock parity`: 0 the deployment answers as the mock does, 1 it differs, 2 could not be judged. */
 export const parityCommand: Command = {

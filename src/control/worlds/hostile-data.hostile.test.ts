@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
-import { failureLog } from '../../testing/failure-log.ts';
+import { failureLog } from '../../testing/test-server.ts';
 import { exchange } from '../../testing/raw-connection.ts';
 import { createValues, odd, textOf, type Values } from '../../testing/odd-values.ts';
 import { tokens } from '../../testing/well-known.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../document/names.gen.ts';
-import { prepareMocks } from '../../testing/api-harness.ts';
+import { operationIds, prepareMocks, validCalls } from '../../testing/api-harness.ts';
 import { smallFiles } from '../../testing/small-files.ts';
-import { operationIds, validCalls } from '../../testing/valid-calls.ts';
 
 const freshMock = await prepareMocks();
 

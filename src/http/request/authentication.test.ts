@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../document/names.gen.ts';
-import { prepareMocks, type ApiHarness, type ExpectedRefusal } from '../../testing/api-harness.ts';
-import { operationIds, validCalls } from '../../testing/valid-calls.ts';
+import { type ApiHarness, type ExpectedRefusal, operationIds, prepareMocks, validCalls } from '../../testing/api-harness.ts';
 import { tokens, unauthorizedMessage } from '../../testing/well-known.ts';
 
 const freshMock = await prepareMocks();

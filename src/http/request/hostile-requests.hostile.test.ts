@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
 import { fault, request, wrap } from '../../testing/hostile-requests.ts';
 import { tokens } from '../../testing/well-known.ts';
-import { failureLog } from '../../testing/failure-log.ts';
+import { failureLog } from '../../testing/test-server.ts';
 
 const base = '/api/v1/global';
 
