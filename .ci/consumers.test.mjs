@@ -29,7 +29,7 @@ it('the package alone is light, and its commands run', async () => {
   expect((await sizeOf(join(cwd, 'node_modules'))) / 1e6, 'megabytes').toBeLessThan(20);
   const command = (args, code) => run('npx', ['--no-install', 'voice-agent-mock', ...args], { cwd, code });
   await command(['contract', '--reporter', 'junit', '--output', 'junit.xml'], 0);
-  expect(await command(['contract', '--reporter', 'dot'], 2)).toContain('npm install --save-dev vitest@4');
+  expect(await command(['contract', '--reporter', 'dot'], 2)).toContain('give one of junit, github-actions');
   await writeFile(join(cwd, 'plan.yaml'), 'agents: [{ count: 3 }]\n');
   await command(['seed', 'plan.yaml', '--out', 'scenario'], 0);
 });
