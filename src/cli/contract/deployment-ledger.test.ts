@@ -20,7 +20,7 @@ const ledger = join(dir, 'ledger.ndjson');
 const config = join(dir, 'contract.config.yaml');
 writeFileSync(
   config,
-  `base_url: ${deployment.url}/api/v1/global\ntoken: ${'ac3d'.repeat(16)}\ntimeout: 10000\nnumbers: { owned: ['+15550009001'] }\nagents: { read: [{ id: 1010 }] }\n`,
+  `base_url: ${deployment.url}/api/v1/global\ntoken: ${'ac3d'.repeat(16)}\ntimeout: 10000\nnumbers: { owned: ['+15550009001', '+15550009004'] }\nagents: { read: [{ id: 1010 }] }\n`,
 );
 afterAll(async () => {
   deployment.close();

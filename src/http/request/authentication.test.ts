@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationId } from '../../document/names.gen.ts';
-import { type ApiHarness, type ExpectedRefusal, operationIds, prepareMocks, validCalls } from '../../testing/api-harness.ts';
+import {
+  type ApiHarness,
+  type ExpectedRefusal,
+  operationIds,
+  prepareMocks,
+  validCalls,
+} from '../../testing/api-harness.ts';
 import { tokens, unauthorizedMessage } from '../../testing/well-known.ts';
 
 const freshMock = await prepareMocks();
