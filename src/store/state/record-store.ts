@@ -180,8 +180,6 @@ export class RecordStore implements WorldStore {
   }
 
   async #drain(persistence: Persistence): Promise<void> {
-    // Those that come in the same turn share the first write.
-    await Promise.resolve();
     while (this.#queue.length > 0) {
       const before = this.#root;
       const { flight, root, overtaken } = this.#takeOff(persistence);
