@@ -57,7 +57,9 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
 };
 
 export default defineConfig(({ mode }) => {
-  const kind = process.env['STRYKER_MUTATOR_WORKER'] === undefined ? mode : 'mutation';
+  // A tool that reads this file without running tests has the mode of development or production.
+  const wished = ['development', 'production'].includes(mode) ? 'test' : mode;
+  const kind = process.env['STRYKER_MUTATOR_WORKER'] === undefined ? wished : 'mutation';
   const settings = kinds[kind];
   if (settings === undefined)
     throw new Error(`There are no ${kind} tests: there are ${Object.keys(kinds).join(', ')}.`);

@@ -20,7 +20,7 @@ import * as identity from './records/identity-routes.ts';
 import * as imports from './records/import-routes.ts';
 import * as records from './records/records-routes.ts';
 import * as steering from './worlds/steering-routes.ts';
-import * as worlds from './worlds/worlds-routes.ts';
+import * as worldsRoutes from './worlds/worlds-routes.ts';
 
 /** Every operation of `control.yaml`. These files export nothing but handlers, each named for its operation. */
 export const controlRoutes: ControlRoutes = {
@@ -32,7 +32,7 @@ export const controlRoutes: ControlRoutes = {
   ...records,
   ...imports,
   ...steering,
-  ...worlds,
+  ...worldsRoutes,
 };
 
 /** What every handler is, its operation left out. */
