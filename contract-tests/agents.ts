@@ -135,11 +135,3 @@ function idIn(api: Api, answer: CheckedAnswer, clause: ClauseId): number {
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-/** Expects the timestamp of an envelope to be milliseconds of a time that can be now. */
-export function expectMilliseconds(api: Api, answer: CheckedAnswer, clause: ClauseId): void {
-  const timestamp = memberOf(answer.body, 'timestamp');
-  // A clock may be wrong, but not by a factor of a thousand.
-  const isNow = Number.isInteger(timestamp) && Math.abs(Number(timestamp) / Date.now() - 1) < 0.5;
-  api.holds(isNow, { clause, expected: 'a time in integer milliseconds', came: timestamp, answer, path: '/timestamp' });
-}

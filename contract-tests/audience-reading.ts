@@ -70,22 +70,8 @@ export function attemptsMade(lead: Lead): number {
   return Number(lead.total_attempt.split('/', 1)[0]);
 }
 
-export function idsOf(leads: readonly Lead[]): number[] {
-  return leads.map(({ id }) => id);
-}
-
 export function sorted(ids: readonly number[]): number[] {
   return [...ids].sort((one, other) => one - other);
-}
-
-/** A list under `name` in every spelling that a deployment may take. */
-export function spellings(name: string, values: readonly (string | number)[]): AudienceQuery[] {
-  return [
-    { [name]: values },
-    { [`${name}[]`]: values },
-    Object.fromEntries(values.map((value, index) => [`${name}[${index}]`, value])),
-    { [name]: values.join(',') },
-  ];
 }
 
 export function paginationOf(answer: CheckedAnswer): components['schemas']['Pagination'] {

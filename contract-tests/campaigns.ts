@@ -20,8 +20,3 @@ export async function stateOf(api: Api, { id, agent }: DisposableCampaign): Prom
 export function setStatus(api: Api, campaign_id: number, campaign_status: string): Promise<CheckedAnswer> {
   return api.call('forceCompleteCampaign', { json: { campaign_id, campaign_status } });
 }
-
-/** Whether an agent lists the campaign as an active one. */
-export function isActive(agent: Agent, campaign: number): boolean {
-  return agent.campaigns.some((item) => JSON.stringify(item).includes(String(campaign)));
-}
