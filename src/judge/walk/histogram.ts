@@ -5,7 +5,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import type { Wanted } from './generate/wanted.ts';
 import { agentActions, type AgentAction } from '../stated/agent-state.ts';
 import { isObject } from '../stated/sent-fields.ts';
-import { agentStates, type AgentState, filterNames, type SentRequest, type Step } from '../steps.ts';
+import { agentStates, type AgentState, callers, filterNames, type SentRequest, type Step } from '../steps.ts';
 
 /** What the walks of a run have covered; it steers the next walk to what is missing. */
 export interface Histogram {
@@ -40,6 +40,7 @@ export function createHistogram(options: HistogramOptions): Histogram {
   const { answers, values, memberPairs, filterPairs, racePairs, agents, campaigns, reached } = tallies;
   let steps = 0;
   const onRequest = (request: SentRequest): void => {
+    tallies.credentials.add(nameOf([request.operation, request.as]));
     for (const [name, value] of valuesOf(request)) values.add(keyOf(name, value));
     values.add(keyOf('probe', request));
     if (request.operation === 'createAgent' && isObject(request.json)) addPairs(memberPairs, Object.keys(request.json));
@@ -84,7 +85,18 @@ export function createHistogram(options: HistogramOptions): Histogram {
 }
 
 type Tallies = Readonly<
-  Record<'answers' | 'values' | 'memberPairs' | 'filterPairs' | 'racePairs' | 'agents' | 'campaigns' | 'reached', Tally>
+  Record<
+    | 'answers'
+    | 'values'
+    | 'memberPairs'
+    | 'filterPairs'
+    | 'racePairs'
+    | 'credentials'
+    | 'agents'
+    | 'campaigns'
+    | 'reached',
+    Tally
+  >
 >;
 
 function talliesOf({ members, operations, clauses, seed }: HistogramOptions): Tallies {
@@ -98,6 +110,7 @@ function talliesOf({ members, operations, clauses, seed }: HistogramOptions): Ta
     memberPairs: tally(pairsOf(members).map(nameOf)),
     filterPairs: tally(pairsOf(filterNames).map(nameOf)),
     racePairs: tally([...pairsOf(ids), ...same].map(nameOf)),
+    credentials: tally(ids.flatMap((id) => callers.map((as) => nameOf([id, as])))),
     agents: tally(agentStates.flatMap((state) => agentActions.map((action) => nameOf([state, action])))),
     reached: tally([...clauses.values()].filter(isObservable).map(({ id }) => id)),
   };
@@ -133,8 +146,17 @@ function wantedOf(tallies: Tallies, { clauses }: HistogramOptions): Wanted {
   };
 }
 
-function linesOf({ answers, memberPairs, filterPairs, racePairs, agents, campaigns, reached }: Tallies): string[] {
-  const missing = reached.known.filter((id) => reached.count(id) === 0);
+function linesOf({
+  answers,
+  memberPairs,
+  filterPairs,
+  racePairs,
+  credentials,
+  agents,
+  campaigns,
+  reached,
+}: Tallies): string[] {
+  const { missing } = reached;
   return [
     `Answers: ${answers.lines().join(', ')}.`,
     [
@@ -144,6 +166,7 @@ function linesOf({ answers, memberPairs, filterPairs, racePairs, agents, campaig
     ].join(' '),
     ...(agents.total === 0 ? [] : [`Actions on agents by state, ${agents.covered}: ${agents.lines().join(', ')}.`]),
     ...(campaigns.total === 0 ? [] : [`Actions on campaigns by state: ${campaigns.lines().join(', ')}.`]),
+    `Operations by the caller, ${credentials.covered}. Never: ${credentials.missing.join(', ') || 'none'}.`,
     `Stated rules reached: ${reached.covered}.${missing.length === 0 ? '' : ` Not reached: ${missing.join(', ')}.`}`,
   ];
 }
@@ -214,6 +237,10 @@ class Tally {
 
   get known(): readonly string[] {
     return [...this.#counts.keys()];
+  }
+
+  get missing(): readonly string[] {
+    return this.known.filter((key) => this.count(key) === 0);
   }
 
   get covered(): string {

@@ -55,9 +55,8 @@ function reportChanges(id: number, data: AgentData, answer: CheckedAnswer, state
 }
 
 /** Whether one of the agent's campaigns is, or was, not what the settings say. */
-function isChangedCampaign({ campaigns = {} }: ReadableAgent, { knowledge, campaignStatus, api }: WalkState): boolean {
-  const changed = campaignStatus === null ? [] : [api.settings.campaigns?.changeable?.id];
-  return [...changed, ...knowledge.settled].some((id) => id !== undefined && Object.hasOwn(campaigns, String(id)));
+function isChangedCampaign({ campaigns = {} }: ReadableAgent, { knowledge, changed }: WalkState): boolean {
+  return [...changed, ...knowledge.settled].some((id) => Object.hasOwn(campaigns, String(id)));
 }
 
 /** What the agent of a campaign shows of its campaigns. */

@@ -73,7 +73,7 @@ export async function readWhole(
     if (answer.status !== 200) {
       // An empty page past the end may be answered in any way.
       if (page > 1) break;
-      if (limit > usualPage && answer.status < 500 && (await isTooLarge(campaign, state))) {
+      if (await isTooLarge(campaign, limit, answer, state)) {
         [limit, page] = [usualPage, 0];
         state.knowledge.shelf.set(largestKey, usualPage);
         continue;
@@ -98,7 +98,8 @@ export async function readWhole(
 export const usualPage = 10;
 const largestKey = 'largest page of an audience';
 
-async function isTooLarge(campaign: number, state: WalkState): Promise<boolean> {
+async function isTooLarge(campaign: number, limit: number, refusal: CheckedAnswer, state: WalkState): Promise<boolean> {
+  if (limit <= usualPage || refusal.status >= 500) return false;
   const answer = await state.api.call('listAudience', { query: { campaign_id: campaign, limit: usualPage } });
   state.take(answer);
   return answer.status === 200;

@@ -49,14 +49,20 @@ function callersOf({ operation }: SentRequest, settings: Settings): Caller[] {
   const { second_workspace: second, expired_token: expired } = settings;
   const isShared = operation === 'listVoices' || operation === 'verifyToken';
   return [
-    ...(['own', 'none', 'unknown', 'empty'] as const),
-    ...((expired ?? '') === '' ? [] : (['expired'] as const)),
+    ...(['own', 'none', 'unknown', 'empty', ...otherWays] as const),
+    ...((expired ?? '') === '' ? [] : (['expired', 'expiredAccess', 'expiredFirst'] as const)),
     ...((second?.token ?? '') === '' || isShared ? [] : (['second'] as const)),
   ];
 }
 
+/** A right token and an unknown one in each header, alone and beside each other. */
+const otherWays = [
+  ...(['access', 'both', 'header', 'bearer', 'bare', 'capital'] as const),
+  ...(['unknownAccess', 'rightFirst', 'wrongFirst', 'emptyFirst'] as const),
+];
+
 function refusals({ login, providers }: Settings): SentRequest[] {
-  const tokens = ['login', 'none', 'unknown', 'expired', 'tokenless', 'own'] as const;
+  const tokens = ['login', 'none', 'unknown', 'expired', 'tokenless', 'own', ...otherWays] as const;
   const absent = { $absent: 0 };
   return [
     ...((login?.token ?? '') === '' ? [] : tokens.map((as): SentRequest => ({ operation: 'getToken', as }))),

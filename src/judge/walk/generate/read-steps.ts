@@ -152,9 +152,32 @@ export function listReads(
         : []),
       { weight: 1, arbitrary: audience(fc.constantFrom({}, { page: 1 })) },
       { weight: 1, arbitrary: audience(fc.record({ campaign_id: fc.record({ $absent: fc.nat(2) }) })) },
-      ...(campaigns.foreign === undefined ? [] : [{ weight: 2, arbitrary: audience(of('foreign')) }]),
+      // Through filters too, and by ids that are like one that is there.
+      ...(campaigns.foreign === undefined ? [] : [{ weight: 3, arbitrary: audience(filtered(of('foreign'))) }]),
+      ...(isRead ? [{ weight: 3, arbitrary: audience(filtered(near)) }] : []),
+      ...(isRead ? [{ weight: 2, arbitrary: audience(filtered(of('read')), intruders(settings)) }] : []),
     ],
   };
+}
+
+const near: Query = fc.record({
+  campaign_id: fc.record({ $near: fc.constantFrom('next', 'previous', 'longer', 'shorter', 'other sign') }),
+});
+
+/** A list with none, one or two of the filters, and in either format. */
+function filtered(query: Query): Query {
+  const filters = fc.record(
+    {
+      status: fc.nat(3),
+      attempt: fc.nat(3),
+      mobile_no: fc.constantFrom('+1', '555', '0'),
+      is_new: fc.boolean(),
+      limit: fc.constantFrom(1, 5, 10),
+      page: fc.constantFrom(1, 2),
+    },
+    { requiredKeys: [] },
+  );
+  return fc.tuple(query, filters).map(([one, other]) => ({ ...one, ...other }));
 }
 
 /** Of API tokens and login tokens. */

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
 import { agentIndex, intruders, own } from './requests.ts';
-import { namesOf } from './texts.ts';
+import { namesOf, otherTypes } from './texts.ts';
 import type { Wanted, Weighted } from './wanted.ts';
 
 /** Requests to agent/update, of agents whose UUID the settings tell from their id. */
@@ -19,7 +19,7 @@ export function renamingRequests(settings: Settings, wanted: Wanted): Weighted<S
     { weight: 5, arbitrary: of(fc.record({ name: names })) },
     { weight: 2, arbitrary: of(fc.record({ language })) },
     { weight: 2, arbitrary: of(fc.record({ name: names, language })) },
-    { weight: 1, arbitrary: of(fc.record({ name: fc.constantFrom<unknown[]>({ text: 'x' }, ['x']) })) },
+    { weight: 2, arbitrary: of(fc.oneof(fc.record({ name: otherTypes }), fc.record({ language: otherTypes }))) },
     { weight: 2, arbitrary: of(fc.record({ name: names }), intruders(settings)) },
     {
       weight: 1,

@@ -70,6 +70,11 @@ const meanings: Meanings = {
     };
     return given(ids[which]);
   },
+  $near: (how, { api }) => {
+    const id = given(api.settings.campaigns?.read?.[0]);
+    const shorter = Number(String(id).slice(0, -1));
+    return { next: id + 1, previous: id - 1, longer: id * 10, shorter, 'other sign': -id }[how];
+  },
   $voice: (which, state) => voiceOf(state, which),
   $setting: (key, { api }) => {
     const value = settingAt(api.settings, key);

@@ -102,6 +102,7 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
   if (isChangeable) state.campaignStatus ??= 'given';
   const answer = await send({ ...request, json: sent }, state);
   state.take(answer);
+  if (answer.status < 300) state.changed.add(campaign);
   if (isChangeable) noteCampaign(answer, sent, earlier, state);
   await haltLaw(answer, before, state);
   if (isRead) await completedLaw(campaign, state);

@@ -39,6 +39,8 @@ export class WalkState {
   model: Model;
   /** What the campaign that may be changed was set to last, so that it is to be set back; null: nothing. */
   campaignStatus: string | null = null;
+  /** Campaigns whose status was sent and taken: what that does is not shown. */
+  readonly changed = new Set<number>();
   /** Which of the other agents are read next. */
   turn = 0;
 
