@@ -2,15 +2,15 @@ import { checkOf } from '../src/judge/script.ts';
 import type { CheckLists } from '../src/judge/shard.ts';
 import { addressChecks } from './addresses.checks.ts';
 import { agentDetailScripts } from './agent-detail.scripts.ts';
-import { agentFileChecks } from './agent-files.checks.ts';
-import { agentFormChecks } from './agent-form.checks.ts';
-import { agentRenamingChecks } from './agent-renaming.checks.ts';
+import { agentFileScripts } from './agent-files.scripts.ts';
+import { agentFormScripts } from './agent-form.scripts.ts';
+import { agentRenamingScripts } from './agent-renaming.scripts.ts';
 import { audienceScripts } from './audience.scripts.ts';
 import { authenticationScripts } from './authentication.scripts.ts';
 import { campaignScripts } from './campaigns.scripts.ts';
 import { createAgentFieldScripts } from './create-agent-fields.scripts.ts';
 import { createAgentScripts } from './create-agent.scripts.ts';
-import { numberChecks } from './numbers.checks.ts';
+import { numberScripts } from './numbers.scripts.ts';
 import { tokenScripts } from './tokens.scripts.ts';
 import { voiceScripts } from './voices.scripts.ts';
 
@@ -22,10 +22,10 @@ export const allChecks: CheckLists = {
   'agent-detail': agentDetailScripts.map(checkOf),
   'create-agent': createAgentScripts.map(checkOf),
   'create-agent-fields': createAgentFieldScripts.map(checkOf),
-  'agent-form': agentFormChecks,
-  'agent-files': agentFileChecks,
-  'agent-renaming': agentRenamingChecks,
-  numbers: numberChecks,
+  'agent-form': agentFormScripts.map(checkOf),
+  'agent-files': agentFileScripts.map(checkOf),
+  'agent-renaming': agentRenamingScripts.map(checkOf),
+  numbers: numberScripts.map(checkOf),
   voices: voiceScripts.map(checkOf),
   audience: audienceScripts.map(checkOf),
   campaigns: campaignScripts.map(checkOf),

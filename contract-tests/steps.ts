@@ -30,12 +30,20 @@ export function read(agent_id: unknown = agent, as: Caller = 'own'): Step {
 
 /** Creates an agent by a form: its name and type, and these fields. */
 export function createByForm(fields: Values = {}, as: Caller = 'own'): Step {
-  return form({ 'basic_details[agent_name]': { $name: '' }, 'basic_details[agent_type]': '3', ...fields }, as);
+  return form({ ...named, 'basic_details[agent_type]': '3', ...fields }, as);
 }
 
-/** Sends a form: a field by its name, a list of values under one name. */
-export function form(fields: Values, as: Caller = 'own'): Step {
-  return send('createAgentOrUpdate', { as, form: fieldsOf(fields) });
+/** The one field that a form needs: a name of its own. */
+export const named = { 'basic_details[agent_name]': { $name: '' } };
+
+/** Sends a form: a field by its name, a list of values under one name; and files. */
+export function form(fields: Values, as: Caller = 'own', files: readonly FormField[] = []): Step {
+  return send('createAgentOrUpdate', { as, form: [...fieldsOf(fields), ...files] });
+}
+
+/** A file of the kind that its name says, for the knowledge base; padded to a size in bytes where one is given. */
+export function file(name: string, size?: number, field = 'FILE_KNOWLEDGE_BASES'): FormField {
+  return { name: field, value: '', file: { name, ...(size !== undefined && { size }) } };
 }
 
 export function fieldsOf(fields: Values): readonly FormField[] {
@@ -51,3 +59,6 @@ export function atOnce(...steps: readonly Step[]): Step {
 
 /** Everything is read again. */
 export const look: Step = { do: 'look' };
+
+/** Everything is read again, so much later that an update shows in a time of seconds. */
+export const wait: Step = { do: 'wait', milliseconds: 2500 };

@@ -19,7 +19,7 @@ const document = loadContractDocument();
 /** Which faults, and how they are looked for. */
 interface Options {
   readonly shard: Shard | undefined;
-  /** A part of the names of the faults that are looked for. */
+  /** A part of the rules and names of the faults that are looked for. */
   readonly only: string;
   /** How many correct providers are drawn. */
   readonly seeds: number;
@@ -57,7 +57,7 @@ function optionsOf(args: string[]): Options {
 async function run(options: Options): Promise<number> {
   const all = [...everydayFaults, ...assumedFaults, ...generatedFaults(document), ...conditionalFaults];
   const isLookedFor = (fault: Fault): boolean => options.isWalking || !conditionalFaults.includes(fault);
-  const named = all.filter((fault) => isLookedFor(fault) && fault.name.includes(options.only));
+  const named = all.filter((fault) => isLookedFor(fault) && `${fault.clause}: ${fault.name}`.includes(options.only));
   const faults = partOf(named, options.shard);
   // The correct providers are the first part's.
   const right = (options.shard?.index ?? 1) === 1 && options.only === '' ? await runCorrect(options) : [];

@@ -36,8 +36,9 @@ export function knowledgeFile(name: string, content?: Uint8Array, type?: string)
   };
 }
 
-/** A PDF of this many bytes. */
+/** A PDF of this many bytes; of too few for one, nothing but zeros. */
 export function pdfOfSize(bytes: number): Uint8Array {
+  if (bytes < pdfText().length) return new Uint8Array(bytes);
   return Buffer.concat([Buffer.from(pdfText()), Buffer.alloc(bytes - pdfText().length, 0x20)]);
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ChoiceId } from '../clauses/choices.gen.ts';
 import type { ClauseId, OperationId } from '../document/names.gen.ts';
 import type { Need } from '../deployment/configuration/settings.ts';
@@ -67,9 +68,22 @@ async function judgeStated({ clauses, steps }: Script, api: Api): Promise<void> 
     await readOwn(state, true);
   } finally {
     await restoreCampaign(state);
+    await restoreDrafts(api);
   }
   const missed = clauses.filter((clause) => !reached.has(clause));
   if (missed.length > 0) throw new NotVerified(`no answer was compared with ${missed.join(', ')}`);
+}
+
+/** A draft of the settings that was published all the same becomes a draft again. */
+async function restoreDrafts(api: Api): Promise<void> {
+  const { draft_with_inactive_number: inactive, draft_with_shared_number: shared } = api.settings.agents ?? {};
+  for (const id of [inactive, shared]) {
+    const published = { agent_id: id, status: 1 };
+    const isPublished = api.answers.some(({ answer: { status, request } }) => {
+      return status < 300 && request.body.kind === 'json' && isDeepStrictEqual(request.body.value, published);
+    });
+    if (isPublished) await api.call('createAgent', { json: { ...published, status: 3 } });
+  }
 }
 
 const callerNeeds: Partial<Record<Caller, Need>> = {

@@ -14,7 +14,10 @@ export function refusalFaults(document: ContractDocument): readonly Fault[] {
       const stated = statedRules(document, operation.id);
       return [
         ...[...operation.refusals].flatMap(([rule, refusal]) =>
-          stated.includes(rule) ? faultsOfRefusal(document, operation, rule, refusal) : [],
+          // What is required has a refusal of its own in every operation: that for all others decides nothing.
+          stated.includes(rule) && (rule !== operation.missingRefusal || rule === operation.invalidRefusal)
+            ? faultsOfRefusal(document, operation, rule, refusal)
+            : [],
         ),
         ...faultsOfWords(document, operation),
         ...callerFaults(operation, stated),
@@ -107,9 +110,10 @@ function isAccessAlone({ request: { headers } }: Call): boolean {
 }
 
 /** An error body without `error` or `message`, and with those of another type. */
-function shapeFaults({ id, responses }: Operation, stated: readonly ClauseId[]): readonly Fault[] {
+function shapeFaults({ id, responses, refusals }: Operation, stated: readonly ClauseId[]): readonly Fault[] {
+  const told = [...refusals].filter(([rule]) => stated.includes(rule)).map(([, { status }]) => status);
   const schemas = [...responses.values()]
-    .filter(({ status }) => status >= 400 && status < 500)
+    .filter(({ status }) => told.includes(status))
     .flatMap(({ content }) => [...content.values()].map((each) => each.stated.schema));
   // What the specification does not show of an operation's errors has no stated schema.
   if (!schemas.some((schema) => 'type' in schema || 'allOf' in schema)) return [];

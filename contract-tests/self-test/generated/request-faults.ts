@@ -32,7 +32,7 @@ const unseen = [
 ];
 
 /** Fields of which no value is known to be taken. */
-const open = ['voice_id', 'guardrails', 'isEnabled', 'metadata_output'];
+const open = ['voice_id', 'transcriber_language', 'guardrails', 'isEnabled', 'metadata_output'];
 
 interface Named {
   readonly operation: OperationId;

@@ -1,9 +1,10 @@
 import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { FormPart } from '../../deployment/transport.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-import { at, isSame, numbersIn } from './read-agent.ts';
+import { at, numbersIn } from './read-agent.ts';
 import { formFields } from './form-fields.ts';
-import { liveAgents, type AgentModel, type Facts, type Model } from './model.ts';
+import { attachedTo, isOpenValue, typeOf } from './open-values.ts';
+import type { AgentModel, Facts, Model } from './model.ts';
 import { isObject, jsonFields, renamingFields, type SentField } from './sent-fields.ts';
 
 /** A request that saves an agent, as the specification reads it. */
@@ -41,14 +42,26 @@ export function read({ request }: CheckedAnswer, facts: Facts): Saving {
   }
   const sent = body.kind === 'json' && isObject(body.value) ? body.value : {};
   const { agent_id: given, status } = sent;
-  if (request.operation === 'updateAgent') {
-    const id = typeof given === 'string' ? Number(given.slice(-12)) : undefined;
-    return { operation: 'updateAgent', id, status: undefined, fields: renamingFields(sent), first: null };
-  }
+  if (request.operation === 'updateAgent') return renamingRead(sent);
   const isTwice = given !== undefined && inQuery !== undefined;
   const id = isTwice ? undefined : given === undefined ? idOf(inQuery) : typeof given === 'number' ? given : undefined;
   return { operation: 'createAgent', id, status, fields: jsonFields(sent, facts), first: null };
 }
+
+function renamingRead(sent: Readonly<Record<string, unknown>>): Saving {
+  const { agent_id: given } = sent;
+  const id = typeof given === 'string' ? Number(given.slice(-12)) : undefined;
+  const first = typeof given === 'string' && uuidPattern.test(given) ? null : noUuid;
+  return { operation: 'updateAgent', id, status: undefined, fields: renamingFields(sent), first };
+}
+
+const fourHundreds = Array.from({ length: 100 }, (_, index) => 400 + index);
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const noUuid: PredictedRefusal = {
+  statuses: fourHundreds,
+  clauses: ['agent-update.body'],
+  why: 'agent_id is not a UUID',
+};
 
 function formRead(parts: readonly FormPart[], inQuery: string | undefined, facts: Facts): Saving {
   const inForm = parts.find(({ name }) => name === 'agent_id')?.value;
@@ -96,6 +109,8 @@ export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected
   if (first !== null) return isOnly ? { kind: 'refused', ...first } : refusedAnyhow(first, saving.fields);
   if (id === undefined) return open;
   const agent = id === null ? undefined : model.agents.get(id);
+  const draft = draftExpected(saving, facts);
+  if (draft !== null) return draft;
   if (id !== null && agent === undefined) return isPlain(saving) ? absent(operation, open, facts) : open;
   if (agent !== undefined && agent.life !== 'live') return open;
   return expectedOfAgent(model, facts, { ...saving, id }, agent);
@@ -104,6 +119,14 @@ export function expectedOf(model: Model, facts: Facts, saving: Saving): Expected
 function refusedAnyhow({ clauses, why }: PredictedRefusal, fields: readonly SentField[]): Expected {
   const hasFile = fields.some(({ name, verdict }) => name === 'FILE_KNOWLEDGE_BASES' && verdict !== 'taken');
   return { kind: 'refused', statuses: hasFile ? fourHundreds : [422], clauses, why };
+}
+
+/** A draft of the settings, which has no number that counts, is not published. */
+function draftExpected({ operation, id, status, fields }: Saving, facts: Facts): Expected | null {
+  const { agents } = facts;
+  if (operation !== 'createAgent' || status !== 1 || fields.length > 0 || typeof id !== 'number') return null;
+  if (id === agents?.draft_with_inactive_number) return withoutNumber(facts);
+  return id === agents?.draft_with_shared_number ? withSharedOnly(facts) : null;
 }
 
 /** Of a creation, or of an agent that is there. */
@@ -125,7 +148,7 @@ function expectedOfAgent(
   if (hasStatus) return statusExpected(agent, facts, status, fields);
   if (operation === 'updateAgent') return updateExpected(saving);
   if (isOpenValue(model, saving, agent)) return { kind: 'open', statuses: [422] };
-  return { kind: 'done', clauses: doneClauses(operation, id, fields) };
+  return { kind: 'done', clauses: withNumbers(model, fields, doneClauses(operation, id, fields)) };
 }
 
 /** A status alone names no agent and makes none; beside the fields of a new agent it may be refused or ignored. */
@@ -147,7 +170,9 @@ function isPlain({ fields, status }: Saving): boolean {
 
 function updateExpected({ fields }: Saving): Expected {
   const isRight = fields.every(({ verdict }) => verdict === 'taken');
-  return isRight ? { kind: 'done', clauses: ['agent-update.body'] } : { kind: 'open', statuses: [] };
+  return isRight
+    ? { kind: 'done', clauses: ['agent-update.body', 'agent-update.bearer'] }
+    : { kind: 'open', statuses: [] };
 }
 
 function absent(operation: Saving['operation'], open: Expected, { messageOf }: Facts): Expected {
@@ -171,14 +196,13 @@ function absent(operation: Saving['operation'], open: Expected, { messageOf }: F
   };
 }
 
-const fourHundreds = Array.from({ length: 100 }, (_, index) => 400 + index);
-
 function refusalOf(operation: Saving['operation'], { name, clause }: SentField): Expected {
   const why = `${name} is not of the type or kind that it takes`;
   if (operation === 'updateAgent') return { kind: 'refused', statuses: fourHundreds, clauses: [clause], why };
   const validation = operation === 'createAgent' ? 'create-agent.validation' : 'createagentorupdate.validation';
-  // Which status refuses a file is not shown.
-  const statuses = name === 'FILE_KNOWLEDGE_BASES' ? fourHundreds : [422];
+  // Errors are 401, 422 and 500 (4.3), but HTTP has statuses of its own for files; one too large may not even be read.
+  const ofFiles = clause === 'createagentorupdate.files.size' ? fourHundreds : [413, 415, 422];
+  const statuses = name === 'FILE_KNOWLEDGE_BASES' ? ofFiles : [422];
   return { kind: 'refused', statuses, clauses: [validation, clause], why };
 }
 
@@ -209,78 +233,42 @@ function statusRefusal(clause: RefusalId, why: string, { messageOf }: Facts): Ex
 }
 
 function publishExpected(agent: AgentModel | undefined, facts: Facts, open: Expected): Expected {
-  const attached = agent === undefined ? null : attachedTo(agent);
-  const { owned = [], shared = [] } = facts.numbers ?? {};
-  if (attached === null || attached.some((number) => !owned.includes(number) && !shared.includes(number))) return open;
   // Whether agents of another type need a number is not shown.
-  if (agent === undefined || typeOf(agent) !== 3) return open;
+  const attached = agent === undefined || typeOf(agent) !== 3 ? null : attachedTo(agent);
+  const { owned = [], shared = [], inactive = [] } = facts.numbers ?? {};
+  const known = [...owned, ...shared, ...inactive];
+  if (attached?.every((number) => known.includes(number)) !== true) return open;
   if (attached.some((number) => owned.includes(number))) {
-    const isMixed = attached.some((number) => shared.includes(number));
-    return { kind: 'done', clauses: [isMixed ? 'create-agent.publish.mixed' : 'create-agent.publish'] };
+    const isMixed = !attached.every((number) => owned.includes(number));
+    return { kind: 'done', clauses: [publishClause(agent, isMixed)] };
   }
-  if (attached.length === 0) {
-    const why = 'no number is attached';
-    return statusRefusal('create-agent.publish.no-number', why, facts);
-  }
-  const why = 'only shared numbers are attached';
-  return statusRefusal('create-agent.publish.global-provider', why, facts);
+  return attached.some((number) => shared.includes(number)) ? withSharedOnly(facts) : withoutNumber(facts);
 }
 
-/** Undefined where it is open. */
-function typeOf({ seen, wants, open }: AgentModel): unknown {
-  const pointer = '/basic_details/agent_type';
-  const [want] = wants.get(pointer) ?? [];
-  if (want !== undefined) return want.kind === 'equals' ? want.value : undefined;
-  return open.includes(pointer) ? undefined : at(seen, pointer);
+function publishClause(agent: AgentModel | undefined, isMixed: boolean): ClauseId {
+  if (at(agent?.seen, '/basic_details/status') === 1) return 'create-agent.publish.again';
+  return isMixed ? 'create-agent.publish.mixed' : 'create-agent.publish';
 }
 
-/** The numbers that are surely attached, and no others; null where that is open. */
-function attachedTo({ seen, wants, open }: AgentModel): string[] | null {
-  if (open.includes('/phone_numbers')) return null;
-  const [want, ...others] = wants.get('/phone_numbers') ?? [];
-  if (want === undefined) return seen === null ? null : numbersIn(seen['phone_numbers']);
-  const isKept = seen !== null && numbersIn(seen['phone_numbers']).length > 0;
-  return others.length === 0 && want.kind === 'numbers' && (want.may ?? []).length === 0 && !isKept
-    ? [...want.values]
-    : null;
+function withoutNumber(facts: Facts): Expected {
+  return statusRefusal('create-agent.publish.no-number', 'no active number is attached', facts);
 }
 
-/** Whether a value is one that a deployment may refuse: of a kind that is not shown, a name or number that is in use. */
-function isOpenValue(model: Model, { operation, fields, id }: Saving, agent: AgentModel | undefined): boolean {
-  if (id === null && !fields.some(({ name }) => name.includes('agent_name'))) return true;
-  // A form that names an agent may create another one all the same.
-  const isItself = operation === 'createAgent' || model.choices.get('a form updates') === true;
-  const others = liveAgents(model).filter((each) => each.id !== agent?.id || !isItself);
-  return fields.some(({ verdict, wants }) => {
-    if (verdict !== 'taken') return true;
-    return wants.some(([pointer, want]) => {
-      if (pointer === '/basic_details/agent_name' && want.kind === 'equals') {
-        return others.some((each) => mayShow(each, pointer, want.value));
-      }
-      return want.kind === 'numbers' && mayBeTaken(model, others, want.values);
-    });
-  });
+function withSharedOnly(facts: Facts): Expected {
+  return statusRefusal('create-agent.publish.global-provider', 'only shared numbers are attached', facts);
 }
 
-/** A number may be attached to another agent, of this workspace or of the other one. */
-function mayBeTaken({ lent }: Model, others: readonly AgentModel[], values: readonly string[]): boolean {
-  if (values.some((number) => lent.includes(number))) return true;
-  return others.some(
-    (each) => each.life === 'unclear' || (attachedTo(each) ?? values).some((number) => values.includes(number)),
-  );
-}
-
-/** Names that differ by case alone may count as one. */
-function mayShow({ seen, wants }: AgentModel, pointer: string, value: unknown): boolean {
-  const isAlike = (other: unknown): boolean => isSame(lowered(value), lowered(other));
-  return (
-    isAlike(at(seen, pointer)) ||
-    (wants.get(pointer) ?? []).some((want) => want.kind === 'equals' && isAlike(want.value))
-  );
-}
-
-function lowered(value: unknown): unknown {
-  return typeof value === 'string' ? value.toLowerCase() : value;
+/** Before these the rules by which the numbers that a form sends are free again. */
+function withNumbers(
+  { agents, rejected }: Model,
+  fields: readonly SentField[],
+  clauses: readonly [ClauseId, ...ClauseId[]],
+): readonly [ClauseId, ...ClauseId[]] {
+  const sent = fields.flatMap(({ wants }) => wants.flatMap(([, want]) => (want.kind === 'numbers' ? want.values : [])));
+  const deleted = [...agents.values()].filter(({ life }) => life === 'deleted');
+  const isReleased = deleted.some(({ seen }) => numbersIn(seen?.['phone_numbers']).some((each) => sent.includes(each)));
+  if (isReleased) return ['create-agent.delete.releases-numbers', ...clauses];
+  return sent.some((number) => rejected.includes(number)) ? ['createagentorupdate.atomic', ...clauses] : clauses;
 }
 
 function doneClauses(
@@ -289,11 +277,13 @@ function doneClauses(
   fields: readonly SentField[],
 ): [ClauseId, ...ClauseId[]] {
   const own = operation === 'createAgent' ? 'create-agent.success' : 'createagentorupdate.success';
-  const [only, ...others] = fields.filter(({ name }) => !name.includes('agent_name'));
+  const beside = fields.filter(({ name }) => !name.includes('agent_name'));
+  // The type of a new agent goes with what is tried.
+  const [only, ...others] = beside.length > 1 ? beside.filter(({ name }) => !name.includes('agent_type')) : beside;
   if (operation === 'createAgent' && id !== null) {
     return updateClauses(fields, only !== undefined && others.length === 0);
   }
-  if (only !== undefined && others.length === 0) return [only.clause];
+  if (only !== undefined && others.length === 0) return [only.clause, ...(only.also ?? [])];
   if (operation === 'createAgentOrUpdate') return [only === undefined ? 'createagentorupdate.only-name-required' : own];
   return [id === null ? 'create-agent.create' : own];
 }
@@ -308,4 +298,15 @@ function updateClauses(fields: readonly SentField[], isSingle: boolean): [Clause
     'create-agent.agent-id.places',
     ...(isNamed ? [] : (['create-agent.update.partial'] as const)),
   ];
+}
+
+/** The rule that lets an operation refuse what is invalid. */
+export function validationOf({ operation }: Saving): ClauseId {
+  return operation === 'createAgentOrUpdate' ? 'createagentorupdate.validation' : 'create-agent.validation';
+}
+
+/** The rule of the one field that is sent beside a name. */
+export function onlyField({ fields }: Saving): readonly ClauseId[] {
+  const [only, ...others] = fields.filter(({ name }) => !name.includes('agent_name'));
+  return only === undefined || others.length > 0 ? [] : [only.clause];
 }

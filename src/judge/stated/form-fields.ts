@@ -146,14 +146,9 @@ function texts(
 }
 
 function knowledge(name: string, members: readonly FormPart[], { values = {} }: Facts): SentField {
-  const clause =
-    name === 'text_knowledge_bases'
-      ? 'createagentorupdate.knowledge-base.text'
-      : 'createagentorupdate.knowledge-base.tools';
+  if (name === 'text_knowledge_bases') return knowledgeTexts(members);
+  const clause = 'createagentorupdate.knowledge-base.tools';
   const key = `knowledge_base[${name}]`;
-  if (name === 'text_knowledge_bases') {
-    return { name: key, clause, verdict: 'open', wants: [], touches: ['/knowledge_base'] };
-  }
   const pointer = `/knowledge_base/${name}`;
   const touches = [`/tools/${name === 'tools' ? 'tools' : 'subagents'}`];
   const ids = members.filter((part) => part.name.endsWith('[id]')).map(({ value }) => String(value));
@@ -170,6 +165,18 @@ function knowledge(name: string, members: readonly FormPart[], { values = {} }: 
       .map(Number);
   const holds = { kind: 'switched', on: switchedTo('true'), off: switchedTo('false'), clause } as const;
   return { name: key, clause, verdict: 'taken', wants: [[pointer, holds]], touches };
+}
+
+function knowledgeTexts(members: readonly FormPart[]): SentField {
+  const isWhole = members.length % 2 === 0 && members.every((part) => /\[(?:name|content)\]$/.test(part.name));
+  const isRight = isWhole && members.every(({ value }) => isPlainText(String(value)));
+  return {
+    name: 'knowledge_base[text_knowledge_bases]',
+    clause: 'createagentorupdate.knowledge-base.text',
+    verdict: isRight ? 'taken' : 'open',
+    wants: [],
+    touches: ['/knowledge_base'],
+  };
 }
 
 function dispositions(name: string, members: readonly FormPart[], { values = {} }: Facts): SentField {
@@ -229,5 +236,11 @@ function files(members: readonly FormPart[]): SentField {
   const sent = { kind: 'files', count: members.length, clause: field.clause } as const;
   const isRight =
     sizes.every((size) => size > 0 && size <= largest.surely) && names.every((name) => /^[\w .()-]+$/.test(name));
-  return { ...field, verdict: isRight ? 'taken' : 'open', wants: [['/knowledge_base/files', sent]], touches: [] };
+  const also: ClauseId[] = [
+    'createagentorupdate.files.types',
+    ...(members.length > 2 ? (['createagentorupdate.files.count'] as const) : []),
+    ...(sizes.some((size) => size > largest.surely / 10) ? (['createagentorupdate.files.size'] as const) : []),
+  ];
+  const verdict = isRight ? 'taken' : 'open';
+  return { ...field, also, verdict, wants: [['/knowledge_base/files', sent]], touches: [] };
 }

@@ -13,10 +13,11 @@ import {
   type AgentData,
   type AgentModel,
   type Facts,
+  type Finding,
   type Judgement,
   type Model,
 } from './model.ts';
-import { at, compareAgent, isSame } from './read-agent.ts';
+import { at, compareAgent, isSame, numbersIn } from './read-agent.ts';
 import { isObject } from './sent-fields.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
@@ -49,9 +50,16 @@ function judgeThere(
   agent: AgentModel,
   isDocumented: (pointer: string) => boolean,
 ): Judgement {
-  const cause = agent.seen === null ? 'create-agent.create' : model.cause;
+  const cause = agent.seen === null ? (agent.by?.[0] ?? 'create-agent.create') : model.cause;
   const missing = expectStatus(answer, [200], cause, 'the agent is there');
-  if (missing.length > 0) return { model, findings: missing, reached: [cause] };
+  if (missing.length > 0) {
+    // An agent whose status was set is there, too.
+    const by = (agent.wants.get('/basic_details/status') ?? []).flatMap((want) =>
+      'clause' in want ? want.clause : [],
+    );
+    const findings = missing.map((finding) => ({ ...finding, clauses: [...finding.clauses, ...by] }));
+    return { model, findings, reached: [cause] };
+  }
   const data = memberOf(answer.body, 'data');
   if (isObject(data) && !Array.isArray(data)) return judgeData(model, facts, answer, agent, data, isDocumented);
   const expected = 'one agent as data';
@@ -102,6 +110,7 @@ function judgeData(
   const stamp = memberOf(answer.body, 'timestamp');
   const found = isClear ? compareAgent(agent, data, model.cause, isDocumented) : [];
   const more = isClear ? [...timeFindings(agent, data, stamp), ...borrowedFindings(model, agent, data)] : [];
+  const kept = releasedFindings(agent, data);
   const wants = [...agent.wants.values()].flat();
   const reached: ClauseId[] = [
     model.cause,
@@ -116,9 +125,19 @@ function judgeData(
   const chosen = withChoice(renamed.model, 'workspace_id', memberOf(data, 'basic_details.workspace_id'));
   return {
     model: withChoice(chosen, 'voice_analysis', memberOf(data, 'voice_analysis')),
-    findings: [...found, ...renamed.findings, ...more, ...laws.findings],
-    reached: [...reached, 'get-by-id.one-agent', ...laws.reached],
+    findings: [...found, ...kept, ...renamed.findings, ...more, ...laws.findings],
+    reached: [...reached, 'get-by-id.one-agent', ...(agent.released === undefined ? [] : [releases]), ...laws.reached],
   };
+}
+
+const releases: ClauseId = 'create-agent.delete.releases-numbers';
+
+/** An agent that came back from its deletion has none of the numbers that it had before. */
+function releasedFindings({ released = [] }: AgentModel, data: AgentData): Finding[] {
+  const numbers = numbersIn(data['phone_numbers']);
+  const kept = released.find((number) => numbers.includes(number));
+  if (kept === undefined) return [];
+  return [{ clauses: [releases], expected: `${kept} released`, came: shortly(numbers), path: '/data/phone_numbers' }];
 }
 
 /** Whether `name` of agent/update is the agent's name is the deployment's choice; that something changes is not. */

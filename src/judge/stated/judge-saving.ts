@@ -3,7 +3,16 @@ import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { shortly } from '../validate-answer.ts';
 import { cameOf } from './expectation.ts';
-import { expectedOf, read, type Expected, type PredictedRefusal, type Saving } from './expected-saving.ts';
+import {
+  expectedOf,
+  onlyField,
+  validationOf,
+  read,
+  type Expected,
+  type PredictedRefusal,
+  type Saving,
+} from './expected-saving.ts';
+import { malformedNameLaw } from './open-values.ts';
 import { at, isSame, numbersIn } from './read-agent.ts';
 import {
   withAgent,
@@ -24,23 +33,34 @@ export function judgeSaving(model: Model, facts: Facts, answer: CheckedAnswer): 
   const saving = read(answer, facts);
   const expected = expectedOf(model, facts, saving);
   const listed: readonly ClauseId[] =
-    expected.kind === 'open' && expected.statuses.length > 0 ? ['create-agent.validation'] : [];
+    expected.kind === 'open' && expected.statuses.length > 0 ? [validationOf(saving)] : [];
   const reached = expected.kind === 'open' ? listed : expected.clauses;
   const isDone = answer.status >= 200 && answer.status < 300;
   const findings = findingsOf(expected, saving, answer, isDone);
-  if (!isDone) return { model: refused(model, saving, answer, facts), findings, reached };
-  const done = carriedOut(model, saving, answer);
+  const named = malformedNameLaw(model, facts, answer);
+  if (!isDone) {
+    const left = refused(named.model, saving, answer, facts);
+    return { model: left, findings: [...findings, ...named.findings], reached: [...reached, ...named.reached] };
+  }
+  const done = carriedOut(named.model, saving, answer);
   const taken = saving.fields
     .filter(({ verdict }) => verdict === 'taken' || verdict === 'known')
     .map(({ clause }) => clause);
-  return { model: done.model, findings: [...findings, ...done.findings], reached: [...reached, ...taken] };
+  return {
+    model: done.model,
+    findings: [...findings, ...named.findings, ...done.findings],
+    // What may be refused and was taken has been compared all the same.
+    reached: [...reached, ...named.reached, ...taken, ...onlyField(saving)],
+  };
 }
 
 type Change = Pick<Judgement, 'model' | 'findings'>;
 
 function findingsOf(expected: Expected, saving: Saving, answer: CheckedAnswer, isDone: boolean): Finding[] {
   const came = cameOf(answer);
-  if (answer.status >= 500) return [{ clauses: [serverClause(saving)], expected: 'an answer to the request', came }];
+  if (answer.status >= 500) {
+    return [{ clauses: [serverClause(saving), ...onlyField(saving)], expected: 'an answer to the request', came }];
+  }
   switch (expected.kind) {
     case 'done':
       if (isDone) return otherSuccess(saving, answer, came);
@@ -53,7 +73,7 @@ function findingsOf(expected: Expected, saving: Saving, answer: CheckedAnswer, i
       if (isDone) return otherSuccess(saving, answer, came);
       if (expected.statuses.length === 0 || expected.statuses.includes(answer.status)) return [];
       const wanted = `success or a refusal with ${expected.statuses.join(' or ')}`;
-      return [{ clauses: ['create-agent.validation'], expected: wanted, came }];
+      return [{ clauses: [validationOf(saving)], expected: wanted, came }];
     }
   }
 }
@@ -84,15 +104,13 @@ function serverClause({ operation }: Saving): ClauseId {
 }
 
 /** After a refusal nothing may have changed; but where a status was refused, what was sent beside it is open. */
-function refused(model: Model, { id, fields, status, operation }: Saving, answer: CheckedAnswer, facts: Facts): Model {
-  const agent = typeof id === 'number' ? model.agents.get(id) : undefined;
-  const cause =
-    operation === 'createAgentOrUpdate'
-      ? 'createagentorupdate.atomic'
-      : operation === 'updateAgent'
-        ? 'agent-update.effect'
-        : refusedClause(answer, facts);
-  if (agent === undefined) return { ...model, cause };
+function refused(before: Model, saving: Saving, answer: CheckedAnswer, facts: Facts): Model {
+  const { id, fields, status, operation } = saving;
+  const agent = typeof id === 'number' ? before.agents.get(id) : undefined;
+  const cause = operation === 'createAgent' ? refusedClause(answer, facts) : refusedCauses[operation];
+  const rejected = fields.flatMap(({ wants }) => wants.flatMap(([, want]) => numbersOf(want)));
+  const model: Model = { ...before, cause, rejected: [...before.rejected, ...rejected] };
+  if (agent === undefined) return model;
   const isSilent = answer.status >= 500 || (operation === 'createAgent' && status !== undefined);
   if (!isSilent) return withAgent(model, agent, cause);
   const wants = fields
@@ -117,6 +135,15 @@ function refused(model: Model, { id, fields, status, operation }: Saving, answer
     },
     cause,
   );
+}
+
+const refusedCauses = {
+  createAgentOrUpdate: 'createagentorupdate.atomic',
+  updateAgent: 'agent-update.effect',
+} as const;
+
+function numbersOf(want: Want): readonly string[] {
+  return want.kind === 'numbers' ? want.values : [];
 }
 
 function refusedClause({ body }: CheckedAnswer, { messageOf }: Facts): ClauseId {
@@ -166,17 +193,24 @@ function updated(model: Model, saving: Saving, answer: CheckedAnswer, id: number
   if (known === undefined) return { model, findings: [] };
   const earlier = touched(model, saving);
   const next = operation === 'createAgentOrUpdate' ? withChoice(earlier, 'a form updates', true) : earlier;
-  if (known.life !== 'live') {
-    const unclear: AgentModel = { ...known, life: 'unclear', seen: null, wants: new Map(), open: [] };
-    return { model: withAgent(next, unclear), findings: [] };
-  }
+  if (known.life !== 'live') return { model: withAgent(next, restored(known)), findings: [] };
   const findings = echo(saving, answer, known);
   if (status === 2) return { model: withAgent(next, { ...known, life: 'deleted' }, 'create-agent.delete'), findings };
   const open = status === undefined || status === 1 || status === 3 ? [] : ['/basic_details/status', '/phone_numbers'];
   const isWritten = mustMove(known, fields) ? 'changed' : known.isWritten === 'changed' ? 'changed' : 'touched';
   const by = operation === 'createAgent' ? writtenBy : known.by;
-  const agent: AgentModel = { ...written(known, fields, statedStatus(status), open), isWritten, ...(by && { by }) };
+  const agent: AgentModel = {
+    ...written(known, fields, statedStatus(status, known), open),
+    isWritten,
+    ...(by && { by }),
+  };
   return { model: withAgent(next, agent, causeOf(saving)), findings };
+}
+
+/** What a deleted agent is like when it comes back is not shown, but for the numbers that it had. */
+function restored(agent: AgentModel): AgentModel {
+  const released = agent.released ?? numbersIn(agent.seen?.['phone_numbers']);
+  return { ...agent, life: 'unclear', seen: null, wants: new Map(), open: [], released };
 }
 
 const writtenBy: readonly ClauseId[] = ['create-agent.update', 'create-agent.agent-id.places'];
@@ -186,9 +220,11 @@ function causeOf({ operation, fields, status }: Saving): ClauseId {
   return operation === 'createAgent' ? 'create-agent.update.partial' : 'createagentorupdate.success';
 }
 
-function statedStatus(status: unknown): readonly (readonly [string, Want])[] {
+function statedStatus(status: unknown, { seen }: AgentModel): readonly (readonly [string, Want])[] {
   if (status !== 1 && status !== 3) return [];
-  const clause = status === 1 ? 'create-agent.publish' : 'create-agent.unpublish';
+  const isAgain = at(seen, '/basic_details/status') === 1;
+  const published = isAgain ? 'create-agent.publish.again' : 'create-agent.publish';
+  const clause = status === 1 ? published : 'create-agent.unpublish';
   return [['/basic_details/status', { kind: 'equals', value: status, clause }]];
 }
 
@@ -234,7 +270,8 @@ function newAgent(id: number, { operation, fields, status }: Saving): AgentModel
       : [];
   // What becomes of a status that is sent beside a new agent is not shown.
   const life = operation === 'createAgent' && status !== undefined ? 'unclear' : 'live';
-  return written({ id, life, seen: null, wants: new Map(), open: [] }, fields, draft, []);
+  const agent = written({ id, life, seen: null, wants: new Map(), open: [] }, fields, draft, []);
+  return operation === 'createAgentOrUpdate' ? { ...agent, by: ['createagentorupdate.success.agent-id'] } : agent;
 }
 
 function written(

@@ -20,8 +20,8 @@ import {
 } from './model.ts';
 import { at, isSame } from './read-agent.ts';
 import { namedIn } from './named-agent.ts';
-import { withRestated } from './restated.ts';
 import { isObject } from './sent-fields.ts';
+import { withRestated } from './restated.ts';
 
 /** What an answer means: the stated rules that it breaks, and the state in which it leaves the deployment. Pure. */
 export function judge(

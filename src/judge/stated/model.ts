@@ -22,6 +22,8 @@ export interface Model {
   readonly lent: readonly string[];
   /** Numbers that forms of the own workspace have attached to an agent. */
   readonly given: readonly string[];
+  /** Numbers of forms that were refused, so that they are as free as before. */
+  readonly rejected: readonly string[];
   /** What agents have shown of members that they were sent, and of members that they were not, by JSON pointer. */
   readonly sent: ReadonlyMap<string, readonly unknown[]>;
   readonly defaults: ReadonlyMap<string, readonly unknown[]>;
@@ -36,6 +38,7 @@ export type Choice =
   | 'get-token without words'
   | 'workspace_id'
   | 'voice_analysis'
+  | 'malformed names'
   | 'account'
   | 'access is refused';
 
@@ -55,6 +58,8 @@ export interface AgentModel {
   readonly isWritten?: false | 'touched' | 'changed';
   /** The deployment's time when it was read last, in milliseconds since 1970. */
   readonly readAt?: number | undefined;
+  /** The numbers that its deletion has released, until it is read again. */
+  readonly released?: readonly string[];
   /** The name that agent/update was sent, as long as it is not known whether that is the agent's name. */
   readonly renaming?: string;
 }
@@ -117,6 +122,7 @@ export const emptyModel: Model = {
   foreigners: new Map(),
   lent: [],
   given: [],
+  rejected: [],
   sent: new Map(),
   defaults: new Map(),
   choices: new Map(),

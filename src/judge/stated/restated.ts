@@ -12,6 +12,9 @@ const restated: Partial<Readonly<Record<ClauseId, readonly ClauseId[]>>> = {
   'voice-list.provider-id.unsupported': ['voice-list.provider-id'],
   'audience-list.filter.status': ['audience.status-codes'],
   'agent.deleted.not-returned': ['create-agent.delete', 'agent.status.deleted'],
+  'create-agent.publish.global-provider': ['create-agent.publish.shared-do-not-count'],
+  'create-agent.publish.again': ['agent.status.active'],
+  'createagentorupdate.only-name-required': ['createagentorupdate.multipart'],
 };
 
 /** A judgement with the rules that restate those that it names. */

@@ -5,6 +5,8 @@ import type { Facts, Want } from './model.ts';
 export interface SentField {
   readonly name: string;
   readonly clause: ClauseId;
+  /** Other rules by which it must be taken. */
+  readonly also?: readonly ClauseId[];
   /** `taken`: right, so that it must be; `known`: taken as far as the settings know; `wrong`: no reading takes it; `open`: either. */
   readonly verdict: 'taken' | 'known' | 'open' | 'wrong';
   /** Where get-by-id shows it, and what it shows once the request is done. */

@@ -76,6 +76,7 @@ const meanings: Meanings = {
     return { next: id + 1, previous: id - 1, longer: id * 10, shorter, 'other sign': -id }[how];
   },
   $voice: (which, state) => voiceOf(state, which),
+  $shown: ([index, pointer], state) => given(at(state.model.agents.get(agentOf(state, index))?.seen, pointer)),
   $setting: (key, { api }) => {
     const value = settingAt(api.settings, key);
     if (value === undefined) throw new NotThereError('it is not given', key);

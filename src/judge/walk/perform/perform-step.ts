@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { tokenHeaders } from '../../../deployment/addresses.ts';
 import type { CallOptions } from '../../api.ts';
-import type { CheckedAnswer } from '../../report/violation.ts';
-import { NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/transport.ts';
+import { NotVerified, type CheckedAnswer } from '../../report/violation.ts';
+import { NoAnswerError, NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/transport.ts';
 import { callerOf, unknownToken } from '../../stated/callers.ts';
 import { liveAgents } from '../../stated/model.ts';
 import { isObject } from '../../stated/sent-fields.ts';
@@ -82,9 +82,23 @@ function canWrite({ operation }: Pick<SentRequest, 'operation'>): boolean {
 
 async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
   if (request.operation === 'forceCompleteCampaign') return sendCampaign(request, state);
-  const answer = await send(request, state);
-  state.take(answer);
-  if (request.operation === 'listAudience') strangerLaw(answer, state);
+  try {
+    const answer = await send(request, state);
+    state.take(answer);
+    if (request.operation === 'listAudience') strangerLaw(answer, state);
+  } catch (error) {
+    if (!(error instanceof NoAnswerError) || error.isUnreachable || largestIn(request) < largeUpload) throw error;
+    // A server may close the connection instead of reading on.
+    if (largestIn(request) <= largestFile) throw new NotVerified('no answer to a large upload came in time', 'timeout');
+  }
+}
+
+/** In bytes: what takes its time, and what no file may exceed by any way of counting (section 8). */
+const largeUpload = 5_000_000;
+const largestFile = 10 * 2 ** 20;
+
+function largestIn({ form = [] }: SentRequest): number {
+  return Math.max(0, ...form.map(({ file }) => file?.size ?? 0));
 }
 
 /** A change of a campaign shows in its audience and its agent, and nowhere where it was refused. */

@@ -1,0 +1,349 @@
+import type { Script } from '../src/judge/script.ts';
+import type { Step } from '../src/judge/steps.ts';
+import { agent, create, file, form, look, named, read, send, update } from './steps.ts';
+
+const other = { $agent: 1 };
+const absent = { $absent: 0 };
+
+/** A form of a name and this field, or these. */
+function withField(name: string, ...values: readonly unknown[]): Step {
+  return form({ ...named, [name]: values });
+}
+
+const texts: Readonly<Record<string, string>> = {
+  description: 'Reminds customers',
+  agent_prompt: 'You remind customers.',
+  chatbot_name: 'Nora',
+  chatbot_welcome_message: 'Hello',
+  tone: 'friendly',
+  style: 'brief',
+  instruction_sensitivity: 'high',
+  transcriber_language: 'en',
+};
+const codes = ['category', 'purpose', 'voice_provider', 'transcriber_provider'];
+const beyondAscii = 'Grüße, Привет, 你好, مرحبا, हिन्दी, "quotes", 😀';
+const switches = ['context_awareness', 'memory_recall', 'sentiment_analysis', 'interruption_handling'];
+
+/** A list of tools or sub-agents that the settings know, the first one on and the others off. */
+function toggled(list: string, count: number): Step {
+  const ids = Array.from({ length: count }, (_, index) => [
+    [`knowledge_base[${list}][${index}][id]`, { $setting: `values.${list}.${index}` }],
+    [`knowledge_base[${list}][${index}][isEnabled]`, String(index === 0)],
+  ]);
+  return form({ ...named, ...Object.fromEntries<unknown>(ids.flat() as [string, unknown][]) });
+}
+
+/** How createagentorupdate makes and changes agents, section by section. */
+export const agentFormScripts: readonly Script[] = [
+  {
+    title: 'a form with nothing but a name creates an agent',
+    clauses: [
+      'createagentorupdate.success',
+      'createagentorupdate.only-name-required',
+      'createagentorupdate.multipart',
+      'createagentorupdate.success.agent-id',
+      'createagentorupdate.success.message',
+    ],
+    steps: [form(named), form(named), read(), read(other), look],
+  },
+  {
+    title: 'a form without basic_details is refused',
+    clauses: ['createagentorupdate.basic-details.required', 'codes.missing-field'],
+    steps: [
+      { 'configuration[memory_recall]': 'true' },
+      { 'denials[denied_words][]': 'refund' },
+      { 'phone_numbers[]': '' },
+    ].map((fields) => form(fields)),
+  },
+  {
+    title: 'a form without agent_name is refused',
+    clauses: ['createagentorupdate.agent-name.missing', 'codes.missing-field'],
+    steps: [
+      { 'basic_details[description]': 'nameless' },
+      { 'basic_details[agent_type]': '3', 'denials[denied_words][]': 'refund' },
+    ].map((fields) => form(fields)),
+  },
+  {
+    title: 'an empty agent_name counts as missing, on update too',
+    clauses: ['createagentorupdate.agent-name.missing.empty'],
+    steps: [
+      form(named),
+      form({ 'basic_details[agent_name]': '' }),
+      form({ 'basic_details[agent_name]': '', agent_id: agent }),
+    ],
+    shows: [],
+  },
+  {
+    title: 'of malformed names one at least is refused',
+    clauses: ['createagentorupdate.agent-name.invalid'],
+    // What counts as malformed is not shown: each of these may be, and one must.
+    steps: [
+      { 'basic_details[agent_name][first]': 'Ada' },
+      { 'basic_details[agent_name][]': ['Ada', 'Grace'] },
+      { 'basic_details[agent_name]': 'a\u0000b\u0007' },
+      { 'basic_details[agent_name]': '!!!' },
+      { 'basic_details[agent_name]': { $longName: 5000 } },
+    ].map((fields) => form(fields)),
+  },
+  {
+    title: 'a name in a form follows the same rule',
+    clauses: ['agent.name.rule'],
+    steps: ['   ', '!!!', 'a\u0007b', { $times: ['x', 101] }].map((name) =>
+      form({ 'basic_details[agent_name]': name }),
+    ),
+    shows: [],
+  },
+  {
+    title: 'basic_details takes texts',
+    clauses: ['createagentorupdate.basic-details'],
+    steps: Object.entries(texts).map(([name, value]) => withField(`basic_details[${name}]`, value)),
+  },
+  {
+    title: 'a form keeps text beyond ASCII',
+    clauses: ['createagentorupdate.basic-details', 'createagentorupdate.denials'],
+    steps: [
+      withField('basic_details[description]', beyondAscii),
+      withField('basic_details[agent_prompt]', beyondAscii),
+      withField('denials[denied_words][]', 'Rückerstattung'),
+      withField('denials[denied_topics][]', '政治'),
+    ],
+  },
+  {
+    title: 'basic_details takes codes, and a text in their place is refused',
+    clauses: ['createagentorupdate.basic-details', 'createagentorupdate.validation', 'codes.invalid-format'],
+    steps: [
+      form(named),
+      read(),
+      ...codes.map((name) => withField(`basic_details[${name}]`, { $shown: [0, `/basic_details/${name}`] })),
+      ...[...codes, 'agent_type', 'agent_privacy'].map((name) => withField(`basic_details[${name}]`, 'abc')),
+    ],
+  },
+  {
+    title: 'agent_type is 1, 2, 3 or 4',
+    clauses: ['createagentorupdate.basic-details.agent-type', 'agent.basic-details.agent-type'],
+    steps: [1, 2, 3, 4, 0, 5, 99, -1].map((type) => withField('basic_details[agent_type]', String(type))),
+  },
+  {
+    title: 'agent_privacy is 0 or 1',
+    clauses: ['createagentorupdate.basic-details.agent-privacy', 'agent.basic-details.agent-privacy'],
+    steps: [0, 1, 2, 9, -1].map((privacy) => withField('basic_details[agent_privacy]', String(privacy))),
+  },
+  {
+    title: 'chatbot_image is a text or a file',
+    clauses: ['createagentorupdate.basic-details.chatbot-image'],
+    steps: [
+      withField('basic_details[chatbot_image]', 'https://example.com/nora.png'),
+      form(named, 'own', [file('nora.png', undefined, 'basic_details[chatbot_image]')]),
+    ],
+  },
+  {
+    title: 'chatbot_image takes pictures only',
+    clauses: ['createagentorupdate.basic-details.chatbot-image.types'],
+    steps: [form(named, 'own', [file('nora.svg', undefined, 'basic_details[chatbot_image]')])],
+    shows: [],
+  },
+  {
+    title: 'configuration takes four booleans and two texts',
+    clauses: ['createagentorupdate.configuration'],
+    steps: [
+      ...['true', 'false'].flatMap((value) => switches.map((name) => withField(`configuration[${name}]`, value))),
+      withField('configuration[agent_terminate_instruction]', 'End politely'),
+      withField('configuration[agent_terminate_messages]', 'Goodbye'),
+    ],
+  },
+  {
+    title: 'knowledge_base takes tools',
+    clauses: ['createagentorupdate.knowledge-base.tools'],
+    steps: [
+      withField('knowledge_base[tools][0][id]', { $setting: 'values.tools.0' }),
+      toggled('tools', 2),
+      withField('knowledge_base[tools][0][id]', 'abc'),
+    ],
+  },
+  {
+    title: 'knowledge_base takes sub-agents',
+    clauses: ['createagentorupdate.knowledge-base.tools'],
+    steps: [
+      withField('knowledge_base[sub_agents][0][id]', { $setting: 'values.sub_agents.0' }),
+      toggled('sub_agents', 1),
+      withField('knowledge_base[sub_agents][0][id]', 'abc'),
+    ],
+  },
+  {
+    title: 'a tool without isEnabled is enabled',
+    clauses: ['createagentorupdate.knowledge-base.tools.enabled'],
+    steps: [withField('knowledge_base[tools][0][id]', { $setting: 'values.tools.0' }), read()],
+    shows: ['/data/knowledge_base/tools'],
+  },
+  {
+    title: 'knowledge_base takes texts of a name and a content',
+    clauses: ['createagentorupdate.knowledge-base.text'],
+    steps: [
+      form({
+        ...named,
+        'knowledge_base[text_knowledge_bases][0][name]': 'Opening hours',
+        'knowledge_base[text_knowledge_bases][0][content]': 'We open at nine.',
+      }),
+    ],
+  },
+  {
+    title: 'denials takes words and topics',
+    clauses: ['createagentorupdate.denials', 'agent.denials'],
+    steps: [
+      withField('denials[denied_words][]', 'refund', 'lawsuit'),
+      withField('denials[denied_topics][]', 'politics', 'religion'),
+    ],
+  },
+  {
+    title: 'dispositions_config takes dispositions',
+    clauses: ['createagentorupdate.dispositions', 'agent.dispositions'],
+    steps: [
+      withField(
+        'dispositions_config[dispositions][]',
+        ...[0, 1].map((at) => ({ $setting: `values.dispositions.${at}` })),
+      ),
+    ],
+  },
+  {
+    title: 'guardrails is an object',
+    clauses: ['createagentorupdate.guardrails'],
+    steps: [withField('guardrails[hate_enabled]', '1'), withField('guardrails[relevance_deviation_level]', '2')],
+  },
+  {
+    title: 'metadata_config takes fields',
+    clauses: ['createagentorupdate.metadata-config', 'agent.metadata-config'],
+    steps: [
+      form({
+        ...named,
+        'metadata_config[metadata_input][0][key]': 'callback_time',
+        'metadata_config[metadata_input][0][type]': 'string',
+        'metadata_config[metadata_input][0][description]': 'When to call back',
+      }),
+    ],
+  },
+  {
+    title: "an update says 'updated', and one with a wrong part changes nothing",
+    clauses: ['createagentorupdate.atomic', 'createagentorupdate.validation', 'createagentorupdate.success.message'],
+    steps: [
+      form({ ...named, 'basic_details[description]': 'Before' }),
+      form({ ...named, agent_id: agent, 'basic_details[description]': 'Updated' }),
+      read(),
+      form({
+        ...named,
+        agent_id: agent,
+        'basic_details[description]': 'Half done',
+        'denials[denied_words][]': 'half',
+        'basic_details[category]': 'abc',
+      }),
+      form({ ...named, agent_id: agent, 'basic_details[description]': 'Half done' }, 'own', [file('setup.exe')]),
+      look,
+    ],
+  },
+  {
+    title: 'a form of another workspace leaves the agent as it was',
+    clauses: ['workspace.isolation'],
+    steps: [
+      form({ ...named, 'basic_details[description]': 'Before' }),
+      read(),
+      form({ ...named, agent_id: agent, 'basic_details[description]': 'Taken over' }, 'second'),
+      look,
+      send('createAgentOrUpdate', {
+        as: 'second',
+        query: { agent_id: agent },
+        form: [{ name: 'basic_details[agent_name]', value: { $name: 'taken over' } }],
+      }),
+      look,
+    ],
+  },
+  {
+    title: 'a code of text fits the token that is missing or invalid',
+    clauses: ['codes.auth-required', 'codes.auth-invalid'],
+    steps: [form(named, 'none'), form(named, 'unknown')],
+  },
+  {
+    title: 'a code of text fits what is wrong with the form',
+    clauses: ['codes.validation-error'],
+    steps: [withField('basic_details[agent_type]', '9'), form(named, 'own', [file('setup.exe')])],
+  },
+  {
+    title: 'the code says what is wrong',
+    clauses: ['codes.createagentorupdate'],
+    steps: [
+      form(named, 'none'),
+      form(named, 'unknown'),
+      form({ 'basic_details[description]': 'x' }),
+      withField('basic_details[category]', 'abc'),
+      withField('basic_details[agent_type]', '9'),
+    ],
+    shows: [],
+  },
+  {
+    title: 'a form with agent_id updates, and each array that is sent replaces its own',
+    clauses: ['createagentorupdate.update', 'createagentorupdate.arrays.replace', 'createagentorupdate.read-back'],
+    steps: [
+      form({
+        ...named,
+        'denials[denied_words][]': 'one',
+        'denials[denied_topics][]': 'topic',
+        'basic_details[description]': 'Stays',
+      }),
+      form({ ...named, agent_id: agent, 'denials[denied_words][]': 'two', 'configuration[context_awareness]': 'TRUE' }),
+      read(),
+      send('createAgentOrUpdate', {
+        query: { agent_id: agent },
+        form: [{ name: 'basic_details[agent_name]', value: { $name: 'queried' } }],
+      }),
+    ],
+    shows: [
+      '/data/agent_id',
+      '/data/basic_details/description',
+      '/data/denials',
+      '/data/configuration/context_awareness',
+    ],
+  },
+  {
+    title: 'a form that names no agent of the workspace is refused',
+    clauses: ['createagentorupdate.not-found', 'agent.deleted.missing-elsewhere'],
+    steps: [
+      form({ ...named, agent_id: absent }),
+      create(),
+      update({ status: 2 }),
+      form({ ...named, agent_id: { $in: 'deleted' } }),
+    ],
+    shows: [],
+  },
+  {
+    title: 'an agent of another workspace is refused as one that does not exist',
+    clauses: ['workspace.foreign-is-missing'],
+    steps: [create(), form({ ...named, agent_id: agent }, 'second'), form({ ...named, agent_id: absent }, 'second')],
+    shows: [],
+  },
+  {
+    title: 'a list is taken with [], with indexes and bare',
+    clauses: ['createagentorupdate.list-spellings'],
+    steps: [
+      ['[]', '[]'],
+      ['[0]', '[1]'],
+      ['', ''],
+    ].flatMap((endings, index) => [
+      send('createAgentOrUpdate', {
+        form: [
+          { name: 'basic_details[agent_name]', value: { $name: '' } },
+          ...endings.map((ending, at) => ({ name: `denials[denied_words]${ending}`, value: `word ${at}` })),
+        ],
+      }),
+      read({ $agent: index }),
+    ]),
+    shows: ['/data/denials'],
+  },
+  {
+    title: 'booleans and integers of another form are refused',
+    clauses: ['createagentorupdate.values'],
+    steps: [
+      withField('configuration[memory_recall]', 'maybe'),
+      ...['1.5', '0x1'].map((value) => withField('basic_details[category]', value)),
+      ...['true', 'FALSE', '1', '0'].map((value) => withField('configuration[memory_recall]', value)),
+    ],
+    shows: [],
+  },
+];
