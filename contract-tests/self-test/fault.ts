@@ -93,7 +93,7 @@ export function broken(name: string, clause: ClauseId, where: Breaking, toldAs: 
       };
       underWay.add(call);
       try {
-        const { response, answered } = await answer(call, place);
+        const { response, answered } = await performed(call, place);
         past.push(answered);
         return response;
       } finally {
@@ -110,7 +110,7 @@ export function breaking(where: Breaking): Fault['wrap'] {
 }
 
 /** What the provider answers to a call, and what it did. */
-async function answer(call: Call, { before, after }: Break): Promise<{ response: ApiResponse; answered: Answered }> {
+async function performed(call: Call, { before, after }: Break): Promise<{ response: ApiResponse; answered: Answered }> {
   const other = await before?.(call);
   const instead = typeof other === 'object' ? other : call.request;
   const response = 'status' in instead ? instead : await call.correct(instead);

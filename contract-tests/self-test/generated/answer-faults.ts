@@ -34,12 +34,12 @@ export function answerFaults(document: ContractDocument): readonly Fault[] {
     const { id, responses, successStatus } = operation;
     const schema = responses.get(successStatus)?.content.get('application/json')?.stated.schema;
     const others = [id, ...(showing[id] ?? [])].flatMap((each) => statedRules(document, each));
-    const found = schema === undefined ? [] : fieldsIn(operation, schema, others);
+    const found = schema === undefined ? [] : statedFields(operation, schema, others);
     return found.flatMap((field) => faultsOfField(field));
   });
 }
 
-function fieldsIn(
+function statedFields(
   operation: Operation,
   schema: Schema,
   others: readonly ClauseId[],
@@ -55,11 +55,11 @@ function fieldsIn(
     const field = { operation, path: place, schema: inner, isRequired: required.includes(name), others };
     return [
       ...(clause === undefined ? [] : [{ ...field, clause }]),
-      ...fieldsIn(operation, inner, others, place, clause),
+      ...statedFields(operation, inner, others, place, clause),
     ];
   });
   const items = objectOf(schema['items']);
-  return [...properties, ...(isEmpty(items) ? [] : fieldsIn(operation, items, others, [...path, '[]'], own))];
+  return [...properties, ...(isEmpty(items) ? [] : statedFields(operation, items, others, [...path, '[]'], own))];
 }
 
 /** The first stated rule that a schema names. */

@@ -19,7 +19,7 @@ import {
   type Model,
 } from './model.ts';
 import { at, isSame } from './read-agent.ts';
-import { namedIn } from './named-agent.ts';
+import { namedIn } from './agent-state.ts';
 import { isObject } from './sent-fields.ts';
 import { withRestated } from './restated.ts';
 
