@@ -1,5 +1,5 @@
 import { createMasker } from '../text/masker.ts';
-import { terminalLine } from '../text/terminal-text.ts';
+import { terminalLine } from '../text/escaping.ts';
 import type { CommandContext } from './command.ts';
 
 /** How lines reach the outputs of a process. */

@@ -1,4 +1,4 @@
-import { terminalLine } from '../text/terminal-text.ts';
+import { terminalLine } from '../text/escaping.ts';
 import type { ApiRequest, FormPart, Method } from './transport.ts';
 
 /** The variables that stand for the settings' tokens in a curl line, by token. */

@@ -4,7 +4,7 @@ import { runFacts } from '../testing/run-facts.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { defaultScenario } from '../deployment/configuration/default-scenario.ts';
 import type { ApiResponse } from '../deployment/transport.ts';
-import { terminalLine } from '../text/terminal-text.ts';
+import { terminalLine } from '../text/escaping.ts';
 import { openSession } from './session.ts';
 import { verdictAnnotations } from './report/annotations.ts';
 import { verdictJunit } from './report/junit.ts';

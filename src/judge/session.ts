@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { OperationId, RefusalId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { createMasker } from '../text/masker.ts';
-import { terminalLine } from '../text/terminal-text.ts';
+import { terminalLine } from '../text/escaping.ts';
 import { basePrefix, operationPlaces, placeOf, urlOf } from '../deployment/addresses.ts';
 import { DeploymentClient } from '../deployment/client.ts';
 import { openCreationLedger } from '../deployment/agents/creation-ledger.ts';

@@ -10,7 +10,7 @@ import { readPlan } from '../seed/plan/read-plan.ts';
 import { maskMultipart } from './mask-messages.ts';
 import { createMasker } from './masker.ts';
 import { isSecretName } from './secret-names.ts';
-import { terminalLine } from './terminal-text.ts';
+import { terminalLine } from './escaping.ts';
 
 const megabyte = 2 ** 20;
 const long = (piece: string): string => piece.repeat(Math.ceil(megabyte / piece.length));

@@ -98,6 +98,11 @@ it.each<[string, () => readonly string[], string]>([
   ['another suite', () => [write('4.json', { suite: '0+0' })], 'merge with the version that ran'],
   ['whole runs', () => [write('4.json', { run: 'a' }), write('5.json', { run: 'b' })], 'Whole runs are not merged'],
   ['nothing', () => [], 'needs the verdict files'],
+  [
+    'a forged rule, which would be an entry of the baseline',
+    () => [write('4.json', { shard: null }, [{ ...failed, clauses: ['voice.id\n- clause: voice.title'] }])],
+    'is not a verdict',
+  ],
 ])('refuses %s with 2', async (_, files, reason) => {
   const { code, text } = await merge(...files());
   expect([code, text]).toEqual([2, expect.stringContaining(reason)]);

@@ -20,6 +20,7 @@ import { suiteVersion } from '../../judge/suite-version.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readJson } from '../../json/json-text.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
+import { jsonText } from '../../text/escaping.ts';
 
 const outputs = ['verdict', 'report', 'summary', 'writeBaseline', 'output', 'learn'] as const;
 type Conclusion = Pick<ContractOptions, (typeof outputs)[number] | 'baseline' | 'strict' | 'reporter'>;
@@ -95,7 +96,7 @@ function writeFiles(
   accepted: ReturnType<typeof applyBaseline>['accepted'],
 ): void {
   const files: readonly (readonly [string | null, () => string])[] = [
-    [options.verdict, () => `${JSON.stringify(verdict, null, 2)}\n`],
+    [options.verdict, () => `${jsonText(verdict)}\n`],
     [options.report, () => verdictPage(verdict, clauses, accepted)],
     [options.summary, () => verdictMarkdown(verdict, clauses, accepted)],
     [options.writeBaseline, () => baselineText(verdict, known)],
@@ -109,9 +110,9 @@ export function mergeVerdicts(files: readonly string[], options: ContractOptions
   if (files.length === 0) {
     throw new UsageError('contract merge needs the verdict files of the shards: contract merge one.json two.json.');
   }
-  const isVerdict = new Ajv2020().compile<Verdict>(verdictSchema);
-  const verdicts = files.map((file) => readVerdict(file, isVerdict));
   const document = loadContractDocument();
+  const isVerdict = new Ajv2020().compile<Verdict>(verdictSchema([...document.clauses.keys()]));
+  const verdicts = files.map((file) => readVerdict(file, isVerdict));
   const known = prepareConclusion(options, document);
   const shards = verdicts.map(({ summary }, at) => ({ file: files[at] ?? '', summary }));
   const problems = mergeProblems(shards, suiteVersion(context.version, document, allChecks));
@@ -138,14 +139,19 @@ const textSchema = { type: 'string' };
 const textsSchema = { type: 'array', items: textSchema };
 const countSchema = { type: 'number' };
 const shardSchema = { type: 'integer', minimum: 1, maximum: 9999 };
+const leftSchema = {
+  type: 'object',
+  required: ['name', 'reason'],
+  properties: { id: { type: ['integer', 'null'] }, name: textSchema, reason: textSchema },
+};
 const cleaningSchema = {
   type: 'object',
   required: ['cleaned', 'left'],
-  properties: { cleaned: countSchema, left: { type: 'array', items: { type: 'object' } } },
+  properties: { cleaned: countSchema, left: { type: 'array', items: leftSchema } },
 };
 
 /** What merging goes by. */
-const verdictSchema = {
+const verdictSchema = (clauses: readonly string[]): object => ({
   type: 'object',
   required: ['summary', 'left', 'outcomes'],
   properties: {
@@ -163,7 +169,7 @@ const verdictSchema = {
         },
       },
     },
-    left: { type: 'array', items: { type: 'object', required: ['name', 'reason'] } },
+    left: { type: 'array', items: leftSchema },
     outcomes: {
       type: 'array',
       items: {
@@ -174,7 +180,7 @@ const verdictSchema = {
         ],
         properties: {
           title: textSchema,
-          clauses: textsSchema,
+          clauses: { type: 'array', items: { enum: clauses } },
           result: { enum: ['passed', 'failed', 'not verified'] },
           violations: {
             type: 'array',
@@ -189,7 +195,7 @@ const verdictSchema = {
                   required: ['lines', 'marked'],
                   properties: { lines: textsSchema, marked: countSchema },
                 },
-                clauses: textsSchema,
+                clauses: { type: 'array', items: { enum: clauses } },
                 steps: textsSchema,
                 expected: textSchema,
                 came: textSchema,
@@ -209,4 +215,4 @@ const verdictSchema = {
       },
     },
   },
-};
+});

@@ -1,3 +1,4 @@
+import { jsonText } from '../../text/escaping.ts';
 import { randomInt } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -99,7 +100,7 @@ function conclude(
   const figures = figuresOf(learned, learned.requests);
   if (options.json) {
     const lessons = Object.fromEntries(learned.lessons);
-    context.print(JSON.stringify({ ...figures, changes, lessons }));
+    context.print(jsonText({ ...figures, changes, lessons }, 0));
   } else context.print(...learnReport(learned, learned.requests, changes, before === null));
   const failure = failureOf(learned);
   if (failure !== null || figures.decided === 0) {

@@ -15,7 +15,7 @@ import { parityPage, parityText, toldParity } from '../../judge/parity/parity-re
 import { compareWithMock, type ParityOptions, type ParityResult, type ProfileFile } from '../../judge/parity/parity.ts';
 import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { createMasker } from '../../text/masker.ts';
-import { terminalLine } from '../../text/terminal-text.ts';
+import { jsonText, terminalLine } from '../../text/escaping.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
 import { UsageError } from '../usage-error.ts';
@@ -134,7 +134,7 @@ function tell(
     target: masker.line(about.base),
     show: (text) => terminalLine(masker.text(text)),
   });
-  if (json !== null) writeFileSync(json, `${JSON.stringify(told, null, 2)}\n`);
+  if (json !== null) writeFileSync(json, `${jsonText(told)}\n`);
   if (report !== null) writeFileSync(report, parityPage(told));
   print(...parityText(told));
   if (result.failure !== undefined) printError(result.failure);

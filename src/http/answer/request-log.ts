@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Request } from 'express';
 import { createMasker } from '../../text/masker.ts';
-import { terminalLine } from '../../text/terminal-text.ts';
+import { terminalLine } from '../../text/escaping.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { isError } from '../../files/is-error.ts';
 import { secretsOfHeaders } from '../../text/mask-messages.ts';

@@ -1,3 +1,4 @@
+import { asciiEscapes, isUnsafe } from '../../text/escaping.ts';
 import { loadYaml } from '../../files/load-yaml.ts';
 import type { Choices } from '../../clauses/profile/check-profile.ts';
 import { profileJson } from '../../clauses/profile/check-profile.ts';
@@ -5,7 +6,7 @@ import type { Profile } from '../../clauses/profile/profile.ts';
 
 /** A profile as YAML to be read and reviewed: above each choice stand its question and its other alternatives. */
 export function profileText(profile: Profile, choices: Choices): string {
-  const { Document, isMap, isScalar } = loadYaml();
+  const { Document, isMap, isScalar, visit } = loadYaml();
   const document = new Document(profileJson(profile));
   document.commentBefore =
     ' How a deployment does what the specification leaves open. Follow it with: voice-agent-mock serve --profile FILE\n Change an entry by hand with `alternative` or `value` and `by: hand`: learning again keeps it.';
@@ -18,5 +19,11 @@ export function profileText(profile: Profile, choices: Choices): string {
     key.spaceBefore = true;
     key.commentBefore = ` ${choice.question}${names === '' ? '' : ` (${names})`}`;
   }
-  return document.toString({ lineWidth: 0 });
+  // In double quotes alone an escape stands for a character.
+  visit(document, {
+    Scalar: (_, scalar) => {
+      if (typeof scalar.value === 'string' && isUnsafe(scalar.value)) scalar.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return asciiEscapes(document.toString({ lineWidth: 0 }));
 }

@@ -1,4 +1,5 @@
 import type { ContractDocument } from '../../document/read/load.ts';
+import { htmlText } from '../../text/escaping.ts';
 import { shortly } from '../validate-answer.ts';
 import type { Explanation } from './explain.ts';
 import { normalisingRules } from '../as-mock/normalise.ts';
@@ -108,19 +109,15 @@ export function parityText({ summary, causes, rules }: ToldParity): readonly str
 export function parityPage({ summary, causes, rules }: ToldParity): string {
   const entries = causes.map(
     ({ title, kind, why, line, mock, deployment, count, curls }) => `<details class="${kind}"><summary><b>${kind}</b>
- ${escaped(title)} <span>${count}×</span></summary><p>${escaped(why)}</p>
-${line === undefined ? '' : `<pre>${escaped(line)}</pre>`}<table><tr><th>mock</th><td><code>${escaped(mock)}</code></td></tr>
-<tr><th>deployment</th><td><code>${escaped(deployment)}</code></td></tr></table>
-<pre>${escaped(curls.join('\n'))}</pre></details>`,
+ ${htmlText(title)} <span>${count}×</span></summary><p>${htmlText(why)}</p>
+${line === undefined ? '' : `<pre>${htmlText(line)}</pre>`}<table><tr><th>mock</th><td><code>${htmlText(mock)}</code></td></tr>
+<tr><th>deployment</th><td><code>${htmlText(deployment)}</code></td></tr></table>
+<pre>${htmlText(curls.join('\n'))}</pre></details>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Parity</title><style>:root{color-scheme:light dark;font:16px/1.5 system-ui}body{max-width:60rem;margin:2rem auto;padding:0 1rem}
 summary{cursor:pointer;padding:.4rem 0}summary span{opacity:.7}.stated b{color:#c62828}.choice b{color:#1565c0}.unknown b{color:#b26a00}
 pre{overflow:auto;padding:.6rem;background:#8882;border-radius:.3rem}code{overflow-wrap:anywhere}th{text-align:left;padding-right:1rem;font-weight:600}
-</style><h1>Parity</h1>${summary.map((text) => `<p>${escaped(text)}</p>`).join('')}${entries.join('')}
-<h2>Compared as equal</h2><ul>${rules.map((rule) => `<li>${escaped(rule)}</li>`).join('')}</ul></html>`;
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+</style><h1>Parity</h1>${summary.map((text) => `<p>${htmlText(text)}</p>`).join('')}${entries.join('')}
+<h2>Compared as equal</h2><ul>${rules.map((rule) => `<li>${htmlText(rule)}</li>`).join('')}</ul></html>`;
 }

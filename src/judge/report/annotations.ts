@@ -1,3 +1,4 @@
+import { annotationMessage, annotationProperty } from '../../text/escaping.ts';
 import type { BaselineEntry } from './baseline.ts';
 import type { Verdict } from './verdict.ts';
 
@@ -10,15 +11,6 @@ export function verdictAnnotations({ causes }: Verdict, accepted: readonly Basel
   return causes.map(({ title, clause, consequences, violation }) => {
     const level = [clause, ...consequences].every((id) => known.has(id)) ? 'warning' : 'error';
     const text = `${clause}: expected ${violation.expected}, came ${violation.came}\n${violation.curl}`;
-    return `::${level} title=${propertyText(`Contract: ${title}`)}::${messageText(text)}`;
+    return `::${level} title=${annotationProperty(`Contract: ${title}`)}::${annotationMessage(text)}`;
   });
-}
-
-/** Nothing that a deployment says may end the line, or begin another command. */
-function messageText(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function propertyText(text: string): string {
-  return messageText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

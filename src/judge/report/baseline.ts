@@ -1,5 +1,6 @@
 import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
+import { yamlComment, yamlText } from '../../text/escaping.ts';
 import type { Verdict } from './verdict.ts';
 
 /** A violation that is known and accepted for a time. */
@@ -83,10 +84,10 @@ export function baselineText({ causes }: Verdict, known: readonly BaselineEntry[
     const ids = [clause, ...consequences].filter((id) => written.size !== written.add(id).size);
     const lines = ids.flatMap((id) => [
       `- clause: ${id}`,
-      `  reason: ${JSON.stringify(entries.get(id)?.reason ?? '')}`,
-      `  expires: ${JSON.stringify(entries.get(id)?.expires ?? '')}`,
+      `  reason: ${yamlText(entries.get(id)?.reason ?? '')}`,
+      `  expires: ${yamlText(entries.get(id)?.expires ?? '')}`,
     ]);
-    return [`# ${title}: expected ${violation.expected}, came ${violation.came}`, ...lines, ''].join('\n');
+    return [yamlComment(`${title}: expected ${violation.expected}, came ${violation.came}`), ...lines, ''].join('\n');
   });
   const head =
     '# Known violations. Give each entry a reason, and in expires the last day on which it is accepted: 2026-12-31.';

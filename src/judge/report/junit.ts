@@ -1,5 +1,5 @@
 import type { ContractDocument } from '../../document/read/load.ts';
-import { escaped } from './page-assets.ts';
+import { htmlText } from '../../text/escaping.ts';
 import type { CheckOutcome } from './outcome.ts';
 import type { Verdict } from './verdict.ts';
 import { violationText } from './verdict-text.ts';
@@ -12,12 +12,12 @@ export function verdictJunit({ summary, outcomes }: Verdict, clauses: ContractDo
   const lists = new Map<string, CheckOutcome[]>();
   for (const outcome of outcomes) lists.set(outcome.list ?? '', [...(lists.get(outcome.list ?? '') ?? []), outcome]);
   const suites = [...lists].map(([name, list]) => {
-    const attributes = `name="${escaped(name)}" timestamp="${summary.started}" hostname="${escaped(summary.target)}"`;
+    const attributes = `name="${htmlText(name)}" timestamp="${summary.started}" hostname="${htmlText(summary.target)}"`;
     const cases = list.map((outcome) => testCase(outcome, clauses)).join('\n');
     return `  <testsuite ${attributes} ${counts(list)}>\n${cases}\n  </testsuite>`;
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="contract of ${escaped(summary.target)}" ${counts(outcomes)}>
+<testsuites name="contract of ${htmlText(summary.target)}" ${counts(outcomes)}>
 ${suites.join('\n')}
 </testsuites>
 `;
@@ -25,7 +25,7 @@ ${suites.join('\n')}
 
 function testCase(outcome: CheckOutcome, clauses: ContractDocument['clauses']): string {
   const { title, list = '', result, milliseconds } = outcome;
-  const head = `    <testcase classname="${escaped(list)}" name="${escaped(title)}" time="${milliseconds / 1000}"`;
+  const head = `    <testcase classname="${htmlText(list)}" name="${htmlText(title)}" time="${milliseconds / 1000}"`;
   if (result === 'passed') return `${head}/>`;
   return `${head}>${result === 'failed' ? failures(outcome, clauses) : skipped(outcome)}</testcase>`;
 }
@@ -34,13 +34,13 @@ function failures({ violations }: CheckOutcome, clauses: ContractDocument['claus
   return violations
     .map((violation) => {
       const message = `${violation.clauses.join(', ')}: expected ${violation.expected}, came ${violation.came}`;
-      return `<failure message="${escaped(message)}">${escaped(violationText(violation, clauses).join('\n'))}</failure>`;
+      return `<failure message="${htmlText(message)}">${htmlText(violationText(violation, clauses).join('\n'))}</failure>`;
     })
     .join('');
 }
 
 function skipped({ reason = '', setting }: CheckOutcome): string {
-  return `<skipped message="${escaped(setting === undefined ? reason : `${reason} (${setting})`)}"/>`;
+  return `<skipped message="${htmlText(setting === undefined ? reason : `${reason} (${setting})`)}"/>`;
 }
 
 function counts(outcomes: readonly CheckOutcome[]): string {

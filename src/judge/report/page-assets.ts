@@ -57,8 +57,3 @@ for (const button of document.querySelectorAll('[data-copy]')) button.onclick = 
   setTimeout(() => { button.textContent = 'Copy'; }, 1500);
 };
 `;
-
-/** A text so that HTML and XML show it as it is. */
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}

@@ -1,8 +1,9 @@
 import type { Clause } from '../../document/operation.ts';
 import type { BaselineEntry } from './baseline.ts';
 import type { Cause } from './causes.ts';
+import { htmlText } from '../../text/escaping.ts';
 import { duration, headline, notVerifiedLines, unjudgedLine } from './verdict-text.ts';
-import { escaped, pageScript, pageStyle } from './page-assets.ts';
+import { pageScript, pageStyle } from './page-assets.ts';
 import type { ViolationReport } from './outcome.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
 
@@ -14,7 +15,7 @@ export function verdictPage(
 ): string {
   const { summary, causes } = verdict;
   const known = new Map(accepted.map((entry) => [entry.clause, entry]));
-  const title = `Contract verdict: ${escaped(headline(verdict))}`;
+  const title = `Contract verdict: ${htmlText(headline(verdict))}`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -61,7 +62,7 @@ function facts({ summary }: Verdict): string {
     ['Sent', `${summary.requests} requests; ${summary.created} agents made, ${summary.cleaned} cleaned`],
     ['Run', run],
   ];
-  return `<dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`;
+  return `<dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${htmlText(value)}</dd>`).join('')}</dl>`;
 }
 
 function filterButton(name: string, count: number, words: string): string {
@@ -79,36 +80,36 @@ function causeBlock(
     : `<span class="tag">accepted until ${entries[0]?.expires ?? ''}</span>`;
   const rules = consequences.length === 0 ? '' : `<span class="tag">${consequences.length + 1} rules</span>`;
   return `<details class="entry violated" data-verdict="violated">
-<summary><b>${escaped(title)}</b> ${rules}${until}<br><small>${ruleLine(clause, clauses)}</small></summary>
+<summary><b>${htmlText(title)}</b> ${rules}${until}<br><small>${ruleLine(clause, clauses)}</small></summary>
 <dl>
-<dt>Expected</dt><dd>${escaped(violation.expected)}</dd>
-<dt>Came</dt><dd>${escaped(violation.came)}</dd>
-${violation.path === '' ? '' : `<dt>At</dt><dd><code>${escaped(violation.path)}</code></dd>`}
+<dt>Expected</dt><dd>${htmlText(violation.expected)}</dd>
+<dt>Came</dt><dd>${htmlText(violation.came)}</dd>
+${violation.path === '' ? '' : `<dt>At</dt><dd><code>${htmlText(violation.path)}</code></dd>`}
 </dl>
 ${excerptBlock(violation)}
 ${copyable('Request', violation.curl)}
 ${violation.steps.length < 2 ? '' : folded('Steps', copyable('', violation.steps.join('\n')))}
 ${consequences.length === 0 ? '' : folded(`Broken with it: ${consequences.length}`, `<ul>${consequences.map((id) => `<li>${ruleLine(id, clauses)}</li>`).join('')}</ul>`)}
-${folded(`Checks: ${checks.length}`, `<ul>${checks.map((check) => `<li>${escaped(check)}</li>`).join('')}</ul>`)}
+${folded(`Checks: ${checks.length}`, `<ul>${checks.map((check) => `<li>${htmlText(check)}</li>`).join('')}</ul>`)}
 </details>`;
 }
 
 function ruleLine(id: string, clauses: ReadonlyMap<string, Clause>): string {
   const { section, kind, rule } = clauses.get(id) ?? { section: '?', kind: '?', rule: '' };
-  return `<code>${escaped(id)}</code> (section ${escaped(section)}, ${kind}): ${escaped(rule)}`;
+  return `<code>${htmlText(id)}</code> (section ${htmlText(section)}, ${kind}): ${htmlText(rule)}`;
 }
 
 function excerptBlock({ excerpt }: ViolationReport): string {
   if (excerpt === undefined) return '';
   const lines = excerpt.lines.map((line, at) =>
-    at === excerpt.marked ? `<mark>${escaped(line)}</mark>` : escaped(line),
+    at === excerpt.marked ? `<mark>${htmlText(line)}</mark>` : htmlText(line),
   );
   return `<pre>${lines.join('\n')}</pre>`;
 }
 
 function copyable(name: string, text: string): string {
   if (text === '') return '';
-  return `<div class="copy">${name === '' ? '' : `<span>${name}</span>`}<button type="button" data-copy>Copy</button><pre>${escaped(text)}</pre></div>`;
+  return `<div class="copy">${name === '' ? '' : `<span>${name}</span>`}<button type="button" data-copy>Copy</button><pre>${htmlText(text)}</pre></div>`;
 }
 
 function folded(name: string, content: string): string {
@@ -117,12 +118,12 @@ function folded(name: string, content: string): string {
 
 function clauseRow({ id, section, kind, rule, verdict, reason, setting, checks }: ClauseVerdict): string {
   const slug = verdict.replaceAll(' ', '-');
-  const way = setting === undefined ? '' : `: <code>${escaped(setting)}</code>`;
-  const why = reason === undefined ? '' : `<p>${escaped(reason)}${way}</p>`;
-  const ran = checks.map((check) => `<li>${check.result}: ${escaped(check.title)}</li>`).join('');
+  const way = setting === undefined ? '' : `: <code>${htmlText(setting)}</code>`;
+  const why = reason === undefined ? '' : `<p>${htmlText(reason)}${way}</p>`;
+  const ran = checks.map((check) => `<li>${check.result}: ${htmlText(check.title)}</li>`).join('');
   return `<details class="entry ${slug}" data-verdict="${slug}">
-<summary><span class="verdict">${verdict}</span><code>${escaped(id)}</code><span>${escaped(rule)}</span></summary>
-<p>Section ${escaped(section)}, ${kind}</p>${why}${ran === '' ? '' : `<ul>${ran}</ul>`}
+<summary><span class="verdict">${verdict}</span><code>${htmlText(id)}</code><span>${htmlText(rule)}</span></summary>
+<p>Section ${htmlText(section)}, ${kind}</p>${why}${ran === '' ? '' : `<ul>${ran}</ul>`}
 </details>`;
 }
 
@@ -134,18 +135,18 @@ function matrixTable(matrix: Verdict['matrix']): string {
       const times = row[status];
       return times === undefined ? '<td></td>' : times === 0 ? '<td class="never">never</td>' : `<td>${times}</td>`;
     });
-    return `<tr><th scope="row">${escaped(operation)}</th>${cells.join('')}</tr>`;
+    return `<tr><th scope="row">${htmlText(operation)}</th>${cells.join('')}</tr>`;
   });
-  const head = statuses.map((status) => `<th scope="col">${escaped(status)}</th>`).join('');
+  const head = statuses.map((status) => `<th scope="col">${htmlText(status)}</th>`).join('');
   const never = Object.entries(matrix).flatMap(([operation, row]) => {
     const unseen = Object.keys(row).filter((status) => row[status] === 0);
     return unseen.length === 0 ? [] : [`${operation} ${unseen.join(', ')}`];
   });
-  const told = never.length === 0 ? 'Every documented status was seen.' : `Never seen: ${escaped(never.join('; '))}.`;
+  const told = never.length === 0 ? 'Every documented status was seen.' : `Never seen: ${htmlText(never.join('; '))}.`;
   return `<p>${told}</p><div class="wide"><table><thead><tr><th scope="col">Operation</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function list(title: string, lines: readonly string[]): string {
   if (lines.length === 0) return '';
-  return `<h2>${title}</h2><ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`;
+  return `<h2>${title}</h2><ul>${lines.map((line) => `<li>${htmlText(line)}</li>`).join('')}</ul>`;
 }

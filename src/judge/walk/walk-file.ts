@@ -1,6 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { readJson } from '../../json/json-text.ts';
+import { jsonText } from '../../text/escaping.ts';
 import type { FoundViolation } from './found-violations.ts';
 import { betweens, callers, filterNames, type Step } from '../steps.ts';
 
@@ -18,7 +19,7 @@ const format = 'voice-agent-mock/walk/1';
 /** The file of a violation, as text. */
 export function walkFileOf({ report, steps }: FoundViolation): string {
   const { clauses, expected, came } = report;
-  return `${JSON.stringify({ format, clauses, expected, came, steps } satisfies WalkFile, null, 2)}\n`;
+  return `${jsonText({ format, clauses, expected, came, steps } satisfies WalkFile)}\n`;
 }
 
 /** Reads the text of such a file, of the document's operations; undefined if it is none. */

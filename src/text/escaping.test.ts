@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { terminalLine } from './terminal-text.ts';
+import { terminalLine } from './escaping.ts';
 
 it.each([
   ['an escape sequence', '\x1b[2Jgone', '\\u001b[2Jgone'],
