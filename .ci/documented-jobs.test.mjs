@@ -71,8 +71,8 @@ describe.each([
       expect(jobs.map(({ uses }) => uses)).toContain('./node_modules/voice-agent-mock');
       const port = String(await freePort());
       await runAction(cwd, { port });
-      const { requests } = await answerOf(port, 'requests');
-      expect(requests.length, 'requests that the mock of the action got').toBeGreaterThan(50);
+      const { entries } = await answerOf(port, 'journal');
+      expect(entries.length, 'requests that the mock of the action got').toBeGreaterThan(50);
       expect(await readFile(env.GITHUB_STEP_SUMMARY, 'utf8')).toContain(`127.0.0.1:${port}`);
     },
   );
@@ -80,7 +80,7 @@ describe.each([
   it.runIf(make === project)('the action starts a scenario alone, without the contract', async () => {
     const port = String(await freePort());
     await runAction(cwd, { port, scenario: 'empty', contract: 'false' });
-    expect((await answerOf(port, 'requests')).requests).toEqual([]);
+    expect((await answerOf(port, 'journal')).entries).toEqual([]);
     expect((await answerOf(port, 'agents')).agents).toEqual([]);
   });
 });
