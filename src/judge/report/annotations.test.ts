@@ -25,7 +25,7 @@ it('is one line for each cause, in which nothing ends the command early', () => 
   const [line = '', ...others] = verdictAnnotations(verdict, []);
   expect(others).toEqual([]);
   expect(line).toMatch(/^::error title=Contract%3A [^:,\n]*100%25[^:,\n]*::errors\.shape: expected /);
-  expect(line).toContain('expected a%0Ab, came c%0D%0A::error::forged%0Acurl URL');
+  expect(line).toContain('expected a%0Ab, came c\\u000d%0A::error::forged%0Acurl URL');
 });
 
 it('warns of what the baseline accepts', () => {
