@@ -38,7 +38,8 @@ export class RecordStore implements WorldStore {
   /** The state as a snapshot, until the state or an id moves: one is taken with every request. */
   #snapshot: Snapshot | undefined;
   #queue: Pending[] = [];
-  #writing: Promise<void> | undefined;
+  #isWriting = false;
+  #writing: Promise<void> = Promise.resolve();
   #isClosed = false;
   #growthListener: ((bytes: number) => void) | undefined;
 
@@ -175,11 +176,12 @@ export class RecordStore implements WorldStore {
         return;
       }
       this.#queue.push({ decide, resolve, reject });
-      this.#writing ??= this.#drain(this.#persistence).finally(() => (this.#writing = undefined));
+      if (!this.#isWriting) this.#writing = this.#drain(this.#persistence);
     });
   }
 
   async #drain(persistence: Persistence): Promise<void> {
+    this.#isWriting = true;
     while (this.#queue.length > 0) {
       const before = this.#root;
       const { flight, root, overtaken } = this.#takeOff(persistence);
@@ -189,8 +191,7 @@ export class RecordStore implements WorldStore {
         const isEmpty = commits.length === 0;
         const landed = isEmpty ? undefined : await persistence.append(commits, root, this.#ids.highest());
         // Where nobody else has written, the state is the one that was computed.
-        const isAsComputed = before === this.#root && isAlone(landed, root);
-        if (landed === undefined || isAsComputed) this.#settleAt(root);
+        if (landed === undefined || (before === this.#root && isAlone(landed, root))) this.#settleAt(root);
         else this.#land(landed, written);
         const lost = new Set(written.filter((_, i) => landed?.lost.has(i)));
         for (const each of lost) each.reject(new ConflictError('Another replica has changed this meanwhile.'));
@@ -201,6 +202,8 @@ export class RecordStore implements WorldStore {
       // Only now: who tries again must see what was in the way.
       for (const { reject, error } of overtaken) reject(error);
     }
+    // In the same turn as the queue was found empty: what comes from now on begins anew.
+    this.#isWriting = false;
   }
 
   /** Computes what waits, each on top of the one before. */

@@ -126,11 +126,8 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
 
   async lag(): Promise<number | undefined> {
     const before = this.position;
-    const isRead = await this.#mirror.reader.ask([defaultWorldName]).then(
-      () => true,
-      () => false,
-    );
-    return isRead ? Math.max(0, this.position - before) : undefined;
+    const asked = this.#mirror.reader.ask([defaultWorldName]).then(() => Math.max(0, this.position - before));
+    return asked.catch(() => undefined);
   }
 
   /** The same, as worlds ask for scenarios; the log's are not replaced. */

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { sampleAgent } from '../../testing/store/sample-scenario.ts';
+import { openRecords } from '../open-records.ts';
+import { createSchemaCheck } from '../record-schema.ts';
+import { RecordStore } from './record-store.ts';
+
+const workspace = { id: 101, name: 'One', company_id: 1, voice_analysis: true };
+const user = { id: 1, workspace_id: 101, first_name: 'A', last_name: 'B', email: 'a@b.example' };
+
+/** A store whose writes end when they are let through. */
+function heldStore() {
+  const { root, ids } = openRecords({
+    records: { workspaces: [workspace], users: [user] },
+    leads: {},
+    ids: {},
+  }).snapshot();
+  const waiting: (() => void)[] = [];
+  const store = new RecordStore({
+    ...{ root, ids, schemaCheck: createSchemaCheck() },
+    persistence: {
+      admit: () => undefined,
+      append: () => new Promise<undefined>((resolve) => waiting.push(() => resolve(undefined))),
+      faults: () => [],
+      close: () => Promise.resolve(),
+    },
+  });
+  const put = (id: number) =>
+    store.commit([{ kind: 'put', collection: 'agents', record: sampleAgent(id), version: 0 }]);
+  return { store, put, pass: () => waiting.splice(0).forEach((each) => each()) };
+}
+
+it('writes a commit that comes at any moment while the one before it ends', async () => {
+  for (let turns = 0; turns < 40; turns += 1) {
+    const { store, put, pass } = heldStore();
+    const first = put(2001);
+    await new Promise(setImmediate);
+    pass();
+    for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
+    const second = put(2002);
+    await new Promise(setImmediate);
+    pass();
+    await Promise.race([second, new Promise((resolve) => setTimeout(resolve, 200))]);
+    expect(store.view().get('agents', 2002), `after ${turns} turns`).toBeDefined();
+    await Promise.all([first, second]);
+  }
+});
+
+it('goes on after a commit that changes nothing', async () => {
+  const { put, store, pass } = heldStore();
+  await store.commit([]);
+  const next = put(2001);
+  await new Promise(setImmediate);
+  pass();
+  await next;
+  expect(store.view().count('agents')).toBe(1);
+});
