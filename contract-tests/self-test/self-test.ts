@@ -28,8 +28,6 @@ interface Options {
   readonly seed: number;
 }
 
-process.exitCode = await run(optionsOf(process.argv.slice(2)));
-
 function optionsOf(args: string[]): Options {
   const text = { type: 'string' } as const;
   const options = {
@@ -124,14 +122,14 @@ async function checkFor(fault: Fault, providers: Providers): Promise<string | nu
   return killedBy === null ? null : `(by: ${killedBy})`;
 }
 
-/** Walks of one round: each round ends with a force completion, and the next one meets a new provider. */
-const walksOfARound = 10;
-
 async function walkTo(fault: Fault, providers: Providers, { minutes, seed }: Options): Promise<string | null> {
   const until = Date.now() + minutes * 60_000;
   const withAssumptions = document.clauses.get(fault.clause)?.kind === 'assumed';
-  const walks = { walks: walksOfARound, steps: 40, seed, until, shrinks: 0, withAssumptions };
+  // Each round ends with a force completion, and the next one meets a new provider.
+  const walks = { walks: 10, steps: 40, seed, until, shrinks: 0, withAssumptions };
   const { found, steps } = await searchProvider(fault.wrap, document, providers, walks);
   const [first] = found;
   return first === undefined ? null : `(as ${first.report.clauses[0] ?? ''} after ${steps} steps)`;
 }
+
+process.exitCode = await run(optionsOf(process.argv.slice(2)));
