@@ -26,7 +26,7 @@ export const getLive: ControlHandler<'getLive'> = () => ({ status: 200, body: { 
 export const getReady: ControlHandler<'getReady'> = async (_, { shared, draining }) => {
   const problem = draining.aborted
     ? 'The mock is about to end.'
-    : (await shared?.problem()) && 'The store does not answer.';
+    : (await shared?.problem()) && (shared?.damage() ?? 'The store does not answer.');
   if (problem === undefined) return { status: 200, body: { status: 'ready' } };
   return { status: 503, body: { status: 'damaged', problems: [problem] } };
 };

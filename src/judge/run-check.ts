@@ -7,7 +7,7 @@ import { NoAnswerError, NotSentError, type ApiRequest } from '../deployment/tran
 import { excerptOf, type Excerpt } from './report/excerpt.ts';
 import type { CheckOutcome, ViolationReport } from './report/outcome.ts';
 import { whyNotRun, type RunPlan } from './run-plan.ts';
-import { NotVerified, Violation } from './report/violation.ts';
+import { NotVerified, Violation, whyUnread } from './report/violation.ts';
 import { isError } from '../files/is-error.ts';
 
 export interface CheckSurroundings {
@@ -90,10 +90,9 @@ function endingOf(error: unknown, check: Check, api: Api): Ending {
 function unreadAnswer({ answer, cause }: ViolationFacts, { answers }: Api): string | null {
   const shown = answer ?? answers.at(-1)?.answer;
   if (shown === undefined || shown.unread === null) return null;
-  const { request, status, unread } = shown;
   // A page of a proxy says by its status what is wrong.
-  if (cause !== undefined && status >= 400) return null;
-  return `${request.operation ?? 'the address'} answered ${status} with what cannot be read: ${unread}`;
+  if (cause !== undefined && shown.status >= 400) return null;
+  return whyUnread(shown);
 }
 
 function reports(check: Check, api: Api, around: CheckSurroundings, ending: Ending): ViolationReport[] {

@@ -5,8 +5,7 @@ import type { Need } from '../deployment/configuration/settings.ts';
 import { compareWithTwin } from './as-mock/compare-with-twin.ts';
 import type { Api } from './api.ts';
 import type { Check, Effect } from './check.ts';
-import { NotVerified, Violation } from './report/violation.ts';
-import type { CheckedAnswer } from './report/violation.ts';
+import { type CheckedAnswer, NotVerified, Violation, whyUnread } from './report/violation.ts';
 import { restoreCampaign } from './stated/lists/bystanders.ts';
 import type { Finding } from './stated/model.ts';
 import type { Caller, SentRequest, Step } from './steps.ts';
@@ -59,6 +58,7 @@ async function judgeStated({ clauses, steps }: Script, api: Api): Promise<void> 
     onTransition: () => undefined,
     isKnown: () => false,
     onFinding: (finding: Finding, answer: CheckedAnswer) => {
+      if (answer.unread !== null) throw new NotVerified(whyUnread(answer));
       if (finding.clauses.some(isOwn)) throw new Violation({ ...finding, answer });
       api.note({ ...finding, answer });
     },

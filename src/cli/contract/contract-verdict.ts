@@ -150,6 +150,27 @@ const cleaningSchema = {
   properties: { cleaned: countSchema, left: { type: 'array', items: leftSchema } },
 };
 
+const violationSchema = (clauses: readonly string[]): object => ({
+  type: 'object',
+  required: ['operation', 'cause', 'clauses', 'expected', 'came', 'path', 'curl', 'steps', 'check'],
+  properties: {
+    operation: { type: ['string', 'null'] },
+    cause: textSchema,
+    excerpt: {
+      type: 'object',
+      required: ['lines', 'marked'],
+      properties: { lines: textsSchema, marked: countSchema },
+    },
+    clauses: { type: 'array', items: { enum: clauses } },
+    steps: textsSchema,
+    expected: textSchema,
+    came: textSchema,
+    path: textSchema,
+    curl: textSchema,
+    check: textSchema,
+  },
+});
+
 /** What merging goes by. */
 const verdictSchema = (clauses: readonly string[]): object => ({
   type: 'object',
@@ -184,26 +205,7 @@ const verdictSchema = (clauses: readonly string[]): object => ({
           result: { enum: ['passed', 'failed', 'not verified'] },
           violations: {
             type: 'array',
-            items: {
-              type: 'object',
-              required: ['operation', 'cause', 'clauses', 'expected', 'came', 'path', 'curl', 'steps', 'check'],
-              properties: {
-                operation: { type: ['string', 'null'] },
-                cause: textSchema,
-                excerpt: {
-                  type: 'object',
-                  required: ['lines', 'marked'],
-                  properties: { lines: textsSchema, marked: countSchema },
-                },
-                clauses: { type: 'array', items: { enum: clauses } },
-                steps: textsSchema,
-                expected: textSchema,
-                came: textSchema,
-                path: textSchema,
-                curl: textSchema,
-                check: textSchema,
-              },
-            },
+            items: violationSchema(clauses),
           },
           drift: textsSchema,
           seen: { type: 'object', additionalProperties: countSchema },

@@ -54,7 +54,7 @@ describe('voice-agent-mock contract', () => {
 
   it.each([
     ['--shard', '4/3', 'is not a part: give for example'],
-    ['--shard', '15/15', 'has nothing to check: the suite has 14 lists of checks'],
+    ['--shard', '15/15', 'has nothing to check: the suite has 13 lists of checks'],
     ['--reporter', 'foo', 'is not a reporter: give one of junit,'],
     ['--verdict', '/nowhere/verdict.json', 'no such file or folder'],
     ['--report', '/nowhere/page.html', 'no such file or folder'],

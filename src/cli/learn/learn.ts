@@ -1,7 +1,7 @@
-import { jsonText } from '../../text/escaping.ts';
 import { randomInt } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { jsonText } from '../../text/escaping.ts';
 import { type Option, type OptionTable, type OptionValues, parseOptions, switchOption } from '../option-table.ts';
 import { contractOptionTable } from '../contract/contract-options.ts';
 import { allExperiments } from '../../../contract-tests/experiments/all-experiments.ts';

@@ -44,3 +44,8 @@ export class NotVerified extends Error {
     this.setting = setting;
   }
 }
+
+/** Why an answer says nothing of what its body must be: it cannot be read. */
+export function whyUnread({ request, status, unread }: CheckedAnswer): string {
+  return `${request.operation ?? 'the address'} answered ${status} with what cannot be read: ${unread ?? ''}`;
+}

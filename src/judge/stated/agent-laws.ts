@@ -43,16 +43,19 @@ const envelope: readonly Law[] = [
 
 function details(body: unknown, id: number): Law[] {
   const at = (path: string): unknown => memberOf(body, `data.${path}`);
-  const described = ([clause, name]: readonly [ClauseId, string]): Law =>
-    equal(clause, `data.basic_details.${name}_description.id`, at(`basic_details.${name}`));
+  // A code of another type is told by itself: its description is not wrong for that.
+  const described = (clause: ClauseId, name: string): readonly Law[] =>
+    Number.isInteger(at(`basic_details.${name}`))
+      ? [equal(clause, `data.basic_details.${name}_description.id`, at(`basic_details.${name}`))]
+      : [];
   return [
     equal('agent.basic-details.id', 'data.basic_details.id', id),
     equal('agent.configuration.ids', 'data.configuration.agent_id', id),
     equal('agent.knowledge-base', 'data.knowledge_base.agent_id', id),
     equal('agent.guardrails', 'data.guardrails.agent_id', id),
-    described(['agent.basic-details.category-description', 'category']),
-    described(['agent.basic-details.purpose-description', 'purpose']),
-    described(['agent.basic-details.agent-type-description', 'agent_type']),
+    ...described('agent.basic-details.category-description', 'category'),
+    ...described('agent.basic-details.purpose-description', 'purpose'),
+    ...described('agent.basic-details.agent-type-description', 'agent_type'),
     equal('agent.tools.denials', 'data.tools.denials', at('denials')),
     { clause: 'agent.phone-numbers', path: 'data.phone_numbers', expected: 'each number once', isHeld: isEachOnce },
     ...times(at('basic_details.created_on')),

@@ -18,6 +18,8 @@ export interface SharedControl {
   journalCurrent(world: World): Promise<void>;
   /** Whether the engine answers; if not, why. */
   problem(): Promise<string | undefined>;
+  /** The row that is damaged, by table and key; undefined if none is known to be. */
+  damage(): string | undefined;
   /** Whether reads may be of a moment ago. */
   readonly reads: 'linearizable' | 'local';
   /** The replicas that share, this one included. */

@@ -121,7 +121,11 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
 
   async problem(): Promise<string | undefined> {
     await this.current().catch(() => undefined);
-    return this.#options.database.problem ?? this.#mirror.damage()?.message;
+    return this.#options.database.problem ?? this.damage();
+  }
+
+  damage(): string | undefined {
+    return this.#mirror.damage()?.message;
   }
 
   async lag(): Promise<number | undefined> {
