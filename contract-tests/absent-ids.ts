@@ -30,16 +30,6 @@ export async function isAbsentAgent(api: Api, id: number): Promise<boolean> {
   return true;
 }
 
-/**
- * Makes sure that the other workspace has no agent of this id: where each workspace counts for itself, a request of the
- * other one would reach another agent. One that shows this very agent breaks a rule, and endangers nobody.
- */
-export async function expectNoNamesake(api: Api, id: number, name: string, token: string): Promise<void> {
-  const answer = await api.call('getAgent', { query: { agent_id: id }, token });
-  if (isUnknown(answer) || answer.text.includes(JSON.stringify(name))) return;
-  api.notVerified(`the second workspace may have an agent ${id} too`, 'second_workspace.token');
-}
-
 async function isAbsentCampaign(api: Api, id: number): Promise<boolean> {
   for (const token of tokensOf(api)) {
     if (!isUnknown(await api.call('listAudience', { query: { campaign_id: id, limit: 1 }, token }))) return false;

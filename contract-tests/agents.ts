@@ -59,39 +59,6 @@ export async function readAgent(api: Api, id: number, clause: Clauses = 'get-by-
   return data as Agent;
 }
 
-/** The agent without what may change by itself, or with every update. */
-export function lasting(agent: Agent): unknown {
-  const { last_modified: _modified, basic_details, ...others } = agent;
-  const { updated_on: _updated, agent_token: _token, ...details } = basic_details;
-  return { ...others, basic_details: details };
-}
-
-/** Expects an agent to be as it was, but for what lies at or below the given JSON pointers. */
-export async function expectUnchanged(
-  api: Api,
-  id: number,
-  before: Agent,
-  clause: Clauses,
-  except: readonly string[] = [],
-): Promise<Agent> {
-  const after = await readAgent(api, id, clause);
-  const [changed] = differences(lasting(before), lasting(after)).filter(
-    ({ pointer }) => !except.some((each) => pointer === each || pointer.startsWith(`${each}/`)),
-  );
-  const answer = api.answers.at(-1)?.answer;
-  if (changed !== undefined) {
-    const { pointer, from, to } = changed;
-    api.holds(false, {
-      clause,
-      expected: `${pointer} unchanged: ${JSON.stringify(from)}`,
-      came: JSON.stringify(to),
-      answer,
-      path: `/data${pointer}`,
-    });
-  }
-  return after;
-}
-
 export interface AgentDifference {
   readonly pointer: string;
   readonly from: unknown;

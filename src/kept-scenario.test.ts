@@ -56,13 +56,6 @@ it('refuses a scenario that was edited since, so that no edit is passed over', a
   expect((await start({ scenario, reset: true }))[1]).toBe('Edited');
 });
 
-it('asks for the name alone of a folder that an earlier version began', async () => {
-  await start();
-  await rm(join(dataDir, '.scenario.json'));
-  expect((await start({ scenario: 'default' }))[0]).toBe('default');
-  await expect(start({ scenario })).rejects.toThrow('began as scenario default');
-});
-
 it('gives up nothing of a folder that is no data folder', async () => {
   await writeFile(join(folder, 'letter.txt'), 'Dear');
   await expect(start({ dataDir: folder, reset: true })).rejects.toThrow('it is not a data folder');

@@ -8,7 +8,7 @@ import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { runCommand, type CommandRun } from '../../testing/run-command.ts';
 import { contractCommand } from './contract.ts';
 
-const patience = { timeout: 120_000 };
+const patience = { timeout: 300_000 };
 const folder = mkdtempSync(join(tmpdir(), 'contract-profile-'));
 const profileOf = (choices: object): object => ({ profile: 'voice-agent-mock/profile/1', name: 'staging', choices });
 const staging = {
