@@ -19,7 +19,7 @@ export function walkArbitrary(
   return new WalkArbitrary([...begin, ...probes.map(send)], themesOf(generator, wanted), steps);
 }
 
-const probesOfAWalk = 6;
+const probesOfAWalk = 8;
 
 /** It is refused if the settings give no number. */
 const publishing: Step = {
