@@ -213,8 +213,8 @@ export const values = faultsOf({
     ),
   },
   'audience-list.item.last-attempt': {
-    'an hour before ten has one digit': showingLeads((lead) => {
-      lead.last_attempt = lead.last_attempt?.replace(' 09:4', ' 9:4');
+    'a minute before ten has one digit after noon': showingLeads((lead) => {
+      lead.last_attempt = lead.last_attempt?.replace(' 12:0', ' 12:');
     }),
   },
 });

@@ -135,8 +135,14 @@ export const campaignFaults: readonly Fault[] = [
       ),
     },
     'campaign-force-completed.campaign-id': {
-      'campaign_id may be left out': answering(refusedBy('campaign-force-completed.campaign-id.missing'), 'success'),
-      'campaign_id may be a text': answering(refusedBy('campaign-force-completed.campaign-id.invalid'), 'success'),
+      'a completion may leave campaign_id out': answering(
+        refusedBy('campaign-force-completed.campaign-id.missing'),
+        'success',
+      ),
+      'a completion may have a text as campaign_id': answering(
+        refusedBy('campaign-force-completed.campaign-id.invalid'),
+        'success',
+      ),
     },
     'campaign-force-completed.campaign-status': {
       'campaign_status may be left out': answering(

@@ -59,7 +59,14 @@ function statedFields(
     ];
   });
   const items = objectOf(schema['items']);
-  return [...properties, ...(isEmpty(items) ? [] : statedFields(operation, items, others, [...path, '[]'], own))];
+  const inItems = isEmpty(items) ? [] : statedFields(operation, items, others, [...path, '[]'], own);
+  // Of an answer in two formats a field of both is one.
+  const formats = ['anyOf', 'oneOf', 'allOf'].flatMap((word) => listOf(schema[word]));
+  const inFormats = formats.flatMap((each) => statedFields(operation, each, others, path, own));
+  const known = new Map(
+    [...properties, ...inItems, ...inFormats].toReversed().map((field) => [field.path.join('.'), field]),
+  );
+  return [...known.values()];
 }
 
 /** The first stated rule that a schema names. */
@@ -72,7 +79,7 @@ function ruleOf({ id, catalogue }: Operation, schema: Schema): ClauseId | undefi
 
 /** Fields of which no sentence says more than their type, so that another one's value cannot be told from their own. */
 const untold =
-  /_description(\.|$)|\.(workspace_id|calling_type|company_id|last_modified|voice_analysis|webhook_url|provider_name)$|configuration\.(?!(id|agent_id)$)|knowledge_base|\.tools(\.(?!denials)|$)|dispositions_config|creator|guardrails|metadata_output|metadata_input\.|voices\.\[\]\.(?!id)|^(success|message|email|workspace_name)$/;
+  /_description(\.|$)|\.(workspace_id|calling_type|company_id|last_modified|voice_analysis|webhook_url|provider_name)$|configuration\.(?!(id|agent_id)$)|knowledge_base|\.tools(\.(?!denials)|$)|dispositions_config|creator|guardrails|metadata_output|metadata_input\.|voices\.\[\]\.(?!id)|^metadata|^(success|message|email|workspace_name)$/;
 
 function faultsOfField(field: Field): readonly Fault[] {
   const { operation, path, schema, isRequired, clause, others } = field;
@@ -181,4 +188,8 @@ function isEmpty(object: Schema): boolean {
 
 function objectOf(value: unknown): Schema {
   return isObject(value) ? value : {};
+}
+
+function listOf(value: unknown): readonly Schema[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
 }

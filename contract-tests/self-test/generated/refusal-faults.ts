@@ -86,7 +86,13 @@ function callerFaults({ id, tokenInvalidRefusal: rule }: Operation, stated: read
     'an unknown token is taken': opening(id, /^(?:f00d|0123|login-unknown)/),
     'a bad token is answered with 403': answeringStatus((call) => isOf(id)(call) && call.status === 401, 403),
   };
-  return Object.entries(faults).map(([name, where]) => broken(`${id}: ${name}`, clause, where, stated));
+  const other = editing((call) => isOf(id)(call) && call.status === 401, { message: 'Who calls?' });
+  return [
+    ...Object.entries(faults).map(([name, where]) => broken(`${id}: ${name}`, clause, where, stated)),
+    ...(clause === rule && id !== 'verifyToken' && id !== 'getToken'
+      ? [broken(`${id}: a bad token is told in other words`, 'auth.unauthorized', other, stated)]
+      : []),
+  ];
 }
 
 /** Operations that take the token in api_access_token; which of two is the agent creation endpoint is not said. */

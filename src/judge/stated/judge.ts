@@ -72,7 +72,7 @@ function judgeKnown(model: Model, facts: Facts, answer: CheckedAnswer): Pick<Jud
   const isAccess = (lowered(headers).token ?? '') === '' && operation !== 'updateAgent';
   const clause: ClauseId =
     operation === 'updateAgent' ? 'agent-update.bearer' : isAccess ? 'auth.api-access-token' : 'auth.token-header';
-  const isRefused = answer.status === 401 || answer.status === 403;
+  const isRefused = answer.status === 401;
   const expected = 'the caller to be known by the token';
   return { findings: isRefused ? [{ clauses: [clause], expected, came: cameOf(answer) }] : [], reached: [clause] };
 }
