@@ -5,7 +5,7 @@ import type { CheckedAnswer } from '../src/judge/report/violation.ts';
  * Where the search for an absent id begins: far beyond what a deployment counts up to, within 32 bits. The ids next to
  * the newest ones are absent too, but only until somebody makes an agent.
  */
-export const UNKNOWN_ID = 2_147_483_600;
+const UNKNOWN_ID = 2_147_483_600;
 
 const ATTEMPTS = 20;
 
@@ -23,7 +23,7 @@ export function absentCampaign(api: Api): Promise<number> {
 }
 
 /** Whether no workspace that the settings have a token of shows an agent of this id. */
-export async function isAbsentAgent(api: Api, id: number): Promise<boolean> {
+async function isAbsentAgent(api: Api, id: number): Promise<boolean> {
   for (const token of tokensOf(api)) {
     if (!isUnknown(await api.call('getAgent', { query: { agent_id: id }, token }))) return false;
   }

@@ -13,7 +13,7 @@ export async function createAgent(api: Api, label: string, fields: Record<string
 }
 
 /** The id that a successful creation by create-agent gives. */
-export function createdId(api: Api, answer: CheckedAnswer): number {
+function createdId(api: Api, answer: CheckedAnswer): number {
   api.answered(answer, { status: [200, 201] }, 'create-agent.success');
   return idIn(api, answer, 'create-agent.success');
 }
@@ -59,21 +59,6 @@ export async function readAgent(api: Api, id: number, clause: Clauses = 'get-by-
   return data as Agent;
 }
 
-export interface AgentDifference {
-  readonly pointer: string;
-  readonly from: unknown;
-  readonly to: unknown;
-}
-
-/** Where two JSON values differ, by JSON pointer. */
-export function differences(from: unknown, to: unknown, pointer = ''): AgentDifference[] {
-  if (isObject(from) && isObject(to)) {
-    const names = [...new Set([...Object.keys(from), ...Object.keys(to)])];
-    return names.flatMap((name) => differences(from[name], to[name], `${pointer}/${name}`));
-  }
-  return JSON.stringify(from) === JSON.stringify(to) ? [] : [{ pointer, from, to }];
-}
-
 /** Whether the value, or something in it, is this text or number; of a phone number, its digits count. */
 export function contains(value: unknown, wanted: string | number): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some((each) => contains(each, wanted));
@@ -97,8 +82,4 @@ function idIn(api: Api, answer: CheckedAnswer, clause: ClauseId): number {
     path: '/data/agent_id',
   });
   return id as number;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
