@@ -1,5 +1,5 @@
 import type { FormPart } from '../../../src/deployment/transport.ts';
-import { answeringStatus, losingParts, refusing, showing, storingParts, storingText, withoutField } from '../breaks.ts';
+import { answeringStatus, refusing, showing, storingParts, storingText, withoutField } from '../breaks.ts';
 import { faultsOf, fields, isOf, isOwn, partsOf, type Break, type Call } from '../fault.ts';
 
 const refusingForms = (when: (parts: readonly FormPart[]) => boolean): Break =>
@@ -57,10 +57,6 @@ export const formFaults = faultsOf({
       (parts) => parts.length > 1 && parts.some(({ name }) => name.startsWith('configuration')),
     ),
   },
-  'createagentorupdate.knowledge-base.tools': {
-    'tools are ignored': losingParts(/\[tools\]/),
-    'sub-agents are ignored': losingParts(/\[sub_agents\]/),
-  },
   'createagentorupdate.denials': {
     'of the denied topics only the last one is kept': storingParts((part, call) => {
       const topics = partsOf(call).filter(({ name }) => name.includes('denied_topics'));
@@ -72,7 +68,6 @@ export const formFaults = faultsOf({
       before: (call) => fields(call, /^guardrails/).length > 0 && call.refusal('errors.server'),
     },
   },
-  'createagentorupdate.metadata-config': { 'metadata is ignored': losingParts(/^metadata_config/) },
   'createagentorupdate.files.types': {
     'DOCX files are refused': refusingForms((parts) => parts.some(({ file }) => file?.name.endsWith('.docx') === true)),
     'any file is taken': storingParts((part) =>
