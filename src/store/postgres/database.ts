@@ -13,7 +13,8 @@ export class Database {
   readonly log: string;
   readonly shown: string;
   readonly #address: StoreAddress;
-  readonly #sql: postgres.Sql;
+  readonly #listeners = new Map<string, (text: string) => void>();
+  #sql: postgres.Sql;
   readonly #onNotice: (sentence: string) => void;
   #prepared: Promise<void> | undefined;
   #problem: string | undefined;
@@ -37,19 +38,21 @@ export class Database {
    * @throws StoreUnavailableError for whatever keeps an answer from coming
    */
   async ask<T>(question: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+    const sql = this.#sql;
     let patience: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       patience = setTimeout(() => reject(new Error(`no answer within ${longestAnswer / 1000} s`)), longestAnswer);
     });
     try {
-      this.#prepared ??= prepareTables(this.#sql, this.#address.shown);
-      const answer = await Promise.race([this.#prepared.then(() => question(this.#sql)), late]);
+      this.#prepared ??= prepareTables(sql, this.#address.shown);
+      const answer = await Promise.race([this.#prepared.then(() => question(sql)), late]);
       this.#note(undefined);
       return answer;
     } catch (error) {
       if (isAnswered(error)) throw error;
       // The tables may be missing in the database that is reached next.
       this.#prepared = undefined;
+      if (sql === this.#sql && !isRefused(error)) this.#renew();
       const problem = `The store ${this.#address.shown} does not answer: ${this.#reasonOf(error)}.`;
       this.#note(problem);
       throw new StoreUnavailableError(problem);
@@ -61,16 +64,27 @@ export class Database {
   /** Asks several things of one state, all or none of which are done. @throws StoreUnavailableError */
   transaction<T>(work: (sql: postgres.TransactionSql) => Promise<T>, mode = ''): Promise<T> {
     // Sound because the library unwraps promises in what is returned, and there is none.
-    return this.ask((sql) => sql.begin(mode, work) as Promise<T>);
+    return this.ask((sql) => sql.begin(mode, (transaction) => work(transaction).catch(unlessGone)) as Promise<T>);
   }
 
   /** Hears what is told to a channel from now on, over an engine that goes and comes back too. */
   async listen(channel: string, onMessage: (text: string) => void): Promise<void> {
+    this.#listeners.set(channel, onMessage);
     await this.ask((sql) => sql.listen(channel, onMessage));
   }
 
   async close(): Promise<void> {
     await this.#sql.end({ timeout: 2 });
+  }
+
+  /**
+   * Connects anew: a connection of postgres.js 3.4 that is lost while something waits to be written never sends anything
+   * again, and each question to it takes as long as connecting may.
+   */
+  #renew(): void {
+    void this.#sql.end({ timeout: 0 }).catch(() => undefined);
+    this.#sql = connect(this.#address);
+    for (const [channel, hear] of this.#listeners) void this.#sql.listen(channel, hear).catch(() => undefined);
   }
 
   /** Tells once that the engine has gone, and once that it is back. */
@@ -93,9 +107,25 @@ export class Database {
   }
 }
 
+/** Nothing was connected, or the engine has answered: the connections are as good as they were. */
+function isRefused(error: unknown): boolean {
+  const isAnswer = error instanceof postgres.PostgresError && error.severity === 'ERROR';
+  return isAnswer || (error instanceof Object && 'code' in error && error.code === 'ECONNREFUSED');
+}
+
 /** What was asked has been answered, with something to be told as it is. */
 function isAnswered(error: unknown): boolean {
   return error instanceof StoreContentError || (isError(error) && error.name === 'ConflictError');
+}
+
+/**
+ * Rejects, unless the connection has gone: the library would then write `rollback` to a socket that is not there any more,
+ * in a callback of its own, which ends the process. It tells of the loss by itself.
+ */
+async function unlessGone(error: unknown): Promise<never> {
+  const isOpen = isAnswered(error) || (error instanceof postgres.PostgresError && error.severity === 'ERROR');
+  if (isOpen) throw error;
+  return new Promise(() => undefined);
 }
 
 /** Connects when it is first asked, to the one of several hosts that can be written to. */

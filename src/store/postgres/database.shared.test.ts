@@ -1,0 +1,44 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { Database } from './database.ts';
+import { parseStoreAddress } from './store-address.ts';
+import { StoreUnavailableError } from './store-errors.ts';
+
+it('tells of a connection that is lost in a transaction, and goes on with another one', async () => {
+  const store = new URL(process.env['TEST_STORE'] ?? '');
+  const port = Number(store.port);
+  const sockets = new Set<Socket>();
+  const proxy = createServer((socket) => {
+    const beyond = connect(port, store.hostname);
+    for (const each of [socket, beyond])
+      sockets.add(
+        each.on('error', () => undefined).on('close', () => [socket, beyond].map((other) => other.destroy())),
+      );
+    socket.pipe(beyond);
+    beyond.pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  store.port = String((proxy.address() as AddressInfo).port);
+  const address = parseStoreAddress(store.href);
+  if (address === undefined) throw new Error('npm run test:shared starts a PostgreSQL.');
+  const notices: string[] = [];
+  const database = new Database(address, (sentence) => notices.push(sentence));
+  const one = () => database.transaction((sql) => sql`select 1 as one`);
+  for (let round = 0; round < 3; round += 1) {
+    expect(await one()).toMatchObject([{ one: 1 }]);
+    const lost = database.transaction((sql) => sql`select pg_sleep(20)`);
+    await wait(200);
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+    await expect(lost).rejects.toThrow(StoreUnavailableError);
+    // What the library does later, in a callback of its own, would end the process here.
+    await wait(50);
+  }
+  expect(await one()).toMatchObject([{ one: 1 }]);
+  expect(notices).toHaveLength(6);
+  await database.close();
+  for (const socket of sockets) socket.destroy();
+  proxy.close();
+});
