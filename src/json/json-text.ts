@@ -21,11 +21,24 @@ export function isDeeperThan(text: string, levels: number, values = Infinity): b
   let depth = 0;
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {
-    const character = text[index];
-    if (character === '"') index = endOfString(text, index);
-    else if (character === '[' || character === '{') depth += 1;
-    else if (character === ']' || character === '}') depth -= 1;
-    if (character === ',' || character === '[' || character === '{') count += 1;
+    switch (text[index]) {
+      case '"':
+        index = endOfString(text, index);
+        break;
+      case '[':
+      case '{':
+        depth += 1;
+        count += 1;
+        break;
+      case ']':
+      case '}':
+        depth -= 1;
+        break;
+      case ',':
+        count += 1;
+        break;
+      default:
+    }
     if (depth > levels || count > values) return true;
   }
   return false;

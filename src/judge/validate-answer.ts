@@ -92,8 +92,9 @@ const shownBeginning = 120;
 /** What a body is that cannot be read, with its type, its beginning and the place where it breaks; null if it can be. */
 function unreadBody({ text, headers }: ApiResponse): { readonly what: string; readonly isJson: boolean } | null {
   if (isDeeperThan(text, deepestJson)) return { what: `JSON of more than ${deepestJson} levels`, isJson: true };
-  if (isDeeperThan(text, deepestJson, mostValues))
+  if (isDeeperThan(text, deepestJson, mostValues)) {
     return { what: `JSON of more than ${mostValues} values`, isJson: true };
+  }
   const fault = locateJsonFault(text);
   if (fault === undefined) return null;
   const type = headers['content-type'] ?? 'no content type';

@@ -66,7 +66,7 @@ it.each([
 ])('shows no part of %j wherever the text that holds it was cut', (secret) => {
   const { text } = createMasker([secret]);
   for (let length = 0; length <= 320; length += 1) {
-    const cut = `${JSON.stringify({ note: `${'- '.repeat(40)}${secret}` }).slice(0, length)}`;
+    const cut = JSON.stringify({ note: `${'- '.repeat(40)}${secret}` }).slice(0, length);
     for (const shown of [text(cut), text(`${cut}…`), text(`${cut}… and more`)]) {
       expect([length, shown.includes(secret.slice(0, 6))]).toEqual([length, false]);
     }
