@@ -18,12 +18,16 @@ export interface OpenTwin extends Twin {
 /** A world of the mock that follows the plan's profile, or does what the mock does by itself. */
 export function openTwin(plan: RunPlan, document: ContractDocument): OpenTwin {
   let opening: ReturnType<typeof open> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
   return {
     hasSameData: hasSameData(plan.settings),
     send: async (steps) => {
       opening ??= open(plan, document);
       const { side } = await opening;
-      return side.walk(steps, () => false);
+      // One after another: at its end each cleans what was made since the last cleaning, others' agents too.
+      const walked = last.then(() => side.walk(steps, () => false));
+      last = walked.catch(() => undefined);
+      return walked;
     },
     close: async () => {
       const opened = await opening;
