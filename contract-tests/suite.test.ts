@@ -32,6 +32,6 @@ describe('the suite', () => {
     const irreversible = Object.entries(allChecks).filter(([, list]) =>
       list.some(({ effect }) => effect === 'irreversible'),
     );
-    expect(irreversible.map(([list]) => list)).toEqual(['force-completion']);
+    expect(irreversible.map(([list]) => list)).toEqual(['campaigns']);
   });
 });

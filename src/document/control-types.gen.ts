@@ -1075,7 +1075,7 @@ export interface components {
             readonly definition: components["schemas"]["FaultDefinition"];
             /** @description Requests that it matched. */
             readonly matched: number;
-            /** @description Requests that it decided */
+            /** @description Requests that it decided or delayed. */
             readonly fired: number;
         };
         readonly FaultList: {

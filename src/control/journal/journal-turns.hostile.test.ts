@@ -14,6 +14,8 @@ beforeAll(async () => {
   for (let count = 0; count < 300; count += 1) {
     await mock.fetch('/api/v1/global/create-agent', { method: 'POST', headers: json, body });
   }
+  // What is loaded before the first answer takes turns of its own.
+  await mock.fetch('/__mock/journal/1');
 });
 afterAll(() => mock.close());
 

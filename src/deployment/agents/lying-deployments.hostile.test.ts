@@ -45,7 +45,7 @@ const settings: Settings = {
 /** Some that create, change, publish and delete, by JSON and by form. */
 const titles = [
   'a request without agent_id creates an agent, each time another',
-  'a request with agent_id updates that agent',
+  'a request with agent_id updates that agent, and no other',
   'status 2 deletes the agent',
   'agent/update takes agent_id, name and language',
   'an agent of type 3 with an own active number is published and unpublished',
@@ -72,8 +72,8 @@ async function runSuite(lie: Lie): Promise<void> {
   const until = { checks: Date.now() + 1500, cleaning: Date.now() + 2500 };
   const effects = ['none', 'reversible'] as const;
   const plan = { settings, addresses, effects, withAssumptions: true, run: 'lies', until };
-  claimLedger(openLedgerFile(settings.ledger), settings);
-  const session = openSession({ document, plan, transport: http, ledger: openLedgerFile(settings.ledger) });
+  const ledger = claimLedger(openLedgerFile(settings.ledger), settings);
+  const session = openSession({ document, plan, transport: http, ledger });
   deployment.lie(lie);
   for (const check of checks) await session.run(check);
   http.close();

@@ -50,12 +50,12 @@ export async function compareWithTwin(compared: Compared, api: Api): Promise<voi
 /** The answers to the same requests, step by step, the mock's first. */
 function pairsOf(ours: StepAnswers, theirs: StepAnswers): (readonly [SeenAnswer, SeenAnswer])[] {
   return theirs.steps.flatMap((seen, step) => {
-    const open = [...(ours.steps[step] ?? [])];
+    const open = (ours.steps[step] ?? []).map((own) => ({ own, asked: requestKey(own.answer, ours.agents) }));
     return seen.flatMap((other): (readonly [SeenAnswer, SeenAnswer])[] => {
       const asked = requestKey(other.answer, theirs.agents);
-      const at = open.findIndex(({ answer }) => requestKey(answer, ours.agents) === asked);
-      const [own] = at < 0 ? [] : open.splice(at, 1);
-      return own === undefined ? [] : [[own, other]];
+      const at = open.findIndex((each) => each.asked === asked);
+      const [found] = at < 0 ? [] : open.splice(at, 1);
+      return found === undefined ? [] : [[found.own, other]];
     });
   });
 }

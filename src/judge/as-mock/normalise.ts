@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { CheckedAnswer } from '../report/violation.ts';
 
 /** What two sides cannot have in common, and what stands in its place before they are compared. */
@@ -69,6 +70,8 @@ function normalised(whole: unknown, agents: readonly number[], roots: readonly s
       return name.endsWith('page_token') && value !== '' ? '<token>' : plain(value, agents, roots);
     }
     if (Array.isArray(value)) return value.map((item) => replaced(item, name));
+    // A file of 10 MB is no list of 10 million numbers.
+    if (value instanceof Uint8Array) return `<${value.length} bytes> ${createHash('sha256').update(value).digest('hex')}`;
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, replaced(each, member)]));
   };

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
@@ -49,7 +49,13 @@ export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataF
 
   async function copyFolder(folder = place.dir): Promise<string> {
     const copy = await mkdtemp(join(place.root, 'copy-'));
-    await cp(folder, copy, { recursive: true });
+    const before = await stateOf(folder);
+    // A store that has nothing to do folds its log: then the copy is of two moments.
+    const isCopied = await cp(folder, copy, { recursive: true }).then(
+      () => true,
+      () => false,
+    );
+    if (!isCopied || before !== (await stateOf(folder))) return copyFolder(folder);
     await rm(join(copy, '.lock'), { force: true });
     return copy;
   }
@@ -61,6 +67,12 @@ export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataF
   }
 
   return { openStore, copyFolder, openCopy: async (folder) => openStore({ dir: await copyFolder(folder) }) };
+}
+
+async function stateOf(folder: string): Promise<string> {
+  const names = (await readdir(folder)).toSorted();
+  const states = names.map((name) => stat(join(folder, name)).then(({ mtimeMs, size }) => [name, mtimeMs, size]));
+  return JSON.stringify(await Promise.allSettled(states));
 }
 
 export function putAgent(store: Store, record: AgentRecord): Put {
