@@ -36,7 +36,7 @@ type Row = readonly [name: string, value: string];
 
 /** What the server says of itself when it listens, line by line; the first line alone holds the address. */
 export function banner(facts: BannerFacts): readonly string[] {
-  const { version, url, accounts, dataDir, store, scenario, isControlled, profile = null } = facts;
+  const { url, accounts, scenario, isControlled, profile = null } = facts;
   const token = accounts.find((account) => account.api_token !== null)?.api_token ?? null;
   const rows: Row[] = [
     ['base_url', `${url}/api/v1/global`],
@@ -48,15 +48,27 @@ export function banner(facts: BannerFacts): readonly string[] {
     ['console', isControlled ? url : controlOff],
     ['docs', `${url}/__mock/docs`],
     ['scenario', scenario],
-    [
-      'state',
-      store === undefined && dataDir === null ? 'in memory, forgotten at the end' : `kept in ${store ?? dataDir}`,
-    ],
+    ['state', stateOf(facts)],
     ...(profile === null ? [] : [profileRow(profile)]),
     ['stop', 'Ctrl-C'],
   ];
   const lines = rows.map(([name, value]) => (name + value === '' ? '' : `  ${name.padEnd(11)}${value}`));
-  return [`voice-agent-mock ${version} listens on ${url}`, '', ...lines, ''];
+  return [headline(facts), '', ...lines, ''];
+}
+
+/** A sentence with the address. */
+export function headline({ version, url }: BannerFacts): string {
+  return `voice-agent-mock ${version} listens on ${url}`;
+}
+
+/** Where the state is kept, in words. */
+export function stateOf({ dataDir, store }: BannerFacts): string {
+  return store === undefined && dataDir === null ? 'in memory, forgotten at the end' : `kept in ${store ?? dataDir}`;
+}
+
+/** What happened to the server, as a line of JSON beside those of its requests. */
+export function eventLine(facts: Readonly<Record<string, unknown>>): string {
+  return JSON.stringify({ level: 'info', time: new Date().toISOString(), ...facts });
 }
 
 function profileRow({ name, decided }: ProfileFacts): Row {

@@ -134,9 +134,14 @@ describe('what cannot be meant is told in one sentence, with the flag, the value
       ],
     ),
     [
+      ['--control-token', 'REPLACE-ME'],
+      {},
+      '--control-token REPLACE-ME is not a token of your own: give at least 8 letters, digits and signs without blanks.',
+    ],
+    [
       ['--control-token', 'a b'],
       {},
-      '--control-token a b is not a token: give at least 8 letters, digits and signs without blanks.',
+      '--control-token a b is not a token of your own: give at least 8 letters, digits and signs without blanks.',
     ],
     [
       ['--control-origin', 'http://a.test/page'],

@@ -84,8 +84,9 @@ export const serveOptionTable = {
     fallback: null,
     summary:
       'What requests to /__mock must carry in x-mock-control-token; needed for control on a --host that others reach',
-    expected: 'a token: give at least 8 letters, digits and signs without blanks',
-    parse: (text) => (/^[\x21-\x7e]{8,200}$/.test(text) ? text : undefined),
+    expected: 'a token of your own: give at least 8 letters, digits and signs without blanks',
+    // What an example holds in a token's place is known to everybody.
+    parse: (text) => (/^[\x21-\x7e]{8,200}$/.test(text) && !/^(replace|change)[-_]?me$/i.test(text) ? text : undefined),
   } satisfies Option<string | null>,
   controlOrigin: {
     placeholder: 'ORIGIN,…',

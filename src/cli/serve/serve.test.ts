@@ -62,6 +62,23 @@ it('hands the options on, prints the address and ends with 0 at a signal, the mo
   expect(close).toHaveBeenCalledOnce();
 });
 
+it('says in JSON what happens to it where a program reads the lines', async () => {
+  const { context, printed, signal } = harness();
+  const code = createServeCommand(() => Promise.resolve(mockThat())).run(['--port', '81', '--drain', '1'], context);
+  await vi.waitFor(() => expect(printed).toHaveLength(1));
+  signal();
+  expect(await code).toBe(0);
+  expect(printed.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    {
+      event: 'listening',
+      url: 'http://127.0.0.1:81',
+      message: 'voice-agent-mock 1.2.3 listens on http://127.0.0.1:81',
+    },
+    { event: 'draining', seconds: 1 },
+    { event: 'stopped', level: 'info', time: expect.stringMatching(/^\d{4}-.*Z$/) },
+  ]);
+});
+
 it('goes on serving for as long as --drain says once it is to end, and says at once that it is not ready', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const { context, printed, signal } = harness();
@@ -73,9 +90,9 @@ it('goes on serving for as long as --drain says once it is to end, and says at o
   expect(listen).toHaveBeenCalledWith(expect.objectContaining({ keepAlive: 90_000 }));
   signal();
   await vi.waitFor(() => expect(drain).toHaveBeenCalledOnce());
-  await vi.advanceTimersByTimeAsync(9_999);
+  await vi.advanceTimersByTimeAsync(9_000);
   expect(close).not.toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(1);
+  await vi.advanceTimersByTimeAsync(1_000);
   vi.useRealTimers();
   expect(await code).toBe(0);
   expect(close).toHaveBeenCalledOnce();

@@ -1,9 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { isLoopback } from '../../http/access.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
-import { banner, type Account, type ProfileFacts } from './banner.ts';
+import { banner, eventLine, headline, stateOf, type Account, type BannerFacts, type ProfileFacts } from './banner.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { idleTime, parseServeOptions, serveOptionTable, type ServeOptions } from './serve-options.ts';
 import { parseStoreAddress } from '../../store/postgres/store-address.ts';
@@ -100,8 +99,14 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   const { createRequestLog } = await import('../../http/answer/request-log.ts');
   const log = createRequestLog({ level: options.logLevel, isTerminal: context.isTerminal });
   const dataDir = options.ephemeral ? null : options.dataDir;
+  // Lines that a program reads are JSON, each of them.
+  const isForPeople = context.isTerminal || options.logLevel === 'silent';
+  const tell = (event: string, message: string, facts = {}): void => {
+    if (!isForPeople) context.print(eventLine({ event, message, ...facts }));
+  };
+  const onNotice = isForPeople ? context.printError : (notice: string) => log.write({ notice });
   const mock = await startOrExplain(
-    createMock({ ...givenOptions(options), dataDir, log, onNotice: context.printError }),
+    createMock({ ...givenOptions(options), dataDir, log, onNotice }),
     (error) => `voice-agent-mock cannot start: ${error.message}`,
   );
   if (dataDir === serveOptionTable.dataDir.fallback && options.store === null) await keepOutOfGit(dataDir);
@@ -111,23 +116,28 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   );
   const isControlled = options.controlToken !== null || isLoopback(options.host);
   const ended = endSignal(context);
-  context.print(
-    ...banner({
-      version: context.version,
-      url,
-      accounts: mock.accounts,
-      scenario: mock.scenario,
-      profile: mock.profile ?? null,
-      dataDir,
-      ...(options.store !== null && { store: parseStoreAddress(options.store)?.shown ?? '' }),
-      isControlled,
-    }),
-  );
+  const facts: BannerFacts = {
+    version: context.version,
+    url,
+    accounts: mock.accounts,
+    scenario: mock.scenario,
+    profile: mock.profile ?? null,
+    dataDir,
+    ...(options.store !== null && { store: parseStoreAddress(options.store)?.shown ?? '' }),
+    isControlled,
+  };
+  if (isForPeople) context.print(...banner(facts));
+  tell('listening', headline(facts), { url, scenario: facts.scenario, state: stateOf(facts) });
   await ended;
   mock.drain();
-  if (options.drain > 0) await sleep(options.drain * 1000);
+  if (options.drain > 0) {
+    tell('draining', `Not ready any more, and serving for ${options.drain} s.`, { seconds: options.drain });
+    await new Promise((resolve) => setTimeout(resolve, options.drain * 1000));
+  }
   await unwatch?.();
-  return close(mock, log, context);
+  const code = await close(mock, log, context);
+  tell('stopped', 'Every answered write is kept, and the server is closed.');
+  return code;
 }
 
 /** The folder that nobody has named is nobody's to commit. */
