@@ -17,7 +17,7 @@ it.each([
   let output = '';
   const exited = once(npm, 'exit');
   npm.stdout.on('data', (chunk) => (output += String(chunk)));
-  const address = () => /listens on (http:\S+)/.exec(output)?.[1];
+  const address = () => /listens on (http:[^\s"]+)/.exec(output)?.[1];
   while (address() === undefined) {
     if (npm.exitCode !== null) throw new Error(`It did not start: ${output}`);
     await Promise.race([once(npm.stdout, 'data'), exited]);
