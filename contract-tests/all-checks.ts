@@ -1,6 +1,6 @@
 import { checkOf } from '../src/judge/script.ts';
 import type { CheckLists } from '../src/judge/shard.ts';
-import { addressChecks } from './addresses.checks.ts';
+import { addressScripts } from './addresses.scripts.ts';
 import { agentDetailScripts } from './agent-detail.scripts.ts';
 import { agentFileScripts } from './agent-files.scripts.ts';
 import { agentFormScripts } from './agent-form.scripts.ts';
@@ -16,7 +16,7 @@ import { voiceScripts } from './voices.scripts.ts';
 
 /** Every check of the suite. */
 export const allChecks: CheckLists = {
-  addresses: addressChecks,
+  addresses: addressScripts.map(checkOf),
   authentication: authenticationScripts.map(checkOf),
   tokens: tokenScripts.map(checkOf),
   'agent-detail': agentDetailScripts.map(checkOf),

@@ -111,7 +111,7 @@ describe('a run that only reads', () => {
       }),
     );
     const elsewhere = check({ clauses: ['versioning.prefix'], effect: 'none' }, 'elsewhere', async (api) => {
-      await api.ask({ prefix: 'base_url', path: '/verify', method: 'PUT' });
+      await api.call('verifyToken', { place: { prefix: 'base_url', path: '/verify', method: 'PUT' } });
     });
     const { recorded, outcomes } = await recordedRun(['none'], [...lying, elsewhere]);
     expect(recorded.filter(({ request }) => placeOf(places, request).method === 'PUT')).toEqual([]);

@@ -16,7 +16,8 @@ export const addressExperiments: readonly Experiment[] = [
       const near = ['getAgent', 'listVoices'] as const;
       const places = near.map((operation) => api.places.get(operation)).filter((place) => place !== undefined);
       const answers: CheckedAnswer[] = [];
-      for (const place of places) answers.push(await api.ask({ ...place, path: `${place.path}x` }));
+      for (const place of places)
+        answers.push(await api.call('verifyToken', { place: { ...place, path: `${place.path}x` } }));
       const [one, other] = answers;
       if (one === undefined || other === undefined) return;
       const isNamed = places.every((place, index) => nameless(answers[index], place).includes(place.path));
@@ -38,11 +39,13 @@ export const addressExperiments: readonly Experiment[] = [
       const answers: CheckedAnswer[] = [];
       for (const operation of ['verifyToken', 'createAgent'] as const) {
         const place = api.places.get(operation);
-        if (place !== undefined) answers.push(await api.ask({ ...place, method: 'GET' }));
+        if (place !== undefined) answers.push(await api.call('verifyToken', { place: { ...place, method: 'GET' } }));
       }
       const [one, other] = answers;
       if (one === undefined || other === undefined) return;
-      const unknown = await api.ask({ prefix: 'base_url', path: '/no-such-address', method: 'GET' });
+      const unknown = await api.call('verifyToken', {
+        place: { prefix: 'base_url', path: '/no-such-address', method: 'GET' },
+      });
       const isOther = one.status === 405 && one.headers['allow'] !== undefined;
       const isUnknown = isRefused(one) && one.status === unknown.status && one.status !== 405;
       const decided = isOther ? 'method-not-allowed' : isUnknown ? 'not-found' : undefined;

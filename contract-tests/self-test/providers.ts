@@ -47,7 +47,7 @@ export async function openProviders(document: ContractDocument, profile?: object
       const http = createHttpTransport({ addresses, places, headers: { 'x-mock-world': world }, timeout: 10_000 });
       const plan = {
         ...{ settings, addresses, effects, withAssumptions, run: `self${count}` },
-        ...(profile !== undefined && { profile: { file: profile, otherwise: [] } }),
+        ...(profile !== undefined && { profile: { file: profile } }),
       };
       const twin = openTwin(plan, document);
       try {

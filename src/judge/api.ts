@@ -1,5 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { ClauseId, OperationId, RefusalId } from '../document/names.gen.ts';
+import type { ClauseId, OperationId } from '../document/names.gen.ts';
 import { tokenHeaders, type OperationPlaces } from '../deployment/addresses.ts';
 import type { DeploymentClient } from '../deployment/client.ts';
 import {
@@ -28,6 +27,8 @@ export interface CallOptions {
   readonly token?: string | null;
   /** The headers that say who calls, instead of the operation's own. */
   readonly auth?: Readonly<Record<string, string>>;
+  /** Where it goes instead, to no operation. */
+  readonly place?: Place | undefined;
 }
 
 /** The rule that an expectation stands for, or several where one failure breaks them all. */
@@ -49,10 +50,6 @@ export interface Expectation {
   readonly path?: string | undefined;
 }
 
-export interface Comparison extends Omit<Expectation, 'expected' | 'came'> {
-  readonly what: string;
-}
-
 /** What the checks of a session share. */
 export interface ApiParts {
   readonly settings: Settings;
@@ -65,11 +62,6 @@ export interface ApiParts {
   readonly client: DeploymentClient;
   readonly hold: (request: ApiRequest, response: ApiResponse, body: unknown) => DocumentFindings;
   readonly shared: Map<string, { readonly making: Promise<unknown>; readonly answers: readonly HeldAnswer[] }>;
-  /** What the document answers where an operation refuses by a rule. */
-  readonly refusal: (
-    operation: OperationId | null,
-    rule: RefusalId,
-  ) => { readonly status: number; readonly message: string };
   readonly newName: (label: string) => string;
   readonly learnSecrets: (body: unknown) => void;
   readonly curl: (request: ApiRequest) => string;
@@ -113,16 +105,11 @@ export class Api {
    */
   call(operation: OperationId, options: CallOptions = {}): Promise<CheckedAnswer> {
     const headers = options.auth ?? this.#authOf(operation, options.token);
-    return this.#send({ operation, query: queryPairs(options.query ?? {}), headers, body: bodyOf(options) });
-  }
-
-  /**
-   * Asks a place that need not be an operation's, without a body.
-   * @throws NoAnswerError if no answer comes
-   */
-  ask(place: Place, { token = this.settings.token }: Pick<CallOptions, 'token'> = {}): Promise<CheckedAnswer> {
-    const headers = token === null ? {} : { token };
-    return this.#send({ operation: null, place, query: [], headers, body: { kind: 'none' } });
+    const { place } = options;
+    return this.#send({
+      ...(place === undefined ? { operation } : { operation: null, place }),
+      ...{ query: queryPairs(options.query ?? {}), headers, body: bodyOf(options) },
+    });
   }
 
   async #send(request: ApiRequest): Promise<CheckedAnswer> {
@@ -207,27 +194,6 @@ export class Api {
       path: '/message',
       answer,
     });
-  }
-
-  /**
-   * Expects the status and the message that the document gives the refusal of this operation.
-   * @param clause what the expectation stands for, if it is not the refusal itself
-   */
-  refusedBy(answer: CheckedAnswer, refusal: RefusalId, clause: Clauses = refusal): void {
-    const { status, message } = this.#parts.refusal(answer.request.operation, refusal);
-    this.answered(answer, { status, message }, clause);
-  }
-
-  /** Expects that the request was refused: any status from 400 to 499. */
-  refused(answer: CheckedAnswer, clause: Clauses, why: string): void {
-    const isRefusal = answer.status >= 400 && answer.status < 500;
-    this.holds(isRefusal, { clause, expected: `a refusal (4xx), because ${why}`, came: `${answer.status}`, answer });
-  }
-
-  /** Expects two JSON values to be equal; `what` says which value was compared. */
-  equal(actual: unknown, expected: unknown, { what, ...expectation }: Comparison): void {
-    const wanted = `${what}: ${shortly(expected)}`;
-    this.holds(isDeepStrictEqual(actual, expected), { ...expectation, expected: wanted, came: shortly(actual) });
   }
 
   /** Ends the check without a verdict. */

@@ -1,10 +1,7 @@
 import type { Check, Effect } from './check.ts';
 import { unmetNeeds, type Addresses, type Settings } from '../deployment/configuration/settings.ts';
 import { amendDocument } from '../clauses/profile/amend-document.ts';
-import { checkProfile, profileJson } from '../clauses/profile/check-profile.ts';
-import { clausesDecidedOtherwise } from '../clauses/profile/decided-otherwise.ts';
-import type { Profile } from '../clauses/profile/profile.ts';
-import type { ClauseId } from '../document/names.gen.ts';
+import { checkProfile } from '../clauses/profile/check-profile.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { Shard } from './shard.ts';
 
@@ -18,25 +15,16 @@ export interface RunPlan {
   /** Absent: every check. */
   readonly shard?: Shard;
   /** What the target is validated against where the specification is silent; absent: today's choices. */
-  readonly profile?: PlannedProfile;
+  readonly profile?: {
+    /** As its file has it. */
+    readonly file: object;
+  };
   /** Whether outcomes keep their exchanges, to learn from them. */
   readonly keepsExchanges?: boolean;
   /** Begins the names of agents. */
   readonly run: string;
   /** When checks end and when cleaning does, in milliseconds since 1970; absent: no limit. */
   readonly until?: { readonly checks: number; readonly cleaning: number };
-}
-
-/** A profile as workers get it: plain data. */
-export interface PlannedProfile {
-  /** As its file has it. */
-  readonly file: object;
-  /** The rules of which it decides a choice in another way than the mock does by itself. */
-  readonly otherwise: readonly ClauseId[];
-}
-
-export function planProfile(profile: Profile, document: ContractDocument): PlannedProfile {
-  return { file: profileJson(profile), otherwise: [...clausesDecidedOtherwise(profile, document)] };
 }
 
 /**
@@ -66,10 +54,6 @@ export function whyNotRun(
   }
   if (document.clauses.get(check.clauses[0])?.kind === 'assumed' && !plan.withAssumptions) {
     return { reason: 'the rule is assumed, not stated', setting: '--assumptions' };
-  }
-  const other = check.clauses.find((id) => plan.profile?.otherwise.includes(id));
-  if (other !== undefined && document.clauses.get(check.clauses[0])?.kind === 'assumed') {
-    return { reason: `the profile decides ${other} otherwise: what it decides is tried instead`, setting: '--profile' };
   }
   const [missing] = unmetNeeds(plan.settings, check.needs);
   return missing === undefined ? null : { reason: `${missing} is not given`, setting: missing };

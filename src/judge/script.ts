@@ -149,10 +149,14 @@ function placeholderNeed(name: string, value: unknown): readonly Need[] {
 function effectOf(steps: readonly Step[]): Effect {
   const requests = steps.flatMap(requestsOf);
   if (steps.some((step) => step.do === 'complete') || requests.some(isFinal)) return 'irreversible';
-  return requests.some(({ operation }) => writing.includes(operation)) ? 'reversible' : 'none';
+  return requests.some(hasEffect) ? 'reversible' : 'none';
 }
 
 const writing: readonly OperationId[] = ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'];
+
+function hasEffect({ operation, at }: SentRequest): boolean {
+  return at === undefined ? writing.includes(operation) : at.method !== 'GET';
+}
 
 function isFinal({ operation, json }: SentRequest): boolean {
   const status = (json as { readonly campaign_status?: unknown } | undefined)?.campaign_status;

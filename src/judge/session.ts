@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OperationId, RefusalId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import { createMasker } from '../text/masker.ts';
 import { terminalLine } from '../text/escaping.ts';
@@ -88,7 +87,6 @@ export function openSession(options: SessionOptions): Session {
     client,
     hold: (request, response, body) =>
       validateAnswer(document, request, response, options.validatesAssumed ?? plan.withAssumptions, body),
-    refusal: (operation, rule) => refusalOf(document, operation, rule),
     shared: new Map(),
     newName: (name) => `contract-${label}-${(names += 1)}-${name}`.slice(0, longestName),
     learnSecrets: masker.learnFrom,
@@ -110,18 +108,6 @@ export function openSession(options: SessionOptions): Session {
       return { ...outcome, exchanges: keepExchanges(api.answers, document, { maskJson: masker.json, evidence }) };
     },
   };
-}
-
-function refusalOf(
-  { operations }: ContractDocument,
-  operation: OperationId | null,
-  rule: RefusalId,
-): { readonly status: number; readonly message: string } {
-  const refusal = operation === null ? undefined : operations.get(operation)?.refusals.get(rule);
-  if (refusal === undefined) throw new Error(`The document's ${String(operation)} has no refusal ${rule}.`);
-  const { message } = refusal.body;
-  if (typeof message !== 'string') throw new Error(`The document's refusal ${rule} has no message.`);
-  return { status: refusal.status, message };
 }
 
 async function pause(milliseconds: number): Promise<void> {

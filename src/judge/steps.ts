@@ -1,3 +1,4 @@
+import type { Place } from '../deployment/transport.ts';
 import type { OperationId } from '../document/names.gen.ts';
 
 /**
@@ -27,6 +28,14 @@ export interface SentRequest {
   readonly form?: readonly FormField[];
   /** A body as it is; `text` may hold placeholders. */
   readonly raw?: { readonly contentType: string | null; readonly text: unknown };
+  /** Where else it is sent than to the operation's place. */
+  readonly at?: Elsewhere;
+}
+
+/** A place near an operation's: what is not given is the operation's own. */
+export interface Elsewhere extends Partial<Place> {
+  /** How the operation's path is written; `whole` is what follows the host. */
+  readonly spelled?: 'longer' | 'slash' | 'capital' | 'cut' | 'whole';
 }
 
 export interface FormField {

@@ -13,8 +13,9 @@ import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { readSettings } from '../../deployment/configuration/read-settings.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
+import { profileJson } from '../../clauses/profile/check-profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { newRunId, planProfile, type RunPlan, timesOf } from '../../judge/run-plan.ts';
+import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
 import { UsageError } from '../usage-error.ts';
 
 function numberOption(placeholder: string, summary: string): Option<number | null> {
@@ -128,7 +129,7 @@ export function planOf(options: ContractOptions, env: Environment, document: Con
     settings,
     addresses: settings.addresses ?? { base_url: '', api_url: '', alt_url: '' },
     withAssumptions: isMock || options.assumptions,
-    ...(profile !== undefined && { profile: planProfile(profile, document) }),
+    ...(profile !== undefined && { profile: { file: profileJson(profile) } }),
     ...(options.learn !== null && { keepsExchanges: true }),
     effects: [
       'none',

@@ -28,8 +28,6 @@ import { type ContractOptions, planOf } from './contract-options.ts';
 import { concludeVerdict, prepareConclusion } from './contract-verdict.ts';
 import { allExperiments, shownByAnswers } from '../../../contract-tests/experiments/all-experiments.ts';
 import { checkProfile } from '../../clauses/profile/check-profile.ts';
-import { throwAwaySettings } from '../../deployment/configuration/default-scenario.ts';
-import type { Check } from '../../judge/check.ts';
 import { answersKept } from '../../judge/learn/kept-exchanges.ts';
 import { learnFromAnswers } from '../../judge/learn/learn.ts';
 import { learnReport } from '../../judge/learn/learn-report.ts';
@@ -117,8 +115,11 @@ async function runAll({ plan, options, context, document }: Judging): Promise<Ra
     const { runWalks } = await import('./contract-explore.ts');
     walked.push(await runWalks(plan, options, context, documentOf(plan, document), isEnded));
   }
-  const outcomes = [...chosen, ...(await withoutDecided(plan, document, checked.outcomes)), ...walked];
-  return { outcomes, problems: checked.problems, isInterrupted: isEnded() };
+  return {
+    outcomes: [...chosen, ...checked.outcomes, ...walked],
+    problems: checked.problems,
+    isInterrupted: isEnded(),
+  };
 }
 
 async function conclude(
@@ -219,52 +220,6 @@ export async function validateProfile(
   } finally {
     close();
   }
-}
-
-/**
- * The outcomes of the checks with what a mock that follows the profile breaks too taken out of them: there it is the
- * profile that decides, and no violation. The mock is started only if an assumed check has failed.
- */
-export async function withoutDecided(
-  plan: RunPlan,
-  document: ContractDocument,
-  outcomes: readonly CheckOutcome[],
-): Promise<readonly CheckOutcome[]> {
-  const checkOf = ({ list = '', title, violations }: CheckOutcome): Check | undefined => {
-    const found = allChecks[list]?.find((check) => check.title === title);
-    const isAssumed = found !== undefined && document.clauses.get(found.clauses[0])?.kind === 'assumed';
-    return isAssumed && violations.length > 0 ? found : undefined;
-  };
-  if (plan.profile === undefined || !outcomes.some((outcome) => checkOf(outcome) !== undefined)) return outcomes;
-  const twin = await startInProcessTarget(plan.profile.file);
-  const { addresses } = twin;
-  const settings = throwAwaySettings(addresses);
-  const { transport, close } = openTransport({ ...settings, places: operationPlaces(document) });
-  const effects = ['none', 'reversible', 'irreversible'] as const;
-  const own = { settings, addresses, effects, withAssumptions: true, profile: plan.profile, run: 'twin' };
-  const session = openSession({ document: documentOf(plan, document), plan: own, transport });
-  const judged: CheckOutcome[] = [];
-  try {
-    for (const outcome of outcomes) {
-      const check = checkOf(outcome);
-      judged.push(check === undefined ? outcome : withoutBroken(outcome, await session.run(check)));
-    }
-  } finally {
-    close();
-    await twin.close();
-  }
-  return judged;
-}
-
-function withoutBroken(outcome: CheckOutcome, twin: CheckOutcome): CheckOutcome {
-  const broken = new Set(twin.violations.flatMap(({ clauses }) => clauses));
-  const violations = outcome.violations.filter(({ clauses }) => !clauses.some((id) => broken.has(id)));
-  if (violations.length === outcome.violations.length) return outcome;
-  const reason = 'the profile decides what it looks at: a mock that follows it answers so too';
-  const isFailed = violations.some(({ clauses }) => clauses.some((id) => outcome.clauses.includes(id)));
-  return isFailed
-    ? { ...outcome, violations }
-    : { ...outcome, violations, result: 'not verified', reason, setting: '--profile' };
 }
 
 /** Writes what the exchanges of a run show of the target's choices into a profile, and tells what is new. */

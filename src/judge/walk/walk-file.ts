@@ -42,6 +42,8 @@ const requestSchema = (operations: readonly string[]): object => ({
     operation: { enum: operations },
     as: { enum: callers },
     query: { type: 'object' },
+    // No walk asks anything but operations.
+    at: false,
     form: {
       type: 'array',
       items: { type: 'object', required: ['name', 'value'], properties: { name: textSchema, file: fileSchema } },

@@ -1,8 +1,14 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { tokenHeaders } from '../../../deployment/addresses.ts';
+import { basePrefix, tokenHeaders } from '../../../deployment/addresses.ts';
 import type { CallOptions } from '../../api.ts';
 import { NotVerified, type CheckedAnswer } from '../../report/violation.ts';
-import { NoAnswerError, NotSentError, OutOfTimeError, type FormPart } from '../../../deployment/transport.ts';
+import {
+  NoAnswerError,
+  NotSentError,
+  OutOfTimeError,
+  type FormPart,
+  type Place,
+} from '../../../deployment/transport.ts';
 import { callerOf, unknownToken } from '../../stated/callers.ts';
 import { liveAgents } from '../../stated/model.ts';
 import { isObject } from '../../stated/sent-fields.ts';
@@ -76,12 +82,15 @@ async function look(state: WalkState): Promise<void> {
   await bystanderLaws(state);
 }
 
-function canWrite({ operation }: Pick<SentRequest, 'operation'>): boolean {
-  return ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation);
+function canWrite({ operation, at }: Pick<SentRequest, 'operation' | 'at'>): boolean {
+  return (
+    at === undefined &&
+    ['createAgent', 'createAgentOrUpdate', 'updateAgent', 'forceCompleteCampaign'].includes(operation)
+  );
 }
 
 async function sendAlone(request: SentRequest, state: WalkState): Promise<void> {
-  if (request.operation === 'forceCompleteCampaign') return sendCampaign(request, state);
+  if (request.operation === 'forceCompleteCampaign' && request.at === undefined) return sendCampaign(request, state);
   try {
     const answer = await send(request, state);
     state.take(answer);
@@ -192,6 +201,7 @@ async function prepared(request: SentRequest, state: WalkState): Promise<[SentRe
   const options: CallOptions = {
     query,
     auth: headersOf(request, state),
+    place: request.at && placeNear(request, state),
     ...(request.json !== undefined && { json: await filled(request.json, state) }),
     ...(request.form !== undefined && { form: await Promise.all(request.form.map((field) => partOf(field, state))) }),
     ...(request.raw !== undefined && {
@@ -199,6 +209,27 @@ async function prepared(request: SentRequest, state: WalkState): Promise<[SentRe
     }),
   };
   return [request.operation, options];
+}
+
+/** @throws NotSentError for an operation's place on a host where it does not lie */
+function placeNear({ operation, at = {} }: SentRequest, { api: { places, addresses } }: WalkState): Place {
+  const { spelled, ...given } = at;
+  const own = places.get(operation);
+  if (own === undefined) throw new Error(`The document has no operation ${operation}.`);
+  const { prefix, path, method } = own;
+  const ways = {
+    longer: () => `${path}x`,
+    slash: () => `${path}/`,
+    capital: () => path.toUpperCase(),
+    cut: () => path.slice(0, path.lastIndexOf('/') + 1),
+    whole: () => `${prefix === 'base_url' ? basePrefix : ''}${path}`,
+  };
+  const { base_url: base, api_url: api, alt_url: alternative } = addresses;
+  const origins = [base, api, alternative].map((url) => new URL(url).origin);
+  if (spelled === 'whole' && new Set(origins).size > 1) {
+    throw new NotSentError('the deployment has its addresses on several hosts or ports', 'api_url');
+  }
+  return { prefix, method, path: spelled === undefined ? path : ways[spelled](), ...given };
 }
 
 async function partOf({ name, value, file }: FormField, state: WalkState): Promise<FormPart> {

@@ -1,0 +1,69 @@
+import type { OperationId } from '../src/document/names.gen.ts';
+import type { Script } from '../src/judge/script.ts';
+import type { Elsewhere, Step } from '../src/judge/steps.ts';
+import { send } from './steps.ts';
+
+const reading: readonly OperationId[] = ['getAgent', 'listVoices', 'listAudience', 'getToken'];
+const writing: readonly OperationId[] = [
+  ...(['createAgent', 'createAgentOrUpdate', 'updateAgent'] as const),
+  ...(['forceCompleteCampaign', 'verifyToken'] as const),
+];
+const every = [...reading, ...writing];
+
+const prefixes = ['base_url', 'api_url', 'alt_url'] as const;
+
+/** What other services often serve beside the operations of an API. */
+const usual = ['', '/', '/health', '/docs', '/openapi.json', '/agents', '/agents/', '/agents/1', '/campaigns'];
+
+/** What is answered where no operation is. */
+export const addressScripts: readonly Script[] = [
+  {
+    title: 'one origin serves the operations of all three prefixes',
+    clauses: ['addresses.one-port'],
+    // What answers there asks who calls.
+    steps: [
+      ...every.map((operation) => send(operation, { as: 'none' })),
+      ...prefixes.flatMap((prefix) =>
+        prefix === 'base_url' ? [] : [ask('getAgent', { prefix, spelled: 'whole', method: 'POST' })],
+      ),
+    ],
+  },
+  {
+    title: 'an unknown address under each prefix is answered with 404',
+    clauses: ['addresses.unknown'],
+    steps: prefixes.flatMap((prefix) =>
+      (['header', 'none'] as const).map((as) =>
+        ask('getAgent', { prefix, path: '/no-such-address', method: 'GET' }, as),
+      ),
+    ),
+  },
+  ...(['GET', 'POST'] as const).map((method) => ({
+    title: `a misspelt address, asked with ${method}, is answered with the operation that was meant`,
+    clauses: ['addresses.unknown'] as const,
+    steps: { GET: reading, POST: writing }[method].map((operation) => ask(operation, { method, spelled: 'longer' })),
+  })),
+  ...(['GET', 'POST', 'PUT'] as const).map((method) => ({
+    title: `${method} at the address of an operation that takes another method is answered with 405 and Allow`,
+    clauses: ['addresses.method'] as const,
+    shows: ['allow'],
+    steps: { GET: writing, POST: reading, PUT: every }[method].flatMap((operation) => [
+      ask(operation, { method }),
+      ask(operation, { method }, 'none'),
+    ]),
+  })),
+  {
+    title: 'nothing is served beside the operations: neither what is usual elsewhere nor other spellings',
+    clauses: ['addresses.nothing-undocumented'],
+    steps: [
+      ...usual.map((path) => ask('verifyToken', { prefix: 'base_url', path, method: 'GET' })),
+      ...every.flatMap((operation) =>
+        (['slash', 'capital', 'cut'] as const).map((spelled) => ask(operation, { spelled, method: 'GET' })),
+      ),
+    ],
+  },
+];
+
+/** Asks a place near an operation's. */
+function ask(operation: OperationId, at: Elsewhere, as: 'header' | 'none' = 'header'): Step {
+  return send(operation, { as, at });
+}
