@@ -70,7 +70,7 @@ export function attemptsMade(lead: Lead): number {
   return Number(lead.total_attempt.split('/', 1)[0]);
 }
 
-export function sorted(ids: readonly number[]): number[] {
+export function inOrder(ids: readonly number[]): number[] {
   return [...ids].sort((one, other) => one - other);
 }
 

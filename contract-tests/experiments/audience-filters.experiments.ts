@@ -1,7 +1,7 @@
 import type { Api, QueryValue } from '../../src/judge/api.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
-import { largestCampaign, paginationOf, readAll, sorted, type Lead } from '../audience-reading.ts';
+import { largestCampaign, paginationOf, readAll, inOrder, type Lead } from '../audience-reading.ts';
 import { either, isDone, isRefused } from './answers.ts';
 
 /** How audience-list filters. */
@@ -48,7 +48,7 @@ export const audienceFilterExperiments: readonly Experiment[] = [
         ];
         const earlier = first.filter((each) => !last.includes(each));
         if (earlier.length === 0) continue;
-        const isLast = String(sorted(any)) === String(sorted(last));
+        const isLast = String(inOrder(any)) === String(inOrder(last));
         const isAny = [...first, ...last].every((each) => any.includes(each));
         const decided = isLast ? 'last' : isAny ? 'any' : undefined;
         const answer = await filtered(api, id, { [await nameOf(api, id, 'call_status', status)]: status });
