@@ -1,12 +1,14 @@
+import { type Agent, readAgent } from './agents.ts';
+import type { DisposableCampaign } from '../src/deployment/configuration/settings-file.ts';
 import type { components } from '../src/document/types.gen.ts';
-import { memberOf, type Api, type Clauses, type QueryValue } from '../src/judge/api.ts';
+import { type Api, type Clauses, type QueryValue, memberOf } from '../src/judge/api.ts';
 import type { CheckedAnswer } from '../src/judge/report/violation.ts';
 
 export type Lead = components['schemas']['AudienceItem'];
 
-export type AudienceQuery = Readonly<Record<string, QueryValue>>;
+type AudienceQuery = Readonly<Record<string, QueryValue>>;
 
-export interface Page {
+interface Page {
   readonly answer: CheckedAnswer;
   readonly leads: readonly Lead[];
   readonly pagination: components['schemas']['Pagination'];
@@ -19,11 +21,7 @@ const MOST_PAGES = 40;
 const PAGE_SIZE = 50;
 
 /** One page of an audience in the full format. */
-export async function readPage(
-  api: Api,
-  query: AudienceQuery,
-  clause: Clauses = 'audience-list.response',
-): Promise<Page> {
+async function readPage(api: Api, query: AudienceQuery, clause: Clauses = 'audience-list.response'): Promise<Page> {
   const answer = await api.call('listAudience', { query });
   api.answered(answer, { status: 200 }, clause);
   const { datalist, pagination } = (answer.body ?? {}) as components['schemas']['AudiencePage'];
@@ -76,4 +74,21 @@ export function inOrder(ids: readonly number[]): number[] {
 
 export function paginationOf(answer: CheckedAnswer): components['schemas']['Pagination'] {
   return memberOf(answer.body, 'pagination') as components['schemas']['Pagination'];
+}
+
+/** What can be seen of a campaign. */
+interface CampaignState {
+  readonly leads: readonly Lead[];
+  /** The agent that uses it; null where the settings do not name it. */
+  readonly agent: Agent | null;
+}
+
+export async function stateOf(api: Api, { id, agent }: DisposableCampaign): Promise<CampaignState> {
+  const leads = await readAll(api, { campaign_id: id });
+  return { leads, agent: agent === undefined ? null : await readAgent(api, agent) };
+}
+
+/** Asks for a status; the answer is the caller's to look at. */
+export function setStatus(api: Api, campaign_id: number, campaign_status: string): Promise<CheckedAnswer> {
+  return api.call('forceCompleteCampaign', { json: { campaign_id, campaign_status } });
 }

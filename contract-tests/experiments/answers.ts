@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Alternatives } from '../../src/clauses/choices.gen.ts';
-import type { Findings } from '../../src/judge/learn/findings.ts';
-import { NotVerified } from '../../src/judge/report/violation.ts';
+import { type Api, memberOf } from '../../src/judge/api.ts';
 import { refusalParts } from '../../src/judge/learn/experiment.ts';
-import { memberOf, type Api } from '../../src/judge/api.ts';
-import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
+import type { Findings } from '../../src/judge/learn/findings.ts';
+import { type CheckedAnswer, NotVerified } from '../../src/judge/report/violation.ts';
 
 /** A token of the right form that no deployment knows. */
 export const unknownToken = 'f00d'.repeat(16);
@@ -85,4 +84,18 @@ export function noteRefusalOrMissing<Clause extends 'get-by-id.agent-id.invalid'
   if (invalid.status === 400) findings.decide(choice, refused, invalid);
   else findings.hidden([choice], 'its status and its message are values of their own');
   findings.refused(clause, invalid, ...others);
+}
+
+/**
+ * The largest limit from 50 to 100,000 that is taken, found by halving; undefined if not even 50 is, or if every one is.
+ */
+export async function largestLimit(isTaken: (limit: number) => Promise<boolean>): Promise<number | undefined> {
+  if (!(await isTaken(50)) || (await isTaken(100_000))) return undefined;
+  let [taken, refused] = [50, 100_000];
+  while (refused - taken > 1) {
+    const middle = Math.floor((taken + refused) / 2);
+    if (await isTaken(middle)) taken = middle;
+    else refused = middle;
+  }
+  return taken;
 }

@@ -5,8 +5,16 @@ import { durationForm, isObject } from '../../src/judge/learn/readings.ts';
 import { absentCampaign } from '../absent-ids.ts';
 import { attemptsMade, audienceOf, largestCampaign, paginationOf } from '../audience-reading.ts';
 import { contains, readAgent } from '../agents.ts';
-import { either, isDone, isRefused, lastAnswer, likeWhich, noteRefusalOrMissing, unknownToken } from './answers.ts';
-import { largestLimit } from './largest-limit.ts';
+import {
+  either,
+  isDone,
+  isRefused,
+  largestLimit,
+  lastAnswer,
+  likeWhich,
+  noteRefusalOrMissing,
+  unknownToken,
+} from './answers.ts';
 
 /** What audience-list shows and refuses, but for its filters. */
 export const audienceExperiments: readonly Experiment[] = [

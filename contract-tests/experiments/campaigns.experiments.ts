@@ -5,7 +5,7 @@ import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts
 import type { DisposableCampaign } from '../../src/deployment/configuration/settings-file.ts';
 import { absentCampaign } from '../absent-ids.ts';
 import { createAgent, readAgent } from '../agents.ts';
-import { setStatus, stateOf } from '../campaigns.ts';
+import { setStatus, stateOf } from '../audience-reading.ts';
 import { either, isDone, isRefused, lastAnswer, likeWhich, messageOf, unknownToken } from './answers.ts';
 
 const operation = 'forceCompleteCampaign';

@@ -2,8 +2,7 @@ import type { ValueChoice } from '../../src/clauses/choices.gen.ts';
 import { memberOf, type Api } from '../../src/judge/api.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
-import { either, isDone, messageOf, unknownToken } from './answers.ts';
-import { largestLimit } from './largest-limit.ts';
+import { either, isDone, largestLimit, messageOf, unknownToken } from './answers.ts';
 
 const tooFew = 'no provider has more voices than the largest limit';
 
