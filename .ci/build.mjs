@@ -90,7 +90,7 @@ function lazyPackages(found) {
           found.add(id);
           return `${call}('./vendor/${vendorName(id)}.cjs')`;
         });
-        return changed === code ? undefined : { code: changed };
+        return changed === code ? undefined : { code: changed, map: null };
       },
     },
   };

@@ -9,7 +9,7 @@ import { createConsolePage } from './console/console-page.ts';
 import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
 import type { ControlServices } from './control/control-handler.ts';
 import { faultsOf, memoryOf, profileOf, refuseOtherProfile, refuseUnknownOptions } from './given-options.ts';
-import { createAccess } from './http/access.ts';
+import { createAccess } from './http/locate.ts';
 import { createApi } from './http/api.ts';
 import { createDocumentFiles, type DocumentFile } from './http/pages/pages.ts';
 import { createVoicePages } from './http/pages/voice-pages.ts';
@@ -17,7 +17,7 @@ import { createExpressApp } from './http/express-app.ts';
 import { serveInProcess } from './http/in-process-server.ts';
 import { listen, type ListeningServer } from './http/listening-server.ts';
 import { logExchange, logFailure } from './http/answer/request-log.ts';
-import { RequestTally } from './http/answer/request-tally.ts';
+import { RequestTally } from './http/answer/record-exchange.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
 import { handlers } from './operations/handlers.ts';
 import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
@@ -254,14 +254,9 @@ function composeApp(
   const access = createAccess({ token: controlToken, origins: controlOrigins });
   const { worlds } = steered;
   const tally = new RequestTally();
-  const tell = logExchange(log);
   const api = createApi({
     ...{ document, handlers, worlds, isStrict, publicUrl, origins: access.origins },
-    samples: generateSample,
-    onAnswered: (exchange, answer, error) => {
-      tally.note(exchange, answer);
-      tell?.(exchange, answer, error);
-    },
+    ...{ samples: generateSample, tally, log: logExchange(log) },
   });
   let controlDocument: ControlDocument | undefined;
   const readControl = () => (controlDocument ??= loadControlDocument());

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { operations } from '../document/control-types.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OnFailure } from '../http/answer/request-log.ts';
-import type { RequestTally } from '../http/answer/request-tally.ts';
+import type { RequestTally } from '../http/answer/record-exchange.ts';
 import type { Clock } from '../worlds/clock.ts';
 import type { SharedControl } from '../worlds/shared/shared-control.ts';
 import type { SnapshotRegistry, Snapshots } from '../worlds/snapshots.ts';

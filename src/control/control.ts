@@ -1,10 +1,9 @@
 import type { Request } from 'express';
-import type { Access } from '../http/access.ts';
+import { type Access, worldOfRequest } from '../http/locate.ts';
 import { errorAnswer } from '../http/answer/error-answer.ts';
 import { Problem } from '../http/answer/problem.ts';
 import { type HandlerAnswer, type RequestParts, type ServedDocument } from '../http/exchange.ts';
 import { requireHandlers } from '../http/serve-document.ts';
-import { worldOfRequest } from '../http/locate.ts';
 import { deepestJson } from '../json/json-text.ts';
 import { InvalidRecordError } from '../store/state/apply-changes.ts';
 import { IdsExhaustedError } from '../store/state/id-counters.ts';

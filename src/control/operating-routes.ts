@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type * as Prometheus from 'prom-client';
-import { latencyBounds, type RequestTally } from '../http/answer/request-tally.ts';
+import { type RequestTally, latencyBounds } from '../http/answer/record-exchange.ts';
 import type { SharedControl } from '../worlds/shared/shared-control.ts';
 import type { WorldRegistry } from '../worlds/worlds.ts';
 import type { ControlContext, ControlHandler } from './control-handler.ts';

@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { createMock, type MockOptions } from '../app.ts';
-import { isLoopback } from './access.ts';
+import { isLoopback } from './locate.ts';
 
 const controlToken = 'let-me-in';
 

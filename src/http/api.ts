@@ -1,16 +1,17 @@
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { OperationId } from '../document/names.gen.ts';
-import type { Handler } from '../operations/handler.ts';
+import type { Handler, OperationWorld } from '../operations/handler.ts';
+import { ConflictError, type RecordChange } from '../store/store.ts';
 import { authenticate } from './request/authentication.ts';
-import { operationWorld, type Answer, type Exchange, type RequestParts, type ServedDocument } from './exchange.ts';
+import type { Answer, Exchange, HandlerAnswer, RequestParts, ServedDocument } from './exchange.ts';
 import { addFields } from '../json/json-value.ts';
 import { mannerOf } from './answer/send-answer.ts';
 import { errorAnswer } from './answer/error-answer.ts';
 import { answeringFault, faultAnswer, fireAfter, fireBefore, preferredAnswer } from './steer/steered-answer.ts';
 import { readPreferences } from './steer/prefer.ts';
 import type { Samples } from './steer/generated-samples.ts';
-import { recordExchange } from './answer/record-exchange.ts';
+import { recordExchange, type RequestTally } from './answer/record-exchange.ts';
 import { mockAddress, worldOfRequest } from './locate.ts';
 import { MethodNotAllowed, unknownAddress } from './answer/problem.ts';
 import { documentOf, rulesOf } from '../worlds/followed-profile.ts';
@@ -31,8 +32,10 @@ export interface ApiOptions {
   readonly publicUrl?: string | undefined;
   /** Makes the documented responses that requests prefer. */
   readonly samples: Samples;
-  /** Told of every answer once it is sent, or cut off; the answer is undefined where the connection was cut before. */
-  readonly onAnswered?: ((exchange: Exchange, answer: Answer | undefined, error: unknown) => void) | undefined;
+  /** Counts every answer. */
+  readonly tally: RequestTally;
+  /** Is told of every answer once it is sent, or cut off; the answer is undefined where the connection was cut before. */
+  readonly log?: ((exchange: Exchange, answer: Answer | undefined, error: unknown) => void) | undefined;
 }
 
 const noHeaders = {};
@@ -42,7 +45,7 @@ const noHeaders = {};
  * @throws Error if handlers and operations are not the same
  */
 export function createApi(options: ApiOptions): ServedDocument<Operation> {
-  const { document, handlers, worlds, origins, isStrict, publicUrl, samples, onAnswered } = options;
+  const { document, handlers, worlds, origins, isStrict, samples, tally, log } = options;
   requireHandlers(document, handlers);
   return {
     operations: document.operations,
@@ -71,18 +74,7 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
       if (isStrict) refuseUndocumented(undocumented, operation);
       else if (undocumented.length > 0) refuseByProfile(undocumented, operation, parts);
     },
-    async handle(exchange, operation, parts) {
-      const { caller } = exchange;
-      if (caller === undefined) throw new Error('The request has come past what finds its caller.');
-      // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
-      const handler: Handler<OperationId> = handlerOf(handlers, operation.id);
-      const address = mockAddress(exchange.request, exchange.response.locals, publicUrl);
-      const request = { caller, messages: operation.successMessages, mockAddress: address, ...parts };
-      const { example, body, clause } = await handler(request, operationWorld(exchange));
-      const like = example === undefined ? undefined : operation.successExamples.get(example);
-      const status = like?.status ?? operation.successStatus;
-      return { status, body: bodySent(operation.responses.get(status), body), clause };
-    },
+    handle: (exchange, operation, parts) => handle(options, exchange, operation, parts),
     async answer(exchange, operation, { status, body, clause }) {
       const late = exchange.world.faults.isEmpty ? undefined : await fireAfter(exchange, operation);
       const headers = exchange.undocumented.length === 0 ? noHeaders : contractWarning(exchange.undocumented);
@@ -99,9 +91,29 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
       errorAnswer(error, { document: documentOf(world, document), operation }),
     record(exchange, answer, sent, failure) {
       recordExchange(exchange, answer, sent);
-      onAnswered?.(exchange, answer, failure);
+      tally.note(exchange, answer);
+      log?.(exchange, answer, failure);
     },
   };
+}
+
+/** Runs the operation's handler once. */
+async function handle(
+  { handlers, publicUrl }: ApiOptions,
+  exchange: Exchange,
+  operation: Operation,
+  parts: RequestParts,
+): Promise<HandlerAnswer> {
+  const { caller } = exchange;
+  if (caller === undefined) throw new Error('The request has come past what finds its caller.');
+  // The document has checked the parts by the time `valid()` gives them out, so the handler's own types hold.
+  const handler: Handler<OperationId> = handlerOf(handlers, operation.id);
+  const address = mockAddress(exchange.request, exchange.response.locals, publicUrl);
+  const request = { caller, messages: operation.successMessages, mockAddress: address, ...parts };
+  const { example, body, clause } = await handler(request, operationWorld(exchange));
+  const like = example === undefined ? undefined : operation.successExamples.get(example);
+  const status = like?.status ?? operation.successStatus;
+  return { status, body: bodySent(operation.responses.get(status), body), clause };
 }
 
 /** What a fault or the caller's own preference answers, for any caller; undefined for no answer at all. */
@@ -130,8 +142,33 @@ function refuseByProfile(
   if (refused.length === 0) return;
   // What the document says of the request's own parts goes first.
   query.valid();
-  if (operation.id !== 'createAgent') body.valid();
+  body.valid();
   refuseUndocumented(refused, operation);
+}
+
+/** Further changes of one request are not noted. */
+const notedChanges = 1000;
+
+/** The exchange's world as its operation sees it: time stands still, and what is committed is noted in the exchange. */
+function operationWorld(exchange: Exchange): OperationWorld {
+  const { store } = exchange.world;
+  return {
+    store,
+    clock: { now: () => exchange.moment },
+    rules: rulesOf(exchange.world),
+    commit: async (changes) => {
+      let made: readonly RecordChange[];
+      try {
+        made = await store.commit(changes);
+      } catch (error) {
+        if (error instanceof ConflictError) exchange.conflicts += 1;
+        throw error;
+      }
+      exchange.commits += 1;
+      exchange.changes.push(...made.slice(0, notedChanges - exchange.changes.length));
+      exchange.after = store.snapshot();
+    },
+  };
 }
 
 /** The part of an answer's body that the document sends. */

@@ -1,7 +1,7 @@
 import express from 'express';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
-import { apiCors, isPreflight } from './access.ts';
+import { apiCors, isPreflight } from './locate.ts';
 
 const origin = 'http://localhost:5173';
 const preflight = {

@@ -2,11 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import type { ClauseId, RefusalId } from '../document/names.gen.ts';
 import type { DocumentedOperation, Operation } from '../document/operation.ts';
-import { rulesOf } from '../worlds/followed-profile.ts';
 import type { FormFile } from '../domain/agents/agent-form.ts';
-import type { Caller, Checked, OperationWorld } from '../operations/handler.ts';
-import { ConflictError, type Change, type LeadList, type RecordChange, type Store, type View } from '../store/store.ts';
-import type { Snapshot, WorldStore } from '../store/world-store.ts';
+import type { Caller, Checked } from '../operations/handler.ts';
+import type { RecordChange } from '../store/store.ts';
+import type { Snapshot } from '../store/world-store.ts';
 import type { FiredFault } from '../worlds/faults.ts';
 import type { Delivery, KeptBody } from '../worlds/journal.ts';
 import type { World } from '../worlds/world.ts';
@@ -23,7 +22,6 @@ export interface RequestLocals {
   worldName?: string;
 }
 
-type Located = Request;
 export type LocatedResponse = Response<unknown, RequestLocals>;
 
 /** The parts of a request as handlers get them, each validated against the document but not refused yet. */
@@ -113,7 +111,7 @@ export interface ServedDocument<O extends DocumentedOperation> {
    * @param operation undefined where the address is refused
    * @throws what refuses a caller before anything is looked at
    */
-  worldOf(request: Located, response: LocatedResponse, operation: O | undefined): World | Promise<World>;
+  worldOf(request: Request, response: LocatedResponse, operation: O | undefined): World | Promise<World>;
   /** The operation as the world's profile has it. */
   operationIn(world: World, operation: O): O;
   /** What requests under way are counted in. */
@@ -147,101 +145,4 @@ export interface ServedDocument<O extends DocumentedOperation> {
   answerError(error: unknown, exchange: Exchange<O>): Answer;
   /** Told of every answer once it is sent, or cut off; undefined where the connection was cut before. */
   record(exchange: Exchange<O>, answer: Answer | undefined, sent: Sent, failure: unknown): void;
-}
-
-const noFaults: Exchange['faults'] = [];
-
-/** Begins the exchange of a request whose world has been found. */
-export function beginExchange<O extends DocumentedOperation>(
-  world: World,
-  request: Request,
-  response: LocatedResponse,
-  inFlight: InFlight,
-): Exchange<O> {
-  response.once('close', () => inFlight.release());
-  const moment = world.clock.now();
-  // Everything that depends on time uses the world's clock, this header too.
-  response.setHeader('date', moment.toUTCString());
-  const { url } = request;
-  const mark = url.indexOf('?');
-  return {
-    request,
-    response,
-    world,
-    inFlight,
-    started: performance.now(),
-    path: mark < 0 ? url : url.slice(0, mark),
-    query: mark < 0 ? '' : url.slice(mark + 1),
-    moment,
-    before: world.store.snapshot(),
-    faults: noFaults,
-    changes: [],
-    commits: 0,
-    conflicts: 0,
-    undocumented: [],
-  };
-}
-
-/** Further changes of one request are not noted. */
-const toldChanges = 1000;
-
-/** The exchange's world as its operation sees it: time stands still, and what is committed is noted in the exchange. */
-export function operationWorld(exchange: Exchange<DocumentedOperation>): OperationWorld {
-  return {
-    store: new NotingStore(exchange),
-    clock: { now: () => exchange.moment },
-    rules: rulesOf(exchange.world),
-  };
-}
-
-class NotingStore implements Store {
-  readonly #exchange: Exchange<DocumentedOperation>;
-  readonly #store: WorldStore;
-
-  constructor(exchange: Exchange<DocumentedOperation>) {
-    this.#exchange = exchange;
-    this.#store = exchange.world.store;
-  }
-
-  view(): View {
-    return this.#store.view();
-  }
-
-  leads(campaignId: number): Promise<LeadList> {
-    return this.#store.leads(campaignId);
-  }
-
-  hasLeads(campaignId: number): Promise<boolean> {
-    return this.#store.hasLeads(campaignId);
-  }
-
-  nextId(collection: Parameters<Store['nextId']>[0]): number {
-    return this.#store.nextId(collection);
-  }
-
-  nextLeadId(): number {
-    return this.#store.nextLeadId();
-  }
-
-  async commit(changes: readonly Change[]): Promise<readonly RecordChange[]> {
-    const made = await this.#committed(changes);
-    this.#exchange.commits += 1;
-    const told = this.#exchange.changes;
-    told.push(...made.slice(0, toldChanges - told.length));
-    this.#exchange.after = this.#store.snapshot();
-    return made;
-  }
-
-  close(): Promise<void> {
-    return this.#store.close();
-  }
-
-  async #committed(changes: readonly Change[]): Promise<readonly RecordChange[]> {
-    try {
-      return await this.#store.commit(changes);
-    } catch (error) {
-      if (error instanceof ConflictError) this.#exchange.conflicts += 1;
-      throw error;
-    }
-  }
 }

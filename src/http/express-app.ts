@@ -2,13 +2,12 @@ import { createRequire } from 'node:module';
 import type { ErrorRequestHandler, Express, Request, RequestHandler, Response } from 'express';
 import type * as ExpressModule from 'express';
 import type { DocumentedOperation, Operation } from '../document/operation.ts';
-import { type Access, apiCors, isPreflight } from './access.ts';
+import { type Access, apiCors, isPreflight, mountPath, takeWorldName } from './locate.ts';
 import { errorAnswer } from './answer/error-answer.ts';
 import { type LocatedResponse, type ServedDocument } from './exchange.ts';
 import { announcesBody } from './answer/send-answer.ts';
 import { discardBody } from './request/body.ts';
 import { refuseAddresses, serveDocument } from './serve-document.ts';
-import { mountPath, takeWorldName } from './locate.ts';
 
 interface AppParts {
   readonly access: Access;

@@ -1,13 +1,13 @@
 import { createRequire } from 'node:module';
 import type * as ExpressModule from 'express';
-import type { RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
 import type { DocumentedOperation } from '../document/operation.ts';
 import { ConflictError } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
-import { beginExchange, type ServedDocument, type HandlerAnswer, type Answer, type Exchange } from './exchange.ts';
+import type { ServedDocument, HandlerAnswer, Answer, Exchange, LocatedResponse } from './exchange.ts';
 import { deliverAnswer, markAnswer, sendAnswer } from './answer/send-answer.ts';
 import { readParts } from './request/read-parts.ts';
-import { MemoryFullError } from '../worlds/memory-budget.ts';
+import { MemoryFullError, type InFlight } from '../worlds/memory-budget.ts';
 import { requireFileTypes } from './request/uploaded-files.ts';
 
 /** Commits that meet a conflict are run again; so many in a row means that something else is wrong. */
@@ -48,6 +48,39 @@ function serving<O extends DocumentedOperation>(
       serveRequest(served, target, beginExchange<O>(world, request, response, served.memory.begin()));
     const world = served.worldOf(request, response, operation);
     return world instanceof Promise ? world.then(serve) : serve(world);
+  };
+}
+
+const noFaults: Exchange['faults'] = [];
+
+/** Begins the exchange of a request whose world has been found. */
+function beginExchange<O extends DocumentedOperation>(
+  world: World,
+  request: Request,
+  response: LocatedResponse,
+  inFlight: InFlight,
+): Exchange<O> {
+  response.once('close', () => inFlight.release());
+  const moment = world.clock.now();
+  // Everything that depends on time uses the world's clock, this header too.
+  response.setHeader('date', moment.toUTCString());
+  const { url } = request;
+  const mark = url.indexOf('?');
+  return {
+    request,
+    response,
+    world,
+    inFlight,
+    started: performance.now(),
+    path: mark < 0 ? url : url.slice(0, mark),
+    query: mark < 0 ? '' : url.slice(mark + 1),
+    moment,
+    before: world.store.snapshot(),
+    faults: noFaults,
+    changes: [],
+    commits: 0,
+    conflicts: 0,
+    undocumented: [],
   };
 }
 

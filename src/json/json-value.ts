@@ -51,7 +51,7 @@ export function valueAtPath(value: unknown, path: string): unknown {
   return valueAt(value, path.split('.'));
 }
 
-export interface Difference {
+interface Difference {
   /** JSON pointer. */
   readonly pointer: string;
   /** Undefined where there is nothing. */
@@ -119,3 +119,16 @@ function holdersAt(roots: readonly unknown[], steps: readonly string[]): readonl
   );
   return found.filter(isObject);
 }
+
+/**
+ * Does nothing when it runs. It compiles only if the record that is left after its known members were taken out has no
+ * member: one that the document has and its reader does not take is named by the compiler.
+ */
+export const nothingLeft: (rest: Record<string, never>) => void = () => undefined;
+
+/** The type with every member of it required, down to the last: an answer that lacks one does not compile. */
+export type Complete<T> = T extends readonly (infer Item)[]
+  ? Complete<Item>[]
+  : T extends object
+    ? { [Name in keyof T]-?: Complete<T[Name]> }
+    : T;

@@ -2,10 +2,10 @@ import type { AssumedAnswers, FormBodies, FormFileFields } from '../document/han
 import type { ClauseId, DefaultedParameters, MessageNames, OperationId } from '../document/names.gen.ts';
 import type { operations } from '../document/types.gen.ts';
 import type { FormFile } from '../domain/agents/agent-form.ts';
-import type { Complete } from '../domain/given.ts';
+import type { Complete } from '../json/json-value.ts';
 import type { Rules } from '../domain/choices/rules.ts';
 import type { UserRecord, WorkspaceRecord } from '../domain/records.ts';
-import type { Store } from '../store/store.ts';
+import type { Change, Store } from '../store/store.ts';
 import type { Clock } from '../worlds/clock.ts';
 
 /** Who sent a request: what its token stands for. */
@@ -48,7 +48,9 @@ export interface OperationAnswer<Id extends OperationId> {
 
 /** What an operation needs of the world that it runs in. */
 export interface OperationWorld {
-  readonly store: Store;
+  readonly store: Pick<Store, 'view' | 'leads' | 'hasLeads' | 'nextId'>;
+  /** Stores all of the changes or none. @throws ConflictError where one was computed from a record that has changed since */
+  commit(changes: readonly Change[]): Promise<void>;
   /** Stands still while one request is handled. */
   readonly clock: Clock;
   /** What is done where the specification is silent. */

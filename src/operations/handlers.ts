@@ -1,6 +1,5 @@
 import type { OperationId } from '../document/names.gen.ts';
-import { createAgent } from './agents/create-agent.ts';
-import { createAgentOrUpdate, updateAgent } from './agents/save-agent.ts';
+import { createAgent, createAgentOrUpdate, updateAgent } from './agents/save-agent.ts';
 import { forceCompleteCampaign } from './campaigns/force-complete-campaign.ts';
 import { getAgent } from './agents/get-agent.ts';
 import { getToken, verifyToken } from './tokens/tokens.ts';

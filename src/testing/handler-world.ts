@@ -31,6 +31,9 @@ export async function prepareWorlds(): Promise<
     return {
       store,
       clock: { now: () => worldTime },
+      commit: async (changes) => {
+        await store.commit(changes);
+      },
       rules: chooseRules(new Map(Object.entries(chosen)), new Map(Object.entries(values))),
       caller: callerOf(store, 101, 1, tokens.acme),
       stranger: callerOf(store, 102, 2, tokens.globex),

@@ -31,6 +31,8 @@ interface Place {
 export class DocumentDraft {
   readonly document: Draft;
   readonly #operations = new Map<string, Draft>();
+  /** The operations whose errors have a code in words. */
+  readonly #coded = new Set<string>();
   readonly #chosenRefusals: ContractDocument['chosenRefusals'];
 
   constructor({ openapi, chosenRefusals }: Pick<ContractDocument, 'openapi' | 'chosenRefusals'>) {
@@ -42,6 +44,9 @@ export class DocumentDraft {
         if (!isDraft(operation) || typeof operation['operationId'] !== 'string') continue;
         this.#operations.set(operation['operationId'], operation);
         this.#spellOut(operation);
+        if (JSON.stringify(operation).includes('#/components/schemas/CodedError')) {
+          this.#coded.add(operation['operationId']);
+        }
       }
     }
   }
@@ -104,7 +109,7 @@ export class DocumentDraft {
     const refusal = this.#chosenRefusals.get(clause);
     if (refusal === undefined) throw new Error(`The catalogue does not say how ${clause} refuses.`);
     const { status, message } = refusal;
-    const code = id === 'createAgentOrUpdate' || id === 'getToken' ? 'VALIDATION_ERROR' : status;
+    const code = this.#coded.has(id) ? 'VALIDATION_ERROR' : status;
     const { examples } = this.#openResponse(id, status, clause);
     examples[clause] = { value: { error: true, code, message, data: {} } };
   }
@@ -145,7 +150,7 @@ export class DocumentDraft {
   #openResponse(id: OperationId, status: number, clause: string): { readonly examples: Draft } {
     const responses = draftIn(this.operation(id), 'responses');
     if (responses[String(status)] === undefined) {
-      const name = id === 'createAgentOrUpdate' || id === 'getToken' ? 'CodedError' : 'Error';
+      const name = this.#coded.has(id) ? 'CodedError' : 'Error';
       const content = { schema: { $ref: `#/components/schemas/${name}` }, examples: {} };
       responses[String(status)] = {
         description: 'Refused',

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isLoopback } from '../../http/access.ts';
+import { isLoopback } from '../../http/locate.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
 import { banner, eventLine, headline, stateOf, type Account, type BannerFacts, type ProfileFacts } from './banner.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';

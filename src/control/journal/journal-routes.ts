@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';

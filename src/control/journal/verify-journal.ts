@@ -1,6 +1,6 @@
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/problem.ts';
-import { queryValues } from '../../http/request/query-values.ts';
+import { queryValues } from '../../http/steer/steered-answer.ts';
 import { pairsOf, secretsOfHeaders } from '../../text/mask-messages.ts';
 import { createMasker } from '../../text/masker.ts';
 import { mask } from '../../text/secret-looks.ts';

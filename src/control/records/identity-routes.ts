@@ -1,4 +1,4 @@
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { ProviderRecord, TokenRecord, UserRecord, WorkspaceRecord } from '../../domain/records.ts';
 import { isValidToken } from '../../domain/tokens/tokens.ts';

@@ -1,4 +1,4 @@
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { CollectionName, ProviderRecord, RecordId } from '../../domain/records.ts';
 import { audienceIn } from '../../store/state/audience-in.ts';
 import { recordsToLeanOn } from '../../store/state/records-to-lean-on.ts';

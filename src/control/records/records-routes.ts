@@ -2,7 +2,7 @@ import type { components } from '../../document/control-types.gen.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Clause } from '../../document/operation.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { AgentRecord, PhoneNumberRecord } from '../../domain/records.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { View } from '../../store/store.ts';

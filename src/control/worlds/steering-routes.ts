@@ -1,6 +1,6 @@
 import type { components } from '../../document/control-types.gen.ts';
 import { nextLeads } from '../../domain/campaigns/dialling.ts';
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { CampaignRecord } from '../../domain/records.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { mask } from '../../text/secret-looks.ts';

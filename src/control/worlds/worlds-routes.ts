@@ -2,7 +2,7 @@ import type { RefusalChoice, ValueChoice } from '../../clauses/choices.gen.ts';
 import { DocumentDraft } from '../../clauses/edits/document-draft.ts';
 import { placeOfValue } from '../../clauses/edits/value-edits.ts';
 import type { components } from '../../document/control-types.gen.ts';
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { openRecords, RecordsError } from '../../store/open-records.ts';
 import type { WorldOrigin, WorldState } from '../../worlds/begin-world.ts';

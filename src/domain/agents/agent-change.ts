@@ -2,9 +2,8 @@ import type { components } from '../../document/types.gen.ts';
 import { todaysRules, type Rules } from '../choices/rules.ts';
 import { Refusal } from '../refusal.ts';
 import { codeOfName, type CodeTable } from '../tokens/tokens.ts';
-import { nothingLeft, changed, given } from '../given.ts';
+import { isJsonObject, nothingLeft, type Json, type JsonObject } from '../../json/json-value.ts';
 import type { AgentRecord, CodeKind, Timestamp } from '../records.ts';
-import { isJsonObject, type Json, type JsonObject } from '../../json/json-value.ts';
 import { statusOfNewAgent } from './agent-status.ts';
 
 /** The body of create-agent. */
@@ -177,4 +176,17 @@ export function newAgent(facts: {
     configuration: { id: facts.id, ...commonConfiguration },
     ...commonSections,
   };
+}
+
+type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** The members without those that are undefined: what was sent. */
+function given<T extends object>(members: T): Given<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
+}
+
+/** A section with these members; the same object if they say nothing new, so that nothing of it is stored anew. */
+function changed<T extends object>(section: T, members: Partial<T>): T {
+  const isNew = (Object.keys(members) as (keyof T)[]).some((name) => members[name] !== section[name]);
+  return isNew ? { ...section, ...members } : section;
 }

@@ -1,8 +1,7 @@
 import type { components } from '../../document/types.gen.ts';
 import { badgeOfCode, labelOfCode, type CodeTable } from '../tokens/tokens.ts';
-import type { Complete } from '../given.ts';
+import type { Complete, Json, JsonObject } from '../../json/json-value.ts';
 import type { AgentRecord, CampaignRecord, PhoneNumberRecord, UserRecord, WorkspaceRecord } from '../records.ts';
-import type { Json, JsonObject } from '../../json/json-value.ts';
 import { todaysRules, type Rules } from '../choices/rules.ts';
 
 type AgentDetail = Complete<components['schemas']['Agent']>;

@@ -1,5 +1,5 @@
 import type { FormBodies, FormFileFields } from '../../document/handler-types.gen.ts';
-import { nothingLeft } from '../given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import { todaysRules, type Rules } from '../choices/rules.ts';
 import type { AgentRecord, KnowledgeFile, PhoneNumberRecord } from '../records.ts';
 import { Refusal } from '../refusal.ts';

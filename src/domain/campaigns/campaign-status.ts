@@ -3,36 +3,6 @@ import type { CampaignStatus } from '../records.ts';
 import { todaysRules, type Rules } from '../choices/rules.ts';
 import { Refusal } from '../refusal.ts';
 
-/** A deleted campaign is missing, so nothing is asked of it. */
-type PresentCampaignStatus = Exclude<CampaignStatus, 'deleted'>;
-
-/** What campaign-force-completed does to campaigns in one of these states when one of these is asked for. */
-interface CampaignRule {
-  readonly from: readonly PresentCampaignStatus[];
-  readonly requested: readonly CampaignStatus[];
-  /** Taken over as asked, or refused. `haltsAudience`: every Fresh or Inqueue record of the audience becomes Halted. */
-  readonly outcome: { readonly haltsAudience: boolean; readonly clause: ClauseId } | { readonly refusal: RefusalId };
-}
-
-const open = ['draft', 'inprogress', 'hold', 'pause'] as const;
-const every: readonly CampaignStatus[] = [...open, 'force_completed', 'deleted'];
-
-/** The states of a campaign (section 3.2): for each state and each one asked for, one rule. */
-const campaignRules: readonly CampaignRule[] = [
-  {
-    from: open,
-    requested: [...open, 'deleted'],
-    outcome: { haltsAudience: false, clause: 'campaign.other-status' },
-  },
-  {
-    from: ['inprogress', 'hold', 'pause'],
-    requested: ['force_completed'],
-    outcome: { haltsAudience: true, clause: 'campaign.force-complete' },
-  },
-  { from: ['draft'], requested: ['force_completed'], outcome: { refusal: 'campaign.running' } },
-  { from: ['force_completed'], requested: every, outcome: { refusal: 'campaign.completed' } },
-];
-
 interface CampaignDecision {
   readonly status: CampaignStatus;
   readonly haltsAudience: boolean;
@@ -40,7 +10,8 @@ interface CampaignDecision {
 }
 
 /**
- * Decides what campaign-force-completed does to a campaign by `campaignRules`.
+ * Decides what campaign-force-completed does to a campaign (section 3.2). What halts the audience makes every Fresh or
+ * Inqueue record of it Halted.
  * @throws Refusal for a campaign that is completed already, or that is a draft and cannot be completed
  */
 export function decideCampaignStatus(
@@ -48,33 +19,19 @@ export function decideCampaignStatus(
   requested: CampaignStatus,
   rules: Rules = todaysRules,
 ): CampaignDecision {
-  return chosenDecision(from, requested, rules) ?? decideByTable(from, requested);
-}
-
-/** What the table leaves to a choice; undefined where the table's own row holds. */
-function chosenDecision(from: CampaignStatus, requested: CampaignStatus, rules: Rules): CampaignDecision | undefined {
-  const isCompleted = from === 'force_completed';
-  if (isCompleted) {
-    const isRepeated = rules['campaign.completed.answer'] === 'repeated';
-    return isRepeated ? { status: from, haltsAudience: false, clause: 'campaign.completed' } : undefined;
+  if (from === 'force_completed') {
+    if (rules['campaign.completed.answer'] !== 'repeated') throw new Refusal('campaign.completed');
+    return { status: from, haltsAudience: false, clause: 'campaign.completed' };
   }
   if (requested === 'force_completed') {
-    const isRunning = rules['campaign.running.statuses'].includes(from);
-    if (!isRunning) throw new Refusal('campaign.running');
+    if (!rules['campaign.running.statuses'].includes(from)) throw new Refusal('campaign.running');
     return { status: requested, haltsAudience: true, clause: 'campaign.force-complete' };
   }
   const isSet = rules['campaign.other-status.effect'] === 'set';
-  if (isSet && (from !== 'deleted' || rules['campaign.deleted.status'] === 'missing')) return undefined;
+  if (isSet && from === 'deleted' && rules['campaign.deleted.status'] === 'missing') {
+    throw new Error(`No rule says what ${requested} means for a campaign that is ${from}.`);
+  }
   return { status: isSet ? requested : from, haltsAudience: false, clause: 'campaign.other-status' };
-}
-
-function decideByTable(from: CampaignStatus, requested: CampaignStatus): CampaignDecision {
-  const rule = campaignRules.find(
-    (one) => (one.from as readonly CampaignStatus[]).includes(from) && one.requested.includes(requested),
-  );
-  if (rule === undefined) throw new Error(`No rule says what ${requested} means for a campaign that is ${from}.`);
-  if ('refusal' in rule.outcome) throw new Refusal(rule.outcome.refusal);
-  return { status: requested, ...rule.outcome };
 }
 
 /** A way that campaign-force-completed takes a campaign, or the rule that refuses it. */
@@ -82,13 +39,22 @@ export type CampaignTransition =
   | { readonly from: CampaignStatus; readonly to: CampaignStatus }
   | { readonly from: CampaignStatus; readonly refusal: RefusalId };
 
-/** Every one of them that changes a campaign, and every refusal. */
+const open = ['draft', 'inprogress', 'hold', 'pause'] as const;
+
+/** Every one of them that changes a campaign, then every refusal, by the rules without a profile. */
 export function campaignTransitions(): readonly CampaignTransition[] {
-  return campaignRules.flatMap(({ from, requested, outcome }) =>
-    from.flatMap((before): readonly CampaignTransition[] =>
-      'refusal' in outcome
-        ? [{ from: before, refusal: outcome.refusal }]
-        : requested.filter((to) => to !== before).map((to) => ({ from: before, to })),
-    ),
-  );
+  const others: readonly CampaignStatus[] = [...open, 'deleted'];
+  const changes = open.flatMap((from) => others.filter((to) => to !== from).map((to) => transition(from, to)));
+  const completions = [...open, 'force_completed' as const].map((from) => transition(from, 'force_completed'));
+  const isRefusal = (one: CampaignTransition) => 'refusal' in one;
+  return [...changes, ...completions].toSorted((one, other) => Number(isRefusal(one)) - Number(isRefusal(other)));
+}
+
+function transition(from: CampaignStatus, requested: CampaignStatus): CampaignTransition {
+  try {
+    return { from, to: decideCampaignStatus(from, requested).status };
+  } catch (error) {
+    if (error instanceof Refusal) return { from, refusal: error.clause };
+    throw error;
+  }
 }

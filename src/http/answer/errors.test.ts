@@ -1,6 +1,7 @@
 import express from 'express';
 import supertest from 'supertest';
 import { describe, expect, it } from 'vitest';
+import { RequestTally } from './record-exchange.ts';
 import { handlers } from '../../operations/handlers.ts';
 import { type ApiHarness, operationIds, prepareMocks, validCalls } from '../../testing/api-harness.ts';
 import { tokens } from '../../testing/well-known.ts';
@@ -166,6 +167,7 @@ async function callFailing(api: ApiHarness, id: (typeof operationIds)[number]) {
     worlds: api.mock.worlds,
     origins: [],
     isStrict: false,
+    tally: new RequestTally(),
     samples: () => Promise.reject(new Error('Nothing is preferred.')),
   });
   const { path, method } = api.operation(id);

@@ -148,7 +148,7 @@ function isShown(part: unknown): part is string | number {
 }
 
 /** Tells a request log of every answered request, and of a 5xx why it is one. */
-export function logExchange(log: RequestLog | undefined): ApiOptions['onAnswered'] {
+export function logExchange(log: RequestLog | undefined): ApiOptions['log'] {
   if (log === undefined) return undefined;
   return (exchange, answer, error) => {
     const { request, operation, caller } = exchange;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blankFiles } from './kept-body.ts';
+import { blankFiles } from './read-parts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { detectFileType } from './uploaded-files.ts';
 
@@ -26,7 +26,7 @@ test('of a form with files nothing of their content is left, and everything else
     ['name="empty"; filename=""', ''],
     ['name="last"', 'Bob'],
   ]);
-  const blank = blankFiles(sent, contentType);
+  const blank = blankFiles(sent, contentType, fields?.keys() ?? []);
   expect(blank?.length).toBe(sent.length);
   expect(String(blank)).not.toContain('canary');
   expect(String(blank)).not.toContain('4711');
@@ -45,7 +45,7 @@ test.each([
   ['a.gif', 'GIF89a data'],
 ])('the type of %s, %j, is told as before', (name, content) => {
   const bytes = Buffer.from(content, 'latin1');
-  const blank = blankFiles(form([[`name="f"; filename="${name}"`, bytes]]), contentType) ?? Buffer.alloc(0);
+  const blank = blankFiles(form([[`name="f"; filename="${name}"`, bytes]]), contentType, []) ?? Buffer.alloc(0);
   const start = blank.indexOf('\r\n\r\n') + 4;
   const found = blank.subarray(start, start + bytes.length);
   for (const { mediaTypes } of fileFields) {
@@ -62,5 +62,5 @@ test.each([
   ],
   ['a head that is missing', Buffer.from('--b\r\nContent-Disposition'), contentType],
 ])('a form with %s is not kept', (_, bytes, type) => {
-  expect(blankFiles(bytes, type)).toBeUndefined();
+  expect(blankFiles(bytes, type, [])).toBeUndefined();
 });

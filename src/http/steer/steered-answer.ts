@@ -1,13 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { DocumentedResponse, Operation } from '../../document/operation.ts';
 import { checkResponse } from '../../document/validate/check-response.ts';
-import { isObject } from '../../json/json-value.ts';
-import type { ErrorEffect, FaultPhase, FiredFault, RespondEffect } from '../../worlds/faults.ts';
 import type { Answer, Exchange } from '../exchange.ts';
 import { firstToken } from '../request/authentication.ts';
-import { queryValues } from '../request/query-values.ts';
 import type { Samples } from './generated-samples.ts';
 import { PreferenceError, type Preferences, preferencesApplied } from './prefer.ts';
+import { isObject } from '../../json/json-value.ts';
+import type { ErrorEffect, FaultPhase, FiredFault, RespondEffect } from '../../worlds/faults.ts';
 
 /** Fires the faults that come before the operation; they are noted in the exchange. */
 export async function fireBefore(exchange: Exchange, operation: Operation): Promise<void> {
@@ -160,4 +159,17 @@ function preferred(
 ): Answer {
   const marks = { 'x-mock-source': 'prefer', 'preference-applied': preferencesApplied(applied) };
   return { status, headers: { ...marks, ...headers }, body, clause: undefined };
+}
+
+/** A query's values by their names; of a name that comes more than once, a list. */
+export function queryValues(query: string): Readonly<Record<string, string | readonly string[]>> {
+  const values: Record<string, string | readonly string[]> = {};
+  const entries = new URLSearchParams(`?${query}`);
+  for (const name of new Set(entries.keys())) {
+    const all = entries.getAll(name);
+    // A query may well name __proto__.
+    const value = all.length === 1 ? (all[0] ?? '') : all;
+    Object.defineProperty(values, name, { value, enumerable: true });
+  }
+  return values;
 }

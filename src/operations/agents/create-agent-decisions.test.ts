@@ -11,7 +11,7 @@ import {
 } from '../../testing/handler-world.ts';
 import type { Change } from '../../store/store.ts';
 import type { OperationAnswer } from '../handler.ts';
-import { createAgent } from './create-agent.ts';
+import { createAgent } from './save-agent.ts';
 
 const freshWorld = await prepareWorlds();
 const named = 'Clinic Desk';
@@ -275,13 +275,11 @@ async function create(
 
 /** What is committed for a body, without committing it. */
 async function changesOf(world: HandlerWorld, body: AgentChange): Promise<readonly Change[]> {
-  const committed: Change[][] = [];
+  const committed: (readonly Change[])[] = [];
   const view = world.store.view();
-  const store = Object.assign(world.store.fork(), {
-    view: () => view,
-    commit: (changes: Change[]) => Promise.resolve(committed.push(changes) < 0 ? [] : []),
-  });
-  await create({ ...world, store }, body);
+  const store = Object.assign(world.store.fork(), { view: () => view });
+  const commit = (changes: readonly Change[]) => Promise.resolve(void committed.push(changes));
+  await create({ ...world, store, commit }, body);
   expect(committed).toHaveLength(1);
   return committed.flat();
 }

@@ -1,11 +1,11 @@
 import { agentDetail } from '../../domain/agents/agent-detail.ts';
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
 import type { CampaignRecord } from '../../domain/records.ts';
-import type { Store, View } from '../../store/store.ts';
+import type { View } from '../../store/store.ts';
 import { agentOfCaller } from '../records-of-caller.ts';
 import { agentToken } from '../tokens/tokens.ts';
-import type { Handler } from '../handler.ts';
+import type { Handler, OperationWorld } from '../handler.ts';
 
 /** Section 4.1. */
 export const getAgent: Handler<'getAgent'> = async (request, world) => {
@@ -44,7 +44,7 @@ function codeTable(view: View) {
 }
 
 async function firstWithRecords(
-  store: Store,
+  store: OperationWorld['store'],
   campaigns: readonly CampaignRecord[],
   rules: Rules,
 ): Promise<number | undefined> {

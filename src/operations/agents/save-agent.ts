@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import { applyAgentForm, replaceNumbers } from '../../domain/agents/agent-form.ts';
-import { nothingLeft } from '../../domain/given.ts';
-import { agentOfCaller } from '../records-of-caller.ts';
-import type { Handler, OperationRequest, Caller, OperationWorld } from '../handler.ts';
+import { type AgentChange, applyAgentChange, newAgent } from '../../domain/agents/agent-change.ts';
+import { applyAgentForm, releaseNumbers, replaceNumbers } from '../../domain/agents/agent-form.ts';
+import { decideStatus, requestedStatus } from '../../domain/agents/agent-status.ts';
+import type { Rules } from '../../domain/choices/rules.ts';
+import { nothingLeft } from '../../json/json-value.ts';
+import type { AgentRecord, AgentStatus, PhoneNumberRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { newAgent } from '../../domain/agents/agent-change.ts';
-import type { AgentRecord, PhoneNumberRecord } from '../../domain/records.ts';
+import type { Caller, Handler, OperationAnswer, OperationRequest, OperationWorld } from '../handler.ts';
+import { agentOfCaller } from '../records-of-caller.ts';
 import type { Change, View } from '../../store/store.ts';
 
 /** Section 4.3: everything is decided before anything is written, and written in one commit. */
@@ -27,7 +29,7 @@ export const createAgentOrUpdate: Handler<'createAgentOrUpdate'> = async (reques
       : replaceNumbers(agent, wanted, attached, (number) => view.get('phone_numbers', number), rules);
   const isLeftWithout = wanted?.length === 0 && attached.length > 0 && agent.status === 1;
   const next = isLeftWithout ? { ...agent, status: rules['createagentorupdate.phone-numbers.last'] } : agent;
-  await world.store.commit(agentChanges(view, world.clock.now(), current, next, numbers));
+  await world.commit(agentChanges(view, world.clock.now(), current, next, numbers));
   return {
     clause: 'createagentorupdate.success',
     body: { message: request.messages.updated, data: { agent_id: next.id } },
@@ -56,7 +58,7 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
     agent_name: name ?? current.agent_name,
     transcriber_language: language ?? current.transcriber_language,
   };
-  await world.store.commit(agentChanges(view, world.clock.now(), current, next, []));
+  await world.commit(agentChanges(view, world.clock.now(), current, next, []));
   return {
     clause: 'agent-update.success',
     body: { message: request.messages.updated, data: { agent_id: current.uuid } },
@@ -64,7 +66,7 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
 };
 
 /** A fresh draft of the caller's, not stored yet. */
-export function draftAgent(world: OperationWorld, caller: Caller): AgentRecord {
+function draftAgent(world: OperationWorld, caller: Caller): AgentRecord {
   return newAgent({
     id: world.store.nextId('agents'),
     workspaceId: caller.workspace.id,
@@ -79,7 +81,7 @@ export function draftAgent(world: OperationWorld, caller: Caller): AgentRecord {
  * The changes that store an agent and its numbers; none where nothing differs. An agent that was there before is marked
  * as updated (`agent.last-modified.first-update`).
  */
-export function agentChanges(
+function agentChanges(
   view: View,
   now: Date,
   current: AgentRecord | undefined,
@@ -96,4 +98,131 @@ export function agentChanges(
   const record = current === undefined ? next : { ...next, updated_on: now.toISOString(), has_been_updated: true };
   changes.push({ kind: 'put', collection: 'agents', record, version: view.version('agents', record.id) });
   return changes;
+}
+
+type Request = OperationRequest<'createAgent'>;
+
+/** Section 4.2. The publish rules come last, after all that `create-agent.order` speaks of. */
+export const createAgent: Handler<'createAgent'> = async (request, world) => {
+  const { rules } = world;
+  const view = world.store.view();
+  const { status, current, change } = askedFor(request, view, rules);
+  const codes = (id: string) => view.get('codes', id);
+  const agent = applyAgentChange(current ?? draftAgent(world, request.caller), change, codes, rules);
+  const numbers = view.find('phone_numbers', 'agent_id', agent.id);
+  const save = async (next: Pick<Decided, 'agent' | 'numbers'>) => {
+    const changes = agentChanges(view, world.clock.now(), current, next.agent, next.numbers);
+    if (status === 1) changes.push(...expectUnchanged(view, numbers));
+    await world.commit(changes);
+  };
+  let decided: Decided;
+  try {
+    decided = withStatus(agent, status, numbers, rules);
+  } catch (refusal) {
+    if (rules['create-agent.status.refused'] === 'saved') await save({ agent, numbers: [] });
+    throw refusal;
+  }
+  await save(decided);
+  return answer(request.messages, current === undefined, decided);
+};
+
+interface Asked {
+  readonly status: AgentStatus | undefined;
+  /** The agent to update; undefined: a new one. */
+  readonly current: AgentRecord | undefined;
+  readonly change: AgentChange;
+}
+
+/** What is asked for, looked at in the order of `create-agent.order`. @throws Refusal */
+function askedFor(request: Request, view: View, rules: Rules): Asked {
+  let status: AgentStatus | undefined;
+  let current: AgentRecord | undefined;
+  let change: AgentChange = {};
+  for (const step of rules['create-agent.order']) {
+    if (step === 'status') status = statusOf(request, rules);
+    else if (step === 'agent') current = agentToUpdate(request, view, rules);
+    else change = fieldsOf(request, rules);
+  }
+  return { status, current, change };
+}
+
+function statusOf({ body, query }: Request, rules: Rules): AgentStatus | undefined {
+  const isNamed = body.sent['agent_id'] !== undefined || query.sent['agent_id'] !== undefined;
+  const status = requestedStatus(body.sent['status'], isNamed || mayDoWithout(body.sent, rules));
+  return isNamed ? status : undefined;
+}
+
+/** Whether a status may come without an agent: it is then the status of none. */
+function mayDoWithout(sent: Request['body']['sent'], rules: Rules): boolean {
+  return sent['agent_name'] !== undefined && rules['create-agent.status.without-agent'] === 'ignored';
+}
+
+function agentToUpdate(request: Request, view: View, rules: Rules): AgentRecord | undefined {
+  const agentId = agentIdOf(request, rules);
+  if (agentId === undefined) return undefined;
+  return agentOfCaller(view, request.caller, agentId, 'create-agent.not-found', rules['agent.deleted']);
+}
+
+function fieldsOf(request: Request, rules: Rules): AgentChange {
+  const change = request.body.valid();
+  const isNameless = change.agent_name === undefined && rules['create-agent.create.name'] === 'required';
+  if (isNameless && agentIdOf(request, rules) === undefined) throw new Refusal('create-agent.create.name-required');
+  return change;
+}
+
+function agentIdOf({ body, query }: Request, rules: Rules): number | undefined {
+  const inBody = body.sent['agent_id'] === undefined ? undefined : body.valid(['agent_id']).agent_id;
+  return rules['create-agent.agent-id.place'](inBody, () => {
+    const { agent_id: agentId, ...rest } = query.valid();
+    nothingLeft(rest);
+    return agentId;
+  });
+}
+
+interface Decided {
+  readonly agent: AgentRecord;
+  /** The numbers that change. */
+  readonly numbers: readonly PhoneNumberRecord[];
+  readonly clause: OperationAnswer<'createAgent'>['clause'] | undefined;
+}
+
+function withStatus(
+  agent: AgentRecord,
+  status: AgentStatus | undefined,
+  attached: readonly PhoneNumberRecord[],
+  rules: Rules,
+): Decided {
+  if (status === undefined) return { agent, numbers: [], clause: undefined };
+  const decision = decideStatus(status, agent, attached, rules);
+  return {
+    agent: { ...agent, status: decision.status },
+    numbers: decision.releasesNumbers ? releaseNumbers(attached) : [],
+    clause: decision.clause,
+  };
+}
+
+/** Publishing was decided by these numbers: they must still be as they were when it is written. */
+function expectUnchanged(view: View, numbers: readonly PhoneNumberRecord[]): Change[] {
+  return numbers.map(({ id }) => ({
+    kind: 'expect',
+    collection: 'phone_numbers',
+    id,
+    version: view.version('phone_numbers', id),
+  }));
+}
+
+function answer(
+  messages: Request['messages'],
+  isNew: boolean,
+  { agent, clause }: Decided,
+): OperationAnswer<'createAgent'> {
+  return {
+    example: isNew ? 'created' : 'updated',
+    clause: clause ?? (isNew ? 'create-agent.create' : 'create-agent.update.partial'),
+    body: {
+      success: true,
+      message: isNew ? messages.created : messages.updated,
+      data: { agent_id: agent.id, agent_name: agent.agent_name },
+    },
+  };
 }

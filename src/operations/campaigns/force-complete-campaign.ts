@@ -1,5 +1,5 @@
 import { decideCampaignStatus } from '../../domain/campaigns/campaign-status.ts';
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { AudienceRecord } from '../../domain/records.ts';
 import type { Change } from '../../store/store.ts';
 import { campaignOfCaller } from '../records-of-caller.ts';
@@ -33,7 +33,7 @@ export const forceCompleteCampaign: Handler<'forceCompleteCampaign'> = async (re
     };
     changes.push({ kind: 'put', collection: 'audiences', record, version: view.version('audiences', id) });
   }
-  if (decision.clause !== 'campaign.completed') await world.store.commit(changes);
+  if (decision.clause !== 'campaign.completed') await world.commit(changes);
   return {
     clause: decision.clause,
     body: {

@@ -8,7 +8,7 @@ import {
   simplifiedHeaders,
   simplifiedItem,
 } from '../../domain/audiences/audience-format.ts';
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
 import { Refusal } from '../../domain/refusal.ts';
 import type { AudienceRecord } from '../../domain/records.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { Handler } from '../handler.ts';
 import { newestValidToken } from '../../domain/tokens/tokens.ts';
 import { Refusal } from '../../domain/refusal.ts';

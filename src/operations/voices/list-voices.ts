@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ClauseId } from '../../document/names.gen.ts';
-import { nothingLeft } from '../../domain/given.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
 import type { ProviderRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
