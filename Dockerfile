@@ -1,11 +1,12 @@
-# The mock as an image: docker build --tag voice-agent-mock .
+# The mock as an image, from a clone or from the package: docker build --tag voice-agent-mock node_modules/voice-agent-mock
 FROM node:22-alpine AS build
 WORKDIR /build
 # What changes seldom comes first: the packages are installed again only where these have changed.
-COPY package.json package-lock.json ./
-RUN npm ci --ignore-scripts
+COPY package*.json ./
+RUN [ ! -f package-lock.json ] || npm ci --ignore-scripts
 COPY . .
-RUN npm pack --pack-destination /tmp
+# The package has its lock file left out, and is built already.
+RUN if [ -f package-lock.json ]; then npm pack --pack-destination /tmp/; else npm pack --ignore-scripts --pack-destination /tmp/; fi
 
 FROM node:22-alpine
 COPY --from=build /tmp/voice-agent-mock-*.tgz /tmp/voice-agent-mock.tgz

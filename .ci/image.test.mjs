@@ -1,10 +1,10 @@
 /**
  * Runs the steps of the Dockerfile's last stage as they are written there, in an empty folder and with the packed package
- * in the place of what the stage before packs: images cannot be pulled everywhere. Not tried: the base image, USER, and
- * the build in the image itself.
+ * in the place of what the stage before packs: images cannot be pulled everywhere. Of the stage before, what packs the
+ * package again is run. Not tried: the base images and USER.
  */
 import { readFileSync } from 'node:fs';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
@@ -25,12 +25,22 @@ const env = {
   VOICE_AGENT_MOCK_PORT: port,
 };
 const token = 'token-of-the-image';
-const steps = lastStage(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
+const steps = lastStage(dockerfile);
 const [command, ...args] = JSON.parse(steps.find(([name]) => name === 'CMD')[1]);
 
 it.each(steps.filter(([name]) => name === 'COPY' || name === 'RUN'))('%s %s', async (name, text) => {
   if (name === 'RUN') await shell(text);
   else await copyFile(process.env.PACKED_PACKAGE, here(text.split(' ').at(-1)));
+});
+
+it('the package that is installed packs itself as an image does', async () => {
+  await run('tar', ['-xzf', process.env.PACKED_PACKAGE], { cwd: work });
+  const packing = /^RUN (if .*npm pack.*)$/m.exec(dockerfile)[1];
+  await run('sh', ['-c', here(packing)], { cwd: join(work, 'package'), env });
+  const listed = async (file) => (await run('tar', ['-tzf', file], { cwd: work })).trim().split('\n').toSorted();
+  const [again] = (await readdir(temporary)).filter((name) => /-\d+\.\d+\.\d+\.tgz$/.test(name));
+  expect(await listed(join(temporary, again))).toEqual(await listed(process.env.PACKED_PACKAGE));
 });
 
 it('CMD without a control token is refused', async () => {
