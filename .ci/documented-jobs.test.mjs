@@ -61,7 +61,9 @@ describe.each([
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('https://staging.example.com', address));
   });
 
-  it.each(jobs.filter(({ command }) => command !== undefined))('$name: $command', async ({ command, variables }) => {
+  // With FAST=1 those alone in the clone that check the mock of the clone itself.
+  const isLeftOut = ({ name }) => process.env.FAST === '1' && make === clone && !name.endsWith('mock');
+  it.each(jobs.filter((job) => job.command !== undefined && !isLeftOut(job)))('$name: $command', async ({ command, variables }) => {
     await run('sh', ['-c', command], { cwd, env: { ...env, ...variables } });
   });
 
