@@ -63,9 +63,12 @@ describe.each([
 
   // With FAST=1 those alone in the clone that check the mock of the clone itself.
   const isLeftOut = ({ name }) => process.env.FAST === '1' && make === clone && !name.endsWith('mock');
-  it.each(jobs.filter((job) => job.command !== undefined && !isLeftOut(job)))('$name: $command', async ({ command, variables }) => {
-    await run('sh', ['-c', command], { cwd, env: { ...env, ...variables } });
-  });
+  it.each(jobs.filter((job) => job.command !== undefined && !isLeftOut(job)))(
+    '$name: $command',
+    async ({ command, variables }) => {
+      await run('sh', ['-c', command], { cwd, env: { ...env, ...variables } });
+    },
+  );
 
   it.runIf(make === project)(
     'the action checks the mock that it starts, with its scenario and at its port',
