@@ -38,17 +38,7 @@ const mayImport = {
   // A suite that borrows the mock's rules would forgive the mock's mistakes: the mock itself it may start.
   judge: ['deployment', ...seenFromOutside, 'app.ts', 'index.ts', 'testing/chromium.ts', 'testing/run-facts.ts'],
   client: ['document', 'json', 'text'],
-  'app.ts': [
-    ...serving,
-    'seed',
-    'deployment',
-    'client',
-    'mock.ts',
-    'mock-accounts.ts',
-    'given-options.ts',
-    'open-store.ts',
-  ],
-  'mock-accounts.ts': ['domain', 'mock.ts', 'worlds'],
+  'app.ts': [...serving, 'seed', 'deployment', 'client', 'mock.ts', 'given-options.ts', 'open-store.ts'],
   'given-options.ts': ['clauses', 'control', 'document', 'mock.ts', 'text', 'worlds'],
   'open-store.ts': [...leaves],
   'index.ts': [...serving, 'seed', 'client', 'deployment', 'judge', 'app.ts', 'mock.ts'],

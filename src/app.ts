@@ -1,45 +1,44 @@
 import type { Express } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
-import { createMockFetch } from './client/mock-fetch.ts';
-import { createWorldClient } from './client/world-client.ts';
 import { checkProfile } from './clauses/profile/check-profile.ts';
 import { decidedChoices } from './clauses/profile/profile.ts';
-import { loadContractDocument, type ContractDocument } from './document/read/load.ts';
+import { createMockFetch } from './client/mock-fetch.ts';
+import { createWorldClient } from './client/world-client.ts';
 import { createConsolePage } from './console/console-page.ts';
-import { loadControlDocument, type ControlDocument } from './control/control-document.ts';
-import type { ControlServices } from './control/control-handler.ts';
+import { type ControlDocument, type ControlServices, loadControlDocument } from './control/control-handler.ts';
+import { type ContractDocument, loadContractDocument } from './document/read/load.ts';
+import { newestValidToken } from './domain/tokens/tokens.ts';
+import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
 import { faultsOf, memoryOf, profileOf, refuseOtherProfile, refuseUnknownOptions } from './given-options.ts';
-import { createAccess } from './http/locate.ts';
+import { RequestTally } from './http/answer/record-exchange.ts';
+import { logExchange, logFailure } from './http/answer/request-log.ts';
 import { createApi } from './http/api.ts';
-import { createDocumentFiles, type DocumentFile } from './http/pages/pages.ts';
-import { createVoicePages } from './http/pages/voice-pages.ts';
 import { createExpressApp } from './http/express-app.ts';
 import { serveInProcess } from './http/in-process-server.ts';
-import { listen, type ListeningServer } from './http/listening-server.ts';
-import { logExchange, logFailure } from './http/answer/request-log.ts';
-import { RequestTally } from './http/answer/record-exchange.ts';
+import { type ListeningServer, listen } from './http/listening-server.ts';
+import { createAccess } from './http/locate.ts';
+import { type DocumentFile, createDocumentFiles } from './http/pages/pages.ts';
+import { createVoicePages } from './http/pages/voice-media.ts';
 import { generateSample } from './http/steer/generated-samples.ts';
+import type { MockAccount, MockOptions, PublicMock } from './mock.ts';
 import { handlers } from './operations/handlers.ts';
-import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
-import { accountsOf } from './mock-accounts.ts';
-import type { MockOptions, PublicMock } from './mock.ts';
 import { openDataFolder } from './store/disk/open-data-folder.ts';
 import { readScenarioNote, scenarioProblem, writeScenarioNote } from './store/disk/scenario-note.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
 import { openScenario } from './store/open-scenario.ts';
-import { createPristineStores, type PristineStores } from './store/pristine-stores.ts';
+import { type PristineStores, createPristineStores } from './store/pristine-stores.ts';
 import type { Store } from './store/store.ts';
 import type { WorldStore } from './store/world-store.ts';
 import { systemClock } from './worlds/clock.ts';
 import type { FaultDefinition } from './worlds/faults.ts';
-import type { SharedWorlds } from './worlds/shared/shared-worlds.ts';
-import { weighStates } from './worlds/held-states.ts';
-import { documentOf, followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
+import { type FollowedProfile, documentOf, followProfile } from './worlds/followed-profile.ts';
 import { followScenario } from './worlds/followed-scenario.ts';
+import { weighStates } from './worlds/held-states.ts';
 import { MemoryBudget } from './worlds/memory-budget.ts';
+import type { SharedWorlds } from './worlds/shared/shared-worlds.ts';
 import { Snapshots } from './worlds/snapshots.ts';
 import { defaultWorldName } from './worlds/world-name.ts';
-import { createWorld } from './worlds/world.ts';
+import { type World, createWorld } from './worlds/world.ts';
 import { Worlds } from './worlds/worlds.ts';
 
 export type { MockAccount, MockOptions, PublicMock, RequestHandler } from './mock.ts';
@@ -316,4 +315,17 @@ function serving(
       await store.close();
     },
   };
+}
+
+/** The users of a world in the order of their ids, each with the tokens that are valid now. */
+export function accountsOf({ store, clock }: World): MockAccount[] {
+  const view = store.view();
+  return [...view.all('users')]
+    .sort((one, other) => one.id - other.id)
+    .map((user) => ({
+      workspace_id: user.workspace_id,
+      workspace_name: view.get('workspaces', user.workspace_id)?.name ?? '',
+      login_token: newestValidToken(view.find('login_tokens', 'user_id', user.id), clock.now())?.id ?? null,
+      api_token: newestValidToken(view.find('api_tokens', 'user_id', user.id), clock.now())?.id ?? null,
+    }));
 }

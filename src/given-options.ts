@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checkProfile } from './clauses/profile/check-profile.ts';
 import { readProfile } from './clauses/profile/read-profile.ts';
-import { loadControlDocument } from './control/control-document.ts';
+import { loadControlDocument } from './control/control-handler.ts';
 import { readFaults } from './control/worlds/check-faults.ts';
 import type { ContractDocument } from './document/read/load.ts';
 import type { MockOptions } from './mock.ts';

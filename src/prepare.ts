@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { prepareControlDocument } from './control/control-document.ts';
+import { prepareControlDocument } from './control/control-handler.ts';
 import { prepareContractDocument } from './document/read/load.ts';
 import { prepareRecordSchemas } from './store/record-schema.ts';
 

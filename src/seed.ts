@@ -1,5 +1,5 @@
 export type { AgentTraits } from './seed/factories/agent-factory.ts';
-export { buildAgentWithNumbers, buildCampaignWithAudience, type LeadMix } from './seed/factories/compositions.ts';
+export { buildAgentWithNumbers, buildCampaignWithAudience, type LeadMix } from './seed/factories/factories.ts';
 export {
   createFactories,
   type AudienceContext,
@@ -9,8 +9,8 @@ export {
 export type { Factory } from './seed/factories/factory.ts';
 export type { LeadContext, LeadTraits } from './seed/factories/lead-factory.ts';
 export type { Scenario } from './domain/coherence.ts';
-export { saveScenario } from './seed/targets/scenario-files.ts';
-export { PlanError, type PlanMistake, type SeedPlan } from './seed/plan/plan.ts';
+export { saveScenario } from './seed/targets/record-writer.ts';
+export { PlanError, type PlanMistake, type SeedPlan } from './seed/plan/read-plan.ts';
 export {
   runPlan,
   undoRun,

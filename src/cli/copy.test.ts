@@ -10,8 +10,7 @@ import { readScenarioNote } from '../store/disk/scenario-note.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from '../testing/store/postgres-server.ts';
 import { tokens } from '../testing/well-known.ts';
 import { commands } from './commands.ts';
-import { runCommandLine } from './run-command-line.ts';
-import { createTerminal } from './terminal.ts';
+import { createTerminal, runCommandLine } from './run-command-line.ts';
 
 let root: string;
 let count = 0;

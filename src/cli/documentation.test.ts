@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { packageRoot } from '../package-root.ts';
 import { commands } from './commands.ts';
 import { contractOptionTable } from './contract/contract-options.ts';
-import { inWords } from './help.ts';
+import { inWords } from './run-command-line.ts';
 import { flagOf, variableOf } from './option-table.ts';
 
 const root = packageRoot();

@@ -1,11 +1,13 @@
-import type { CommandContext, CommandEntry, CommandTable, ExitCode } from './command.ts';
-import { fileProblem, UnusableFileError } from '../files/read-text-file.ts';
-import { DataFileError } from '../store/disk/data-file-error.ts';
-import { StorageError } from '../store/store.ts';
-import { commandHelp, overallHelp } from './help.ts';
-import { nearest } from '../text/nearest.ts';
+import type { Command, CommandContext, CommandEntry, CommandTable, ExitCode } from './command.ts';
+import { flagOf, variableOf } from './option-table.ts';
 import { UsageError } from './usage-error.ts';
 import { isError } from '../files/is-error.ts';
+import { UnusableFileError, fileProblem } from '../files/read-text-file.ts';
+import { DataFileError } from '../store/disk/data-file-error.ts';
+import { StorageError } from '../store/store.ts';
+import { terminalLine } from '../text/escaping.ts';
+import { createMasker } from '../text/masker.ts';
+import { nearest } from '../text/nearest.ts';
 
 /**
  * Runs the command that the arguments name and gives the process's exit code. What is invalid is told in one sentence on
@@ -65,4 +67,77 @@ function failureLines(error: unknown): readonly string[] {
   if (!isError(error)) return [`voice-agent-mock failed: ${String(error)}`];
   const places = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
   return [`voice-agent-mock failed: ${error.message}`, ...places];
+}
+
+/** The lines of `voice-agent-mock --help`. */
+function overallHelp(commands: CommandTable): readonly string[] {
+  return [
+    'Usage: voice-agent-mock COMMAND [flags]',
+    '',
+    'Commands:',
+    ...columns(Object.entries(commands).map(([name, { summary }]) => [name, summary])),
+    '',
+    'voice-agent-mock COMMAND --help lists the flags of a command; --version prints the version.',
+    'Exit codes: 0 fine, 1 found something wrong, 2 could not run.',
+  ];
+}
+
+/** The lines of `voice-agent-mock COMMAND --help`: each flag with its variable and its default. */
+function commandHelp(
+  name: string,
+  summary: string,
+  { operands, actions = {}, options }: Pick<Command, 'operands' | 'actions' | 'options'>,
+): readonly string[] {
+  const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
+    const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
+    const standard = inWords(fallback);
+    return [flag, variableOf(key), standard === '' ? meaning : `${meaning} (${standard})`];
+  });
+  return [
+    `Usage: voice-agent-mock ${name}${operands === undefined ? '' : ` ${operands}`} [flags]`,
+    `${summary}.`,
+    '',
+    ...(Object.keys(actions).length === 0
+      ? []
+      : ['Or:', ...columns(Object.entries(actions).map(([words, what]) => [`${name} ${words}`, what])), '']),
+    'Flags, each with its environment variable and its default; a flag goes before the environment:',
+    ...columns([...rows, ['--help', '', 'Print this text']]),
+  ];
+}
+
+function columns(rows: readonly (readonly string[])[]): string[] {
+  return rows.map((row) => {
+    const cells = row.map((cell, column) => cell.padEnd(Math.max(...rows.map((other) => other[column]?.length ?? 0))));
+    return `  ${cells.join('  ').trimEnd()}`;
+  });
+}
+
+/** A default as the help shows it. */
+export function inWords(fallback: unknown): string {
+  if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';
+  return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : 'none';
+}
+
+/** How lines reach the outputs of a process. */
+interface Outputs {
+  readonly write: (text: string) => void;
+  readonly writeError: (text: string) => void;
+}
+
+/**
+ * What commands print with, the only place at which they do: each line is shown as it is and obeyed by no terminal, and
+ * without the secrets that the command works with.
+ */
+export function createTerminal({
+  write,
+  writeError,
+}: Outputs): Required<Pick<CommandContext, 'print' | 'printError' | 'hide'>> {
+  const hidden = createMasker();
+  const safe = (lines: readonly string[]) => lines.map((line) => `${terminalLine(line)}\n`).join('');
+  return {
+    // A command may print a token that is there to be used: the mock's own.
+    print: (...lines) => write(safe(lines.map(hidden.known))),
+    printError: (...lines) => writeError(safe(lines.map(hidden.line))),
+    hide: hidden.learn,
+  };
 }

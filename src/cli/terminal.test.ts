@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createTerminal } from './terminal.ts';
+import { createTerminal } from './run-command-line.ts';
 
 function harness() {
   const [printed, errors]: [string[], string[]] = [[], []];

@@ -9,14 +9,19 @@ import { InvalidRecordError } from '../store/state/apply-changes.ts';
 import { IdsExhaustedError } from '../store/state/id-counters.ts';
 import { documentOf } from '../worlds/followed-profile.ts';
 import { defaultWorldName } from '../worlds/world-name.ts';
-import type { ControlDocument, ControlOperation } from './control-document.ts';
-import type { ControlContext, ControlOperationId, ControlRoutes, ControlServices } from './control-handler.ts';
+import type {
+  ControlContext,
+  ControlDocument,
+  ControlOperation,
+  ControlOperationId,
+  ControlRoutes,
+  ControlServices,
+} from './control-handler.ts';
 import * as coverage from './journal/coverage-routes.ts';
 import * as journal from './journal/journal-routes.ts';
 import * as verify from './journal/verify-journal.ts';
 import * as operating from './operating-routes.ts';
 import * as identity from './records/identity-routes.ts';
-import * as imports from './records/import-routes.ts';
 import * as records from './records/records-routes.ts';
 import * as steering from './worlds/steering-routes.ts';
 import * as worldsRoutes from './worlds/worlds-routes.ts';
@@ -29,7 +34,6 @@ export const controlRoutes: ControlRoutes = {
   ...operating,
   ...identity,
   ...records,
-  ...imports,
   ...steering,
   ...worldsRoutes,
 };

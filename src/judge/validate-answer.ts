@@ -1,8 +1,7 @@
-import { checkResponse, type ResponseFault } from '../document/validate/check-response.ts';
+import { type ResponseFault, anyItem, checkResponse } from '../document/validate/check-response.ts';
 import type { ContractDocument } from '../document/read/load.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
-import { anyItem } from '../document/validate/bounded-errors.ts';
 import { undocumentedMembers } from '../document/validate/check-body.ts';
 import { jsonOf, mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
 import { deepestJson, isDeeperThan, locateJsonFault } from '../json/json-text.ts';

@@ -8,7 +8,7 @@ import { loadContractDocument } from '../document/read/load.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { ApiHarness, testTime, type CallOptions, type TestAnswer } from '../testing/api-harness.ts';
-import { edited, encodingOf, newOperation, operationAtPath, type Edit } from '../testing/edited-documents.ts';
+import { type Edit, edited, encodingOf, newOperation, operationAtPath } from '../testing/small-document.ts';
 import { smallFiles } from '../testing/small-files.ts';
 import { tokens } from '../testing/well-known.ts';
 import { createControllableClock, systemClock } from '../worlds/clock.ts';

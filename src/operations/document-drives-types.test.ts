@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { documentTypes, edited, encodingOf, newOperation, type Edit } from '../testing/edited-documents.ts';
+import { type Edit, documentTypes, edited, encodingOf, newOperation } from '../testing/small-document.ts';
 
 const text = { type: 'string' };
 const member = (schema: string, name: string, ...steps: readonly string[]): Edit => ({

@@ -11,13 +11,11 @@ import type { Transport } from '../deployment/transport.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { generate } from './plan/generate.ts';
-import { type SeedPlan } from './plan/plan.ts';
-import { checkPlan } from './plan/read-plan.ts';
+import { type SeedPlan, checkPlan } from './plan/read-plan.ts';
 import { type ResolvedPlan, resolvePlan } from './plan/resolve-plan.ts';
 import { type SeedOutcome, type SeedTotals } from './plan/seed-batch.ts';
 import { emptyDeployment, fillDeployment } from './targets/fill-deployment.ts';
-import { emptyMock, fillMock } from './targets/fill-mock.ts';
-import { nameOfPlace, type RunningMock, transportOptionsOf } from './targets/mock-place.ts';
+import { type RunningMock, emptyMock, fillMock, nameOfPlace, transportOptionsOf } from './targets/fill-mock.ts';
 import { SeedLedger } from './targets/seed-ledger.ts';
 import { removeScenario, scenarioLedger, writeScenario } from './targets/write-scenario.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../package-root.ts';
-import { editorSchemas } from '../testing/edited-documents.ts';
+import { editorSchemas } from '../testing/small-document.ts';
 
 const schemas = await editorSchemas();
 const fixtures = join(packageRoot(), 'fixtures/default');

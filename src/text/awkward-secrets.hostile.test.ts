@@ -7,7 +7,7 @@ import supertest from 'supertest';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMock, type Mock } from '../app.ts';
 import { learnCommand } from '../cli/learn/learn.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { runCommand } from '../testing/serve-process.ts';
 import { createMasker } from './masker.ts';
 
 /** What a header may hold, up to what Node reads. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { editorSchemas } from '../../testing/edited-documents.ts';
+import { editorSchemas } from '../../testing/small-document.ts';
 import { checkProfile, profileJson } from './check-profile.ts';
 import { ProfileError } from './profile.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { startInProcessTarget } from '../../judge/in-process-target.ts';
-import { runCommand, type CommandRun } from '../../testing/run-command.ts';
+import { type CommandRun, runCommand } from '../../testing/serve-process.ts';
 import { contractCommand } from './contract.ts';
 
 const patience = { timeout: 300_000 };

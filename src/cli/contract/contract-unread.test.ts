@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 import { concludeVerdict } from './contract-verdict.ts';
-import { testContext } from '../../testing/run-command.ts';
+import { testContext } from '../../testing/serve-process.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { loadContractDocument } from '../../document/read/load.ts';
 import { defaultScenario } from '../../deployment/configuration/default-scenario.ts';

@@ -6,9 +6,9 @@ import { afterAll, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
 import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { leftIn } from '../../deployment/agents/sweep.ts';
-import { startLyingDeployment } from '../../testing/lying-deployment.ts';
+import { startLyingDeployment } from '../../testing/lies.ts';
 import { contractCommand } from './contract.ts';
-import { runCommand } from '../../testing/run-command.ts';
+import { runCommand } from '../../testing/serve-process.ts';
 import type { Command } from '../command.ts';
 import { seedCommand } from '../seed/seed.ts';
 

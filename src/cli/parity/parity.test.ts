@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { startInProcessTarget } from '../../judge/in-process-target.ts';
-import { runCommand, type CommandRun } from '../../testing/run-command.ts';
+import { type CommandRun, runCommand } from '../../testing/serve-process.ts';
 import { parityCommand } from './parity.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'parity-'));

@@ -18,16 +18,16 @@ import { openTransport } from '../../deployment/open-transport.ts';
 import {
   type AudiencePlace,
   AudiencePlaceError,
+  createRejectedRows,
+  exportAudience,
   mockAudiences,
   openFolderAudiences,
-} from '../../seed/csv/audience-places.ts';
-import { CsvError } from '../../seed/csv/csv-text.ts';
-import { type CsvFile, readCsv } from '../../seed/csv/read-rows.ts';
-import { createRejectedRows, exportAudience } from '../../seed/csv/write-rows.ts';
+} from '../../seed/csv/write-rows.ts';
+import { CsvError, type CsvFile, readCsv } from '../../seed/csv/read-rows.ts';
 import { importAudience } from '../../seed/csv/import-audience.ts';
 import { createProgress } from '../../seed/progress.ts';
 import { fileProblem } from '../../files/read-text-file.ts';
-import { transportOptionsOf } from '../../seed/targets/mock-place.ts';
+import { transportOptionsOf } from '../../seed/targets/fill-mock.ts';
 import { DataFolderInUseError } from '../../store/disk/folder-persistence.ts';
 import { DataFileError } from '../../store/disk/data-file-error.ts';
 import { StorageError } from '../../store/store.ts';

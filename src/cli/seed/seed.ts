@@ -17,8 +17,14 @@ import { NoAnswerError, NotSentError } from '../../deployment/transport.ts';
 import { isError } from '../../files/is-error.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { scenarioFolder } from '../../files/scenario-folder.ts';
-import { PlanError, planOfFlags, type SeedPlan } from '../../seed/plan/plan.ts';
-import { placedMistakes, planSchema, readPlan } from '../../seed/plan/read-plan.ts';
+import {
+  PlanError,
+  type SeedPlan,
+  placedMistakes,
+  planOfFlags,
+  planSchema,
+  readPlan,
+} from '../../seed/plan/read-plan.ts';
 import { type ResolvedPlan, resolvePlan } from '../../seed/plan/resolve-plan.ts';
 import { SeedStoppedError, type SeedTotals, totalsOfPlan } from '../../seed/plan/seed-batch.ts';
 import { createProgress } from '../../seed/progress.ts';

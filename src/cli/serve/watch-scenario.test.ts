@@ -7,7 +7,7 @@ import type { AgentRecord } from '../../domain/records.ts';
 import { scenarioFolder } from '../../files/scenario-folder.ts';
 import type { FollowedScenario } from '../../worlds/followed-scenario.ts';
 import type { CommandContext } from '../command.ts';
-import { watchScenario } from './watch-scenario.ts';
+import { watchScenario } from './serve.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 

@@ -1,5 +1,12 @@
-import type { JSX } from 'preact';
+import { type JSX, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/details.css';
+import './styles/pages.css';
+import './styles/reference.css';
+import './styles/requests.css';
+import './styles/shell.css';
 import { AgentsPage } from './agents/agents-page.tsx';
 import { answerOf } from './api/control-client.ts';
 import { CampaignsPage } from './campaigns/campaigns-page.tsx';
@@ -8,10 +15,10 @@ import type { Connection } from './live/live-journal.ts';
 import { ReferencePage } from './reference/reference-page.tsx';
 import { RequestsPage } from './requests/requests-page.tsx';
 import { SendPage } from './send/send-page.tsx';
-import { useSession } from './session.ts';
+import { SessionContext, createSession, useSession } from './session.ts';
 import { StartPage } from './start/start-page.tsx';
 import { SteerPage } from './steer/steer-page.tsx';
-import { Mark } from './ui/answer.tsx';
+import { Mark } from './ui/code.tsx';
 import { Field } from './ui/controls.tsx';
 import { Notice, useLoaded } from './ui/notice.tsx';
 
@@ -26,7 +33,7 @@ const pages = [
   { path: 'reference', title: 'API reference', Page: ReferencePage },
 ] as const;
 
-export function App(): JSX.Element {
+function App(): JSX.Element {
   const { router } = useSession();
   const { steps, world } = router.route.value;
   const current = pages.find(({ path }) => path === (steps[0] ?? '')) ?? pages[0];
@@ -217,5 +224,15 @@ function WorldSwitcher(): JSX.Element {
         ))}
       </select>
     </div>
+  );
+}
+
+const root = document.getElementById('console');
+if (root !== null) {
+  render(
+    <SessionContext.Provider value={createSession(window)}>
+      <App />
+    </SessionContext.Provider>,
+    root,
   );
 }

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMock, type Mock } from '../../app.ts';
-import { editorSchemas } from '../../testing/edited-documents.ts';
+import { editorSchemas } from '../../testing/small-document.ts';
 import type { GivenFaults } from './check-faults.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'faults-'));

@@ -19,7 +19,7 @@ import {
   maximumFaults,
   type RespondEffect,
 } from '../../worlds/faults.ts';
-import type { ControlDocument } from '../control-document.ts';
+import type { ControlDocument } from '../control-handler.ts';
 
 type NewFault = components['schemas']['NewFault'];
 

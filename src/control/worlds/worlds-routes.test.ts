@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createMock, type MockOptions } from '../../app.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
 import { exchange } from '../../testing/raw-connection.ts';
-import { loadControlDocument } from '../control-document.ts';
+import { loadControlDocument } from '../control-handler.ts';
 import { controlRoutes } from '../control.ts';
 
 const token = 'ac3d'.repeat(16);

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, it } from 'vitest';
 import { createMock } from '../../app.ts';
 import { contractCommand } from '../../cli/contract/contract.ts';
 import { seedCommand } from '../../cli/seed/seed.ts';
-import { runCommand } from '../../testing/run-command.ts';
+import { runCommand } from '../../testing/serve-process.ts';
 import { openCreationLedger, type CreationLine } from './creation-ledger.ts';
 import { openLedgerFile } from './ledger-file.ts';
 import { claimLedger } from './ledger-owner.ts';

@@ -13,8 +13,7 @@ import { claimLedger } from './ledger-owner.ts';
 import { openTransport } from '../open-transport.ts';
 import type { Settings } from '../configuration/settings.ts';
 import { leftIn, sweep } from './sweep.ts';
-import { lies } from '../../testing/lies.ts';
-import { startLyingDeployment, type Lie } from '../../testing/lying-deployment.ts';
+import { type Lie, lies, startLyingDeployment } from '../../testing/lies.ts';
 import { openSession } from '../../judge/session.ts';
 
 const document = loadContractDocument();

@@ -6,8 +6,13 @@ import { checkForm } from '../validate/check-form.ts';
 import { checkQuery } from '../validate/check-query.ts';
 import { checkResponse } from '../validate/check-response.ts';
 import { ContractDocumentError } from './document-error.ts';
-import { readDocumentFiles, readPreparedDocument } from './prepared-document.ts';
-import { loadContractDocument, prepareContractDocument, type ContractDocument } from './load.ts';
+import {
+  type ContractDocument,
+  loadContractDocument,
+  prepareContractDocument,
+  readDocumentFiles,
+  readPreparedDocument,
+} from './load.ts';
 import type { Operation } from '../operation.ts';
 import { schemaKey } from '../validate/schema-compiler.ts';
 

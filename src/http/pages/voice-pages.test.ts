@@ -4,7 +4,7 @@ import express from 'express';
 import request from 'supertest';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMock, type Mock } from '../../app.ts';
-import { buildVoiceCatalogue } from '../../seed/factories/voice-factory.ts';
+import { buildVoiceCatalogue } from '../../seed/factories/account-factories.ts';
 import { tokens } from '../../testing/well-known.ts';
 import { voicePortrait, voiceTone } from './voice-media.ts';
 

@@ -5,8 +5,7 @@ import { Writable } from 'node:stream';
 import { beforeEach, expect, it } from 'vitest';
 import { packageRoot } from '../../package-root.ts';
 import { openEphemeral } from '../../store/open-ephemeral.ts';
-import { type AudiencePlace, openFolderAudiences } from './audience-places.ts';
-import { exportAudience } from './write-rows.ts';
+import { type AudiencePlace, exportAudience, openFolderAudiences } from './write-rows.ts';
 import { importAudience } from './import-audience.ts';
 import { readCsv, type ReadCsvOptions } from './read-rows.ts';
 

@@ -1,10 +1,7 @@
 import type { AudienceRecord, CsvLayout, InputColumn, LeadRecord } from '../../domain/records.ts';
 import { inputColumns } from '../factories/campaign-factories.ts';
-import { type AudiencePlace, AudiencePlaceError } from './audience-places.ts';
-import { CsvError } from './csv-text.ts';
-import type { CsvFile, CsvRow } from './read-rows.ts';
-import { unescapeFormula } from './write-rows.ts';
-import { normalizeNumber, numberProblem } from './phone-column.ts';
+import { type AudiencePlace, AudiencePlaceError, unescapeFormula } from './write-rows.ts';
+import { CsvError, type CsvFile, type CsvRow, normalizeNumber, numberProblem } from './read-rows.ts';
 
 export interface ImportOptions {
   /** Digits that numbers without a country code get. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findPhoneColumn, normalizeNumber, numberProblem } from './phone-column.ts';
+import { findPhoneColumn, normalizeNumber, numberProblem } from './read-rows.ts';
 
 const numbers = ['+4930231250', '+1 555 200 0000', ''];
 const names = ['Ada', 'Bob', 'Zoë'];

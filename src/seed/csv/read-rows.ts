@@ -1,7 +1,5 @@
 import { CsvError as CsvSyntaxError, parse } from 'csv-parse';
 import type { CsvLayout } from '../../domain/records.ts';
-import { CsvError, decodeUtf8, detectLayout, hasHeader } from './csv-text.ts';
-import { findPhoneColumn } from './phone-column.ts';
 import { isError } from '../../files/is-error.ts';
 
 export interface CsvRow {
@@ -127,4 +125,172 @@ async function* withoutRejection(rows: AsyncIterable<CsvRow>): AsyncGenerator<Cs
 async function* chain(sample: readonly CsvRow[], rest: AsyncIterable<CsvRow>): AsyncGenerator<CsvRow> {
   yield* sample;
   yield* rest;
+}
+
+/** A CSV file cannot be read. `message` says what is wrong and what to do. */
+export class CsvError extends Error {
+  override readonly name = 'CsvError';
+}
+
+/** How a file is laid out, as far as its beginning tells. */
+type TextLayout = Pick<CsvLayout, 'delimiter' | 'newline' | 'has_bom'>;
+
+const bom = '\uFEFF';
+const delimiters = [',', ';', '\t'];
+
+/** The text in bytes, which must be UTF-8, a byte order mark at its beginning included. @throws CsvError */
+async function* decodeUtf8(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  try {
+    for await (const piece of bytes) yield decoder.decode(piece, { stream: true });
+    yield decoder.decode();
+  } catch (error) {
+    if (!(isError(error) && error.name === 'TypeError')) throw error;
+    throw new CsvError('the file is not UTF-8: save it again, as "CSV UTF-8" where a spreadsheet asks', {
+      cause: error,
+    });
+  }
+}
+
+/**
+ * The layout that the beginning of a file shows: the delimiter is the one of comma, semicolon and tab that the header
+ * row has most of, outside quotes.
+ */
+function detectLayout(beginning: string, delimiter?: string): TextLayout {
+  const has_bom = beginning.startsWith(bom);
+  const header = headerOf(has_bom ? beginning.slice(1) : beginning);
+  const counts = delimiters.map((candidate) => ({ candidate, count: header.text.split(candidate).length }));
+  const most = counts.reduce((best, next) => (next.count > best.count ? next : best), { candidate: ',', count: 1 });
+  return { delimiter: delimiter ?? most.candidate, newline: header.newline, has_bom };
+}
+
+/** A header row is not longer; in characters. */
+const longestHeader = 2 ** 20;
+
+/** Whether the header row is there as a whole. @throws CsvError if it is too long to be one */
+function hasHeader(beginning: string): boolean {
+  if (headerOf(beginning).isWhole) return true;
+  if (beginning.length <= longestHeader) return false;
+  throw new CsvError('its first row is longer than 1 MB: expected the rows of a CSV file, a header first');
+}
+
+/** The first row without what is in quotes. */
+function headerOf(text: string): { readonly text: string; readonly newline: string; readonly isWhole: boolean } {
+  let isQuoted = false;
+  let header = '';
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i] ?? '';
+    if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '\n') return { text: header, newline: '\n', isWhole: true };
+    else if (character === '\r') {
+      // A file may be cut between the two: what follows decides.
+      if (i + 1 >= text.length) break;
+      return { text: header, newline: text[i + 1] === '\n' ? '\r\n' : '\r', isWhole: true };
+    } else header += character;
+  }
+  return { text: header, newline: '\n', isWhole: false };
+}
+
+/** What columns of phone numbers are called, lower-case letters and digits only; the likelier first. */
+const phoneColumnNames = (
+  'mobileno mobile mobilenumber mobilephone cell cellphone msisdn handy handynummer mobil mobilnummer movil ' +
+  'celular portable 手机 手机号 携帯電話 phone phoneno phonenumber telephone telephonenumber tel telno telefon ' +
+  'telefonnummer telefono telefone 电话 電話 電話番号 contactnumber rufnummer number'
+).split(' ');
+
+/** How large a part of the values has to look like numbers in a column that is called like one, and in any other. */
+const enoughWhereNamed = 0.5;
+const enoughAnywhere = 0.9;
+
+/**
+ * The place of the phone column: the one that is named, else the one whose name and values look like it, else the
+ * only one whose values do.
+ * @param rows some rows from the beginning of the file
+ * @throws CsvError if there is none, or more than one to choose from
+ */
+export function findPhoneColumn(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+  named?: string,
+): number {
+  if (named !== undefined) {
+    const place = header.indexOf(named);
+    if (place >= 0) return place;
+    throw new CsvError(`there is no column "${named}": the columns are ${listed(header)}`);
+  }
+  const looks = header.map((_, place) => partThatLooksRight(rows.map((row) => row[place] ?? '')));
+  const byName = header
+    .map((name, place) => ({ place, rank: phoneColumnNames.indexOf(plain(name)) }))
+    .filter(({ place, rank }) => rank >= 0 && (rows.length === 0 || (looks[place] ?? 0) >= enoughWhereNamed))
+    .sort((a, b) => a.rank - b.rank);
+  if (byName[0] !== undefined) return byName[0].place;
+  const byValue = [...looks.entries()].filter(([, part]) => part >= enoughAnywhere);
+  const [only, second] = byValue;
+  if (only !== undefined && second === undefined) return only[0];
+  const why = only === undefined ? 'no column looks like phone numbers' : 'several columns look like phone numbers';
+  throw new CsvError(`${why}: name it with --phone-column, one of ${listed(header)}`);
+}
+
+/**
+ * A number in E.164 form; undefined if the text is not a number. An apostrophe that hides it from a spreadsheet, blanks,
+ * dashes, dots, slashes and brackets are removed, and 00 is read as +. A number without either gets the country code if
+ * one is given and it does not begin with it already.
+ * @param countryCode digits, `49`
+ */
+export function normalizeNumber(text: string, countryCode?: string): string | undefined {
+  const digits = digitsOf(text);
+  const international = digits.replace(/^00/, '+');
+  if (/^\+[1-9]\d{6,14}$/.test(international)) return international;
+  if (countryCode === undefined || !/^0?\d{5,14}$/.test(digits)) return undefined;
+  // A spreadsheet drops the plus sign as it drops a leading zero; numbers within a country are shorter.
+  const hasCode = digits.startsWith(countryCode) && digits.length >= shortestWithCode;
+  const number = hasCode ? `+${digits}` : `+${countryCode}${digits.replace(/^0/, '')}`;
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : undefined;
+}
+
+/** Why a text is not a phone number, and what to do. */
+export function numberProblem(text: string, countryCode?: string): string {
+  if (/^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i.test(text)) {
+    return 'was rounded by a spreadsheet: give the column the format text there, and save it again';
+  }
+  if (countryCode === undefined && normalizeNumber(text, '1') !== undefined) {
+    return 'has no country code: give one with --country-code, for example --country-code 49';
+  }
+  return 'is not a phone number: expected digits with a country code, for example +49 171 2345678';
+}
+
+/** In digits, without a plus sign. */
+const shortestWithCode = 11;
+
+function digitsOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/^'/, '')
+    .replace(/\(0\)/g, '')
+    .replace(/[\s\-.()/\u2010-\u2015]/g, '');
+}
+
+/** Any file has a first row: what is no header may be very long. */
+function listed(header: readonly string[]): string {
+  const names = header.join(', ');
+  return names.length > 300 ? `${names.slice(0, 300)} …` : names;
+}
+
+function partThatLooksRight(values: readonly string[]): number {
+  const filled = values.filter((value) => value.trim() !== '');
+  if (filled.length === 0) return 0;
+  return filled.filter((value) => normalizeNumber(value, '1') !== undefined && !isDate(value)).length / filled.length;
+}
+
+/** `2026-10-01` has as many digits as a short number. */
+function isDate(value: string): boolean {
+  return /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/.test(value.trim());
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
 }

@@ -1,14 +1,24 @@
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
+import * as fileSystem from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Stringifier, stringify } from 'csv-stringify';
-import type { CsvLayout } from '../../domain/records.ts';
+import { type ApiResponse, type Transport, jsonOf, problemIn } from '../../deployment/transport.ts';
+import type { AudienceRecord, CsvLayout, LeadRecord } from '../../domain/records.ts';
 import type { Json } from '../../json/json-value.ts';
-import { type AudiencePlace, AudiencePlaceError } from './audience-places.ts';
 import { type CsvFile, type CsvRow, rejectionColumns } from './read-rows.ts';
+import { type RunningMock, controlRequest } from '../targets/fill-mock.ts';
+import { logFile } from '../../store/disk/commit-log.ts';
+import { lockFolder } from '../../store/disk/folder-persistence.ts';
+import { openDataFolder } from '../../store/disk/open-data-folder.ts';
+import { openEphemeral } from '../../store/open-ephemeral.ts';
+import { type StoredAudience, audienceIn } from '../../store/state/audience-in.ts';
+import type { Change } from '../../store/store.ts';
+import type { WorldStore } from '../../store/world-store.ts';
 
-export interface ExportOptions {
+interface ExportOptions {
   /** Go before what the audience was imported with. */
   readonly delimiter?: string;
   readonly phoneColumn?: string;
@@ -80,7 +90,7 @@ function textOf(value: Json | undefined): string {
 }
 
 /** Keeps the rows that were not taken, as they came, each with its line and the reason. */
-export interface RejectedRows {
+interface RejectedRows {
   readonly add: (row: CsvRow, reason: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -122,4 +132,161 @@ export function escapeFormula(value: string): string {
 /** The value that `escapeFormula` was given. */
 export function unescapeFormula(value: string): string {
   return value.startsWith("'") && formula.test(value) ? value.slice(1) : value;
+}
+
+/** Where audiences are kept: a running mock or a folder. */
+export interface AudiencePlace {
+  /** A campaign and what holds for its audience; undefined if there is none of that id. */
+  read(campaignId: number): Promise<StoredAudience | undefined>;
+  /** All of an audience's records, in the order of their ids. */
+  leads(campaignId: number): AsyncIterable<LeadRecord>;
+  /** Reserves this number of lead ids, and gives the first. */
+  reserve(count: number): Promise<number>;
+  /** Stores all or nothing: the facts of the audience, if given, and the records. */
+  put(campaignId: number, audience: AudienceRecord | null, leads: readonly LeadRecord[]): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The place has no such audience, or refuses. */
+export class AudiencePlaceError extends Error {
+  override readonly name = 'AudiencePlaceError';
+}
+
+/**
+ * The audiences of a data folder or of a scenario's folder, which no mock may have open meanwhile.
+ * @throws AudiencePlaceError if the folder is neither, and what `openDataFolder` throws
+ */
+export async function openFolderAudiences(dir: string): Promise<AudiencePlace> {
+  const isReady = existsSync(join(dir, 'campaigns.json')) && !existsSync(join(dir, '.seeding'));
+  if (!isReady) {
+    throw new AudiencePlaceError(`${dir} holds no campaigns: name a data folder or the folder of a scenario`);
+  }
+  const folder = new AudienceFolder(dir);
+  await folder.open();
+  return folder;
+}
+
+/** A folder that is read as it lies there: not a byte changes before the first record is put. */
+class AudienceFolder implements AudiencePlace {
+  readonly #dir: string;
+  #isWritable = false;
+  #opened: { readonly store: WorldStore; readonly close: () => Promise<void> } | undefined;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  /** @throws DataFolderInUseError */
+  async open(): Promise<void> {
+    // What a mock has not folded stands in its log alone.
+    if (existsSync(logFile(this.#dir))) return this.#openData(false);
+    const lock = await lockFolder(this.#dir, fileSystem);
+    try {
+      const store = await openEphemeral({ scenarioDir: this.#dir });
+      this.#opened = { store, close: () => store.close().then(() => lock.release()) };
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  }
+
+  async read(campaignId: number): Promise<StoredAudience | undefined> {
+    return audienceIn(this.#store(), campaignId);
+  }
+
+  async *leads(campaignId: number): AsyncGenerator<LeadRecord> {
+    const list = await this.#store().leads(campaignId);
+    for (let place = 0; place < list.size; place++) yield list.at(place);
+  }
+
+  async reserve(count: number): Promise<number> {
+    const store = await this.#writable();
+    const first = store.nextLeadId();
+    for (let given = 1; given < count; given++) store.nextLeadId();
+    return first;
+  }
+
+  async put(campaignId: number, audience: AudienceRecord | null, leads: readonly LeadRecord[]): Promise<void> {
+    const store = await this.#writable();
+    const changes: Change[] = [];
+    if (audience !== null) {
+      const version = store.view().version('audiences', campaignId);
+      changes.push({ kind: 'put', collection: 'audiences', record: audience, version });
+    }
+    if (leads.length > 0) {
+      const { version } = await store.leads(campaignId);
+      changes.push({ kind: 'put-leads', campaignId, leads, version });
+    }
+    await store.commit(changes);
+  }
+
+  async close(): Promise<void> {
+    await this.#opened?.close();
+    this.#opened = undefined;
+  }
+
+  async #writable(): Promise<WorldStore> {
+    if (!this.#isWritable) {
+      await this.close();
+      await this.#openData(true);
+    }
+    return this.#store();
+  }
+
+  async #openData(isWritable: boolean): Promise<void> {
+    const store = await openDataFolder({ dir: this.#dir, scenarioDir: this.#dir });
+    this.#opened = { store, close: () => store.close() };
+    this.#isWritable = isWritable;
+  }
+
+  #store(): WorldStore {
+    if (this.#opened === undefined) throw new Error(`The folder ${this.#dir} is closed.`);
+    return this.#opened.store;
+  }
+}
+
+const pageSize = 1000;
+
+/** The audiences of a running mock, or of one world of it. */
+export function mockAudiences(place: RunningMock, send: Transport): AudiencePlace {
+  const get = (path: string, query: Readonly<Record<string, number>>): Promise<ApiResponse> =>
+    send(controlRequest(place, 'GET', path, { query }));
+  const post = async (path: string, json: object): Promise<unknown> =>
+    bodyOf(await send(controlRequest(place, 'POST', path, { json })));
+  const page = async (campaignId: number, after: number): Promise<readonly LeadRecord[]> => {
+    const answer = await get(`/import/audiences/${campaignId}`, { after, limit: pageSize });
+    return (bodyOf(answer) as { readonly records: readonly LeadRecord[] }).records;
+  };
+
+  return {
+    async read(campaignId) {
+      const answer = await get(`/import/audiences/${campaignId}`, { limit: 1 });
+      return answer.status === 404 ? undefined : (bodyOf(answer) as StoredAudience);
+    },
+    async *leads(campaignId): AsyncGenerator<LeadRecord> {
+      for (let after = 0; ;) {
+        const records = await page(campaignId, after);
+        yield* records;
+        const last = records.at(-1);
+        if (last === undefined || records.length < pageSize) return;
+        after = last.id;
+      }
+    },
+    async reserve(leads) {
+      const none = { workspaces: 0, users: 0, agents: 0, campaigns: 0, phone_numbers: 0 };
+      return ((await post('/import/ids', { ...none, leads })) as { readonly leads: number }).leads;
+    },
+    async put(campaignId, audience, records) {
+      await post('/import', {
+        put: audience === null ? [] : [{ collection: 'audiences', record: audience }],
+        leads: records.length === 0 ? [] : [{ campaign_id: campaignId, records }],
+      });
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function bodyOf(answer: ApiResponse): unknown {
+  if (answer.status === 200) return jsonOf(answer);
+  throw new AudiencePlaceError(`the mock answers ${problemIn(answer)}`);
 }

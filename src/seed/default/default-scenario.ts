@@ -2,11 +2,10 @@ import type { AgentRecord, AudienceRecord, CampaignRecord, LeadRecord, TokenReco
 import { findProfile } from '../factories/agent-factory.ts';
 import { inputColumns } from '../factories/campaign-factories.ts';
 import { codeTable } from '../factories/codes.ts';
-import { mixStatuses } from '../factories/compositions.ts';
-import { createFactories, defaultNow, type Factories } from '../factories/factories.ts';
+import { type Factories, createFactories, defaultNow, mixStatuses } from '../factories/factories.ts';
 import { createRandomSource } from '../factories/factory.ts';
-import { buildVoiceCatalogue } from '../factories/voice-factory.ts';
-import type { FolderContent } from '../targets/scenario-files.ts';
+import { buildVoiceCatalogue } from '../factories/account-factories.ts';
+import type { FolderContent } from '../targets/record-writer.ts';
 import { agents, apiTokens, campaigns, editors, loginTokens, numbers, users, workspaces } from './well-known.gen.ts';
 
 const defaultSeed = 20_260_101;

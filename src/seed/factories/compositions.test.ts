@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildAgentWithNumbers, buildCampaignWithAudience, mixStatuses } from './compositions.ts';
-import { createFactories } from './factories.ts';
+import { buildAgentWithNumbers, buildCampaignWithAudience, createFactories, mixStatuses } from './factories.ts';
 
 describe('buildAgentWithNumbers', () => {
   it.each([1, 3] as const)('attaches an active number of the workspace to an agent with status %i', (status) => {

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { codeTable } from './codes.ts';
-import { buildCampaignWithAudience } from './compositions.ts';
-import { createFactories, defaultNow, type Factories } from './factories.ts';
+import { type Factories, buildCampaignWithAudience, createFactories, defaultNow } from './factories.ts';
 import { spokenLanguages } from './people.ts';
 import { agentProfiles } from './prose.gen.ts';
 

@@ -12,7 +12,7 @@ import { voiceProviders } from '../factories/codes.ts';
 import { createFactories, type Factories } from '../factories/factories.ts';
 import { inputColumns } from '../factories/campaign-factories.ts';
 import { drawStatuses, totalOf } from './lead-counts.ts';
-import { PlanError } from './plan.ts';
+import { PlanError } from './read-plan.ts';
 import { createRandomSource, dayInMs, momentBetween, type SeededValues, shift } from '../factories/factory.ts';
 import {
   canCall,
@@ -24,7 +24,7 @@ import {
   type WorkspaceChoice,
 } from './resolve-plan.ts';
 import { batch, ranges, type SeedBase, type SeedBatch, type SeedRecord } from './seed-batch.ts';
-import { buildVoiceCatalogue } from '../factories/voice-factory.ts';
+import { buildVoiceCatalogue } from '../factories/account-factories.ts';
 
 const agentsPerBatch = 100;
 const numbersPerBatch = 1000;

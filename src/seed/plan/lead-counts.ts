@@ -1,5 +1,5 @@
 import type { CampaignStatus, LeadStatus } from '../../domain/records.ts';
-import { type AudiencePlan, leadStates, type LeadState, type Refuse } from './plan.ts';
+import { type AudiencePlan, type LeadState, type Refuse, leadStates } from './read-plan.ts';
 import type { SeededValues } from '../factories/factory.ts';
 
 /** How many records an audience has of each status: Fresh, Completed, Halted, Inqueue. */

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { knownColumnKeys } from '../factories/campaign-factories.ts';
 import { spokenLanguages } from '../factories/people.ts';
 import { agentProfiles } from '../factories/prose.gen.ts';
-import { PlanError } from './plan.ts';
-import { placedMistakes, planSchema, readPlan } from './read-plan.ts';
+import { PlanError, placedMistakes, planSchema, readPlan } from './read-plan.ts';
 import { resolvePlan } from './resolve-plan.ts';
 
 it('reads YAML and JSON alike', () => {

@@ -3,6 +3,7 @@ import { defaultNow } from '../factories/factories.ts';
 import { callbackDisposition } from '../../domain/campaigns/dialling.ts';
 import {
   type AgentPlan,
+  type CampaignPlan,
   type NumberPlan,
   PlanError,
   type PlanMistake,
@@ -10,8 +11,7 @@ import {
   type SeedPlan,
   type WorkspaceName,
   type WorkspacePlan,
-  type CampaignPlan,
-} from './plan.ts';
+} from './read-plan.ts';
 import { type LeadCounts, resolveLeadCounts } from './lead-counts.ts';
 import { fittingProfiles } from '../factories/agent-factory.ts';
 import { agentProfiles } from '../factories/prose.gen.ts';

@@ -10,8 +10,7 @@ import { openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { openTransport } from '../../deployment/open-transport.ts';
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { leftIn } from '../../deployment/agents/sweep.ts';
-import { lies } from '../../testing/lies.ts';
-import { startLyingDeployment } from '../../testing/lying-deployment.ts';
+import { lies, startLyingDeployment } from '../../testing/lies.ts';
 import { emptyDeployment, fillDeployment } from './fill-deployment.ts';
 import { resolvePlan } from '../plan/resolve-plan.ts';
 

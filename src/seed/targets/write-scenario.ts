@@ -17,7 +17,7 @@ import {
   totalsOfBatch,
   totalsOfPlan,
 } from '../plan/seed-batch.ts';
-import { PlanError } from '../plan/plan.ts';
+import { PlanError } from '../plan/read-plan.ts';
 import { FileTooLargeError, RecordWriter, refuseLargeFiles } from './record-writer.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import { continueOrBegin, SeedLedger } from './seed-ledger.ts';

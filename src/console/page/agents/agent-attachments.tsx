@@ -4,10 +4,9 @@ import { type Schemas, answerOf } from '../api/control-client.ts';
 import { isNode, listAt, nodeAt, textAt } from '../api/documented-operations.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AnswerView, Mark } from '../ui/answer.tsx';
-import { ActionForm, Button, Field, Panel, SelectField } from '../ui/controls.tsx';
+import { AnswerView, Mark } from '../ui/code.tsx';
+import { ActionForm, Button, Field, Panel, SelectField, useToken } from '../ui/controls.tsx';
 import { ConfirmDialog, LoadedView, useLoaded } from '../ui/notice.tsx';
-import { useToken } from '../ui/token-picker.tsx';
 
 type PhoneNumber = Schemas['PhoneNumber'];
 

@@ -4,11 +4,9 @@ import { AgentFiles, AgentNumbers } from './agent-attachments.tsx';
 import { type Schemas, answerOf } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AgentStatusMark, AnswerView, CampaignStatusMark } from '../ui/answer.tsx';
-import { JsonView } from '../ui/code.tsx';
-import { Button, Panel } from '../ui/controls.tsx';
+import { AgentStatusMark, AnswerView, CampaignStatusMark, JsonView } from '../ui/code.tsx';
+import { Button, Panel, useToken } from '../ui/controls.tsx';
 import { LoadedView, useLoaded } from '../ui/notice.tsx';
-import { useToken } from '../ui/token-picker.tsx';
 import {
   type AgentMove,
   type AgentTransition,

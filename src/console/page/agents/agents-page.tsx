@@ -4,11 +4,10 @@ import { AgentDetail } from './agent-detail.tsx';
 import { type Schemas, addressOfWorld, answerOf } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AgentStatusMark, AnswerView } from '../ui/answer.tsx';
-import { Button, Field } from '../ui/controls.tsx';
+import { AgentStatusMark, AnswerView } from '../ui/code.tsx';
+import { Button, Field, useToken } from '../ui/controls.tsx';
 import { Dialog, useLoaded } from '../ui/notice.tsx';
 import { SplitPage } from '../ui/split-page.tsx';
-import { useToken } from '../ui/token-picker.tsx';
 import { agentStatusTitles } from '../../../domain/agents/agent-status.ts';
 
 /** The agents in every state, and one of them with all that can be done to it. */

@@ -3,10 +3,9 @@ import { useState } from 'preact/hooks';
 import type { Schemas } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
-import { AnswerView } from '../ui/answer.tsx';
-import { Button, Field, Panel, SelectField } from '../ui/controls.tsx';
+import { AnswerView } from '../ui/code.tsx';
+import { Button, Field, Panel, SelectField, useToken } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
-import { useToken } from '../ui/token-picker.tsx';
 
 /** A campaign's audience, asked of audience-list: its columns, its filters, its pages. */
 export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {

@@ -1,11 +1,14 @@
 import type { JSX } from 'preact';
-import { answerOf, type Schemas } from '../api/control-client.ts';
-import { useSession } from '../session.ts';
-import { CampaignStatusMark, Mark } from '../ui/answer.tsx';
-import { SplitPage } from '../ui/split-page.tsx';
-import { useLoaded } from '../ui/notice.tsx';
+import { useState } from 'preact/hooks';
+import { type Schemas, answerOf } from '../api/control-client.ts';
+import type { ApiAnswer } from '../api/send-request.ts';
 import { AudienceTable } from './audience-table.tsx';
-import { CampaignDialling, CampaignState, ProgressBar } from './campaign-state.tsx';
+import { useSession } from '../session.ts';
+import { AnswerView, CampaignStatusMark, Mark } from '../ui/code.tsx';
+import { Button, NumberField, Panel, useToken } from '../ui/controls.tsx';
+import { ConfirmDialog, useLoaded } from '../ui/notice.tsx';
+import { SplitPage } from '../ui/split-page.tsx';
+import { campaignTransitions } from '../../../domain/campaigns/campaign-status.ts';
 
 /** The campaigns, and one of them with its audience and what can be done to it. */
 export function CampaignsPage(): JSX.Element {
@@ -72,5 +75,165 @@ function CampaignDetail({ campaign }: CampaignProps): JSX.Element {
       <CampaignDialling campaign={campaign} />
       <AudienceTable campaign={campaign} />
     </>
+  );
+}
+
+/** What a state is asked for by, and what that is called. */
+const verbs: Readonly<Record<string, string>> = { inprogress: 'Resume', hold: 'Hold', pause: 'Pause' };
+
+/** The state of a campaign, set by the real request of the API: resumed, held, paused or completed for ever. */
+function CampaignState({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
+  const { perform, request } = useSession();
+  const { token, picker } = useToken({ workspaceId: campaign.workspace_id });
+  const [isAsking, setAsking] = useState(false);
+  const [sent, setSent] = useState<{ readonly name: string; readonly answer: ApiAnswer } | undefined>();
+  const send = (name: string, status: string) =>
+    perform(async () => {
+      const body = { campaign_id: campaign.id, campaign_status: status };
+      setSent({ name, answer: await request('forceCompleteCampaign', { token: token ?? '', body }) });
+      return undefined;
+    });
+  return (
+    <Panel title="State">
+      <div class="row bottom">
+        {picker}
+        {waysFrom(campaign.status).map((to) => {
+          const name = campaign.status === 'draft' && to === 'inprogress' ? 'Start' : (verbs[to] ?? to);
+          return (
+            <Button key={to} disabled={token === undefined} onClick={() => send(name, to)}>
+              {name}
+            </Button>
+          );
+        })}
+        {isOver(campaign.status) ? null : (
+          <Button kind="danger" disabled={token === undefined} onClick={() => setAsking(true)}>
+            Force-complete…
+          </Button>
+        )}
+      </div>
+      {isOver(campaign.status) ? <p class="muted">This state is final: no request changes it.</p> : null}
+      {sent === undefined ? null : <AnswerView title={`${sent.name}: campaign-force-completed`} answer={sent.answer} />}
+      {isAsking ? (
+        <ForceCompleteDialog
+          campaign={campaign}
+          onConfirm={() => void send('Force-complete', 'force_completed')}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
+    </Panel>
+  );
+}
+
+/** Whether no request leads on from a state. */
+function isOver(status: string): boolean {
+  return !campaignTransitions().some((way) => 'to' in way && way.from === status && way.to !== status);
+}
+
+/** The states that a campaign goes to and comes back from. */
+function waysFrom(status: string): readonly string[] {
+  return campaignTransitions().flatMap((way) =>
+    'to' in way && way.from === status && verbs[way.to] !== undefined ? [way.to] : [],
+  );
+}
+
+interface ForceCompleteDialogProps {
+  readonly campaign: Schemas['Campaign'];
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
+function ForceCompleteDialog({ campaign, onConfirm, onClose }: ForceCompleteDialogProps): JSX.Element {
+  const waiting = campaign.counts.fresh + campaign.counts.inqueue;
+  return (
+    <ConfirmDialog
+      title={`Force-complete ${campaign.name}?`}
+      action="Force-complete"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {waiting.toLocaleString('en')} records that are fresh or in queue become halted.{' '}
+        <strong>This cannot be undone</strong>: the campaign cannot be resumed. Take a snapshot first to come back to.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+/** How far a campaign is, and what takes it further. */
+function CampaignDialling({ campaign }: { readonly campaign: Schemas['Campaign'] }): JSX.Element {
+  const { act, control } = useSession();
+  const { id, counts, is_dialled, status } = campaign;
+  const [attempts, setAttempts] = useState(25);
+  const [rate, setRate] = useState(60);
+  const canDial = status === 'inprogress';
+  const params = { path: { campaign_id: id } };
+  const dial = (body: Schemas['DialOrder']) =>
+    act(
+      () => control.POST('/__mock/campaigns/{campaign_id}/dial', { params, body }),
+      ({ following, attempts_made, is_done }) =>
+        body.mode === undefined
+          ? `${attempts_made} attempts made${is_done ? '; no record can be called any more' : ''}.`
+          : `Dialling follows the clock, ${following?.rate ?? rate} attempts a minute.`,
+    );
+  const stop = () => act(() => control.DELETE('/__mock/campaigns/{campaign_id}/dial', { params }), 'Dialling stopped.');
+  return (
+    <Panel title="Progress" aside={<span class="muted number">{counts.total.toLocaleString('en')} records</span>}>
+      <ProgressBar counts={counts} hasLegend />
+      {canDial ? null : <p class="muted">Only a campaign that is in progress can be dialled.</p>}
+      <div class="row bottom">
+        <NumberField label="Attempts" min={1} max={10_000_000} value={attempts} onChange={setAttempts} />
+        <Button kind="primary" disabled={!canDial} onClick={() => dial({ attempts })}>
+          Dial
+        </Button>
+        <Button disabled={!canDial} onClick={() => dial({ until: 'done' })}>
+          Dial until done
+        </Button>
+      </div>
+      <div class="row bottom">
+        <NumberField label="Attempts a minute" min={1} max={600_000} value={rate} onChange={setRate} />
+        <Button disabled={!canDial} onClick={() => dial({ mode: 'follow-clock', rate })}>
+          {is_dialled ? 'Set the rate' : 'Let it run'}
+        </Button>
+        {is_dialled ? <Button onClick={stop}>Stop</Button> : null}
+      </div>
+    </Panel>
+  );
+}
+
+interface ProgressBarProps {
+  readonly counts: Schemas['AudienceCounts'];
+  /** With a legend that has the numbers. */
+  readonly hasLegend?: boolean;
+}
+
+const parts = [
+  { key: 'completed', name: 'Completed' },
+  { key: 'inqueue', name: 'Inqueue' },
+  { key: 'fresh', name: 'Fresh' },
+  { key: 'halted', name: 'Halted' },
+] as const;
+
+/** How many records of an audience are in which status. */
+function ProgressBar({ counts, hasLegend = false }: ProgressBarProps): JSX.Element {
+  const words = parts.map(({ key, name }) => `${counts[key]} ${name}`).join(', ');
+  return (
+    <span class="progress">
+      <span class="bar" role="img" aria-label={counts.total === 0 ? 'No records' : words}>
+        {parts
+          .filter(({ key }) => counts[key] > 0)
+          .map(({ key }) => (
+            <span key={key} class={key} style={{ flexGrow: counts[key] }} />
+          ))}
+      </span>
+      {hasLegend ? (
+        <span class="legend">
+          {parts.map(({ key, name }) => (
+            <span key={key}>
+              <span class={`dot ${key}`} /> {name} <strong class="number">{counts[key].toLocaleString('en')}</strong>
+            </span>
+          ))}
+        </span>
+      ) : null}
+    </span>
   );
 }

@@ -13,11 +13,9 @@ import { type SchemaLine, schemaLines, typeText } from './schema-lines.ts';
 import { bodyOfExample, newDraft, prepareDraft } from '../send/draft.ts';
 import { useSession } from '../session.ts';
 import { type SendableRequest, asCurl } from '../text/copy-as.ts';
-import { StatusMark } from '../ui/answer.tsx';
-import { CodeSample, JsonView, Prose } from '../ui/code.tsx';
-import { Field, Panel } from '../ui/controls.tsx';
+import { CodeSample, JsonView, Prose, StatusMark } from '../ui/code.tsx';
+import { Field, Panel, useToken } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
-import { useToken } from '../ui/token-picker.tsx';
 
 const documents = [
   { name: 'openapi', title: 'The API' },

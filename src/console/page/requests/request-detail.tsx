@@ -1,15 +1,22 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { type Schemas, answerOf } from '../api/control-client.ts';
 import type { JournalEntry } from '../live/live-journal.ts';
-import { sendableRequest, tokenWish } from './sendable-request.ts';
+import { sendableRequest, tokenWish } from '../send/draft.ts';
 import { useSession } from '../session.ts';
 import { type ExpectedAnswer, type SendableRequest, asCurl, asFetch, asVitest } from '../text/copy-as.ts';
 import { jsonDiff } from '../text/json-text.ts';
-import { Mark, RuleCard, StatusMark } from '../ui/answer.tsx';
-import { CodeSample, DifferenceTable, HeaderList, JsonView, TextView } from '../ui/code.tsx';
-import { Panel, Tabs } from '../ui/controls.tsx';
+import {
+  CodeSample,
+  DifferenceTable,
+  HeaderList,
+  JsonView,
+  Mark,
+  RuleCard,
+  StatusMark,
+  TextView,
+} from '../ui/code.tsx';
+import { Panel, Tabs, useToken } from '../ui/controls.tsx';
 import { LoadedView, Notice, useLoaded } from '../ui/notice.tsx';
-import { useToken } from '../ui/token-picker.tsx';
 
 /** One request of the journal: what was sent, what came, why, and what it changed. */
 export function RequestDetail({ id }: { readonly id: number }): JSX.Element {

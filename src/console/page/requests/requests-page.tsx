@@ -4,7 +4,7 @@ import { addressOfWorld, answerOf } from '../api/control-client.ts';
 import { type JournalEntry, firstPage, keptEntries } from '../live/live-journal.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { useSession } from '../session.ts';
-import { Mark, StatusMark } from '../ui/answer.tsx';
+import { Mark, StatusMark } from '../ui/code.tsx';
 import { Button, Field, SelectField } from '../ui/controls.tsx';
 import { Empty } from '../ui/notice.tsx';
 import { useMediaQuery } from '../ui/split-page.tsx';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Schemas } from '../api/control-client.ts';
-import { sendableRequest, tokenWish } from './sendable-request.ts';
+import { sendableRequest, tokenWish } from '../send/draft.ts';
 
 type Entry = Schemas['JournalEntry'];
 

@@ -3,14 +3,21 @@ import { useState } from 'preact/hooks';
 import { answerOf } from '../api/control-client.ts';
 import type { Credential, DocumentedOperation } from '../api/documented-operations.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
-import { sendableRequest, tokenWish } from '../requests/sendable-request.ts';
+import {
+  type ChosenFiles,
+  type RequestDraft,
+  bodyOfExample,
+  draftOf,
+  newDraft,
+  prepareDraft,
+  sendableRequest,
+  tokenWish,
+} from './draft.ts';
 import { BodyFields, PairFields } from './body-fields.tsx';
-import { type ChosenFiles, type RequestDraft, bodyOfExample, draftOf, newDraft, prepareDraft } from './draft.ts';
 import { useSession } from '../session.ts';
-import { AnswerView } from '../ui/answer.tsx';
-import { CheckField, Field, Panel, SelectField } from '../ui/controls.tsx';
+import { AnswerView } from '../ui/code.tsx';
+import { CheckField, Field, Panel, SelectField, type TokenWish, useToken } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
-import { type TokenWish, useToken } from '../ui/token-picker.tsx';
 
 /** Any operation of the API or the control API, to be sent; a request of the journal to be changed and sent again. */
 export function SendPage(): JSX.Element {

@@ -5,11 +5,9 @@ import type { DocumentedOperation } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
 import { CoverageMatrix } from './coverage-matrix.tsx';
 import { snippets } from '../text/copy-as.ts';
-import { Mark } from '../ui/answer.tsx';
-import { CodeSample, CopyButton } from '../ui/code.tsx';
-import { ActionForm, Panel, SelectField, Tabs } from '../ui/controls.tsx';
+import { CodeSample, CopyButton, Mark } from '../ui/code.tsx';
+import { ActionForm, Panel, SelectField, Tabs, usualToken } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
-import { usualToken } from '../ui/token-picker.tsx';
 
 /** What one needs to point an app at the mock, and what its traffic has exercised. */
 export function StartPage(): JSX.Element {

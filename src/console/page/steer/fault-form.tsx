@@ -4,7 +4,7 @@ import { type Schemas, messageOf } from '../api/control-client.ts';
 import { type DocumentedOperation, messageOfExample } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
 import { type Trigger, once, triggers, useAddFault } from './faults.tsx';
-import { StatusMark } from '../ui/answer.tsx';
+import { StatusMark } from '../ui/code.tsx';
 import { ActionForm, Button, CheckField, CodeField, NumberField, Panel, SelectField } from '../ui/controls.tsx';
 import { LoadedView, useLoaded } from '../ui/notice.tsx';
 

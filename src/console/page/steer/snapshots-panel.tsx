@@ -5,8 +5,7 @@ import { type ControlClient, type Schemas, answerOf } from '../api/control-clien
 import { useSession } from '../session.ts';
 import { type StateSource, useStates } from './worlds-panel.tsx';
 import { type JsonDifference, jsonDiff } from '../text/json-text.ts';
-import { Mark } from '../ui/answer.tsx';
-import { DifferenceTable } from '../ui/code.tsx';
+import { DifferenceTable, Mark } from '../ui/code.tsx';
 import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';
 import { LoadedView, useLoaded } from '../ui/notice.tsx';
 import type { components } from '../../../document/control-types.gen.ts';

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Schemas, answerOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
-import { Mark } from '../ui/answer.tsx';
+import { Mark } from '../ui/code.tsx';
 import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';
 import { ConfirmDialog, LoadedView, useLoaded } from '../ui/notice.tsx';
 

@@ -1,5 +1,8 @@
 import { type ComponentChildren, type JSX, type VNode, cloneElement } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
+import { type Schemas, answerOf } from '../api/control-client.ts';
+import { useSession } from '../session.ts';
+import { useLoaded } from './notice.tsx';
 
 interface ButtonProps {
   /** Any of `small`, `primary`, `danger` and `choice`. */
@@ -257,5 +260,70 @@ export function Tabs({ label, tabs }: TabsProps): JSX.Element {
         {tabs[chosen]?.content()}
       </div>
     </div>
+  );
+}
+
+type Token = Schemas['Token'];
+
+interface TokenChoice {
+  /** What requests are to carry, empty for none; undefined until the tokens are loaded. */
+  readonly token: string | undefined;
+  readonly picker: JSX.Element;
+}
+
+/** Opens nothing. */
+export const badToken = 'not-a-token';
+
+const special = [
+  { value: badToken, label: 'a token that is no good' },
+  { value: '', label: 'no token' },
+];
+
+/** Lets one choose the token of the next request. */
+export function useToken({ kind = 'api', first, ...wish }: TokenWish): TokenChoice {
+  const { control, live, router } = useSession();
+  const [chosen, choose] = useState<string | undefined>(first);
+  const loaded = useLoaded(`${kind} ${router.world.value}`, live.revision.value, async () => {
+    const { tokens } = await answerOf(control.GET('/__mock/tokens', { params: { query: { kind } } }));
+    return tokens;
+  });
+  const tokens = loaded.state === 'ready' ? loaded.value : [];
+  const options = [...tokens.map((known) => ({ value: known.token, label: labelOf(known) })), ...special];
+  const isThere = chosen !== undefined && options.some(({ value }) => value === chosen);
+  const token = isThere ? chosen : (usualToken(tokens, { kind, ...wish })?.token ?? '');
+  if (loaded.state === 'loading') {
+    return { token: undefined, picker: <SelectField label="As" value="" options={loading} onChange={choose} /> };
+  }
+  return { token, picker: <SelectField label="As" value={token} options={options} onChange={choose} /> };
+}
+
+const loading = [{ value: '', label: 'Loading tokens …' }];
+
+function labelOf({ token, email, workspace_id, is_valid }: Token): string {
+  return `${email} · workspace ${workspace_id} · ${token.slice(0, 6)}…${is_valid ? '' : ' (expired)'}`;
+}
+
+export interface TokenWish {
+  /** If absent, any. */
+  readonly workspaceId?: number | undefined;
+  /** An API token if absent. */
+  readonly kind?: Token['kind'];
+  /** Chosen at first if given; else the workspace's newest valid one. */
+  readonly first?: string | undefined;
+  /** A time of the world: one made later is not chosen at first. */
+  readonly before?: string;
+}
+
+/** The newest valid one of the workspace; without a workspace, of any. */
+export function usualToken(
+  tokens: readonly Token[],
+  { workspaceId, kind = 'api', before }: Omit<TokenWish, 'first'>,
+): Token | undefined {
+  return tokens.findLast(
+    (token) =>
+      token.kind === kind &&
+      token.is_valid &&
+      (before === undefined || token.created_on <= before) &&
+      (workspaceId === undefined || token.workspace_id === workspaceId),
   );
 }
