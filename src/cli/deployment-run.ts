@@ -23,7 +23,7 @@ export interface DeploymentFrame {
 /**
  * Does some work against a deployment, with what it makes entered in the ledger, and swept at the end.
  * @param until when its cleaning ends, in milliseconds since 1970
- * @returns what came of the work, and whether agents are left; null, with the reason told, if the deployment cannot be
+ * @returns what came of the work, and whether agents are left; or the reason, which is told, if the deployment cannot be
  *   reached or does not know the token
  * @throws UsageError if the ledger lists agents of another run, LedgerError if it cannot be used
  */
@@ -32,7 +32,7 @@ export async function runOnDeployment<T>(
   until: number,
   context: CommandContext,
   work: (frame: DeploymentFrame) => Promise<T>,
-): Promise<{ readonly result: T; readonly hasLeft: boolean } | null> {
+): Promise<{ readonly result: T; readonly hasLeft: boolean } | { readonly failure: string }> {
   const places = operationPlaces(loadContractDocument());
   const lock = await lockLedger(settings.ledger);
   const { transport, close } = openTransport({ ...settings, places, until });
@@ -47,7 +47,7 @@ export async function runOnDeployment<T>(
     const failure = await probe(transport, settings);
     if (failure !== null) {
       context.printError(failure.message);
-      return null;
+      return { failure: failure.message };
     }
     const ledger = claimLedger(openLedgerFile(settings.ledger), settings);
     const swept: { left?: readonly LeftAgent[] } = {};

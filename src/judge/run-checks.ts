@@ -14,17 +14,21 @@ export interface ChecksResult {
 }
 
 /**
- * Runs the checks of the plan's shard by itself, without vitest: as many lists at a time as the plan allows, and after
+ * Runs the checks of the plan's shard by itself: as many lists at a time as the plan allows, and after
  * them, alone, those with checks that cannot be undone.
  * @param ended no check begins after it is aborted
+ * @param onProgress hears of each list that has come to its end
  */
 export async function runChecks(
   lists: CheckLists,
   plan: RunPlan,
   document: ContractDocument,
   ended: AbortSignal,
+  onProgress: (line: string) => void = () => undefined,
 ): Promise<ChecksResult> {
   const outcomes: CheckOutcome[] = [];
+  const { together, alone } = listsInOrder(lists, plan.shard);
+  let done = 0;
   const twin = openTwin(plan, document);
   const problems: string[] = [];
   const runList = async ([name, checks]: readonly [string, readonly Check[]]): Promise<void> => {
@@ -35,13 +39,15 @@ export async function runChecks(
         session ??= openListSession(name, plan, document, twin);
         outcomes.push({ ...(await session.run(check)), list: name });
       }
+      const failed = outcomes.filter(({ list, result }) => list === name && result === 'failed').length;
+      const told = `${checks.length} checks, ${failed === 0 ? 'none' : failed} failed`;
+      onProgress(`${(done += 1)} of ${together.length + alone.length} lists: ${name}, ${told}\n`);
     } catch (error) {
       problems.push(`${name}: ${isError(error) ? error.message : String(error)}`);
     } finally {
       await session?.close();
     }
   };
-  const { together, alone } = listsInOrder(lists, plan.shard);
   const waiting = together.values();
   const worker = async (): Promise<void> => {
     for (const list of waiting) await runList(list);

@@ -2,7 +2,10 @@ import type { Check, Effect } from './check.ts';
 import { unmetNeeds, type Addresses, type Settings } from '../deployment/configuration/settings.ts';
 import { amendDocument } from '../clauses/profile/amend-document.ts';
 import { checkProfile } from '../clauses/profile/check-profile.ts';
+import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
+import { fieldOf } from '../json/json-value.ts';
+import { didYouMean } from '../text/nearest.ts';
 import type { Shard } from './shard.ts';
 
 /** What a run does, as its workers get it: plain data. */
@@ -14,6 +17,8 @@ export interface RunPlan {
   readonly effects: readonly Effect[];
   /** Absent: every check. */
   readonly shard?: Shard;
+  /** The rules that are asked for; absent: every one. */
+  readonly only?: ReadonlySet<ClauseId>;
   /** What the target is validated against where the specification is silent; absent: today's choices. */
   readonly profile?: {
     /** As its file has it. */
@@ -44,9 +49,12 @@ export interface NotRun {
 /** Why a check does not run; null if it does. */
 export function whyNotRun(
   check: Check,
-  plan: Pick<RunPlan, 'settings' | 'effects' | 'withAssumptions' | 'profile'>,
+  plan: Pick<RunPlan, 'settings' | 'effects' | 'withAssumptions' | 'profile' | 'only'>,
   document: ContractDocument,
 ): NotRun | null {
+  if (plan.only !== undefined && !check.clauses.some((id) => plan.only?.has(id))) {
+    return { reason: 'it was not asked for', setting: 'without --only' };
+  }
   if (!plan.effects.includes(check.effect)) {
     return check.effect === 'irreversible'
       ? { reason: 'what it does cannot be undone', setting: '--allow-irreversible' }
@@ -57,6 +65,39 @@ export function whyNotRun(
   }
   const [missing] = unmetNeeds(plan.settings, check.needs);
   return missing === undefined ? null : { reason: `${missing} is not given`, setting: missing };
+}
+
+/**
+ * The rules that names stand for: a rule's own, an operation's (what it has of its own) or a tag's.
+ * @throws Error that names the one that stands for nothing
+ */
+export function clausesNamed(
+  names: readonly string[],
+  { clauses, operations, openapi }: ContractDocument,
+): Set<ClauseId> {
+  const described = Object.values(Object(openapi['paths'])).flatMap((path) => Object.values(Object(path)));
+  const tagsOf = (id: string): readonly unknown[] =>
+    Object.values(
+      Object(
+        fieldOf(
+          described.find((each) => fieldOf(each, 'operationId') === id),
+          'tags',
+        ),
+      ),
+    );
+  return new Set(
+    names.flatMap((name) => {
+      const meant = [...operations.keys()].filter((id) => id === name || tagsOf(id).includes(name));
+      const found = [...clauses.values()].filter(
+        (clause) =>
+          clause.id === name || (clause.operations !== 'all' && clause.operations.some((id) => meant.includes(id))),
+      );
+      if (found.length > 0) return found.map(({ id }) => id);
+      throw new Error(
+        `${name} is no rule, operation or tag.${didYouMean(name, [...clauses.keys(), ...operations.keys()])}`,
+      );
+    }),
+  );
 }
 
 /** A short id that no other run has: the time and chance. */

@@ -10,6 +10,7 @@ import { explore, replay, type ExploreOptions } from '../../judge/walk/explore.t
 import { readWalkFile, walkFileOf, type WalkFile } from '../../judge/walk/walk-file.ts';
 import { violationText } from '../../judge/report/verdict-text.ts';
 import type { CheckOutcome } from '../../judge/report/outcome.ts';
+import type { WalksFacts } from '../../judge/report/verdict.ts';
 import type { RunPlan } from '../../judge/run-plan.ts';
 import type { CommandContext, ExitCode } from '../command.ts';
 import { UsageError } from '../usage-error.ts';
@@ -25,7 +26,7 @@ export async function runWalks(
   { print, printError, progress }: CommandContext,
   document: ContractDocument,
   isInterrupted: () => boolean,
-): Promise<CheckOutcome> {
+): Promise<{ readonly outcome: CheckOutcome; readonly walks: WalksFacts }> {
   const { target, close } = openTarget(plan, document);
   const seed = options.seed ?? randomInt(2 ** 31);
   const end = plan.until?.checks ?? Infinity;
@@ -57,7 +58,7 @@ export async function runWalks(
         `${violation.report.clauses.join(', ')}: the walk is kept in ${file}. Run it again: voice-agent-mock contract --replay ${file}`,
       );
     }
-    return outcome;
+    return { outcome: { ...outcome, list: 'walks' }, walks: { seed, walks, steps, coverage } };
   } finally {
     close();
   }

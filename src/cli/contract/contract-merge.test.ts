@@ -52,6 +52,7 @@ async function merge(...args: string[]): Promise<{ code: number; text: string }>
   }
 }
 
+const cause = 'listVoices is wrong at /data/voices/[]/id';
 let [one, two, three] = ['', '', ''];
 beforeAll(() => {
   [one, two, three] = ([1, 2, 3] as const).map((index) =>
@@ -70,11 +71,22 @@ it('merges all shards of a run into one verdict, and compares it with a baseline
   expect(text).toContain('1 violated by 1 cause');
   expect(text).toContain('here, run run2, run3, run1');
   const baseline = join(folder, 'baseline.yaml');
-  writeFileSync(baseline, '- { clause: voice.id, reason: known, expires: 2999-12-31 }\n');
-  expect((await merge(merged, '--baseline', baseline)).code).toBe(0);
-  writeFileSync(baseline, '- { clause: voice.id, reason: known, expires: 2020-01-01 }\n');
+  const known = (cause: string, clause: string, expires: string): void =>
+    writeFileSync(baseline, JSON.stringify([{ cause, clause, reason: 'known', expires }]));
+  known(cause, 'voice.id', '2999-12-31');
+  const page = join(folder, 'page.html');
+  const markdown = join(folder, 'accepted.md');
+  expect((await merge(merged, '--baseline', baseline, '--report', page, '--summary', markdown)).code).toBe(0);
+  expect(readFileSync(markdown, 'utf8')).toMatch(
+    /^## ☑️ Contract: 1 rule violated by 1 cause, accepted by the baseline/,
+  );
+  expect(readFileSync(page, 'utf8')).toContain('<header class="kept">');
+  known(cause, 'voice.id', '2020-01-01');
   expect((await merge(merged, '--baseline', baseline)).code).toBe(1);
-  writeFileSync(baseline, '- { clause: voice.title, reason: known, expires: 2999-12-31 }\n');
+  // The same rule, broken elsewhere, is another cause.
+  known('listVoices is wrong at /data/voices/[]/title', 'voice.id', '2999-12-31');
+  expect((await merge(merged, '--baseline', baseline)).code).toBe(1);
+  known(cause, 'voice.title', '2999-12-31');
   expect((await merge(merged, '--baseline', baseline)).text).toContain('no longer needed');
 });
 

@@ -15,7 +15,8 @@ import { readSettings } from '../../deployment/configuration/read-settings.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
 import { profileJson } from '../../clauses/profile/check-profile.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
-import { newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
+import { clausesNamed, newRunId, type RunPlan, timesOf } from '../../judge/run-plan.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import { UsageError } from '../usage-error.ts';
 
 function numberOption(placeholder: string, summary: string): Option<number | null> {
@@ -68,7 +69,7 @@ export const contractOptionTable = {
   verdict: textOption('FILE', 'Write the verdict of each clause as JSON'),
   report: textOption('FILE', 'Write the verdict as a page of HTML'),
   summary: textOption('FILE', 'Write the verdict as Markdown: $GITHUB_STEP_SUMMARY, or a comment on a pull request'),
-  baseline: textOption('FILE', 'Known violations, each with clause, reason and expires'),
+  baseline: textOption('FILE', 'Known violations, each with cause, clause, reason and expires'),
   writeBaseline: textOption('FILE', 'Write what is violated as such a file, with reasons and dates to fill in'),
   reporter: {
     placeholder: 'NAME',
@@ -85,6 +86,7 @@ export const contractOptionTable = {
     expected: 'a part: give for example --shard 1/3, --shard 2/3 and --shard 3/3',
     parse: parseShard,
   } satisfies Option<Shard | null>,
+  only: textOption('NAMES', 'Only the checks of these rules, operations or tags, with commas between them'),
   ledger: textOption('FILE', 'Where the ledger of what was made lies'),
   timeout: numberOption('MS', 'Milliseconds until a request is given up'),
   largestAnswer: numberOption('MB', 'The largest answer that is read'),
@@ -137,9 +139,18 @@ export function planOf(options: ContractOptions, env: Environment, document: Con
       ...(mayComplete ? (['irreversible'] as const) : []),
     ],
     ...(options.shard !== null && { shard: options.shard }),
+    ...(options.only !== null && { only: onlyOf(options.only, document) }),
     run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
     until: timesOf(Date.now(), options.maxMinutes + (options.minutes ?? 0)),
   };
+}
+
+function onlyOf(names: string, document: ContractDocument): ReturnType<typeof clausesNamed> {
+  try {
+    return clausesNamed(names.split(','), document);
+  } catch (error) {
+    throw new UsageError(`--only: ${reasonOf(error)}`, { cause: error });
+  }
 }
 
 function settingsOf(options: ContractOptions, env: Environment): Settings {

@@ -11,10 +11,11 @@ import type { Transport } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/open-transport.ts';
 import { startInProcessTarget } from '../../judge/in-process-target.ts';
 import { probe } from '../../judge/probe.ts';
+import { reasonOf } from '../../files/file-system.ts';
 import type { BaselineEntry } from '../../judge/report/baseline.ts';
 import type { CheckOutcome } from '../../judge/report/outcome.ts';
 import { planText } from '../../judge/report/plan-text.ts';
-import { type Verdict, verdictOf } from '../../judge/report/verdict.ts';
+import { type Verdict, verdictOf, type WalksFacts } from '../../judge/report/verdict.ts';
 import { documentOf, type RunPlan } from '../../judge/run-plan.ts';
 import { runChecks } from '../../judge/run-checks.ts';
 import { openSession } from '../../judge/session.ts';
@@ -58,10 +59,34 @@ export async function runContract(options: ContractOptions, context: CommandCont
     );
   }
   const until = plan.until?.cleaning ?? Infinity;
-  const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ transport, clean }) =>
-    judge({ ...about, plan, transport, clean }),
+  const reachable = { ...about, plan, transport: null, clean: () => Promise.resolve([]) };
+  try {
+    const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ transport, clean }) =>
+      judge({ ...reachable, transport, clean }),
+    );
+    return 'failure' in ran ? concludeEarly(reachable, ran.failure) : ran.result;
+  } catch (error) {
+    // Whoever reads the files only must not take those of yesterday for those of this run.
+    await concludeEarly(reachable, reasonOf(error));
+    throw error;
+  }
+}
+
+/** Writes every report of a run that could not begin; nothing is known of the violations and choices. */
+function concludeEarly({ options, context, ...judging }: Judging, ended: string): Promise<ExitCode> {
+  return conclude(
+    {
+      ...judging,
+      options: {
+        ...options,
+        writeBaseline: null,
+        learn: null,
+        reporter: options.output === null ? null : options.reporter,
+      },
+      context: { ...context, print: () => undefined },
+    },
+    { outcomes: [], problems: [], isInterrupted: false, ended, began: Date.now(), left: [] },
   );
-  return ran === null ? 2 : ran.result;
 }
 
 interface Judging {
@@ -83,7 +108,7 @@ async function judge(judging: Judging): Promise<ExitCode> {
   if (unknown.length > 0) {
     for (const fault of unknown) context.printError(fault);
     context.printError('Nothing was checked: the configuration names what the deployment does not know.');
-    return 2;
+    return concludeEarly(judging, unknown.join('; '));
   }
   if (options.replay !== null) {
     const { replayWalk } = await import('./contract-explore.ts');
@@ -98,7 +123,10 @@ async function judge(judging: Judging): Promise<ExitCode> {
 interface Ran {
   readonly outcomes: readonly CheckOutcome[];
   readonly problems: readonly string[];
+  readonly walks?: WalksFacts;
   readonly isInterrupted: boolean;
+  /** Why the run could not begin. */
+  readonly ended?: string;
 }
 
 /** The choices of the profile, the checks, and the walks if they are asked for. */
@@ -109,30 +137,40 @@ async function runAll({ plan, options, context, document }: Judging): Promise<Ra
   context.onEndSignal(() => interruption.abort());
   // First: a check may complete a campaign that the choices are tried on.
   const chosen = await validateProfile(plan, document, isEnded);
-  const checked = await runChecks(allChecks, plan, documentOf(plan, document), signal);
-  const walked: CheckOutcome[] = [];
-  if (options.explore && !isEnded()) {
-    const { runWalks } = await import('./contract-explore.ts');
-    walked.push(await runWalks(plan, options, context, documentOf(plan, document), isEnded));
-  }
-  return {
-    outcomes: [...chosen, ...checked.outcomes, ...walked],
-    problems: checked.problems,
-    isInterrupted: isEnded(),
-  };
+  const tell = (line: string): void => context.progress?.write(line);
+  const { outcomes, problems } = await runChecks(allChecks, plan, documentOf(plan, document), signal, tell);
+  const checked = { problems, outcomes: [...chosen.map((outcome) => ({ ...outcome, list: 'profile' })), ...outcomes] };
+  if (!options.explore || isEnded()) return { ...checked, isInterrupted: isEnded() };
+  const { runWalks } = await import('./contract-explore.ts');
+  const { outcome, walks } = await runWalks(plan, options, context, documentOf(plan, document), isEnded);
+  return { ...checked, outcomes: [...checked.outcomes, outcome], walks, isInterrupted: isEnded() };
+}
+
+/** Why a run did not come to its end. */
+function whyNotEnded({ isInterrupted, problems, ended }: Ran, { until }: RunPlan): string | undefined {
+  if (ended !== undefined) return ended;
+  if (isInterrupted) return 'it was interrupted';
+  if (problems.length > 0) return problems.join('; ');
+  return until !== undefined && Date.now() > until.checks
+    ? 'its time was used up; give more with --max-minutes'
+    : undefined;
 }
 
 async function conclude(
   { plan, options, context, document, known, before, transport }: Judging,
-  { outcomes, problems, isInterrupted, began, left }: Ran & { readonly began: number; readonly left: Verdict['left'] },
+  ran: Ran & { readonly began: number; readonly left: Verdict['left'] },
 ): Promise<ExitCode> {
+  const { outcomes, problems, walks, isInterrupted, began, left } = ran;
   const { settings, run, withAssumptions, effects, shard = null } = plan;
+  const ended = whyNotEnded(ran, plan);
   const facts = {
     target: createMasker(secretsOf(settings)).line(settings.addresses?.base_url ?? 'the mock, in process'),
     suite: suiteVersion(context.version, document, allChecks),
     started: new Date(began).toISOString(),
     milliseconds: Date.now() - began,
     ...{ run, withAssumptions, effects, shard },
+    ...(walks !== undefined && { walks }),
+    ...(ended !== undefined && { ended: createMasker(secretsOf(settings)).line(ended) }),
   };
   const told = outcomes.map(({ exchanges: _, ...outcome }) => outcome);
   const verdict = verdictOf(document, told, facts, left);

@@ -83,7 +83,9 @@ function tellBaseline(
   { writeBaseline }: Conclusion,
   { print, printError }: CommandContext,
 ): void {
-  for (const { clause, reason, expires } of accepted) print(`Accepted until ${expires}: ${clause} (${reason})`);
+  for (const { cause, clause, reason, expires } of accepted) {
+    print(`Accepted until ${expires}: ${clause}: ${cause} (${reason})`);
+  }
   for (const fault of faults) printError(`Baseline: ${fault}`);
   if (writeBaseline !== null) print(`Wrote ${writeBaseline}: fill in a reason and a date for each entry.`);
 }
@@ -182,6 +184,13 @@ const verdictSchema = (clauses: readonly string[]): object => ({
       properties: {
         ...{ target: textSchema, run: textSchema, suite: textSchema, effects: textsSchema, milliseconds: countSchema },
         withAssumptions: { type: 'boolean' },
+        ended: textSchema,
+        only: textSchema,
+        walks: {
+          type: 'object',
+          required: ['seed', 'walks', 'steps', 'coverage'],
+          properties: { seed: countSchema, walks: countSchema, steps: countSchema, coverage: textsSchema },
+        },
         started: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' },
         shard: {
           type: ['object', 'null'],

@@ -20,7 +20,7 @@ import { verdictJunit } from '../../judge/report/junit.ts';
 import { verdictMarkdown } from '../../judge/report/verdict-markdown.ts';
 import { verdictPage } from '../../judge/report/verdict-page.ts';
 import { verdictText } from '../../judge/report/verdict-text.ts';
-import { verdictOf } from '../../judge/report/verdict.ts';
+import { type Verdict, verdictOf } from '../../judge/report/verdict.ts';
 import { allChecks } from '../../../contract-tests/all-checks.ts';
 
 const document = loadContractDocument();
@@ -59,6 +59,7 @@ describe('voice-agent-mock contract', () => {
     ['--verdict', '/nowhere/verdict.json', 'no such file or folder'],
     ['--report', '/nowhere/page.html', 'no such file or folder'],
     ['--baseline', '/nowhere/baseline.yaml', 'cannot be read'],
+    ['--only', 'create-agnt', 'create-agnt is no rule, operation or tag. Did you mean createAgent?'],
     ['--output', 'junit.xml', 'name one too, for example --reporter junit'],
   ])('refuses %s %s before anything is sent', async (flag, value, reason) => {
     const { code, text } = await run(
@@ -71,6 +72,35 @@ describe('voice-agent-mock contract', () => {
     );
     expect([code, text]).toEqual([2, expect.stringContaining(reason)]);
     expect(text).not.toMatch(/unreachable|^ +at /m);
+  });
+
+  it('writes every report of a run that could not begin, with the reason', async () => {
+    const [verdict, junit, summary] = ['verdict.json', 'junit.xml', 'summary.md'].map((name) => join(folder, name));
+    const { code } = await run(
+      ...['--base-url', 'http://127.0.0.1:9/api/v1/global', '--token', 'a-token', '--reporter', 'junit'],
+      ...['--verdict', verdict ?? '', '--output', junit ?? '', '--summary', summary ?? ''],
+    );
+    expect(code).toBe(2);
+    const reason = /127\.0\.0\.1:9.*/;
+    expect(JSON.parse(readFileSync(verdict ?? '', 'utf8'))).toMatchObject({
+      summary: { ended: expect.stringMatching(reason) },
+    });
+    expect(readFileSync(junit ?? '', 'utf8')).toMatch(/errors="1".*<error message="[^"]*127\.0\.0\.1:9/);
+    expect(readFileSync(summary ?? '', 'utf8')).toMatch(
+      /^## ⚠️ Contract: nothing was verified, and the run did not come to its end: .*127/,
+    );
+  });
+
+  it('runs the checks of the rules, operations and tags that it is asked for', async () => {
+    const verdict = join(folder, 'only.json');
+    const { code } = await run('--only', 'listVoices,token.persistent,Tokens', '--verdict', verdict);
+    expect(code).toBe(0);
+    const { summary, clauses } = JSON.parse(readFileSync(verdict, 'utf8')) as Verdict;
+    const kept = clauses.filter((clause) => clause.verdict === 'kept').map(({ id }) => id);
+    expect(kept).toEqual(expect.arrayContaining(['voice.id']));
+    expect(kept.filter((id) => /^(create-agent\.create|audience)/.test(id))).toEqual([]);
+    expect(summary.checks.notVerified).toBeGreaterThan(summary.checks.passed);
+    expect(clauses.find(({ id }) => id === 'create-agent.create')?.reason).toBe('it was not asked for');
   });
 
   it('needs two keys for what cannot be undone', async () => {

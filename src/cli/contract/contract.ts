@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../package-root.ts';
 import { LedgerError, lockLedger, openLedgerFile } from '../../deployment/agents/ledger-file.ts';
 import { ProfileError } from '../../clauses/profile/profile.ts';
-import { readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
+import { environmentOf, readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
 import { mergeVerdicts } from './contract-verdict.ts';
 import { type ContractOptions, contractOptionTable } from './contract-options.ts';
@@ -37,8 +37,9 @@ export const contractCommand: Command = {
     const options = parseOptions(name, contractOptionTable, rest.slice(files.length), context.env);
     try {
       if (action === 'merge') return mergeVerdicts(files, options, context);
-      if (action === 'sweep') return await sweepLedger(options, context);
-      return await runAsAsked(options, context);
+      if (options.init) return writeExample(context.print);
+      const prepared = { ...context, env: await environmentOf(options.config, context.env) };
+      return await (action === 'sweep' ? sweepLedger : runContract)(options, prepared);
     } catch (error) {
       if (error instanceof SettingsError || error instanceof ProfileError) throw new UsageError(error.faults);
       if (error instanceof LedgerError) throw new UsageError(error.message, { cause: error });
@@ -46,11 +47,6 @@ export const contractCommand: Command = {
     }
   },
 };
-
-async function runAsAsked(options: ContractOptions, context: CommandContext): Promise<ExitCode> {
-  if (options.init) return writeExample(context.print);
-  return runContract(options, context);
-}
 
 function leadingFiles(args: readonly string[]): readonly string[] {
   const flag = args.findIndex((arg) => arg.startsWith('-'));

@@ -89,7 +89,7 @@ export async function learnFrom(
     const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ transport, ledger }) =>
       run(plan, transport, ledger),
     );
-    return ran && { ...ran.result, hasLeft: ran.hasLeft };
+    return 'failure' in ran ? null : { ...ran.result, hasLeft: ran.hasLeft };
   }
   const mock = await startInProcessTarget();
   const places = operationPlaces(document);

@@ -7,7 +7,7 @@ import { contractOptionTable } from '../contract/contract-options.ts';
 import { allExperiments } from '../../../contract-tests/experiments/all-experiments.ts';
 import { type Profile, ProfileError } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
-import { readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
+import { environmentOf, readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
@@ -71,7 +71,7 @@ export const learnCommand: Command = {
 
 async function runLearn(options: LearnOptions, context: CommandContext): Promise<ExitCode> {
   const document = loadContractDocument();
-  const plan = planOf(options, context);
+  const plan = planOf(options, { ...context, env: await environmentOf(options.config, context.env) });
   for (const secret of secretsOf(plan.settings)) context.hide?.(secret);
   if (options.plan) {
     context.print(...planText(plan, checksOf(document), document));

@@ -6,7 +6,7 @@ import { ProfileError } from '../../clauses/profile/profile.ts';
 import { profileJson } from '../../clauses/profile/check-profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { LedgerError } from '../../deployment/agents/ledger-file.ts';
-import { readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
+import { environmentOf, readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import type { Settings } from '../../deployment/configuration/settings.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
@@ -62,7 +62,7 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
   const given = { configFile: options.config, base_url: options.baseUrl, api_url: options.apiUrl };
   const settings = readSettings(
     { ...given, alt_url: options.altUrl, token: options.token, ledger: options.ledger },
-    context.env,
+    await environmentOf(options.config, context.env),
   );
   const { addresses } = settings;
   if (addresses === null) throw new UsageError('parity needs a deployment: give --config FILE or --base-url URL.');
@@ -84,7 +84,7 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
   const ran = await runOnDeployment({ ...settings, addresses }, until.cleaning, context, ({ ledger }) =>
     compare(options, { document, plan, ledger, profile, until: until.checks }, context),
   );
-  if (ran === null) return 2;
+  if ('failure' in ran) return 2;
   tell(ran.result, options, { document, settings, base: addresses.base_url }, context);
   return codeOf(ran.result, ran.hasLeft);
 }

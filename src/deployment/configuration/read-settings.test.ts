@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defaultScenario } from './default-scenario.ts';
-import { readDeploymentSettings, readSettings, SettingsError, type GivenSettings } from './read-settings.ts';
+import {
+  environmentOf,
+  readDeploymentSettings,
+  readSettings,
+  SettingsError,
+  type GivenSettings,
+} from './read-settings.ts';
 
 const nothing: GivenSettings = {
   configFile: null,
@@ -31,6 +37,29 @@ function faultsOf(text: string, env: Record<string, string> = {}): readonly stri
   }
   return [];
 }
+
+describe('environmentOf', () => {
+  const configured = (code: string): string => {
+    const name = file('before: ./tokens.mjs\ntoken: ${TOKEN}\n');
+    writeFileSync(join(name, '../tokens.mjs'), code);
+    return name;
+  };
+
+  it('adds what the module of the configuration gives', async () => {
+    const configFile = configured('export default async ({ USER }) => ({ TOKEN: `fresh for ${USER}` })');
+    const env = await environmentOf(configFile, { USER: 'Ada' });
+    expect(readSettings({ ...nothing, configFile, base_url }, env).token).toBe('fresh for Ada');
+    expect(await environmentOf(null, { A: 'b' })).toEqual({ A: 'b' });
+  });
+
+  it.each([
+    ['export const token = 1', 'has no default export that is a function'],
+    ['export default () => ({ TOKEN: 7 })', 'gives no text as TOKEN'],
+    ['export default () => { throw new Error("no network") }', 'no network'],
+  ])('names what is wrong with %s', async (code, reason) => {
+    await expect(environmentOf(configured(code), {})).rejects.toThrow(new RegExp(`before: ./tokens.mjs: ${reason}`));
+  });
+});
 
 describe('readSettings', () => {
   it('takes the mock in process and its scenario without any address', () => {

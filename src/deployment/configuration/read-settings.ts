@@ -1,6 +1,10 @@
+import { dirname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Ajv, type ErrorObject } from 'ajv';
+import { reasonOf } from '../../files/file-system.ts';
 import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
+import { fieldOf, isObject } from '../../json/json-value.ts';
 import { basePrefix, withoutSlash } from '../addresses.ts';
 import { defaultScenario, isDefaultScenarioToken, throwAwayCampaigns } from './default-scenario.ts';
 import type { Addresses, Settings } from './settings.ts';
@@ -28,7 +32,7 @@ export class SettingsError extends Error {
   }
 }
 
-type FileSettings = Partial<Omit<Settings, 'addresses'> & Addresses>;
+type FileSettings = Partial<Omit<Settings, 'addresses'> & Addresses & Pick<SettingsFile, 'before'>>;
 
 const standard = { headers: {}, timeout: 10_000, rate_limit: null, concurrency: 2, ledger: 'contract-ledger.jsonl' };
 
@@ -58,7 +62,29 @@ export function readDeploymentSettings(configFile: string, env: Environment): De
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
-type Facts = Omit<FileSettings, keyof Addresses | 'token' | 'ledger'>;
+
+/**
+ * The environment, and in it what the configuration's module `before` gives: it asks for tokens that are used up in a run.
+ * @throws SettingsError if the module cannot be run, or gives anything but texts by name
+ */
+export async function environmentOf(configFile: string | null, env: Environment): Promise<Environment> {
+  const before = configFile === null ? undefined : fieldOf(parseFile(configFile), 'before');
+  if (configFile === null || typeof before !== 'string') return env;
+  try {
+    const module: unknown = await import(pathToFileURL(resolve(dirname(configFile), before)).href);
+    const give = fieldOf({ ...Object(module) }, 'default');
+    if (typeof give !== 'function') throw new Error('has no default export that is a function');
+    const given: unknown = await give(env);
+    const wrong = Object.entries(Object(given)).find(([, value]) => typeof value !== 'string');
+    if (!isObject(given) || wrong !== undefined) {
+      throw new Error(`gives ${wrong === undefined ? 'no object' : `no text as ${wrong[0]}`}: give texts by name`);
+    }
+    return { ...env, ...(given as Environment) };
+  } catch (error) {
+    throw new SettingsError([`${configFile}: before: ${before}: ${reasonOf(error)}.`]);
+  }
+}
+type Facts = Omit<FileSettings, keyof Addresses | 'token' | 'ledger' | 'before'>;
 type Urls = Readonly<Record<keyof Addresses, string | null>>;
 
 function settingsOf(file: FileSettings, given: GivenSettings): DeploymentSettings {
@@ -82,6 +108,7 @@ function factsOf({
   alt_url: _alt,
   token: _token,
   ledger: _,
+  before: _before,
   ...facts
 }: FileSettings): Facts {
   return facts;

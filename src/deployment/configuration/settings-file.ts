@@ -11,6 +11,8 @@ type Id = number;
 
 /** The configuration as its file has it: `npm run generate` makes the schema that a file is validated against. */
 export interface SettingsFile {
+  /** A module whose default export gives variables for this file, such as fresh tokens; its path is relative to this file. */
+  readonly before?: Text;
   readonly base_url?: Text;
   readonly api_url?: Text;
   readonly alt_url?: Text;

@@ -29,6 +29,8 @@ it('is one line for each cause, in which nothing ends the command early', () => 
 });
 
 it('warns of what the baseline accepts', () => {
-  const accepted = [{ clause: 'errors.shape', reason: 'known', expires: '2999-01-01' }] as const;
+  const known = { clause: 'errors.shape', reason: 'known', expires: '2999-01-01' };
+  const accepted = verdict.causes.map(({ title }) => ({ ...known, cause: title }));
   expect(verdictAnnotations(verdict, accepted)[0]).toMatch(/^::warning /);
+  expect(verdictAnnotations(verdict, [{ ...known, cause: 'getAgent answers 500' }])[0]).toMatch(/^::error /);
 });

@@ -1,5 +1,5 @@
 import { annotationMessage, annotationProperty } from '../../text/escaping.ts';
-import type { BaselineEntry } from './baseline.ts';
+import { acceptedAs, type BaselineEntry } from './baseline.ts';
 import type { Verdict } from './verdict.ts';
 
 /**
@@ -7,9 +7,9 @@ import type { Verdict } from './verdict.ts';
  * an error, or a warning if the baseline accepts it.
  */
 export function verdictAnnotations({ causes }: Verdict, accepted: readonly BaselineEntry[]): readonly string[] {
-  const known = new Set<string>(accepted.map(({ clause }) => clause));
-  return causes.map(({ title, clause, consequences, violation }) => {
-    const level = [clause, ...consequences].every((id) => known.has(id)) ? 'warning' : 'error';
+  return causes.map((cause) => {
+    const { title, clause, violation } = cause;
+    const level = acceptedAs(cause, accepted) === undefined ? 'error' : 'warning';
     const text = `${clause}: expected ${violation.expected}, came ${violation.came}\n${violation.curl}`;
     return `::${level} title=${annotationProperty(`Contract: ${title}`)}::${annotationMessage(text)}`;
   });

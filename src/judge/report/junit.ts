@@ -2,20 +2,26 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import { htmlText } from '../../text/escaping.ts';
 import type { CheckOutcome } from './outcome.ts';
 import type { Verdict } from './verdict.ts';
-import { violationText } from './verdict-text.ts';
+import { violationText, walksLine } from './verdict-text.ts';
 
 /**
- * The verdict as JUnit reads it, a suite for each list of checks, with the reason of what is skipped: vitest's own
- * reporter leaves that out.
+ * The verdict as JUnit reads it, a suite for each list of checks, with the reason of what is skipped.
  */
 export function verdictJunit({ summary, outcomes }: Verdict, clauses: ContractDocument['clauses']): string {
   const lists = new Map<string, CheckOutcome[]>();
+  const { ended, walks } = summary;
   for (const outcome of outcomes) lists.set(outcome.list ?? '', [...(lists.get(outcome.list ?? '') ?? []), outcome]);
   const suites = [...lists].map(([name, list]) => {
     const attributes = `name="${htmlText(name)}" timestamp="${summary.started}" hostname="${htmlText(summary.target)}"`;
     const cases = list.map((outcome) => testCase(outcome, clauses)).join('\n');
     return `  <testsuite ${attributes} ${counts(list)}>\n${cases}\n  </testsuite>`;
   });
+  if (walks !== undefined) suites.push(`  <system-out>${htmlText(walksLine(walks))}</system-out>`);
+  if (ended !== undefined) {
+    suites.push(
+      `  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0"><testcase classname="run" name="the run comes to its end"><error message="${htmlText(ended)}"/></testcase></testsuite>`,
+    );
+  }
   return `<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="contract of ${htmlText(summary.target)}" ${counts(outcomes)}>
 ${suites.join('\n')}

@@ -26,6 +26,7 @@ export function mergedFacts(all: readonly RunFacts[]): RunFacts {
   const [first] = all;
   if (first === undefined) throw new Error('There is nothing to merge.');
   const began = Math.min(...all.map(({ started }) => Date.parse(started)));
+  const unfinished = all.flatMap(({ ended: reason }) => reason ?? []);
   const ended = Math.max(...all.map(({ started, milliseconds }) => Date.parse(started) + milliseconds));
   return {
     ...first,
@@ -33,6 +34,7 @@ export function mergedFacts(all: readonly RunFacts[]): RunFacts {
     shard: null,
     started: new Date(began).toISOString(),
     milliseconds: ended - began,
+    ...(unfinished.length > 0 && { ended: unfinished.join('; ') }),
   };
 }
 

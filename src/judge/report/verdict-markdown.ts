@@ -1,8 +1,8 @@
 import type { Clause } from '../../document/operation.ts';
-import type { BaselineEntry } from './baseline.ts';
+import { acceptedAs, type BaselineEntry } from './baseline.ts';
 import type { Cause } from './causes.ts';
 import { htmlText, markdownBlock, markdownCode, terminalLine } from '../../text/escaping.ts';
-import { duration, headline } from './verdict-text.ts';
+import { duration, headline, walksLine } from './verdict-text.ts';
 import type { Verdict } from './verdict.ts';
 
 /** In characters: GitHub takes 65,536 for a comment. */
@@ -15,15 +15,15 @@ export function verdictMarkdown(
   accepted: readonly BaselineEntry[],
 ): string {
   const { summary, causes } = verdict;
-  const known = new Set(accepted.map(({ clause }) => clause));
   const head = [
-    `## ${causes.length === 0 ? '✅' : '❌'} Contract: ${headline(verdict)}`,
+    `## ${signOf(verdict, accepted)} Contract: ${headline(verdict, accepted)}`,
     '',
     `${markdownCode(summary.target)}, ${summary.started.slice(0, 16).replace('T', ' ')} UTC, ${duration(summary.milliseconds)}, suite ${markdownCode(summary.suite)}`,
     '',
     '| rules kept | violated | not verified | requests | agents made | cleaned |',
     '| ---: | ---: | ---: | ---: | ---: | ---: |',
     `| ${[summary.kept, summary.violated, summary.notVerified, summary.requests, summary.created, summary.cleaned].join(' | ')} |`,
+    ...(summary.walks === undefined ? [] : ['', markdownCode(walksLine(summary.walks))]),
     ...verdict.unjudged.map(
       (operation) => `\n**Could not judge**: ${operation} never answered with a success that can be read.`,
     ),
@@ -34,28 +34,34 @@ export function verdictMarkdown(
   ];
   let text = head.join('\n');
   for (const [place, cause] of causes.entries()) {
-    const part = causeBlock(cause, clauses, known);
+    const part = causeBlock(cause, clauses, accepted);
     if (text.length + part.length > longest) return `${text}\n… and ${causes.length - place} causes more.\n`;
     text += part;
   }
   return text;
 }
 
-function causeBlock(cause: Cause, clauses: ReadonlyMap<string, Clause>, known: ReadonlySet<string>): string {
+function signOf({ causes, summary }: Verdict, accepted: readonly BaselineEntry[]): string {
+  if (causes.some((cause) => acceptedAs(cause, accepted) === undefined)) return '❌';
+  if (summary.ended !== undefined || summary.kept + summary.violated === 0) return '⚠️';
+  return causes.length === 0 ? '✅' : '☑️';
+}
+
+function causeBlock(cause: Cause, clauses: ReadonlyMap<string, Clause>, accepted: readonly BaselineEntry[]): string {
   const { title, clause, consequences, violation, checks } = cause;
   const { section, kind, rule } = clauses.get(clause) ?? { section: '?', kind: '?', rule: '' };
-  const isKnown = [clause, ...consequences].every((id) => known.has(id));
+  const until = acceptedAs(cause, accepted)?.expires;
   const also = consequences.length === 0 ? '' : `\n\nBroken with it: ${consequences.map(markdownCode).join(', ')}`;
   const body = violation.excerpt?.lines.map((line, at) => `${at === violation.excerpt?.marked ? '>' : ' '} ${line}`);
   return `
-<details><summary><code>${htmlText(terminalLine(title))}</code>${isKnown ? ' (accepted by the baseline)' : ''}</summary>
+<details><summary><code>${htmlText(terminalLine(title))}</code>${until === undefined ? '' : ` (accepted until ${until})`}</summary>
 
 ${markdownCode(clause)} (section ${section}, ${kind}): ${markdownCode(rule)}
 
 - expected: ${markdownCode(violation.expected)}
 - came: ${markdownCode(violation.came)}
 - check: ${markdownCode(violation.check)}${checks.length < 2 ? '' : `, and ${checks.length - 1} more`}${also}
-${body === undefined ? '' : markdownBlock('text', body.join('\n'))}${markdownBlock('sh', violation.curl)}
+${body === undefined ? '' : markdownBlock('text', body.join('\n'))}${markdownBlock('sh', (violation.steps.length > 1 ? violation.steps : [violation.curl]).join('\n'))}
 </details>
 `;
 }

@@ -1,8 +1,8 @@
 import type { Clause } from '../../document/operation.ts';
-import type { BaselineEntry } from './baseline.ts';
+import { acceptedAs, type BaselineEntry } from './baseline.ts';
 import type { Cause } from './causes.ts';
 import { htmlText } from '../../text/escaping.ts';
-import { duration, headline, notVerifiedLines, unjudgedLine } from './verdict-text.ts';
+import { duration, headline, notVerifiedLines, unjudgedLine, walksLine } from './verdict-text.ts';
 import { pageScript, pageStyle } from './page-assets.ts';
 import type { ViolationReport } from './outcome.ts';
 import type { ClauseVerdict, Verdict } from './verdict.ts';
@@ -14,8 +14,8 @@ export function verdictPage(
   accepted: readonly BaselineEntry[] = [],
 ): string {
   const { summary, causes } = verdict;
-  const known = new Map(accepted.map((entry) => [entry.clause, entry]));
-  const title = `Contract verdict: ${htmlText(headline(verdict))}`;
+  const isFine = summary.ended === undefined && causes.every((cause) => acceptedAs(cause, accepted) !== undefined);
+  const title = `Contract verdict: ${htmlText(headline(verdict, accepted))}`;
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -23,7 +23,7 @@ export function verdictPage(
 <title>${title}</title>
 <style>${pageStyle}</style>
 <main>
-<header class="${causes.length === 0 ? 'kept' : 'violated'}">
+<header class="${isFine ? 'kept' : 'violated'}">
 <h1>${title}</h1>
 ${facts(verdict)}
 </header>
@@ -37,7 +37,7 @@ ${list(
   'Could not be cleaned',
   verdict.left.map(({ id, name, reason }) => `agent ${id ?? '?'} ${name}: ${reason}`),
 )}
-${causes.length === 0 ? '' : `<h2>What is wrong</h2>\n${causes.map((cause) => causeBlock(cause, clauses, known)).join('\n')}`}
+${causes.length === 0 ? '' : `<h2>What is wrong</h2>\n${causes.map((cause) => causeBlock(cause, clauses, accepted)).join('\n')}`}
 <h2>What was seen</h2>
 ${matrixTable(verdict.matrix)}
 ${list('Drift: seen, and not in the document', verdict.drift)}
@@ -60,6 +60,8 @@ function facts({ summary }: Verdict): string {
     ['Rules', `${withAssumptions ? 'stated and assumed' : 'stated'}, by checks with effect ${effects.join(', ')}`],
     ['Checks', `${checks.passed} passed, ${checks.failed} failed, ${checks.notVerified} not verified`],
     ['Sent', `${summary.requests} requests; ${summary.created} agents made, ${summary.cleaned} cleaned`],
+    ...(summary.walks === undefined ? [] : [['Walks', walksLine(summary.walks)] as const]),
+    ...(summary.ended === undefined ? [] : [['Not finished', summary.ended] as const]),
     ['Run', run],
   ];
   return `<dl class="facts">${rows.map(([name, value]) => `<dt>${name}</dt><dd>${htmlText(value)}</dd>`).join('')}</dl>`;
@@ -69,15 +71,10 @@ function filterButton(name: string, count: number, words: string): string {
   return `<button type="button" class="${name}" data-filter="${name}" aria-pressed="false"><b>${count}</b> ${words}</button>`;
 }
 
-function causeBlock(
-  { title, clause, consequences, violation, checks }: Cause,
-  clauses: ReadonlyMap<string, Clause>,
-  known: ReadonlyMap<string, BaselineEntry>,
-): string {
-  const entries = [clause, ...consequences].map((id) => known.get(id));
-  const until = entries.includes(undefined)
-    ? ''
-    : `<span class="tag">accepted until ${entries[0]?.expires ?? ''}</span>`;
+function causeBlock(cause: Cause, clauses: ReadonlyMap<string, Clause>, accepted: readonly BaselineEntry[]): string {
+  const { title, clause, consequences, violation, checks } = cause;
+  const entry = acceptedAs(cause, accepted);
+  const until = entry === undefined ? '' : `<span class="tag">accepted until ${entry.expires}</span>`;
   const rules = consequences.length === 0 ? '' : `<span class="tag">${consequences.length + 1} rules</span>`;
   return `<details class="entry violated" data-verdict="violated">
 <summary><b>${htmlText(title)}</b> ${rules}${until}<br><small>${ruleLine(clause, clauses)}</small></summary>

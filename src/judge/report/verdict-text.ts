@@ -1,6 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
+import { acceptedAs, type BaselineEntry } from './baseline.ts';
 import type { Cause } from './causes.ts';
-import type { ClauseVerdict, Verdict } from './verdict.ts';
+import type { ClauseVerdict, Verdict, WalksFacts } from './verdict.ts';
 import type { ViolationReport } from './outcome.ts';
 
 /** The verdict line by line: violations first, then what is not verified and why, then the counts. */
@@ -86,11 +87,27 @@ function excerptLines({ excerpt }: ViolationReport): readonly string[] {
 }
 
 /** What came of a run, in one line. */
-export function headline({ causes, summary }: Pick<Verdict, 'causes' | 'summary'>): string {
-  if (summary.kept + summary.violated === 0) return 'nothing was verified';
-  if (causes.length === 0) return `nothing violated, ${summary.kept} rules kept`;
+export function headline(
+  { causes, summary }: Pick<Verdict, 'causes' | 'summary'>,
+  accepted: readonly BaselineEntry[] = [],
+): string {
+  const ended = summary.ended === undefined ? '' : `, and the run did not come to its end: ${summary.ended}`;
+  if (summary.kept + summary.violated === 0) return `nothing was verified${ended}`;
+  if (causes.length === 0) return `nothing violated, ${summary.kept} rules kept${ended}`;
+  const open = causes.filter((cause) => acceptedAs(cause, accepted) === undefined).length;
   const rules = `${summary.violated} ${summary.violated === 1 ? 'rule' : 'rules'} violated`;
-  return `${rules} by ${causes.length} ${causes.length === 1 ? 'cause' : 'causes'}`;
+  const known =
+    open === causes.length
+      ? ''
+      : open === 0
+        ? ', accepted by the baseline'
+        : `, ${causes.length - open} of them accepted`;
+  return `${rules} by ${causes.length} ${causes.length === 1 ? 'cause' : 'causes'}${known}${ended}`;
+}
+
+/** How far generated walks came, in one line. */
+export function walksLine({ seed, walks, steps, coverage }: WalksFacts): string {
+  return [`${walks} walks of seed ${seed}, ${steps} steps`, ...coverage].join('; ');
 }
 
 /** `850 ms`, `12 s`, `3 min 20 s`. */

@@ -35,6 +35,18 @@ export interface RunFacts {
   /** ISO 8601, in UTC. */
   readonly started: string;
   readonly milliseconds: number;
+  /** Why the run did not come to its end; absent: it did. */
+  readonly ended?: string;
+  readonly walks?: WalksFacts;
+}
+
+/** The generated walks of a run. */
+export interface WalksFacts {
+  readonly seed: number;
+  readonly walks: number;
+  readonly steps: number;
+  /** What was reached and what was not, line by line. */
+  readonly coverage: readonly string[];
 }
 
 export interface VerdictSummary extends RunFacts {
