@@ -75,16 +75,11 @@ export function clausesNamed(
   names: readonly string[],
   { clauses, operations, openapi }: ContractDocument,
 ): Set<ClauseId> {
-  const described = Object.values(Object(openapi['paths'])).flatMap((path) => Object.values(Object(path)));
-  const tagsOf = (id: string): readonly unknown[] =>
-    Object.values(
-      Object(
-        fieldOf(
-          described.find((each) => fieldOf(each, 'operationId') === id),
-          'tags',
-        ),
-      ),
-    );
+  const described = valuesIn(openapi['paths']).flatMap(valuesIn);
+  const tagsOf = (id: string): readonly unknown[] => {
+    const operation = described.find((each) => fieldOf(each, 'operationId') === id);
+    return valuesIn(fieldOf(operation, 'tags'));
+  };
   return new Set(
     names.flatMap((name) => {
       const meant = [...operations.keys()].filter((id) => id === name || tagsOf(id).includes(name));
@@ -98,6 +93,10 @@ export function clausesNamed(
       );
     }),
   );
+}
+
+function valuesIn(value: unknown): readonly unknown[] {
+  return typeof value === 'object' && value !== null ? Object.values(value) : [];
 }
 
 /** A short id that no other run has: the time and chance. */

@@ -6,6 +6,7 @@ import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { type ContractDocument, loadContractDocument } from '../../document/read/load.ts';
 import { operationPlaces } from '../../deployment/addresses.ts';
 import { joinLedger } from '../../deployment/agents/ledger-owner.ts';
+import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { secretsOf } from '../../deployment/configuration/secrets.ts';
 import type { Transport } from '../../deployment/transport.ts';
 import { openTransport } from '../../deployment/open-transport.ts';
@@ -58,16 +59,19 @@ export async function runContract(options: ContractOptions, context: CommandCont
       mock.close(),
     );
   }
-  const until = plan.until?.cleaning ?? Infinity;
-  const reachable = { ...about, plan, transport: null, clean: () => Promise.resolve([]) };
+  return runOnTarget({ ...about, plan, transport: null, clean: () => Promise.resolve([]) }, { ...settings, addresses });
+}
+
+async function runOnTarget(judging: Judging, settings: DeploymentSettings): Promise<ExitCode> {
+  const { plan, context } = judging;
   try {
-    const ran = await runOnDeployment({ ...settings, addresses }, until, context, ({ transport, clean }) =>
-      judge({ ...reachable, transport, clean }),
+    const ran = await runOnDeployment(settings, plan.until?.cleaning ?? Infinity, context, ({ transport, clean }) =>
+      judge({ ...judging, transport, clean }),
     );
-    return 'failure' in ran ? concludeEarly(reachable, ran.failure) : ran.result;
+    return 'failure' in ran ? await concludeEarly(judging, ran.failure) : ran.result;
   } catch (error) {
     // Whoever reads the files only must not take those of yesterday for those of this run.
-    await concludeEarly(reachable, reasonOf(error));
+    await concludeEarly(judging, reasonOf(error));
     throw error;
   }
 }

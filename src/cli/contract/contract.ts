@@ -37,9 +37,7 @@ export const contractCommand: Command = {
     const options = parseOptions(name, contractOptionTable, rest.slice(files.length), context.env);
     try {
       if (action === 'merge') return mergeVerdicts(files, options, context);
-      if (options.init) return writeExample(context.print);
-      const prepared = { ...context, env: await environmentOf(options.config, context.env) };
-      return await (action === 'sweep' ? sweepLedger : runContract)(options, prepared);
+      return await onDeployment(action === 'sweep' ? sweepLedger : runContract, options, context);
     } catch (error) {
       if (error instanceof SettingsError || error instanceof ProfileError) throw new UsageError(error.faults);
       if (error instanceof LedgerError) throw new UsageError(error.message, { cause: error });
@@ -47,6 +45,15 @@ export const contractCommand: Command = {
     }
   },
 };
+
+async function onDeployment(
+  work: typeof runContract,
+  options: ContractOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  if (options.init) return writeExample(context.print);
+  return work(options, { ...context, env: await environmentOf(options.config, context.env) });
+}
 
 function leadingFiles(args: readonly string[]): readonly string[] {
   const flag = args.findIndex((arg) => arg.startsWith('-'));

@@ -71,14 +71,14 @@ export async function environmentOf(configFile: string | null, env: Environment)
   const before = configFile === null ? undefined : fieldOf(parseFile(configFile), 'before');
   if (configFile === null || typeof before !== 'string') return env;
   try {
-    const module: unknown = await import(pathToFileURL(resolve(dirname(configFile), before)).href);
-    const give = fieldOf({ ...Object(module) }, 'default');
+    const { default: give } = (await import(pathToFileURL(resolve(dirname(configFile), before)).href)) as {
+      readonly default?: (env: Environment) => unknown;
+    };
     if (typeof give !== 'function') throw new Error('has no default export that is a function');
-    const given: unknown = await give(env);
-    const wrong = Object.entries(Object(given)).find(([, value]) => typeof value !== 'string');
-    if (!isObject(given) || wrong !== undefined) {
-      throw new Error(`gives ${wrong === undefined ? 'no object' : `no text as ${wrong[0]}`}: give texts by name`);
-    }
+    const given = await give(env);
+    if (!isObject(given)) throw new Error('gives no object: give texts by name');
+    const wrong = Object.keys(given).find((name) => typeof given[name] !== 'string');
+    if (wrong !== undefined) throw new Error(`gives no text as ${wrong}: give texts by name`);
     return { ...env, ...(given as Environment) };
   } catch (error) {
     throw new SettingsError([`${configFile}: before: ${before}: ${reasonOf(error)}.`]);
