@@ -55,7 +55,7 @@ export class FolderPersistence implements Persistence {
     if (isLogAhead) this.#foldInBackground();
   }
 
-  admit(changes: readonly LoggedChange[]): void {
+  admit({ changes }: Commit): void {
     if (changes.length === 0) return;
     let line: Buffer;
     try {

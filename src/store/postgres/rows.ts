@@ -100,6 +100,11 @@ export function idsRow(ids: HighestIds): string {
   return `{${kinds.map((kind) => ids[kind] ?? 0).join(',')}}`;
 }
 
+/** The places of kinds in a row of ids, from 1 as PostgreSQL counts. */
+export function placeOfKind(kind: (typeof kinds)[number]): number {
+  return kinds.indexOf(kind) + 1;
+}
+
 /** @throws StoreContentError */
 export function idsFrom(row: readonly unknown[], place: string): HighestIds {
   const entries = kinds.map((kind, i) => {

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { appendFunction } from './append-function.ts';
 import { StoreContentError } from './store-errors.ts';
 
 /** What the rows are written in. It changes when an older version could not read them. */
@@ -94,6 +95,7 @@ export async function prepareTables(sql: postgres.Sql, shown: string): Promise<v
     }
     await transaction`
       create index if not exists voice_agent_mock_records_by_version on voice_agent_mock_records (log, world, version)`;
+    if (!(await hasFunction(transaction))) await transaction.unsafe(appendFunction);
   });
   await areThere(sql, shown);
 }
@@ -111,5 +113,11 @@ async function areThere(sql: postgres.Sql, shown: string): Promise<boolean> {
         'name another database, or another schema with search_path, or run the version that made it.',
     );
   }
-  return found.size === Object.keys(tables).length;
+  return found.size === Object.keys(tables).length && hasFunction(sql);
+}
+
+async function hasFunction(sql: postgres.ISql): Promise<boolean> {
+  const found = await sql`
+    select from pg_proc where proname = 'voice_agent_mock_append' and pronamespace = current_schema::regnamespace`;
+  return found.length > 0;
 }

@@ -3,6 +3,7 @@ import type { RecordCheck } from '../record-schema.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import type { LoggedChange } from '../state/logged-change.ts';
 import type { Version } from '../store.ts';
+import { mostRows } from './append-function.ts';
 import { asJson, type Database } from './database.ts';
 import { changesIn, damaged, idsFrom, type ReadRow } from './rows.ts';
 import { StoreContentError } from './store-errors.ts';
@@ -48,8 +49,6 @@ export interface Read {
   readonly news: readonly (WorldNews | DamagedWorld)[];
 }
 
-/** So many rows are read one by one; where more have changed, the whole is read. */
-export const mostRows = 10_000;
 const rowsAtOnce = 5000;
 
 interface HeadRow {

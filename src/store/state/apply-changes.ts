@@ -4,7 +4,8 @@ import type { RecordCheck } from '../record-schema.ts';
 import { type Change, ConflictError, type PutLeads, type RecordChange, type Version } from '../store.ts';
 import { type LoggedChange, loggedPut, putLeadsIn, withoutRecord } from './logged-change.ts';
 import type { LeadVector } from './lead-vector.ts';
-import type { Expected } from './persistence.ts';
+import { type GivenId, isCounted } from './id-counters.ts';
+import type { Commit, Expected } from './persistence.ts';
 import { leadsIn, recordIn, shownValue, type Root, type StoredRecord, withRecord } from './root.ts';
 
 /** A commit would store what the next start could not read: a mistake of the code that made the record. */
@@ -12,11 +13,9 @@ export class InvalidRecordError extends Error {
   override readonly name = 'InvalidRecordError';
 }
 
-export interface Applied {
+export interface Applied extends Commit {
   readonly root: Root;
   readonly differences: readonly RecordChange[];
-  readonly logged: readonly LoggedChange[];
-  readonly expected: readonly Expected[];
 }
 
 /**
@@ -54,7 +53,19 @@ export function applyChanges(root: Root, changes: readonly Change[], schemaCheck
   }
   const expected = changes.map(expectedBy);
   for (const difference of differences) expected.push(...checkReferences(next, difference));
-  return { root: next, differences, logged, expected };
+  return { root: next, differences, changes: logged, expected, given: givenIn(differences) };
+}
+
+/** The ids that were not there before; of leads the lowest, for there may be thousands. */
+function givenIn(differences: readonly RecordChange[]): readonly GivenId[] {
+  const given: GivenId[] = [];
+  let lowest = Infinity;
+  for (const { collection, id, before } of differences) {
+    if (before !== undefined || typeof id !== 'number') continue;
+    if (collection === 'leads') lowest = Math.min(lowest, id);
+    else if (isCounted(collection)) given.push({ kind: collection, id });
+  }
+  return lowest === Infinity ? given : [...given, { kind: 'leads', id: lowest }];
 }
 
 function expectedBy(change: Change): Expected {

@@ -25,7 +25,24 @@ export class IdsExhaustedError extends Error {
   }
 }
 
-type Counted = Exclude<keyof HighestIds, 'leads'>;
+export type Counted = Exclude<keyof HighestIds, 'leads'>;
+
+/** An id that a commit uses for the first time; of leads the lowest. */
+export interface GivenId {
+  readonly kind: keyof HighestIds;
+  readonly id: number;
+}
+
+/** Ids that no other replica gives. */
+interface Block {
+  next: number;
+  readonly last: number;
+  readonly first: number;
+}
+
+/** So many blocks of a kind are remembered: ids of older ones may still be on their way into a commit. */
+const blocksKept = 4;
+
 const counted: readonly CollectionName[] = ['workspaces', 'users', 'agents', 'campaigns'] satisfies Counted[];
 
 /** Gives ids that were never given before, whatever is removed, refused or restored. */
@@ -35,6 +52,10 @@ export class IdCounters {
   #highestLead: number | undefined;
   /** The highest lead id seen so far; files that were not read may have higher ones. */
   #highestLeadMet = 0;
+  /** The highest ids that others may have given. */
+  readonly #foreign: Record<keyof HighestIds, number> = { workspaces: 0, users: 0, agents: 0, campaigns: 0, leads: 0 };
+  /** The last of each kind is the one that is given from. */
+  readonly #blocks: Partial<Record<Counted, readonly Block[]>> = {};
 
   constructor(highest: HighestIds, leadSource: LeadSource) {
     this.#leadSource = leadSource;
@@ -44,6 +65,8 @@ export class IdCounters {
   }
 
   next(collection: Counted): number {
+    const block = this.#blocks[collection]?.at(-1);
+    if (block !== undefined && block.next <= block.last) return block.next++;
     if (this.#highest[collection] >= highestId) throw new IdsExhaustedError(collection);
     return ++this.#highest[collection];
   }
@@ -79,8 +102,34 @@ export class IdCounters {
     this.noteLead(Math.max(other.#highestLead ?? 0, other.#highestLeadMet));
   }
 
+  /** Notes what others have given, and the block that was reserved of a kind: its last ids. */
+  share(highest: HighestIds, reserved: Partial<Record<Counted, number>> = {}): void {
+    this.raise(new IdCounters(highest, this.#leadSource));
+    for (const kind of Object.keys(this.#foreign) as (keyof HighestIds)[]) {
+      this.#foreign[kind] = Math.max(this.#foreign[kind], highest[kind] ?? 0);
+    }
+    for (const [kind, size] of Object.entries(reserved) as [Counted, number][]) {
+      const block = { first: highest[kind] - size + 1, next: highest[kind] - size + 1, last: highest[kind] };
+      this.#blocks[kind] = [...(this.#blocks[kind] ?? []), block].slice(-blocksKept);
+    }
+  }
+
+  /** How an id was given: from a block, above all that others have given, or so that another may have given it as well. */
+  originOf({ kind, id }: GivenId): 'reserved' | 'above' | 'doubtful' {
+    const blocks = kind === 'leads' ? undefined : this.#blocks[kind];
+    if (blocks?.some(({ first, last }) => id >= first && id <= last) === true) return 'reserved';
+    return id > this.#foreign[kind] ? 'above' : 'doubtful';
+  }
+
+  /** How many ids of a kind are left of its block. */
+  left(kind: Counted): number {
+    const block = this.#blocks[kind]?.at(-1);
+    return block === undefined ? 0 : block.last - block.next + 1;
+  }
+
   copy(): IdCounters {
     const copy = new IdCounters(this.#highest, this.#leadSource);
+    Object.assign(copy.#foreign, this.#foreign);
     copy.#highestLead = this.#highestLead;
     copy.#highestLeadMet = this.#highestLeadMet;
     return copy;
@@ -97,6 +146,6 @@ export class IdCounters {
   }
 }
 
-function isCounted(collection: CollectionName): collection is Counted {
+export function isCounted(collection: CollectionName): collection is Counted {
   return counted.includes(collection);
 }

@@ -1,6 +1,6 @@
 import type { CollectionName, RecordId } from '../../domain/records.ts';
 import type { Version } from '../store.ts';
-import type { HighestIds } from './id-counters.ts';
+import type { Counted, GivenId, HighestIds, IdCounters } from './id-counters.ts';
 import type { LoggedChange } from './logged-change.ts';
 import type { Root } from './root.ts';
 
@@ -17,6 +17,8 @@ export interface Expected {
 export interface Commit {
   readonly changes: readonly LoggedChange[];
   readonly expected: readonly Expected[];
+  /** The ids that it uses for the first time. */
+  readonly given: readonly GivenId[];
 }
 
 /** What came of commits where others write too. */
@@ -28,20 +30,24 @@ export interface Landed {
   /** What others had written before them, and this store has not seen. */
   readonly others: readonly LoggedChange[];
   readonly ids: HighestIds;
+  /** How many of them, of each kind, are this store's to give. */
+  readonly reserved: Partial<Record<Counted, number>>;
 }
 
 /** Where commits outlive the process: a folder, or PostgreSQL. */
 export interface Persistence {
-  /** @throws StorageError if there is no room for a commit: it is refused, and others go on */
-  admit(changes: readonly LoggedChange[]): void;
+  /**
+   * @throws StorageError if there is no room for a commit: it is refused, and others go on
+   * @throws ConflictError if it uses an id that another may have given
+   */
+  admit(commit: Commit, ids: IdCounters): void;
   /**
    * Writes commits that were computed one on top of the other; resolves when they are durable.
    * @param root the state that they make
-   * @param ids the highest that were given
    * @returns undefined if nobody else writes
    * @throws StorageError; then none of them is written
    */
-  append(commits: readonly Commit[], root: Root, ids: HighestIds): Promise<Landed | undefined>;
+  append(commits: readonly Commit[], root: Root, ids: IdCounters): Promise<Landed | undefined>;
   /** What cannot be written, in sentences. */
   faults(): readonly string[];
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import { type Change, ConflictError, type LeadList, type RecordChange, StorageEr
 import { campaignsWithLeads, recordsOf, type StoredRecords } from '../stored-records.ts';
 import type { Snapshot, WorldStore } from '../world-store.ts';
 import { type Applied, applyChanges } from './apply-changes.ts';
-import { type HighestIds, IdCounters } from './id-counters.ts';
+import type { HighestIds, IdCounters } from './id-counters.ts';
 import { LeadVector } from './lead-vector.ts';
 import { changedCampaigns, differenceOf, redoAll } from './logged-change.ts';
 import type { Landed, Persistence } from './persistence.ts';
@@ -115,17 +115,17 @@ export class RecordStore implements WorldStore {
       await this.#loadLeads(campaigns);
     }
     const { root } = await this.#enqueue((before) => {
-      const logged = isCompared ? differenceOf(before, target) : [];
+      const changes = isCompared ? differenceOf(before, target) : [];
       const version = before.version + 1;
-      const next = isRelated ? { ...target, version } : redoAll(before, logged, version);
-      return { root: next, logged, differences: [], expected: [{ collection: null, id: null }] };
+      const next = isRelated ? { ...target, version } : redoAll(before, changes, version);
+      return { root: next, changes, differences: [], expected: [{ collection: null, id: null }], given: [] };
     });
     return { root, ids: this.#ids.copy() };
   }
 
   /** Takes in what others have written up to a version. */
   follow(changes: Landed['others'], version: number, ids: HighestIds): void {
-    this.raiseIds(ids);
+    this.#shareIds(ids);
     this.#settleAt({ ...redoAll(this.#root, changes, version), version });
   }
 
@@ -133,12 +133,6 @@ export class RecordStore implements WorldStore {
   become({ root, ids }: Snapshot): void {
     this.#ids = ids.copy();
     this.#settleAt(root);
-  }
-
-  /** Notes ids that were given elsewhere. */
-  raiseIds(highest: HighestIds): void {
-    this.#snapshot = undefined;
-    this.#ids.raise(new IdCounters(highest, this.#root.leadSource));
   }
 
   async records(): Promise<StoredRecords> {
@@ -170,7 +164,7 @@ export class RecordStore implements WorldStore {
       if (this.#isClosed) throw new StorageError('The store is closed: nothing can be written any more.');
       if (this.#persistence === undefined) {
         const applied = decide(this.#root);
-        this.#ids.note(applied.logged);
+        this.#ids.note(applied.changes);
         this.#settleAt(applied.root);
         resolve(applied);
         return;
@@ -185,11 +179,11 @@ export class RecordStore implements WorldStore {
     while (this.#queue.length > 0) {
       const before = this.#root;
       const { flight, root, overtaken } = this.#takeOff(persistence);
-      const written = flight.filter(({ applied }) => applied.logged.length > 0);
+      const written = flight.filter(({ applied }) => applied.changes.length > 0);
       try {
-        const commits = written.map(({ applied: { logged, expected } }) => ({ changes: logged, expected }));
+        const commits = written.map(({ applied }) => applied);
         const isEmpty = commits.length === 0;
-        const landed = isEmpty ? undefined : await persistence.append(commits, root, this.#ids.highest());
+        const landed = isEmpty ? undefined : await persistence.append(commits, root, this.#ids);
         // Where nobody else has written, the state is the one that was computed.
         if (landed === undefined || (before === this.#root && isAlone(landed, root))) this.#settleAt(root);
         else this.#land(landed, written);
@@ -214,8 +208,8 @@ export class RecordStore implements WorldStore {
     for (const pending of this.#queue.splice(0)) {
       try {
         const applied = pending.decide(root);
-        persistence.admit(applied.logged);
-        this.#ids.note(applied.logged);
+        persistence.admit(applied, this.#ids);
+        this.#ids.note(applied.changes);
         root = applied.root;
         flight.push({ ...pending, applied });
       } catch (error) {
@@ -225,12 +219,18 @@ export class RecordStore implements WorldStore {
     return { flight, root, overtaken };
   }
 
-  #land({ version, lost, others, ids }: Landed, written: readonly { readonly applied: Applied }[]): void {
-    this.raiseIds(ids);
+  #land({ version, lost, others, ids, reserved }: Landed, written: readonly { readonly applied: Applied }[]): void {
+    this.#shareIds(ids, reserved);
     // A read may have brought it in already.
     if (this.#root.version >= version) return;
-    const own = written.flatMap(({ applied }, i) => (lost.has(i) ? [] : applied.logged));
+    const own = written.flatMap(({ applied }, i) => (lost.has(i) ? [] : applied.changes));
     this.#settleAt({ ...redoAll(redoAll(this.#root, others, version), own, version), version });
+  }
+
+  /** Notes ids that were given elsewhere, and those that are this store's to give. */
+  #shareIds(ids: HighestIds, reserved?: Landed['reserved']): void {
+    this.#snapshot = undefined;
+    this.#ids.share(ids, reserved);
   }
 
   #settleAt(root: Root): void {

@@ -69,8 +69,8 @@ export function openDraft(parts: DraftParts): OpenDraft {
     const isOther = !isDeepStrictEqual(now, before);
     if (commits.length === 0 && !isOther && isDeepStrictEqual(ids.highest(), idsBefore)) return undefined;
     // What replaces everything was decided by everything.
-    const written = isReplaced ? [{ changes: [], expected: [{ collection: null, id: null }] }] : commits;
-    const own = { world: world.name, known, token: randomUUID(), commits: written, root, ids: ids.highest() };
+    const written = isReplaced ? [{ changes: [], expected: [{ collection: null, id: null }], given: [] }] : commits;
+    const own = { world: world.name, known, token: randomUUID(), commits: written, root, ids };
     return { append: { ...own, parts: now }, isReplaced, root };
   };
   const change = async (): Promise<WorldsChange | undefined> => {
