@@ -72,6 +72,13 @@ describe.runIf(isInstalled)('mocks that share a PostgreSQL', () => {
     }
   });
 
+  it('show what another has made the clock, though they have written since without reading', async () => {
+    const [one, other] = [await replica(), await replica({ reads: 'local' })];
+    await at(one).post('/__mock/clock').send({ freeze: '2031-02-03T04:05:06.000Z' });
+    await rename(other, 'Written without reading');
+    expect((await at(other).get('/__mock/clock')).body).toMatchObject({ now: '2031-02-03T04:05:06.000Z' });
+  });
+
   it('give no id twice, though all of them create at once', async () => {
     const all = [await replica(), await replica(), await replica()];
     const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => create(oneOf(all, i), `Agent ${i}`)));

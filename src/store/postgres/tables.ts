@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { appendFunction } from './append-function.ts';
+import { functions } from './functions.ts';
 import { StoreContentError } from './store-errors.ts';
 
 /** What the rows are written in. It changes when an older version could not read them. */
@@ -95,7 +95,8 @@ export async function prepareTables(sql: postgres.Sql, shown: string): Promise<v
     }
     await transaction`
       create index if not exists voice_agent_mock_records_by_version on voice_agent_mock_records (log, world, version)`;
-    if (!(await hasFunction(transaction))) await transaction.unsafe(appendFunction);
+    const made = await functionsIn(transaction);
+    for (const [name, text] of Object.entries(functions)) if (!made.includes(name)) await transaction.unsafe(text);
   });
   await areThere(sql, shown);
 }
@@ -113,11 +114,12 @@ async function areThere(sql: postgres.Sql, shown: string): Promise<boolean> {
         'name another database, or another schema with search_path, or run the version that made it.',
     );
   }
-  return found.size === Object.keys(tables).length && hasFunction(sql);
+  return found.size === Object.keys(tables).length && (await functionsIn(sql)).length === Object.keys(functions).length;
 }
 
-async function hasFunction(sql: postgres.ISql): Promise<boolean> {
-  const found = await sql`
-    select from pg_proc where proname = 'voice_agent_mock_append' and pronamespace = current_schema::regnamespace`;
-  return found.length > 0;
+async function functionsIn(sql: postgres.ISql): Promise<readonly string[]> {
+  const rows = await sql<{ proname: string }[]>`
+    select proname from pg_proc
+    where proname in ${sql(Object.keys(functions))} and pronamespace = current_schema::regnamespace`;
+  return rows.map(({ proname }) => proname);
 }

@@ -35,6 +35,8 @@ interface AppendedRow {
   readonly reserved?: readonly number[];
   readonly lost?: readonly number[];
   readonly others?: readonly ReadRow[];
+  /** What others have made the world besides its records; null if nothing. */
+  readonly parts?: unknown;
 }
 
 /** What a replica has done since it began. */
@@ -63,6 +65,8 @@ export interface WorldRecordsParts {
   readonly database: Database;
   readonly check: RecordCheck;
   readonly counts: ReplicaCounts;
+  /** Takes in what others have made the world besides its records. @throws StoreContentError */
+  readonly takeParts: (parts: unknown) => void;
   /** Reads the world anew. */
   readonly follow: () => Promise<void>;
 }
@@ -104,6 +108,7 @@ export class WorldRecords implements Persistence {
     const { version, lost: places = [], reserved = [] } = row;
     const lost = new Set(places);
     const others = changesIn(row.others ?? [], check, `voice_agent_mock_records, world ${world}`);
+    if (row.parts !== undefined && row.parts !== null) this.#parts.takeParts(row.parts);
     counts.appended += commits.length - lost.size;
     counts.conflicts += lost.size;
     counts.followed += others.length;
@@ -145,11 +150,7 @@ export class WorldRecords implements Persistence {
 }
 
 /** Writes commits, except those that others have changed something of; undefined if there is no such world. */
-export async function appendIn(
-  sql: postgres.ISql,
-  log: string,
-  append: Append,
-): Promise<AppendedRow | undefined> {
+export async function appendIn(sql: postgres.ISql, log: string, append: Append): Promise<AppendedRow | undefined> {
   const { world, known, token, isAgain = false, commits, ids, wanted = [], parts } = append;
   const { rows, expected, given } = comparedRows(append);
   const count = commits.length + (parts === undefined ? 0 : 1);

@@ -3,7 +3,7 @@ import type { RecordCheck } from '../record-schema.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import type { LoggedChange } from '../state/logged-change.ts';
 import type { Version } from '../store.ts';
-import { mostRows } from './append-function.ts';
+import { mostRows } from './functions.ts';
 import { asJson, type Database } from './database.ts';
 import { changesIn, damaged, idsFrom, type ReadRow } from './rows.ts';
 import { StoreContentError } from './store-errors.ts';
@@ -119,8 +119,8 @@ export class WorldReader {
 
   async #question(asked: ReadonlySet<string> | 'all'): Promise<void> {
     this.questions += 1;
-    if (asked !== 'all' && (await this.#areAsKnown([...asked]))) return;
     const found = await this.#heads(asked);
+    if (found === null) return;
     const news: (WorldNews | DamagedWorld)[] = [];
     for (const row of found) {
       const known = this.#parts.knownOf(row.name);
@@ -131,50 +131,19 @@ export class WorldReader {
     await this.#parts.take(asked, { names: new Set(found.map(({ name }) => name)), news });
   }
 
-  /** Whether nothing is new of worlds: the ordinary case, and the fast one. */
-  async #areAsKnown(names: readonly string[]): Promise<boolean> {
-    const { database, knownOf } = this.#parts;
-    if (names.some((name) => knownOf(name) === undefined)) return false;
-    const rows = await database.ask(
-      (sql) => sql<Pick<HeadRow, 'name' | 'version' | 'token'>[]>`
-        select name, version, token from voice_agent_mock_worlds
-        where log = ${database.log} and name in ${sql([...names])}`,
-    );
-    return (
-      rows.length === names.length &&
-      rows.every(({ name, version, token }) => {
-        const known = knownOf(name);
-        return known?.version === Number(version) && known.token === token;
-      })
-    );
-  }
-
-  #heads(asked: ReadonlySet<string> | 'all'): Promise<readonly HeadRow[]> {
+  /** Null if nothing is new. */
+  async #heads(asked: ReadonlySet<string> | 'all'): Promise<readonly HeadRow[] | null> {
+    const isAll = asked === 'all';
+    const known = [...(isAll ? this.#parts.knownNames() : asked)].map((name) => ({
+      name,
+      ...(this.#parts.knownOf(name) ?? { version: 0, token: '' }),
+    }));
     const { log } = this.#parts.database;
-    return this.#parts.database.ask((sql) => {
-      const names = asked === 'all' ? [] : [...asked];
-      const known = (asked === 'all' ? [...this.#parts.knownNames()] : names).flatMap((name) => {
-        const { version, token } = this.#parts.knownOf(name) ?? {};
-        return version === undefined ? [] : [{ name, version, token: token ?? '' }];
-      });
-      return sql<HeadRow[]>`
-        select w.name, w.format, w.version, w.token, w.scenario, w.seed, w.created_on, array_to_json(w.ids) as ids,
-          case when w.parts_version > coalesce(q.version, 0) then w.parts end as parts,
-          coalesce(w.began > q.version, false) as is_reset,
-          case when w.version = q.version then w.token = q.token
-            else exists (
-              select from voice_agent_mock_commits c
-              where c.log = ${log} and c.world = w.name and c.version = q.version and c.token = q.token) end as is_known,
-          case when w.version > q.version then (
-            select json_agg(json_build_array(r.collection, r.id, r.body)) from (
-              select collection, id, body from voice_agent_mock_records
-              where log = ${log} and world = w.name and version > q.version order by version limit ${mostRows + 1}) r
-            ) end as rows
-        from voice_agent_mock_worlds w
-          left join json_to_recordset(${asJson(sql, known)}) as q(name text, version bigint, token text) on q.name = w.name
-        where w.log = ${log} ${asked === 'all' ? sql`` : sql`and w.name in ${sql(names)}`}
-        order by w.name`;
-    });
+    const [row] = await this.#parts.database.ask(
+      (sql) => sql<{ news: readonly HeadRow[] | null }[]>`
+        select voice_agent_mock_news(${log}, ${isAll}, ${asJson(sql, known)}) as news`,
+    );
+    return row?.news ?? null;
   }
 
   async #newsOf(row: HeadRow): Promise<WorldNews | DamagedWorld | undefined> {

@@ -135,7 +135,9 @@ export class WorldMirror {
   #recordsOf(world: string, known: Known): WorldRecords {
     const { database } = this.#options;
     const follow = () => this.reader.ask([world]);
-    return new WorldRecords({ world, database, check: this.#check, counts: this.counts, follow }, known);
+    const takeParts = (parts: unknown) =>
+      putParts(this.find(world).world, readWorldParts(parts, rowPlace({ name: world })), this.#options.follow);
+    return new WorldRecords({ world, database, check: this.#check, counts: this.counts, takeParts, follow }, known);
   }
 
   async #scenario(name: string): Promise<WorldStore> {
@@ -257,6 +259,6 @@ export class WorldMirror {
   }
 }
 
-function rowPlace({ name }: WorldNews): string {
+function rowPlace({ name }: Pick<WorldNews, 'name'>): string {
   return `voice_agent_mock_worlds, ${name}`;
 }

@@ -5,12 +5,47 @@ export const mostRows = 10_000;
 const commitsKept = 4096;
 const commitsAtOnce = 256;
 
-/**
- * Writes commits, except those that others have changed something of: under the lock of the world's row, so that what is
- * compared is what there is, and in one round trip, so that the lock is held no longer than PostgreSQL needs. Gives null if
- * there is no such world, and no version if the state that is known is none that the world has had since it began.
- */
-export const appendFunction = `
+/** What PostgreSQL does in one round trip, by the names of the functions. */
+export const functions: Readonly<Record<string, string>> = {
+  /**
+   * What has become of worlds, or of all, since the states that are known of them: null if nothing. Stable, so that all
+   * of it is read of one moment.
+   */
+  voice_agent_mock_news: `
+create function voice_agent_mock_news(in_log text, is_all boolean, known json) returns json language plpgsql stable as $$
+begin
+  if not is_all and json_array_length(known) = (
+    select count(*) from json_to_recordset(known) as q(name text, version bigint, token text)
+      join voice_agent_mock_worlds w
+      on w.log = in_log and w.name = q.name and w.version = q.version and w.token = q.token) then
+    return null;
+  end if;
+  return (
+    select coalesce(json_agg(head), '[]') from (
+      select w.name, w.format, w.version, w.token, w.scenario, w.seed, w.created_on, w.ids,
+        case when w.parts_version > coalesce(q.version, 0) then w.parts end as parts,
+        coalesce(w.began > q.version, false) as is_reset,
+        case when w.version = q.version then w.token = q.token
+          else exists (
+            select from voice_agent_mock_commits c
+            where c.log = in_log and c.world = w.name and c.version = q.version and c.token = q.token) end as is_known,
+        case when w.version > nullif(q.version, 0) then (
+          select json_agg(json_build_array(r.collection, r.id, r.body)) from (
+            select collection, id, body from voice_agent_mock_records
+            where log = in_log and world = w.name and version > q.version order by version limit ${mostRows + 1}) r
+          ) end as rows
+      from voice_agent_mock_worlds w
+        left join json_to_recordset(known) as q(name text, version bigint, token text) on q.name = w.name
+      where w.log = in_log and (is_all or q.name is not null)
+      order by w.name) head);
+end $$`,
+
+  /**
+   * Writes commits, except those that others have changed something of: under the lock of the world's row, so that what is
+   * compared is what there is, and in one round trip, so that the lock is held no longer than PostgreSQL needs. Gives null if
+   * there is no such world, and no version if the state that is known is none that the world has had since it began.
+   */
+  voice_agent_mock_append: `
 create function voice_agent_mock_append(
   in_log text, in_world text, known_version bigint, known_token text, new_token text, is_again boolean, commit_count integer,
   new_rows json, has_emptied boolean, expected json, given json, highest bigint[], wanted bigint[], new_parts json
@@ -24,7 +59,7 @@ declare
   next_version bigint;
   next_ids bigint[];
 begin
-  select version, token, began, parts_version, ids into head
+  select version, token, began, parts, parts_version, ids into head
   from voice_agent_mock_worlds where log = in_log and name = in_world for update;
   if not found then return null; end if;
   -- Where nobody else has written since, nothing is to be compared.
@@ -37,7 +72,8 @@ begin
       from voice_agent_mock_commits c where c.log = in_log and c.world = in_world and c.token = new_token;
       if found then
         return json_build_object(
-          'version', done.version, 'ids', head.ids, 'reserved', reserved, 'lost', done.lost, 'others', others);
+          'version', done.version, 'ids', head.ids, 'reserved', reserved, 'lost', done.lost, 'others', others,
+          'parts', case when head.parts_version > known_version then head.parts end);
       end if;
     end if;
     if head.began > known_version or json_array_length(others) > ${mostRows}
@@ -84,5 +120,7 @@ begin
     where c.log = in_log and c.world = in_world and c.version < next_version - ${commitsKept};
   end if;
   return json_build_object(
-    'version', next_version, 'ids', next_ids, 'reserved', reserved, 'lost', lost, 'others', others);
-end $$`;
+    'version', next_version, 'ids', next_ids, 'reserved', reserved, 'lost', lost, 'others', others,
+    'parts', case when head.parts_version > known_version then head.parts end);
+end $$`,
+};
