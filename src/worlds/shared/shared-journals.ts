@@ -7,6 +7,9 @@ import type { World } from '../world.ts';
 
 /** In milliseconds: what was answered is written down so much later, unless somebody asks for it. */
 const writingDelay = 1000;
+/** The same where more is waiting than `many`: of what a busy replica answers meanwhile, only the end is written at all. */
+const longestDelay = 10_000;
+const many = 100;
 /** In milliseconds: a replica that has not told what it answered by then has ended, or stands still. */
 const longestAnswer = 2000;
 const channel = 'voice_agent_mock';
@@ -73,7 +76,7 @@ export class SharedJournals {
     unwritten.coverage.note(record);
     unwritten.records.push(record);
     if (unwritten.records.length >= 2 * entriesKept) unwritten.records.splice(0, entriesKept);
-    this.#timer ??= setTimeout(() => void this.write().catch(() => undefined), writingDelay).unref();
+    this.#timer ??= setTimeout(() => this.#writeUnlessBusy(performance.now()), writingDelay).unref();
   }
 
   /** Writes down what was answered until now. @throws StoreUnavailableError; it is tried again later */
@@ -111,6 +114,13 @@ export class SharedJournals {
     clearTimeout(this.#timer);
     await this.write().catch(() => undefined);
     await dismiss(this.#database, [this.#name]).catch(() => undefined);
+  }
+
+  #writeUnlessBusy(since: number): void {
+    const waiting = [...this.#unwritten.values()].reduce((sum, { count }) => sum + count, 0);
+    if (waiting > many && performance.now() - since < longestDelay) {
+      this.#timer = setTimeout(() => this.#writeUnlessBusy(since), writingDelay).unref();
+    } else void this.write().catch(() => undefined);
   }
 
   async #write(): Promise<void> {
