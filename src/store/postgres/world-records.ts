@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { RecordCheck } from '../record-schema.ts';
-import { type Counted, type IdCounters, isCounted } from '../state/id-counters.ts';
+import type { Counted, IdCounters } from '../state/id-counters.ts';
 import type { Commit, Landed, Persistence } from '../state/persistence.ts';
 import type { Root } from '../state/root.ts';
 import { ConflictError } from '../store.ts';
@@ -88,7 +88,7 @@ export class WorldRecords implements Persistence {
   admit({ given }: Commit, ids: IdCounters): void {
     const taken = given.find((one) => ids.originOf(one) === 'doubtful');
     if (taken !== undefined)
-      throw new ConflictError(`Another replica may have given the id ${taken.id} of ${taken.kind}.`);
+      {throw new ConflictError(`Another replica may have given the id ${taken.id} of ${taken.kind}.`);}
   }
 
   async append(commits: readonly Commit[], root: Root, ids: IdCounters): Promise<Landed> {
