@@ -8,7 +8,7 @@ import type { MockOptions } from './mock.ts';
 import type { FaultDefinition } from './worlds/faults.ts';
 import { refuseUnknown } from './text/nearest.ts';
 import { followProfile, type FollowedProfile } from './worlds/followed-profile.ts';
-import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-size.ts';
+import { defaultMemory, memorySize, sizeRule, withinHeap } from './worlds/memory-budget.ts';
 
 /** Complete by its type, so that no option can be forgotten here. */
 const optionNames: Readonly<Record<keyof MockOptions, true>> = {

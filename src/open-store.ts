@@ -6,7 +6,7 @@ import { openEphemeral } from './store/open-ephemeral.ts';
 import { Database } from './store/postgres/database.ts';
 import { parseStoreAddress, shownScheme, storeAddressRule } from './store/postgres/store-address.ts';
 import { isEmptyLog } from './store/postgres/world-changes.ts';
-import type { StoredRecords } from './store/stored-records.ts';
+import type { StoredRecords } from './store/world-store.ts';
 import { systemClock, type Clock } from './worlds/clock.ts';
 import { followProfile } from './worlds/followed-profile.ts';
 import { SharedWorlds } from './worlds/shared/shared-worlds.ts';

@@ -6,7 +6,7 @@ import { snapshotFile } from '../control/worlds/world-views.ts';
 import { reasonOf } from '../files/file-system.ts';
 import { readScenarioNote } from '../store/disk/scenario-note.ts';
 import { isStoreAddress, parseStoreAddress, storeAddressRule } from '../store/postgres/store-address.ts';
-import type { StoredRecords } from '../store/stored-records.ts';
+import type { StoredRecords } from '../store/world-store.ts';
 import type { World } from '../worlds/world.ts';
 import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions, splitOperands, switchOption } from './option-table.ts';

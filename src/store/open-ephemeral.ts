@@ -1,18 +1,18 @@
 import * as fileSystem from 'node:fs/promises';
+import { hasCode } from '../files/file-system.ts';
 import { checkCoherence } from './disk/check-coherence.ts';
 import { DataFileError } from './disk/data-file-error.ts';
 import { FolderLeadSource } from './disk/folder-lead-source.ts';
-import { type HighestIds, IdCounters } from './state/id-counters.ts';
-import { hasCode } from '../files/file-system.ts';
 import { highestIdsOf, readMeta } from './disk/meta-file.ts';
 import { readCollections } from './disk/read-collections.ts';
-import { collectionFile, type RecordFolder } from './disk/record-folder.ts';
-import { createSchemaCheck, type RecordCheck } from './record-schema.ts';
+import { type RecordFolder, collectionFile } from './disk/record-folder.ts';
+import { type RecordCheck, createSchemaCheck } from './record-schema.ts';
+import { type HighestIds, IdCounters } from './state/id-counters.ts';
 import { RecordStore } from './state/record-store.ts';
-import { createRoot, type Root } from './state/root.ts';
+import { type Root, createRoot } from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
 
-export interface EphemeralOptions {
+interface EphemeralOptions {
   readonly scenarioDir: string;
   /** Given by callers that open several stores: making one takes about 30 ms. */
   readonly schemaCheck?: RecordCheck;
@@ -30,7 +30,7 @@ export async function openEphemeral(options: EphemeralOptions): Promise<WorldSto
 }
 
 /** A scenario as it begins. */
-export interface ScenarioState {
+interface ScenarioState {
   readonly root: Root;
   readonly leadSource: FolderLeadSource;
   readonly highestIds: HighestIds;
@@ -63,4 +63,36 @@ async function requireScenario(folder: RecordFolder): Promise<void> {
     if (!hasCode(error, 'ENOENT')) return;
     throw new DataFileError(dir, '', 'this folder holds no workspaces.json: it is not a scenario', wayOut);
   });
+}
+
+export interface PristineStores {
+  /** @throws Error if there is no such scenario */
+  readonly storeOf: (scenario: string) => WorldStore | Promise<WorldStore>;
+  /** From now on the scenario begins as this store holds it. */
+  replace(scenario: string, store: WorldStore): void;
+}
+
+/**
+ * Gives scenarios as they begin, in stores that must not be changed; each is read when it is first asked for.
+ * @param folderOf finds a scenario's folder; throws if there is none
+ * @param known a scenario that is read already
+ */
+export function createPristineStores(
+  folderOf: (scenario: string) => string,
+  known: readonly [scenario: string, store: WorldStore] | undefined,
+): PristineStores {
+  const stores = new Map<string, WorldStore | Promise<WorldStore>>(known === undefined ? [] : [known]);
+  const storeOf: PristineStores['storeOf'] = (scenario) => {
+    const found = stores.get(scenario);
+    if (found !== undefined) return found;
+    const opening = openEphemeral({ scenarioDir: folderOf(scenario) });
+    stores.set(scenario, opening);
+    opening.then(
+      (store) => stores.set(scenario, store),
+      // What could not be read may be there the next time.
+      () => stores.delete(scenario),
+    );
+    return opening;
+  };
+  return { storeOf, replace: (scenario, store) => void stores.set(scenario, store) };
 }

@@ -1,14 +1,17 @@
-import { comparedRecords, incoherences } from './disk/check-coherence.ts';
+import type { Scenario } from '../domain/coherence.ts';
 import type { CollectionName, LeadRecord, RecordId } from '../domain/records.ts';
-import { IdCounters } from './state/id-counters.ts';
-import type { LeadSource } from './state/lead-source.ts';
-import { LeadVector } from './state/lead-vector.ts';
+import { scenarioFolder } from '../files/scenario-folder.ts';
+import { comparedRecords, incoherences } from './disk/check-coherence.ts';
 import { highestIdsOf } from './disk/meta-file.ts';
-import { createSchemaCheck, type RecordCheck } from './record-schema.ts';
+import { openEphemeral } from './open-ephemeral.ts';
+import { type RecordCheck, createSchemaCheck } from './record-schema.ts';
+import { IdCounters } from './state/id-counters.ts';
+import { type LeadSource, LeadVector } from './state/lead-vector.ts';
 import { RecordStore } from './state/record-store.ts';
-import { createRoot, mapCollections, shownValue, type Root, type StoredRecord } from './state/root.ts';
+import { type Root, type StoredRecord, createRoot, mapCollections, shownValue } from './state/root.ts';
 import { recordOverhead, weightOf } from './state/weight.ts';
 import type { WorldStore } from './world-store.ts';
+import { refuseUnknown } from '../text/nearest.ts';
 
 /** A record of a set that is to be opened does not fit; `place` says which: `records/agents/3/agent_name`. */
 export class RecordsError extends Error {
@@ -108,4 +111,43 @@ function requireCoherence(root: Root, records: UncheckedRecords['records']): voi
   if (collection === 'leads') throw new RecordsError(`leads/${id}`, value, reason);
   const index = (records[collection] ?? []).findIndex((record) => (record as StoredRecord).id === id);
   throw new RecordsError(`records/${collection}/${index}${pointer}`, value, reason);
+}
+
+/**
+ * Opens a store in memory that begins as a scenario made in code.
+ * @throws RecordsError at the first record that does not fit
+ * @throws Error if there is no such base
+ */
+export async function openScenario(scenario: Scenario): Promise<WorldStore> {
+  return openRecords(await scenarioRecords(scenario));
+}
+
+/** A scenario's records together with those of its base. @throws Error if there is no such base, TypeError for a collection that there is not */
+export async function scenarioRecords({ base = 'empty', leads = {}, ...own }: Scenario): Promise<UncheckedRecords> {
+  const collections = Object.keys(mapCollections(() => []));
+  refuseUnknown(own, ['base', 'leads', ...collections], 'A scenario');
+  const beneath = base === null ? nothing : await recordsOfFolder(scenarioFolder(base));
+  const lists: readonly (readonly [unknown, readonly LeadRecord[]])[] =
+    leads instanceof Map ? [...leads] : Object.entries(leads);
+  return {
+    records: mapCollections((name) => {
+      const given: readonly StoredRecord[] = own[name] ?? [];
+      const ids = new Set(given.map(({ id }) => id));
+      const kept = (beneath.records[name] ?? []).filter(
+        (record) => !(record instanceof Object && 'id' in record && ids.has(record.id as never)),
+      );
+      return [...(kept as readonly StoredRecord[]), ...given];
+    }),
+    leads: { ...beneath.leads, ...Object.fromEntries(lists.map(([id, list]) => [String(id), list])) },
+    ids: beneath.ids,
+  };
+}
+
+const nothing: UncheckedRecords = { records: {}, leads: {}, ids: {} };
+
+async function recordsOfFolder(dir: string): Promise<UncheckedRecords> {
+  const store = await openEphemeral({ scenarioDir: dir });
+  const { records, leads, ids } = await store.records();
+  await store.close();
+  return { records, leads, ids: { ...ids } };
 }

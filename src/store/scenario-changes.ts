@@ -1,7 +1,7 @@
 import type { LeadRecord, RecordId } from '../domain/records.ts';
 import type { UncheckedRecords } from './open-records.ts';
 import { collectionNames, compareIds } from './state/root.ts';
-import type { StoredRecords } from './stored-records.ts';
+import type { StoredRecords } from './world-store.ts';
 
 /** What was done to the records of one kind. */
 export interface KindOfChange {

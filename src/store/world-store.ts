@@ -1,7 +1,7 @@
-import type { IdCounters } from './state/id-counters.ts';
-import type { Root } from './state/root.ts';
+import type { CollectionName, LeadRecord } from '../domain/records.ts';
+import type { HighestIds, IdCounters } from './state/id-counters.ts';
+import { type Root, type StoredRecord, compareIds, leadsIn, mapCollections } from './state/root.ts';
 import type { Store } from './store.ts';
-import type { StoredRecords } from './stored-records.ts';
 
 /** A store whose state can be kept, copied and restored, at a cost that does not depend on the amount of data. */
 export interface WorldStore extends Store {
@@ -32,4 +32,34 @@ export interface Snapshot {
   readonly root: Root;
   /** The ids given by then. */
   readonly ids: IdCounters;
+}
+
+/** Everything that a store holds, as plain JSON. */
+export interface StoredRecords {
+  readonly records: Readonly<Record<CollectionName, readonly StoredRecord[]>>;
+  /** By the campaign's id. */
+  readonly leads: Readonly<Record<string, readonly LeadRecord[]>>;
+  readonly ids: HighestIds;
+}
+
+/** The campaigns that have leads in a state. */
+export function campaignsWithLeads(root: Root): readonly number[] {
+  const changed = [...root.leads.entries()].map(([id]) => id);
+  return [...new Set([...root.leadSource.campaignIds(), ...changed])]
+    .filter((id) => typeof id === 'number')
+    .sort(compareIds);
+}
+
+/** The records of a state, ordered by id; its leads must have been loaded. */
+export function recordsOf(root: Root, ids: HighestIds): StoredRecords {
+  const records = mapCollections((name) => {
+    const list = [...root.collections[name].values()].map(({ record }) => record);
+    return list.sort((one, other) => compareIds(one.id, other.id));
+  });
+  const leads = campaignsWithLeads(root).map((id) => [id, leadsIn(root, id)?.records() ?? []] as const);
+  return {
+    records,
+    leads: Object.fromEntries(leads.filter(([, list]) => list.length > 0)),
+    ids,
+  };
 }

@@ -10,9 +10,8 @@ import type { operations } from '../document/types.gen.ts';
 import { undocumentedMembers } from '../document/validate/check-body.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
-import type { StoredRecords } from '../store/stored-records.ts';
+import type { StoredRecords, WorldStore } from '../store/world-store.ts';
 import { parseStoreAddress, type StoreAddress } from '../store/postgres/store-address.ts';
-import type { WorldStore } from '../store/world-store.ts';
 import { type ControllableClock, createControllableClock, systemClock } from '../worlds/clock.ts';
 import { agentUuid, tokens } from './well-known.ts';
 

@@ -1,8 +1,7 @@
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { openRecords } from '../store/open-records.ts';
 import { type KindOfChange, scenarioChanges, takenOver } from '../store/scenario-changes.ts';
-import type { StoredRecords } from '../store/stored-records.ts';
-import type { WorldStore } from '../store/world-store.ts';
+import type { StoredRecords, WorldStore } from '../store/world-store.ts';
 import type { Worlds } from './worlds.ts';
 
 /** A scenario's folder that is edited while a mock runs. */

@@ -3,9 +3,8 @@ import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { openRecords } from '../store/open-records.ts';
 import { systemClock } from './clock.ts';
-import { weighStates } from './held-states.ts';
+import { Snapshots, weighStates } from './snapshots.ts';
 import { MemoryBudget } from './memory-budget.ts';
-import { Snapshots } from './snapshots.ts';
 import { createWorld, type World } from './world.ts';
 import { Worlds } from './worlds.ts';
 

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test, vi } from 'vitest';
 import { PersistentMap } from '../store/state/persistent-map.ts';
 import { Journal, type JournalRecord } from './journal.ts';
-import { MemoryBudget, type HeldState } from './memory-budget.ts';
-import { memorySize, withinHeap } from './memory-size.ts';
+import { type HeldState, MemoryBudget, memorySize, withinHeap } from './memory-budget.ts';
 
 const nowhere = { root: { leads: PersistentMap.empty() } as never, ids: undefined as never };
 

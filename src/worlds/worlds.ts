@@ -1,9 +1,9 @@
 import type { Snapshot, WorldStore } from '../store/world-store.ts';
-import { beginWorld, type WorldOrigin, type WorldState } from './begin-world.ts';
+import { type WorldOrigin, type WorldState, beginWorld } from './begin-world.ts';
+import type { Clock } from './clock.ts';
 import { MemoryBudget } from './memory-budget.ts';
-import type { WorldsOptions } from './worlds-options.ts';
-import { createWorld, resetParts, type World, type WorldParts } from './world.ts';
 import { defaultWorldName, isWorldName, nameRule } from './world-name.ts';
+import { type World, type WorldParts, createWorld, resetParts } from './world.ts';
 
 /** What a world costs before anything happens in it; in bytes. */
 export const worldOverhead = 16_384;
@@ -282,4 +282,36 @@ function mapped<T, R>(value: T | Promise<T>, map: (value: T) => R): R | Promise<
 function refuseName(name: string): void {
   if (isWorldName(name)) return;
   throw new WorldsError('invalid-name', `${JSON.stringify(name)} is not a name of a world: ${nameRule}`);
+}
+
+interface WorldsOptions {
+  /** The durable one; it never expires. */
+  readonly defaultWorld: World;
+  /** A store that holds a scenario as it begins and is never changed. @throws Error if the scenario does not exist */
+  readonly pristine: (scenario: string) => Promise<WorldStore> | WorldStore;
+  /** The clock beneath each world's own; worlds expire by it. */
+  readonly clock: Clock;
+  /** After how many milliseconds without use a world is deleted. */
+  readonly idleTime: number;
+  /** The maximum number of worlds besides the default one. */
+  readonly limit: number;
+  /** The budget that their memory counts against; none if absent. */
+  readonly memory?: MemoryBudget;
+  /** Where worlds are shared with other replicas. */
+  readonly shared?: SharedRegistry;
+  /** Told, in one sentence, of a world that was deleted to make room for another. */
+  readonly onDropped?: (message: string) => void;
+}
+
+/** What makes and ends worlds for all replicas. */
+export interface SharedRegistry {
+  /**
+   * Resolves once a world, or every one if none is named, is as the last answer of any replica left it.
+   * @throws StorageError
+   */
+  current(name?: string): Promise<void>;
+  /** Makes a world as the default scenario begins, unless there is one already. */
+  begin(name: string): Promise<World>;
+  /** Ends a world, unless another replica has used it since a moment, in milliseconds since 1970. */
+  end(name: string, unusedSince?: number): void;
 }

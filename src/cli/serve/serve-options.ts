@@ -1,6 +1,6 @@
 import { addDuration, parseIsoDuration } from '../../domain/times.ts';
 import { parseStoreAddress, storeAddressRule } from '../../store/postgres/store-address.ts';
-import { defaultMemory, memorySize, sizeRule } from '../../worlds/memory-size.ts';
+import { defaultMemory, memorySize, sizeRule } from '../../worlds/memory-budget.ts';
 import { parseOptions, switchOption, type Environment, type Option, type OptionValues } from '../option-table.ts';
 import { UsageError } from '../usage-error.ts';
 

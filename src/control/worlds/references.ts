@@ -3,7 +3,7 @@ import { addDuration, parseIsoDuration } from '../../domain/times.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import { isClockTime } from '../../worlds/clock.ts';
 import type { FollowedProfile } from '../../worlds/followed-profile.ts';
-import { inMegabytes } from '../../worlds/memory-size.ts';
+import { inMegabytes } from '../../worlds/memory-budget.ts';
 import type { NamedSnapshot, SnapshotRegistry } from '../../worlds/snapshots.ts';
 import type { ControlContext } from '../control-handler.ts';
 

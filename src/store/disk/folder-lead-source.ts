@@ -1,5 +1,4 @@
-import { LeadVector } from '../state/lead-vector.ts';
-import type { LeadSource } from '../state/lead-source.ts';
+import { type LeadSource, LeadVector } from '../state/lead-vector.ts';
 import { type LoggedLeads, redoLeads } from '../state/logged-change.ts';
 import { reasonOf } from '../../files/file-system.ts';
 import { beginsWithRecord, readLeadIdsNow, readLeads } from './read-collections.ts';

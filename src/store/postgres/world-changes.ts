@@ -4,7 +4,7 @@ import type { HighestIds } from '../state/id-counters.ts';
 import type { LoggedChange } from '../state/logged-change.ts';
 import type { Root } from '../state/root.ts';
 import { ConflictError } from '../store.ts';
-import type { StoredRecords } from '../stored-records.ts';
+import type { StoredRecords } from '../world-store.ts';
 import { asJson, type Database } from './database.ts';
 import { idsRow, rowsOf } from './rows.ts';
 import { storeFormat } from './tables.ts';

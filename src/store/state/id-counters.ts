@@ -1,5 +1,5 @@
 import type { CollectionName } from '../../domain/records.ts';
-import type { LeadSource } from './lead-source.ts';
+import type { LeadSource } from './lead-vector.ts';
 import type { LoggedChange } from './logged-change.ts';
 
 /** The highest id given per kind; `leads` is absent until it is needed. */

@@ -1,7 +1,6 @@
 import type { RecordCheck } from '../record-schema.ts';
 import { type Change, ConflictError, type LeadList, type RecordChange, StorageError, type View } from '../store.ts';
-import { campaignsWithLeads, recordsOf, type StoredRecords } from '../stored-records.ts';
-import type { Snapshot, WorldStore } from '../world-store.ts';
+import { type Snapshot, type StoredRecords, type WorldStore, campaignsWithLeads, recordsOf } from '../world-store.ts';
 import { type Applied, applyChanges } from './apply-changes.ts';
 import type { HighestIds, IdCounters } from './id-counters.ts';
 import { LeadVector } from './lead-vector.ts';

@@ -1,7 +1,6 @@
 import type { CollectionName, Collections, RecordId } from '../../domain/records.ts';
 import { IdList } from './id-list.ts';
-import type { LeadSource } from './lead-source.ts';
-import type { LeadVector } from './lead-vector.ts';
+import type { LeadSource, LeadVector } from './lead-vector.ts';
 import { PersistentMap } from './persistent-map.ts';
 import { recordOverhead, weightOf } from './weight.ts';
 import type { Indexes, Version, Versioned, View } from '../store.ts';
