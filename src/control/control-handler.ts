@@ -21,7 +21,7 @@ import type { JsonObject } from '../json/json-value.ts';
 import { packageRoot } from '../package-root.ts';
 import type { Clock } from '../worlds/clock.ts';
 import type { FollowedProfile } from '../worlds/followed-profile.ts';
-import type { SharedControl } from '../worlds/shared/shared-control.ts';
+import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
 import type { SnapshotRegistry, Snapshots } from '../worlds/snapshots.ts';
 import type { World } from '../worlds/world.ts';
 import type { WorldRegistry, Worlds } from '../worlds/worlds.ts';
@@ -42,7 +42,7 @@ export interface ControlServices {
   readonly worlds: Worlds;
   readonly snapshots: Snapshots;
   /** Undefined where the mock is the only one of its worlds. */
-  readonly shared?: SharedControl | undefined;
+  readonly shared?: SharedWorlds | undefined;
   /** Aborted once no more requests should come. */
   readonly draining: AbortSignal;
   /** The requests to the API so far. */

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type * as Prometheus from 'prom-client';
 import { type RequestTally, latencyBounds } from '../http/answer/record-exchange.ts';
-import type { SharedControl } from '../worlds/shared/shared-control.ts';
+import type { SharedWorlds } from '../worlds/shared/shared-worlds.ts';
 import type { WorldRegistry } from '../worlds/worlds.ts';
 import type { ControlContext, ControlHandler } from './control-handler.ts';
 
@@ -133,7 +133,7 @@ function holdingsOf(registered: WorldRegistry): readonly Metric[] {
   ];
 }
 
-function countsOfLog({ counts }: SharedControl): readonly Metric[] {
+function countsOfLog({ counts }: SharedWorlds): readonly Metric[] {
   const { appended, followed, conflicts, questions, reloads, lookups } = counts;
   return [
     [`${prefix}log_appended_total`, 'Entries of the shared log that this replica appended.', appended],
@@ -145,7 +145,7 @@ function countsOfLog({ counts }: SharedControl): readonly Metric[] {
   ];
 }
 
-function stateOfLog(shared: SharedControl, lag: number | undefined): readonly Metric[] {
+function stateOfLog(shared: SharedWorlds, lag: number | undefined): readonly Metric[] {
   const behind: Metric[] =
     lag === undefined ? [] : [[`${prefix}log_lag_entries`, 'Entries that this replica has not applied yet.', lag]];
   return [

@@ -3,9 +3,6 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openEphemeral } from './open-ephemeral.ts';
 import { createSampleScenario } from '../testing/store/sample-scenario.ts';
-import { describeStore } from '../testing/store/store-conformance.ts';
-
-describeStore('the store in memory', (scenarioDir) => openEphemeral({ scenarioDir }));
 
 test.each([
   ['its first record', '[\n{"id":1,', true],

@@ -64,10 +64,9 @@ export class Coverage {
     };
   }
 
-  restore({ answers, rules, transitions }: CoverageState): void {
-    this.#answers = new Map(answers.map(([operation, statuses]) => [operation, new Map(statuses)]));
-    this.#rules = new Map(rules);
-    this.#transitions = new Map(transitions);
+  restore(state: CoverageState): void {
+    this.clear();
+    this.add(state);
   }
 
   /** Counts what another one has counted. */

@@ -1,18 +1,13 @@
-import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { contentOf, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
-import { describeStore } from '../../testing/store/store-conformance.ts';
 
 let root: string;
 let dir: string;
 let scenarioDir: string;
 const { openStore, openCopy, copyFolder } = useDataFolders((place) => ({ root, dir, scenarioDir } = place));
-
-describeStore('the store in a data folder', async (sampleDir) =>
-  openStore({ scenarioDir: sampleDir, dir: await mkdtemp(join(root, 'store-')) }),
-);
 
 test('an absent folder is filled from the scenario, voices and leads included', async () => {
   await openStore();

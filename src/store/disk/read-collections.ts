@@ -95,7 +95,9 @@ async function readCollection(folder: RecordFolder, name: CollectionName): Promi
     });
     return voices;
   });
-  return refuseDuplicates(folder, join(folder.dir, 'voices'), (await allOrFaults(perProvider)).flat());
+  const all = (await allOrFaults(perProvider)).flat();
+  for (const fault of duplicatesIn(folder, join(folder.dir, 'voices'), all)) throw fault;
+  return all;
 }
 
 /** What all promises give. @throws DataFileError for all that fail so, once none is under way */
@@ -217,15 +219,4 @@ function* duplicatesIn(folder: RecordFolder, file: string, records: readonly unk
     if (id !== undefined && seen.has(id)) yield recordFault(folder, file, `/${i}/id`, id, 'another record has this id');
     seen.add(id);
   }
-}
-
-function refuseDuplicates(folder: RecordFolder, file: string, records: readonly Identified[]): readonly Identified[] {
-  // Files are written in the order of their ids: a million of them need no set.
-  if (records.every(({ id }, i) => i === 0 || (records[i - 1]?.id ?? '') < id)) return records;
-  const seen = new Set<unknown>();
-  for (const [i, { id }] of records.entries()) {
-    if (seen.has(id)) throw recordFault(folder, file, `/${i}/id`, id, 'another record has this id');
-    seen.add(id);
-  }
-  return records;
 }

@@ -187,19 +187,10 @@ export class WorldReader {
         from voice_agent_mock_worlds where log = ${log} and name = ${name}`;
       if (row === undefined) return undefined;
       const rows: ReadRow[] = [];
-      let last: readonly [string, string, string] = ['0', '', ''];
-      for (;;) {
-        const [version, collection, id] = last;
-        const page = await sql<{ version: string; collection: string; id: string; body: unknown }[]>`
-          select version, collection, id, body from voice_agent_mock_records
-          where log = ${log} and world = ${name} and version >= ${version} and (version, collection, id) > (${version}, ${collection}, ${id})
-          order by version, collection, id limit ${rowsAtOnce}`;
-        for (const each of page) {
-          rows.push([each.collection, each.id, each.body]);
-          last = [each.version, each.collection, each.id];
-        }
-        if (page.length < rowsAtOnce) break;
-      }
+      const pages = sql<{ collection: string; id: string; body: unknown }[]>`
+        select collection, id, body from voice_agent_mock_records
+        where log = ${log} and world = ${name} order by version, collection, id`.cursor(rowsAtOnce);
+      for await (const page of pages) for (const { collection, id, body } of page) rows.push([collection, id, body]);
       return this.#toldBy(row, rows, { isWhole: true, isLost });
     }, 'isolation level repeatable read read only');
   }

@@ -11,10 +11,9 @@ import { type Clock, createControllableClock } from '../clock.ts';
 import { Diallers } from '../diallers.ts';
 import { Faults } from '../faults.ts';
 import { createSeededRandom } from '../random.ts';
-import type { Snapshots } from '../snapshots.ts';
+import type { SnapshotRegistry, Snapshots } from '../snapshots.ts';
 import type { World } from '../world.ts';
-import { WorldsError, type Worlds } from '../worlds.ts';
-import type { Draft } from './shared-control.ts';
+import { type WorldRegistry, type Worlds, WorldsError } from '../worlds.ts';
 import { partsJson, snapshotPartsJson } from './world-parts.ts';
 
 export interface DraftParts {
@@ -27,6 +26,13 @@ export interface DraftParts {
   readonly clock: Clock;
   /** The store of a scenario, brought into the log if it is not there. */
   readonly pristine: (scenario: string) => Promise<WorldStore>;
+}
+
+/** What work that changes worlds and snapshots sees of them: drafts, of which all replicas hear when it is done. */
+export interface Draft {
+  readonly world: World;
+  readonly worlds: WorldRegistry;
+  readonly snapshots: SnapshotRegistry;
 }
 
 /** A draft, and what it has changed; undefined if nothing. */

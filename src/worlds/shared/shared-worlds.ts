@@ -9,8 +9,7 @@ import type { Snapshots } from '../snapshots.ts';
 import { defaultWorldName } from '../world-name.ts';
 import type { SharedParts, World } from '../world.ts';
 import type { SharedRegistry, Worlds } from '../worlds.ts';
-import { openDraft, snapshotRow } from './draft.ts';
-import type { Draft, SharedControl } from './shared-control.ts';
+import { type Draft, openDraft, snapshotRow } from './draft.ts';
 import { SharedJournals } from './shared-journals.ts';
 import { type MirrorOptions, WorldMirror } from './world-mirror.ts';
 import { partsJson } from './world-parts.ts';
@@ -34,7 +33,8 @@ const watchTime = 200;
  * The worlds of several mocks, kept in PostgreSQL. What a mock changes is written in one transaction that compares the
  * versions of what it was decided by; what any of them has written, the others read before they answer.
  */
-export class SharedWorlds implements SharedRegistry, SharedControl {
+export class SharedWorlds implements SharedRegistry {
+  /** Whether reads may be of a moment ago. */
   readonly reads: 'linearizable' | 'local';
   readonly #options: SharedWorldsOptions;
   readonly #journals: SharedJournals;
@@ -55,14 +55,17 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
     return this.#mirror.defaultStore;
   }
 
+  /** What this replica has done, and how often it asked for what is new. */
   get counts(): ReplicaCounts & { readonly questions: number } {
     return { ...this.#mirror.counts, questions: this.#mirror.reader.questions };
   }
 
+  /** The version of the default world that this replica has. */
   get position(): number {
     return this.#mirror.position;
   }
 
+  /** The replicas that share, this one included. */
   readonly replicas = (): number => this.#journals.replicas;
 
   /** Where the worlds are that it keeps like everybody's. */
@@ -108,25 +111,30 @@ export class SharedWorlds implements SharedRegistry, SharedControl {
     });
   }
 
+  /** Runs work on a draft, again if another replica was first; resolves when what it changed holds for all. */
   change<T>({ name }: World, work: (draft: Draft) => T | Promise<T>): Promise<T> {
     const turn = this.#turns.then(() => this.#change(name, work));
     this.#turns = turn.catch(() => undefined);
     return turn;
   }
 
+  /** Waits until the journal of a world holds what every replica has answered before this call. */
   journalCurrent(world: World): Promise<void> {
     return this.#journals.current(world);
   }
 
+  /** Whether the engine answers; if not, why. */
   async problem(): Promise<string | undefined> {
     await this.current().catch(() => undefined);
     return this.#options.database.problem ?? this.damage();
   }
 
+  /** The row that is damaged, by table and key; undefined if none is known to be. */
   damage(): string | undefined {
     return this.#mirror.damage()?.message;
   }
 
+  /** How many versions of the default world this replica has not read yet; undefined if the engine does not answer. */
   async lag(): Promise<number | undefined> {
     const before = this.position;
     const asked = this.#mirror.reader.ask([defaultWorldName]).then(() => Math.max(0, this.position - before));

@@ -1,17 +1,58 @@
-import { rm } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { AgentRecord } from '../../domain/records.ts';
-import { createSampleScenario, sampleAgent, sampleCampaign, sampleLead, sampleNumber } from './sample-scenario.ts';
-import { type Change, ConflictError, type LeadList, StorageError, type Store } from '../../store/store.ts';
-import type { WorldStore } from '../../store/world-store.ts';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { assembleMock } from '../app.ts';
+import { loadContractDocument } from '../document/read/load.ts';
+import { openStore } from '../open-store.ts';
+import { type PostgresServer, postgresPrograms, startPostgres } from '../testing/store/postgres-server.ts';
+import { openDataFolder } from './disk/open-data-folder.ts';
+import { openEphemeral } from './open-ephemeral.ts';
+import type { AgentRecord } from '../domain/records.ts';
+import { createSampleScenario, sampleAgent, sampleCampaign, sampleLead, sampleNumber } from '../testing/store/sample-scenario.ts';
+import { type Change, ConflictError, type LeadList, StorageError, type Store } from './store.ts';
+import type { WorldStore } from './world-store.ts';
 
-/**
- * Tests an engine against the store interface.
- * @param name what to call the engine in the report
- * @param open opens a store that begins as the scenario; the suite closes it
- */
-export function describeStore(name: string, open: (scenarioDir: string) => Promise<WorldStore>): void {
-  describe(name, () => {
+/** Opens a store that begins as the scenario; the suite closes it. */
+type OpenStore = (scenarioDir: string) => Promise<WorldStore>;
+
+const isInstalled = postgresPrograms() !== undefined;
+let engine: PostgresServer | undefined;
+let folders: string;
+
+beforeAll(async () => {
+  folders = await mkdtemp(join(tmpdir(), 'stores-'));
+  if (isInstalled) engine = await startPostgres();
+});
+afterAll(async () => {
+  await rm(folders, { recursive: true });
+  await engine?.remove();
+});
+
+// Without PostgreSQL `npm test` says that it is left out.
+const engines: readonly (readonly [name: string, open: OpenStore])[] = [
+  ['the store in memory', (scenarioDir) => openEphemeral({ scenarioDir })],
+  [
+    'the store in a data folder',
+    async (scenarioDir) => openDataFolder({ scenarioDir, dir: await mkdtemp(join(folders, 'store-')) }),
+  ],
+  ...(isInstalled ? [['the store in PostgreSQL', openShared] as const] : []),
+];
+
+async function openShared(scenarioDir: string): Promise<WorldStore> {
+  const document = loadContractDocument();
+  const readScenario = () => openEphemeral({ scenarioDir }).then((store) => store.records());
+  const shared = openStore(`${engine?.url ?? ''}?log=${randomUUID()}`, { document, readScenario });
+  const mock = assembleMock(document, shared.defaultStore, {}, false, shared);
+  await shared.current();
+  const store = shared.defaultStore;
+  const close = store.close.bind(store);
+  store.close = () => close().then(() => mock.close());
+  return store;
+}
+
+describe.each(engines)('%s', (_, open) => {
     let scenarioDir: string;
     let store: WorldStore;
 
@@ -280,8 +321,7 @@ export function describeStore(name: string, open: (scenarioDir: string) => Promi
       await store.close();
       await expect(store.commit([putAgent(store, sampleAgent(2001))])).rejects.toThrow(StorageError);
     });
-  });
-}
+});
 
 function put(record: AgentRecord) {
   return { kind: 'put', collection: 'agents', record, version: 0 } satisfies Change;
