@@ -10,7 +10,13 @@ import { type PostgresServer, postgresPrograms, startPostgres } from '../testing
 import { openDataFolder } from './disk/open-data-folder.ts';
 import { openEphemeral } from './open-ephemeral.ts';
 import type { AgentRecord } from '../domain/records.ts';
-import { createSampleScenario, sampleAgent, sampleCampaign, sampleLead, sampleNumber } from '../testing/store/sample-scenario.ts';
+import {
+  createSampleScenario,
+  sampleAgent,
+  sampleCampaign,
+  sampleLead,
+  sampleNumber,
+} from '../testing/store/sample-scenario.ts';
 import { type Change, ConflictError, type LeadList, StorageError, type Store } from './store.ts';
 import type { WorldStore } from './world-store.ts';
 
@@ -53,274 +59,274 @@ async function openShared(scenarioDir: string): Promise<WorldStore> {
 }
 
 describe.each(engines)('%s', (_, open) => {
-    let scenarioDir: string;
-    let store: WorldStore;
+  let scenarioDir: string;
+  let store: WorldStore;
 
-    beforeEach(async () => {
-      scenarioDir = await createSampleScenario();
-      store = await open(scenarioDir);
+  beforeEach(async () => {
+    scenarioDir = await createSampleScenario();
+    store = await open(scenarioDir);
+  });
+
+  afterEach(async () => {
+    await store.close();
+    await rm(scenarioDir, { recursive: true });
+  });
+
+  test('begins with the records of its scenario', async () => {
+    expect(store.view().get('agents', 1001)).toEqual(sampleAgent(1001));
+    expect(store.view().count('agents')).toBe(4);
+    expect([...store.view().all('voices')].map(({ id }) => id).sort()).toEqual(['voice-a', 'voice-b']);
+    expect(store.view().get('agents', 9999)).toBeUndefined();
+    expect(store.view().version('agents', 9999)).toBe(0);
+    expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
+    expect((await store.leads(5002)).size).toBe(0);
+  });
+
+  test('tells whether a campaign has leads, before and after they are read and changed', async () => {
+    expect(await store.hasLeads(5001)).toBe(true);
+    expect(await store.hasLeads(5002)).toBe(false);
+    expect(await store.hasLeads(9999)).toBe(false);
+    await store.leads(5001);
+    await store.leads(5002);
+    expect(await store.hasLeads(5001)).toBe(true);
+    expect(await store.hasLeads(5002)).toBe(false);
+    await store.commit([{ kind: 'put-leads', campaignId: 5002, leads: [sampleLead(9)], version: 0 }]);
+    expect(await store.hasLeads(5002)).toBe(true);
+  });
+
+  test('shows a put record, with a version above the one before', async () => {
+    const before = store.view().version('agents', 1001);
+    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' })]);
+    expect(store.view().get('agents', 1001)?.agent_name).toBe('Ada');
+    expect(store.view().version('agents', 1001)).toBeGreaterThan(before);
+    expect(store.view().version('agents', 1002)).toBe(before);
+  });
+
+  test('gives each change as the record before and after', async () => {
+    const lead = sampleLead(2, 2);
+    const changes = await store.commit([
+      putAgent(store, sampleAgent(2001)),
+      putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }),
+      { kind: 'remove', collection: 'api_tokens', id: 'ac3d'.repeat(16), version: 1 },
+      { kind: 'expect', collection: 'agents', id: 1002, version: store.view().version('agents', 1002) },
+      { kind: 'put-leads', campaignId: 5001, leads: [lead], version: (await store.leads(5001)).version },
+    ]);
+    expect(changes.map(({ collection, id }) => [collection, id])).toEqual([
+      ['agents', 2001],
+      ['agents', 1001],
+      ['api_tokens', 'ac3d'.repeat(16)],
+      ['leads', 2],
+    ]);
+    expect(changes.map(({ before }) => before)).toEqual([
+      undefined,
+      sampleAgent(1001),
+      expect.objectContaining({ user_id: 1 }),
+      sampleLead(2, 3),
+    ]);
+    expect(changes.map(({ after }) => after)).toEqual([
+      sampleAgent(2001),
+      { ...sampleAgent(1001), agent_name: 'Ada' },
+      undefined,
+      lead,
+    ]);
+  });
+
+  test.each<readonly [string, (store: Store) => Change]>([
+    ['a put of an older version', () => ({ ...put(sampleAgent(1001)), version: 99 })],
+    ['a put as new of a record that is there', () => ({ ...put(sampleAgent(1001)), version: 0 })],
+    ['a put of a record that is gone', () => ({ ...put(sampleAgent(4711)), version: 1 })],
+    ['a removal of another version', () => ({ kind: 'remove', collection: 'api_tokens', id: 'x', version: 1 })],
+    ['an expectation that does not hold', () => ({ kind: 'expect', collection: 'agents', id: 1001, version: 0 })],
+    ['leads of another version', () => ({ kind: 'put-leads', campaignId: 5001, leads: [], version: 0 })],
+  ])('refuses %s, and with it the whole commit', async (_, change) => {
+    const commit = store.commit([putAgent(store, sampleAgent(2001)), change(store)]);
+    await expect(commit).rejects.toThrow(ConflictError);
+    expect(store.view().get('agents', 2001)).toBeUndefined();
+    expect(store.view().get('agents', 1001)).toEqual(sampleAgent(1001));
+  });
+
+  test('takes no version for another after a record was removed and made again', async () => {
+    const token = store.view().get('api_tokens', 'ac3d'.repeat(16));
+    if (token === undefined) throw new Error('The sample has that token.');
+    const version = store.view().version('api_tokens', token.id);
+    await store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, version }]);
+    await store.commit([{ kind: 'put', collection: 'api_tokens', record: token, version: 0 }]);
+    const late = store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, version }]);
+    await expect(late).rejects.toThrow(ConflictError);
+  });
+
+  test.each<readonly [string, Change]>([
+    ['does not fit its schema', put({ ...sampleAgent(2001), status: 9 as 1 })],
+    ['names a record that is not there', put(sampleAgent(2001, { workspace_id: 999 }))],
+    ['is named by another', { kind: 'remove', collection: 'agents', id: 1001, version: 1 }],
+  ])('refuses a commit that leaves a record which %s', async (_, change) => {
+    const commit = store.commit([putAgent(store, sampleAgent(2002)), change]);
+    await expect(commit).rejects.toMatchObject({ name: 'InvalidRecordError' });
+    expect(store.view().count('agents')).toBe(4);
+  });
+
+  test('keeps a view as it was', async () => {
+    const view = store.view();
+    const leads = await store.leads(5001);
+    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }), await putLeads(store, [9])]);
+    expect(view.get('agents', 1001)?.agent_name).toBe('Agent 1001');
+    expect(leads.size).toBe(4);
+    expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4, 9]);
+  });
+
+  test('finds records by every kind of value, ascending by id', () => {
+    const found = (ids: readonly { readonly id: unknown }[]) => ids.map(({ id }) => id);
+    const view = store.view();
+    expect(found(view.find('users', 'workspace_id', 101))).toEqual([1]);
+    expect(found(view.find('agents', 'uuid', sampleAgent(1006).uuid))).toEqual([1006]);
+    expect(found(view.find('phone_numbers', 'agent_id', null))).toEqual(['+15550009001', '+15550009002']);
+    expect(found(view.find('phone_numbers', 'agent_id', 1002))).toEqual(['+15550001002']);
+    expect(found(view.find('api_tokens', 'user_id', 4711))).toEqual([]);
+  });
+
+  test('finds records by what they were changed to, and no longer by what they were', async () => {
+    const attach = (id: string, agent_id: number | null, version: number): Change => ({
+      kind: 'put',
+      collection: 'phone_numbers',
+      record: sampleNumber(id, { agent_id }),
+      version,
     });
-
-    afterEach(async () => {
-      await store.close();
-      await rm(scenarioDir, { recursive: true });
-    });
-
-    test('begins with the records of its scenario', async () => {
-      expect(store.view().get('agents', 1001)).toEqual(sampleAgent(1001));
-      expect(store.view().count('agents')).toBe(4);
-      expect([...store.view().all('voices')].map(({ id }) => id).sort()).toEqual(['voice-a', 'voice-b']);
-      expect(store.view().get('agents', 9999)).toBeUndefined();
-      expect(store.view().version('agents', 9999)).toBe(0);
-      expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
-      expect((await store.leads(5002)).size).toBe(0);
-    });
-
-    test('tells whether a campaign has leads, before and after they are read and changed', async () => {
-      expect(await store.hasLeads(5001)).toBe(true);
-      expect(await store.hasLeads(5002)).toBe(false);
-      expect(await store.hasLeads(9999)).toBe(false);
-      await store.leads(5001);
-      await store.leads(5002);
-      expect(await store.hasLeads(5001)).toBe(true);
-      expect(await store.hasLeads(5002)).toBe(false);
-      await store.commit([{ kind: 'put-leads', campaignId: 5002, leads: [sampleLead(9)], version: 0 }]);
-      expect(await store.hasLeads(5002)).toBe(true);
-    });
-
-    test('shows a put record, with a version above the one before', async () => {
-      const before = store.view().version('agents', 1001);
-      await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' })]);
-      expect(store.view().get('agents', 1001)?.agent_name).toBe('Ada');
-      expect(store.view().version('agents', 1001)).toBeGreaterThan(before);
-      expect(store.view().version('agents', 1002)).toBe(before);
-    });
-
-    test('gives each change as the record before and after', async () => {
-      const lead = sampleLead(2, 2);
-      const changes = await store.commit([
-        putAgent(store, sampleAgent(2001)),
-        putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }),
-        { kind: 'remove', collection: 'api_tokens', id: 'ac3d'.repeat(16), version: 1 },
-        { kind: 'expect', collection: 'agents', id: 1002, version: store.view().version('agents', 1002) },
-        { kind: 'put-leads', campaignId: 5001, leads: [lead], version: (await store.leads(5001)).version },
-      ]);
-      expect(changes.map(({ collection, id }) => [collection, id])).toEqual([
-        ['agents', 2001],
-        ['agents', 1001],
-        ['api_tokens', 'ac3d'.repeat(16)],
-        ['leads', 2],
-      ]);
-      expect(changes.map(({ before }) => before)).toEqual([
-        undefined,
-        sampleAgent(1001),
-        expect.objectContaining({ user_id: 1 }),
-        sampleLead(2, 3),
-      ]);
-      expect(changes.map(({ after }) => after)).toEqual([
-        sampleAgent(2001),
-        { ...sampleAgent(1001), agent_name: 'Ada' },
-        undefined,
-        lead,
-      ]);
-    });
-
-    test.each<readonly [string, (store: Store) => Change]>([
-      ['a put of an older version', () => ({ ...put(sampleAgent(1001)), version: 99 })],
-      ['a put as new of a record that is there', () => ({ ...put(sampleAgent(1001)), version: 0 })],
-      ['a put of a record that is gone', () => ({ ...put(sampleAgent(4711)), version: 1 })],
-      ['a removal of another version', () => ({ kind: 'remove', collection: 'api_tokens', id: 'x', version: 1 })],
-      ['an expectation that does not hold', () => ({ kind: 'expect', collection: 'agents', id: 1001, version: 0 })],
-      ['leads of another version', () => ({ kind: 'put-leads', campaignId: 5001, leads: [], version: 0 })],
-    ])('refuses %s, and with it the whole commit', async (_, change) => {
-      const commit = store.commit([putAgent(store, sampleAgent(2001)), change(store)]);
-      await expect(commit).rejects.toThrow(ConflictError);
-      expect(store.view().get('agents', 2001)).toBeUndefined();
-      expect(store.view().get('agents', 1001)).toEqual(sampleAgent(1001));
-    });
-
-    test('takes no version for another after a record was removed and made again', async () => {
-      const token = store.view().get('api_tokens', 'ac3d'.repeat(16));
-      if (token === undefined) throw new Error('The sample has that token.');
-      const version = store.view().version('api_tokens', token.id);
-      await store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, version }]);
-      await store.commit([{ kind: 'put', collection: 'api_tokens', record: token, version: 0 }]);
-      const late = store.commit([{ kind: 'remove', collection: 'api_tokens', id: token.id, version }]);
-      await expect(late).rejects.toThrow(ConflictError);
-    });
-
-    test.each<readonly [string, Change]>([
-      ['does not fit its schema', put({ ...sampleAgent(2001), status: 9 as 1 })],
-      ['names a record that is not there', put(sampleAgent(2001, { workspace_id: 999 }))],
-      ['is named by another', { kind: 'remove', collection: 'agents', id: 1001, version: 1 }],
-    ])('refuses a commit that leaves a record which %s', async (_, change) => {
-      const commit = store.commit([putAgent(store, sampleAgent(2002)), change]);
-      await expect(commit).rejects.toMatchObject({ name: 'InvalidRecordError' });
-      expect(store.view().count('agents')).toBe(4);
-    });
-
-    test('keeps a view as it was', async () => {
-      const view = store.view();
-      const leads = await store.leads(5001);
-      await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Ada' }), await putLeads(store, [9])]);
-      expect(view.get('agents', 1001)?.agent_name).toBe('Agent 1001');
-      expect(leads.size).toBe(4);
-      expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4, 9]);
-    });
-
-    test('finds records by every kind of value, ascending by id', () => {
-      const found = (ids: readonly { readonly id: unknown }[]) => ids.map(({ id }) => id);
-      const view = store.view();
-      expect(found(view.find('users', 'workspace_id', 101))).toEqual([1]);
-      expect(found(view.find('agents', 'uuid', sampleAgent(1006).uuid))).toEqual([1006]);
-      expect(found(view.find('phone_numbers', 'agent_id', null))).toEqual(['+15550009001', '+15550009002']);
-      expect(found(view.find('phone_numbers', 'agent_id', 1002))).toEqual(['+15550001002']);
-      expect(found(view.find('api_tokens', 'user_id', 4711))).toEqual([]);
-    });
-
-    test('finds records by what they were changed to, and no longer by what they were', async () => {
-      const attach = (id: string, agent_id: number | null, version: number): Change => ({
-        kind: 'put',
+    const version = store.view().version('phone_numbers', '+15550001002');
+    await store.commit([
+      attach('+15550001002', 1001, version),
+      attach('+15550009001', 1001, version),
+      attach('+15550000001', 1001, 0),
+    ]);
+    const numbers = store.view().find('phone_numbers', 'agent_id', 1001);
+    expect(numbers.map(({ id }) => id)).toEqual(['+15550000001', '+15550001002', '+15550009001']);
+    expect(store.view().find('phone_numbers', 'agent_id', 1002)).toEqual([]);
+    await store.commit([
+      {
+        kind: 'remove',
         collection: 'phone_numbers',
-        record: sampleNumber(id, { agent_id }),
-        version,
-      });
-      const version = store.view().version('phone_numbers', '+15550001002');
-      await store.commit([
-        attach('+15550001002', 1001, version),
-        attach('+15550009001', 1001, version),
-        attach('+15550000001', 1001, 0),
+        id: '+15550000001',
+        version: store.view().version('phone_numbers', '+15550000001'),
+      },
+    ]);
+    expect(store.view().find('phone_numbers', 'agent_id', 1001)).toHaveLength(2);
+  });
+
+  test('keeps leads in order of their ids, whichever are added', async () => {
+    await store.commit([await putLeads(store, [30, 10])]);
+    await store.commit([await putLeads(store, [20, 2])]);
+    const list = await store.leads(5001);
+    expect(idsIn(list)).toEqual([1, 2, 3, 4, 10, 20, 30]);
+    expect(list.get(20)).toEqual(sampleLead(20));
+    expect(list.get(5)).toBeUndefined();
+    expect(Array.from(list.positionsOf(0), (position) => list.at(position).id)).toEqual([1, 2, 4, 10, 20, 30]);
+    expect(Array.from(list.positionsOf(3))).toEqual([]);
+    expect(() => list.at(7)).toThrow(RangeError);
+  });
+
+  test('makes a campaign and its leads in one commit', async () => {
+    await store.commit([
+      { kind: 'put', collection: 'campaigns', record: sampleCampaign(5010), version: 0 },
+      { kind: 'put-leads', campaignId: 5010, leads: [sampleLead(100)], version: 0 },
+    ]);
+    expect(await idsOf(store, 5010)).toEqual([100]);
+  });
+
+  test('gives no id twice, whatever is removed or refused', async () => {
+    const first = store.nextId('agents');
+    expect(first).toBeGreaterThan(1006);
+    await store.commit([putAgent(store, sampleAgent(first))]);
+    const version = store.view().version('agents', first);
+    await store.commit([{ kind: 'remove', collection: 'agents', id: first, version }]);
+    expect(store.nextId('agents')).toBeGreaterThan(first);
+    await store.commit([putAgent(store, sampleAgent(3000)), await putLeads(store, [500])]);
+    expect(store.nextId('agents')).toBe(3001);
+    expect(store.nextId('campaigns')).toBe(5003);
+    expect(store.nextLeadId()).toBe(501);
+    expect(store.nextLeadId()).toBe(502);
+  });
+
+  test('counts lead ids from those of all campaigns before any was loaded', () => {
+    expect(store.nextLeadId()).toBe(5);
+  });
+
+  test('loses none of many parallel updates of one record', async () => {
+    const name = () => store.view().get('agents', 1001)?.agent_name ?? '';
+    const append = () =>
+      commitAgain(store, () => [putAgent(store, { ...sampleAgent(1001), agent_name: `${name()}+` })]);
+    await Promise.all(Array.from({ length: 50 }, append));
+    expect(name()).toBe(`Agent 1001${'+'.repeat(50)}`);
+  });
+
+  test('lets parallel commits of different records all through', async () => {
+    const ids = Array.from({ length: 50 }, () => store.nextId('agents'));
+    await Promise.all(ids.map((id) => store.commit([putAgent(store, sampleAgent(id))])));
+    expect(ids.every((id) => store.view().get('agents', id) !== undefined)).toBe(true);
+  });
+
+  test('lets only one of two commits through that count on the same state', async () => {
+    const version = store.view().version('agents', 1001);
+    const claim = (id: string): Promise<unknown> =>
+      store.commit([
+        { ...put(sampleAgent(1001)), version },
+        { kind: 'put', collection: 'phone_numbers', record: sampleNumber(id, { agent_id: 1001 }), version: 0 },
       ]);
-      const numbers = store.view().find('phone_numbers', 'agent_id', 1001);
-      expect(numbers.map(({ id }) => id)).toEqual(['+15550000001', '+15550001002', '+15550009001']);
-      expect(store.view().find('phone_numbers', 'agent_id', 1002)).toEqual([]);
-      await store.commit([
-        {
-          kind: 'remove',
-          collection: 'phone_numbers',
-          id: '+15550000001',
-          version: store.view().version('phone_numbers', '+15550000001'),
-        },
-      ]);
-      expect(store.view().find('phone_numbers', 'agent_id', 1001)).toHaveLength(2);
-    });
+    const results = await Promise.allSettled([claim('+15550000001'), claim('+15550000002')]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(store.view().find('phone_numbers', 'agent_id', 1001)).toHaveLength(1);
+  });
 
-    test('keeps leads in order of their ids, whichever are added', async () => {
-      await store.commit([await putLeads(store, [30, 10])]);
-      await store.commit([await putLeads(store, [20, 2])]);
-      const list = await store.leads(5001);
-      expect(idsIn(list)).toEqual([1, 2, 3, 4, 10, 20, 30]);
-      expect(list.get(20)).toEqual(sampleLead(20));
-      expect(list.get(5)).toBeUndefined();
-      expect(Array.from(list.positionsOf(0), (position) => list.at(position).id)).toEqual([1, 2, 4, 10, 20, 30]);
-      expect(Array.from(list.positionsOf(3))).toEqual([]);
-      expect(() => list.at(7)).toThrow(RangeError);
-    });
+  test('keeps forks apart from one another and from the store they come from', async () => {
+    const one = store.fork();
+    const other = store.fork();
+    await one.commit([putAgent(one, { ...sampleAgent(1001), agent_name: 'One' }), await putLeads(one, [10])]);
+    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Base' }), await putLeads(store, [20])]);
+    const names = [one, other, store].map((each) => each.view().get('agents', 1001)?.agent_name);
+    expect(names).toEqual(['One', 'Agent 1001', 'Base']);
+    expect(await idsOf(one, 5001)).toEqual([1, 2, 3, 4, 10]);
+    expect(await idsOf(other, 5001)).toEqual([1, 2, 3, 4]);
+    expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4, 20]);
+  });
 
-    test('makes a campaign and its leads in one commit', async () => {
-      await store.commit([
-        { kind: 'put', collection: 'campaigns', record: sampleCampaign(5010), version: 0 },
-        { kind: 'put-leads', campaignId: 5010, leads: [sampleLead(100)], version: 0 },
-      ]);
-      expect(await idsOf(store, 5010)).toEqual([100]);
-    });
+  test('goes back to a snapshot, and on from there', async () => {
+    await store.commit([putAgent(store, { ...sampleAgent(1002), agent_name: 'Kept' })]);
+    const snapshot = store.snapshot();
+    const id = store.nextId('agents');
+    await store.commit([putAgent(store, sampleAgent(id)), await putLeads(store, [2, 10])]);
+    await store.restore(snapshot);
+    expect(store.view().get('agents', id)).toBeUndefined();
+    expect(store.view().count('agents')).toBe(4);
+    expect(store.view().get('agents', 1002)?.agent_name).toBe('Kept');
+    expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
+    expect((await store.leads(5001)).get(2)).toEqual(sampleLead(2, 3));
+    expect(store.nextId('agents')).toBeGreaterThan(id);
+    await store.commit([putAgent(store, { ...sampleAgent(1002), agent_name: 'Later' }), await putLeads(store, [11])]);
+    expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4, 11]);
+  });
 
-    test('gives no id twice, whatever is removed or refused', async () => {
-      const first = store.nextId('agents');
-      expect(first).toBeGreaterThan(1006);
-      await store.commit([putAgent(store, sampleAgent(first))]);
-      const version = store.view().version('agents', first);
-      await store.commit([{ kind: 'remove', collection: 'agents', id: first, version }]);
-      expect(store.nextId('agents')).toBeGreaterThan(first);
-      await store.commit([putAgent(store, sampleAgent(3000)), await putLeads(store, [500])]);
-      expect(store.nextId('agents')).toBe(3001);
-      expect(store.nextId('campaigns')).toBe(5003);
-      expect(store.nextLeadId()).toBe(501);
-      expect(store.nextLeadId()).toBe(502);
-    });
+  test('takes no version from before a restore for one from after it', async () => {
+    const snapshot = store.snapshot();
+    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Gone' })]);
+    const version = store.view().version('agents', 1001);
+    await store.restore(snapshot);
+    await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'New' })]);
+    const late = store.commit([{ ...put(sampleAgent(1001, { agent_name: 'Late' })), version }]);
+    await expect(late).rejects.toThrow(ConflictError);
+  });
 
-    test('counts lead ids from those of all campaigns before any was loaded', () => {
-      expect(store.nextLeadId()).toBe(5);
-    });
+  test('goes to the state of an unrelated store', async () => {
+    const unrelated = await open(scenarioDir);
+    await store.commit([putAgent(store, sampleAgent(2001)), await putLeads(store, [2, 10])]);
+    await store.restore(unrelated.snapshot());
+    expect(store.view().count('agents')).toBe(4);
+    expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
+    expect((await store.leads(5001)).get(2)).toEqual(sampleLead(2, 3));
+    await unrelated.close();
+  });
 
-    test('loses none of many parallel updates of one record', async () => {
-      const name = () => store.view().get('agents', 1001)?.agent_name ?? '';
-      const append = () =>
-        commitAgain(store, () => [putAgent(store, { ...sampleAgent(1001), agent_name: `${name()}+` })]);
-      await Promise.all(Array.from({ length: 50 }, append));
-      expect(name()).toBe(`Agent 1001${'+'.repeat(50)}`);
-    });
-
-    test('lets parallel commits of different records all through', async () => {
-      const ids = Array.from({ length: 50 }, () => store.nextId('agents'));
-      await Promise.all(ids.map((id) => store.commit([putAgent(store, sampleAgent(id))])));
-      expect(ids.every((id) => store.view().get('agents', id) !== undefined)).toBe(true);
-    });
-
-    test('lets only one of two commits through that count on the same state', async () => {
-      const version = store.view().version('agents', 1001);
-      const claim = (id: string): Promise<unknown> =>
-        store.commit([
-          { ...put(sampleAgent(1001)), version },
-          { kind: 'put', collection: 'phone_numbers', record: sampleNumber(id, { agent_id: 1001 }), version: 0 },
-        ]);
-      const results = await Promise.allSettled([claim('+15550000001'), claim('+15550000002')]);
-      expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
-      expect(store.view().find('phone_numbers', 'agent_id', 1001)).toHaveLength(1);
-    });
-
-    test('keeps forks apart from one another and from the store they come from', async () => {
-      const one = store.fork();
-      const other = store.fork();
-      await one.commit([putAgent(one, { ...sampleAgent(1001), agent_name: 'One' }), await putLeads(one, [10])]);
-      await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Base' }), await putLeads(store, [20])]);
-      const names = [one, other, store].map((each) => each.view().get('agents', 1001)?.agent_name);
-      expect(names).toEqual(['One', 'Agent 1001', 'Base']);
-      expect(await idsOf(one, 5001)).toEqual([1, 2, 3, 4, 10]);
-      expect(await idsOf(other, 5001)).toEqual([1, 2, 3, 4]);
-      expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4, 20]);
-    });
-
-    test('goes back to a snapshot, and on from there', async () => {
-      await store.commit([putAgent(store, { ...sampleAgent(1002), agent_name: 'Kept' })]);
-      const snapshot = store.snapshot();
-      const id = store.nextId('agents');
-      await store.commit([putAgent(store, sampleAgent(id)), await putLeads(store, [2, 10])]);
-      await store.restore(snapshot);
-      expect(store.view().get('agents', id)).toBeUndefined();
-      expect(store.view().count('agents')).toBe(4);
-      expect(store.view().get('agents', 1002)?.agent_name).toBe('Kept');
-      expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
-      expect((await store.leads(5001)).get(2)).toEqual(sampleLead(2, 3));
-      expect(store.nextId('agents')).toBeGreaterThan(id);
-      await store.commit([putAgent(store, { ...sampleAgent(1002), agent_name: 'Later' }), await putLeads(store, [11])]);
-      expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4, 11]);
-    });
-
-    test('takes no version from before a restore for one from after it', async () => {
-      const snapshot = store.snapshot();
-      await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'Gone' })]);
-      const version = store.view().version('agents', 1001);
-      await store.restore(snapshot);
-      await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'New' })]);
-      const late = store.commit([{ ...put(sampleAgent(1001, { agent_name: 'Late' })), version }]);
-      await expect(late).rejects.toThrow(ConflictError);
-    });
-
-    test('goes to the state of an unrelated store', async () => {
-      const unrelated = await open(scenarioDir);
-      await store.commit([putAgent(store, sampleAgent(2001)), await putLeads(store, [2, 10])]);
-      await store.restore(unrelated.snapshot());
-      expect(store.view().count('agents')).toBe(4);
-      expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4]);
-      expect((await store.leads(5001)).get(2)).toEqual(sampleLead(2, 3));
-      await unrelated.close();
-    });
-
-    test('refuses commits once it is closed', async () => {
-      await store.close();
-      await expect(store.commit([putAgent(store, sampleAgent(2001))])).rejects.toThrow(StorageError);
-    });
+  test('refuses commits once it is closed', async () => {
+    await store.close();
+    await expect(store.commit([putAgent(store, sampleAgent(2001))])).rejects.toThrow(StorageError);
+  });
 });
 
 function put(record: AgentRecord) {

@@ -87,8 +87,9 @@ export class WorldRecords implements Persistence {
 
   admit({ given }: Commit, ids: IdCounters): void {
     const taken = given.find((one) => ids.originOf(one) === 'doubtful');
-    if (taken !== undefined)
-      {throw new ConflictError(`Another replica may have given the id ${taken.id} of ${taken.kind}.`);}
+    if (taken !== undefined) {
+      throw new ConflictError(`Another replica may have given the id ${taken.id} of ${taken.kind}.`);
+    }
   }
 
   async append(commits: readonly Commit[], root: Root, ids: IdCounters): Promise<Landed> {
