@@ -139,15 +139,15 @@ export function planOf(options: ContractOptions, env: Environment, document: Con
       ...(mayComplete ? (['irreversible'] as const) : []),
     ],
     ...(options.shard !== null && { shard: options.shard }),
-    ...(options.only !== null && { only: onlyOf(options.only, document) }),
+    ...onlyOf(options.only, document),
     run: newRunId(Date.now(), randomInt(36 ** 4) / 36 ** 4),
     until: timesOf(Date.now(), options.maxMinutes + (options.minutes ?? 0)),
   };
 }
 
-function onlyOf(names: string, document: ContractDocument): ReturnType<typeof clausesNamed> {
+function onlyOf(names: string | null, document: ContractDocument): Pick<RunPlan, 'only'> {
   try {
-    return clausesNamed(names.split(','), document);
+    return names === null ? {} : { only: clausesNamed(names.split(','), document) };
   } catch (error) {
     throw new UsageError(`--only: ${reasonOf(error)}`, { cause: error });
   }
