@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { removeFolder, root, run, temporaryFolder } from './packed-package.mjs';
+import { removeFolder, root, runToEnd, temporaryFolder } from './packed-package.mjs';
 
 const packed = process.env.PACKED_PACKAGE;
 const work = temporaryFolder('consumers');
@@ -27,7 +27,7 @@ it('the package alone is light, and its commands run', async () => {
   expect(Object.keys(packages)).toEqual(['', 'node_modules/voice-agent-mock']);
   expect(packages['node_modules/voice-agent-mock']).not.toHaveProperty('hasInstallScript');
   expect((await sizeOf(join(cwd, 'node_modules'))) / 1e6, 'megabytes').toBeLessThan(20);
-  const command = (args, code) => run('npx', ['--no-install', 'voice-agent-mock', ...args], { cwd, code });
+  const command = (args, code) => runToEnd('npx', ['--no-install', 'voice-agent-mock', ...args], { cwd, code });
   await command(['contract', '--reporter', 'junit', '--output', 'junit.xml'], 0);
   expect(await command(['contract', '--reporter', 'dot'], 2)).toContain('give one of junit, github-actions');
   await writeFile(join(cwd, 'plan.yaml'), 'agents: [{ count: 3 }]\n');
@@ -58,11 +58,13 @@ it.each(examples)('examples/%s passes its test', async (name, manifest) => {
   const devDependencies = { ...manifest.devDependencies, 'voice-agent-mock': `file:${packed}` };
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ ...manifest, devDependencies }));
   await install(cwd);
-  await run('npm', ['test'], { cwd });
+  await runToEnd('npm', ['test'], { cwd });
 });
 
 function install(cwd, ...packages) {
-  return run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--save-dev', ...packages], { cwd });
+  return runToEnd('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--save-dev', ...packages], {
+    cwd,
+  });
 }
 
 async function sizeOf(folder) {

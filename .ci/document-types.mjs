@@ -11,17 +11,18 @@ const documentsFolder = new URL('../openapi/', import.meta.url);
 /** What is made of the documents' texts, by the file that it is written to. */
 export const documentTypes = {
   'src/document/types.gen.ts': async ({ openapi }) =>
-    banner('openapi/openapi.yaml') + (await typesOf(openapi, { immutable: false, transform: fileType })),
+    generatedNote('openapi/openapi.yaml') + (await typesOf(openapi, { immutable: false, transform: fileType })),
   'src/document/names.gen.ts': ({ openapi, clauses }) =>
-    banner('openapi/openapi.yaml and openapi/clauses.yaml') + contractNames(inlined(parse(openapi)), parse(clauses)),
-  'src/clauses/choices.gen.ts': ({ clauses }) => banner('openapi/clauses.yaml') + choiceTypes(clauses),
+    generatedNote('openapi/openapi.yaml and openapi/clauses.yaml') +
+    contractNames(inlined(parse(openapi)), parse(clauses)),
+  'src/clauses/choices.gen.ts': ({ clauses }) => generatedNote('openapi/clauses.yaml') + choiceTypes(clauses),
   'src/document/handler-types.gen.ts': async ({ openapi }) =>
-    banner('openapi/openapi.yaml') + (await handlerTypes(inlined(parse(openapi)))),
+    generatedNote('openapi/openapi.yaml') + (await handlerTypes(inlined(parse(openapi)))),
   'src/document/control-types.gen.ts': async ({ control }) =>
-    banner('openapi/control.yaml') + (await controlTypes(control)),
+    generatedNote('openapi/control.yaml') + (await controlTypes(control)),
 };
 
-export function banner(source) {
+export function generatedNote(source) {
   return `/** Generated from ${source} by \`npm run generate\`: change the source, not this file. */\n\n`;
 }
 
@@ -85,7 +86,7 @@ function contractNames(document, clauses) {
   const union = (name, comment, members) =>
     `/** ${comment} */\nexport type ${name} =\n${members.map((member) => `  | '${member}'`).join('\n')};\n`;
   const byOperation = (name, comment, namesOf) => {
-    const lines = operations.map((each) => `  ${each.operationId}: ${alternatives([...new Set(namesOf(each))])};\n`);
+    const lines = operations.map((each) => `  ${each.operationId}: ${unionOf([...new Set(namesOf(each))])};\n`);
     return `/** ${comment} */\nexport interface ${name} {\n${lines.join('')}}\n`;
   };
   const operationIds = operations.map(({ operationId }) => operationId);
@@ -115,17 +116,17 @@ function namedExamples({ responses }, isWanted) {
     .flatMap(({ examples = {} }) => Object.entries(examples));
 }
 
-function alternatives(names) {
+function unionOf(names) {
   return names.length === 0 ? 'never' : names.map((name) => `'${name}'`).join(' | ');
 }
 
 function choiceTypes(clausesText) {
   const choices = catalogueChoices(clausesText);
   const lines = choices.flatMap(({ id, alternatives: offered }) =>
-    offered === undefined ? [] : [`  '${id}': ${alternatives(Object.keys(offered))};`],
+    offered === undefined ? [] : [`  '${id}': ${unionOf(Object.keys(offered))};`],
   );
   const values = choices.filter(({ value }) => value !== undefined);
-  const idsOf = (list) => alternatives(list.map(({ id }) => id));
+  const idsOf = (list) => unionOf(list.map(({ id }) => id));
   return `/** The choices between alternatives, with the names of these. */
 export interface Alternatives {
 ${lines.join('\n')}
@@ -162,7 +163,7 @@ async function handlerTypes(document) {
     '/** The body of each form, decoded; what was not sent is left out. */',
     await interfaceOf('FormBodies', Object.fromEntries(bodies)),
     '/** The fields of each form that take files. */',
-    `export interface FormFileFields {\n${forms.map(({ id, files }) => `    ${id}: ${alternatives(files)};\n`).join('')}}\n`,
+    `export interface FormFileFields {\n${forms.map(({ id, files }) => `    ${id}: ${unionOf(files)};\n`).join('')}}\n`,
     '/** The answers that the document shows by assumption alone. */',
     await interfaceOf('AssumedAnswers', assumedAnswers(document)),
   ].join('\n');
@@ -241,7 +242,7 @@ async function controlTypes(text) {
   };
   return [
     "import type { ClauseId, OperationId } from './names.gen.ts';\n\n",
-    `/** The names of presets of faults. */\nexport type PresetName = ${alternatives(Object.keys(faultPresets))};\n\n`,
+    `/** The names of presets of faults. */\nexport type PresetName = ${unionOf(Object.keys(faultPresets))};\n\n`,
     await typesOf(text, { immutable: true, transform }),
   ].join('');
 }

@@ -9,7 +9,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { freePort, removeFolder, root, run, temporaryFolder } from './packed-package.mjs';
+import { freePort, removeFolder, root, runToEnd, temporaryFolder } from './packed-package.mjs';
 
 const shards = 3;
 const work = temporaryFolder('documented-jobs');
@@ -27,7 +27,7 @@ let deployment;
 let address;
 
 beforeAll(async () => {
-  await run('node', ['.ci/build.mjs', '--if-stale'], { cwd: root });
+  await runToEnd('node', ['.ci/build.mjs', '--if-stale'], { cwd: root });
   const flags = ['serve', '--port', '0', '--ephemeral', '--log-level', 'silent'];
   deployment = spawn(process.execPath, [join(root, 'dist/cli.js'), ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [text] = await once(deployment.stdout.setEncoding('utf8'), 'data');
@@ -55,8 +55,8 @@ describe.each([
   let cwd;
   beforeAll(async () => {
     cwd = await make();
-    await run('npm', ['ci'], { cwd, env });
-    await run('npx', ['voice-agent-mock', 'contract', '--init'], { cwd, env });
+    await runToEnd('npm', ['ci'], { cwd, env });
+    await runToEnd('npx', ['voice-agent-mock', 'contract', '--init'], { cwd, env });
     const file = join(cwd, 'contract.config.yaml');
     await writeFile(file, (await readFile(file, 'utf8')).replaceAll('https://staging.example.com', address));
   });
@@ -66,7 +66,7 @@ describe.each([
   it.each(jobs.filter((job) => job.command !== undefined && !isLeftOut(job)))(
     '$name: $command',
     async ({ command, variables }) => {
-      await run('sh', ['-c', command], { cwd, env: { ...env, ...variables } });
+      await runToEnd('sh', ['-c', command], { cwd, env: { ...env, ...variables } });
     },
   );
 
@@ -124,7 +124,7 @@ async function runAction(cwd, given) {
     if (command === undefined || (name !== undefined && inputs[name] !== value)) continue;
     const filledIn = Object.fromEntries(Object.entries(variables).map(([key, text]) => [key, filled(text)]));
     const onStart = ({ pid }) => left.push(pid);
-    await run('bash', ['-eo', 'pipefail', '-c', command], { cwd, env: { ...env, ...filledIn }, onStart });
+    await runToEnd('bash', ['-eo', 'pipefail', '-c', command], { cwd, env: { ...env, ...filledIn }, onStart });
   }
 }
 
@@ -142,7 +142,7 @@ function endGroup(pid) {
 
 async function clone() {
   const folder = join(work, 'clone');
-  await run('git', ['clone', '--quiet', `file://${root}`, folder], { cwd: work, env });
+  await runToEnd('git', ['clone', '--quiet', `file://${root}`, folder], { cwd: work, env });
   return folder;
 }
 
@@ -151,7 +151,7 @@ async function project() {
   await mkdir(folder);
   await cp(process.env.PACKED_PACKAGE, join(folder, 'package.tgz'));
   await writeFile(join(folder, 'package.json'), '{ "name": "project", "private": true }\n');
-  await run('npm', ['install', '--save-dev', './package.tgz'], { cwd: folder, env });
+  await runToEnd('npm', ['install', '--save-dev', './package.tgz'], { cwd: folder, env });
   await rm(join(folder, 'node_modules'), { recursive: true });
   return folder;
 }
@@ -159,7 +159,7 @@ async function project() {
 /** npx keeps a link to each project whose own command it has run. */
 async function forgetNpx() {
   const kept = join(
-    (await run('npm', ['config', 'get', 'cache'], { cwd: root, env })).trim().split('\n').at(-1),
+    (await runToEnd('npm', ['config', 'get', 'cache'], { cwd: root, env })).trim().split('\n').at(-1),
     '_npx',
   );
   for (const name of await readdir(kept).catch(() => [])) {

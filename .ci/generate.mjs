@@ -5,7 +5,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import * as prettier from 'prettier';
 import { parse } from 'yaml';
-import { banner, documentTypes, readDocuments, typesOf } from './document-types.mjs';
+import { generatedNote, documentTypes, readDocuments, typesOf } from './document-types.mjs';
 import { architecturePage, operationsPage, profilesPage, statedPage } from './pages.mjs';
 import { schemaOfTypes } from './schemas.mjs';
 
@@ -51,7 +51,7 @@ async function planTypes(source) {
   const { $defs, ...plan } = JSON.parse(text.replaceAll('#/$defs/', '#/components/schemas/'));
   const schemas = { SeedPlan: plan, ...$defs };
   const document = { openapi: '3.1.0', info: { title: '', version: '' }, paths: {}, components: { schemas } };
-  return banner(source) + (await typesOf(JSON.stringify(document), { immutable: true }));
+  return generatedNote(source) + (await typesOf(JSON.stringify(document), { immutable: true }));
 }
 
 /** A constant for each key of a file of YAML; of the lists named, what their items are is in profile.ts beside it. */
@@ -62,5 +62,5 @@ async function constantsOf(source, types) {
     const [type, end] = types[name] === undefined ? ['', ' as const'] : [`: readonly ${types[name]}[]`, ''];
     return `export const ${name}${type} = ${JSON.stringify(value, null, 2)}${end};\n`;
   });
-  return banner(source) + imported + constants.join('\n');
+  return generatedNote(source) + imported + constants.join('\n');
 }

@@ -8,7 +8,7 @@ import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
-import { freePort, removeFolder, root, run, temporaryFolder } from './packed-package.mjs';
+import { freePort, removeFolder, root, runToEnd, temporaryFolder } from './packed-package.mjs';
 
 const work = temporaryFolder('image');
 const home = join(work, 'home');
@@ -35,22 +35,22 @@ it.each(steps.filter(([name]) => name === 'COPY' || name === 'RUN'))('%s %s', as
 });
 
 it('the package that is installed packs itself as an image does', async () => {
-  await run('tar', ['-xzf', process.env.PACKED_PACKAGE], { cwd: work });
+  await runToEnd('tar', ['-xzf', process.env.PACKED_PACKAGE], { cwd: work });
   const packing = /^RUN (if .*npm pack.*)$/m.exec(dockerfile)[1];
-  await run('sh', ['-c', here(packing)], { cwd: join(work, 'package'), env });
-  const listed = async (file) => (await run('tar', ['-tzf', file], { cwd: work })).trim().split('\n').toSorted();
+  await runToEnd('sh', ['-c', here(packing)], { cwd: join(work, 'package'), env });
+  const listed = async (file) => (await runToEnd('tar', ['-tzf', file], { cwd: work })).trim().split('\n').toSorted();
   const [again] = (await readdir(temporary)).filter((name) => /-\d+\.\d+\.\d+\.tgz$/.test(name));
   expect(await listed(join(temporary, again))).toEqual(await listed(process.env.PACKED_PACKAGE));
 });
 
 it('CMD without a control token is refused', async () => {
-  await expect(run(command, args, { cwd: home, env })).rejects.toThrow('CONTROL_TOKEN');
+  await expect(runToEnd(command, args, { cwd: home, env })).rejects.toThrow('CONTROL_TOKEN');
 });
 
 it('CMD serves, HEALTHCHECK passes, SIGTERM ends it with 0', async () => {
   const [, health] = steps.find(([name]) => name === 'HEALTHCHECK');
   let server;
-  const ended = run(command, args, {
+  const ended = runToEnd(command, args, {
     ...{ cwd: home, env: { ...env, VOICE_AGENT_MOCK_CONTROL_TOKEN: token } },
     onStart: (child) => (server = child),
   });
@@ -76,7 +76,7 @@ function lastStage(dockerfile) {
 }
 
 function shell(text) {
-  return run('sh', ['-c', here(text)], { cwd: home, env });
+  return runToEnd('sh', ['-c', here(text)], { cwd: home, env });
 }
 
 /** A path of the image as one of this machine. */

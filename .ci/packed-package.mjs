@@ -27,7 +27,7 @@ export function removeFolder(folder) {
 }
 
 /** Runs a command to its end, as a user's shell would, and gives what it prints. @throws Error with that if it ends with another code */
-export async function run(command, args, { cwd, env = {}, code: wanted = 0, onStart = () => undefined }) {
+export async function runToEnd(command, args, { cwd, env = {}, code: wanted = 0, onStart = () => undefined }) {
   const inherited = { ...process.env, CI: 'true', NO_COLOR: '1', npm_config_update_notifier: 'false' };
   for (const name of ['npm_config_prefix', 'NODE_OPTIONS', 'FORCE_COLOR', 'NODE_ENV', 'VITEST']) delete inherited[name];
   // A command may leave a process behind, so it is a group that can be ended.

@@ -44,7 +44,7 @@ export async function profilesPage(clausesText, page, output) {
     'These assumed rules leave no choice:',
     table(['Rule', 'Why'], fixed),
   ].join('\n\n');
-  return formatted(between('choices', page, tables), output);
+  return formatted(replaceMarked('choices', page, tables), output);
 }
 
 function possibleAnswers({ alternatives, value }) {
@@ -77,10 +77,10 @@ function cell(text) {
 /** The page with the diagram of the agent's states between its marks, as the source's transition table has it. */
 export async function architecturePage(source, page, output) {
   const { stateDiagram } = await importBundled(source);
-  return formatted(between('state-diagram', page, `\`\`\`mermaid\n${stateDiagram()}\n\`\`\``), output);
+  return formatted(replaceMarked('state-diagram', page, `\`\`\`mermaid\n${stateDiagram()}\n\`\`\``), output);
 }
 
-function between(mark, page, text) {
+function replaceMarked(mark, page, text) {
   const [before, rest] = page.split(`<!-- ${mark}:start -->`);
   const [, after] = rest.split(`<!-- ${mark}:end -->`);
   return `${before}<!-- ${mark}:start -->\n\n${text}\n\n<!-- ${mark}:end -->${after}`;
@@ -123,7 +123,7 @@ function operationSection(operation) {
 function parameterTable({ parameters = [] }) {
   if (parameters.length === 0) return 'No parameters.';
   const rows = parameters.map(({ name, in: place, required = false, schema, description = '' }) => {
-    const type = typeInWords(schema);
+    const type = schemaInWords(schema);
     return [`\`${name}\``, place, type, required ? 'yes' : defaultOf(schema), inCell(description)];
   });
   return table(['parameter', 'in', 'type', 'required, or default', ''], rows);
@@ -139,19 +139,19 @@ function bodyTables({ requestBody }) {
 
 /** The fields of an object, those of objects in it by their path. */
 function fieldRows(schema, path, depth) {
-  const { properties, required } = merged(schema);
+  const { properties, required } = withMergedParts(schema);
   return Object.entries(properties).flatMap(([name, value]) => {
-    const field = merged(value);
+    const field = withMergedParts(value);
     const isRequired = required.includes(name) ? 'yes' : defaultOf(value);
-    const row = [`\`${path}${name}\``, typeInWords(value), isRequired, inCell(field.description ?? '')];
+    const row = [`\`${path}${name}\``, schemaInWords(value), isRequired, inCell(field.description ?? '')];
     const below = field.items === undefined ? `${path}${name}.` : `${path}${name}[].`;
     return [row, ...(depth < 2 ? fieldRows(field.items ?? field, below, depth + 1) : [])];
   });
 }
 
 /** A schema with what stands in its `allOf`. */
-function merged({ allOf = [], ...schema }) {
-  const parts = [...allOf.map(merged), schema];
+function withMergedParts({ allOf = [], ...schema }) {
+  const parts = [...allOf.map(withMergedParts), schema];
   return {
     ...Object.assign({}, ...parts),
     properties: Object.assign({}, ...parts.map(({ properties }) => properties)),
@@ -160,17 +160,17 @@ function merged({ allOf = [], ...schema }) {
 }
 
 function defaultOf(schema) {
-  const { default: standard } = merged(schema);
+  const { default: standard } = withMergedParts(schema);
   return standard === undefined ? '' : `\`${JSON.stringify(standard)}\``;
 }
 
-function typeInWords(given) {
-  const schema = merged(given);
+function schemaInWords(given) {
+  const schema = withMergedParts(given);
   const choices = schema.oneOf ?? schema.anyOf;
-  if (choices !== undefined) return [...new Set(choices.map(typeInWords))].join(' or ');
+  if (choices !== undefined) return [...new Set(choices.map(schemaInWords))].join(' or ');
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ');
   if (schema.const !== undefined) return `\`${schema.const}\``;
-  if (schema.items !== undefined) return `list of ${typeInWords(schema.items)}`;
+  if (schema.items !== undefined) return `list of ${schemaInWords(schema.items)}`;
   const types = [schema.type ?? 'any value'].flat().join(' or ');
   const least = schema.minimum === undefined ? '' : ` from ${schema.minimum}`;
   const most = schema.maximum === undefined ? '' : ` to ${schema.maximum}`;

@@ -55,7 +55,7 @@ async function profileSchema(clausesText) {
   const { openParts } = await importBundled('./src/clauses/choices.ts');
   const choices = catalogueChoices(clausesText).map(({ id, question, alternatives, value, part }) => [
     id,
-    decided(
+    decidedEntry(
       question ?? openParts[part].question,
       alternatives === undefined
         ? { value: part === undefined ? value : openParts[part].value }
@@ -88,7 +88,7 @@ async function profileSchema(clausesText) {
 }
 
 /** What a choice asks of its entry beside what every entry has. */
-function decided(description, made) {
+function decidedEntry(description, made) {
   const [name] = Object.keys(made);
   return { description, $ref: `#/$defs/${name}`, properties: made };
 }

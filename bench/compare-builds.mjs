@@ -19,7 +19,7 @@ const { values, positionals } = parseArgs({
 if (positionals.length !== 2) throw new Error('Name two folders of built code: OLD/dist NEW/dist.');
 
 const random = createRandom(Number(values.seed));
-const pick = (list) => list[Math.floor(random() * list.length)];
+const drawOne = (list) => list[Math.floor(random() * list.length)];
 const maybe = (chance) => random() < chance;
 
 const global = '/api/v1/global';
@@ -30,74 +30,74 @@ const numbers = ['+15550009001', '+15550009002', '+15550009003', '+15550009004',
 
 /** What of the operations varies, as one likes to send it and as one should not. */
 const kinds = [
-  () => get(`${global}/agents/get-by-id`, { agent_id: pick([...agents, ...agents, 'x', '', '0', undefined]) }),
+  () => drawnGet(`${global}/agents/get-by-id`, { agent_id: drawOne([...agents, ...agents, 'x', '', '0', undefined]) }),
   () =>
-    get(`${global}/voice-list`, {
-      provider_id: pick(['provider_a', 'provider_b', 'provider_c', 'provider_d', 'provider_e', '', undefined]),
-      limit: pick([undefined, undefined, 1, 7, 100, 101, 'x', '']),
-      page_token: pick([undefined, undefined, '', 'bad']),
+    drawnGet(`${global}/voice-list`, {
+      provider_id: drawOne(['provider_a', 'provider_b', 'provider_c', 'provider_d', 'provider_e', '', undefined]),
+      limit: drawOne([undefined, undefined, 1, 7, 100, 101, 'x', '']),
+      page_token: drawOne([undefined, undefined, '', 'bad']),
     }),
   () =>
-    get(`${global}/audience-list`, {
-      campaign_id: pick([5001, 5001, 5002, 5003, 5004, 5005, 5006, 5007, 1, 'x', undefined]),
-      page: pick([undefined, 1, 2, 99, 0, 'x']),
-      limit: pick([undefined, 5, 50, 1000, 1001]),
-      [pick(['status', 'status[]', 'status[0]', 'attempt', 'call_status', 'first_status', 'last_status', 'other'])]:
-        pick([0, 1, 2, 3, '0,3', 'completed', 'no-answer', 9, '']),
-      mobile_no: pick([undefined, undefined, '555', '+1555', 'x']),
-      is_new: pick([undefined, undefined, 'true', '1', 'FALSE', 'maybe']),
+    drawnGet(`${global}/audience-list`, {
+      campaign_id: drawOne([5001, 5001, 5002, 5003, 5004, 5005, 5006, 5007, 1, 'x', undefined]),
+      page: drawOne([undefined, 1, 2, 99, 0, 'x']),
+      limit: drawOne([undefined, 5, 50, 1000, 1001]),
+      [drawOne(['status', 'status[]', 'status[0]', 'attempt', 'call_status', 'first_status', 'last_status', 'other'])]:
+        drawOne([0, 1, 2, 3, '0,3', 'completed', 'no-answer', 9, '']),
+      mobile_no: drawOne([undefined, undefined, '555', '+1555', 'x']),
+      is_new: drawOne([undefined, undefined, 'true', '1', 'FALSE', 'maybe']),
     }),
   () =>
     post(`${global}/create-agent`, {
-      agent_id: pick([undefined, undefined, ...agents, ...oddValues]),
-      agent_name: pick([undefined, 'Desk', 'Ünïcode 株式会社', 'x'.repeat(101), '', ...oddValues]),
-      status: pick([undefined, undefined, 1, 2, 3, 4, '1', ...oddValues]),
-      description: pick([undefined, 'About it', null]),
-      timezone: pick([undefined, 'Europe/Berlin', 'Mars/Base', '']),
-      session_data_webhook: pick([undefined, 'https://hooks.example/a', 'ftp://x', '']),
-      voice: pick([
+      agent_id: drawOne([undefined, undefined, ...agents, ...oddValues]),
+      agent_name: drawOne([undefined, 'Desk', 'Ünïcode 株式会社', 'x'.repeat(101), '', ...oddValues]),
+      status: drawOne([undefined, undefined, 1, 2, 3, 4, '1', ...oddValues]),
+      description: drawOne([undefined, 'About it', null]),
+      timezone: drawOne([undefined, 'Europe/Berlin', 'Mars/Base', '']),
+      session_data_webhook: drawOne([undefined, 'https://hooks.example/a', 'ftp://x', '']),
+      voice: drawOne([
         undefined,
         { provider: 'provider_b', voice_id: 'v', settings: { speed: 1.25, stability: 0.5 } },
         { settings: { speed: 'x' } },
         { provider: 'constructor', extra: 1 },
       ]),
-      speech_to_text: pick([undefined, { provider: 'p', model: 'm', language: 'de' }]),
-      configurations: pick([undefined, { confidence_threshold: 0.5, other: [1] }]),
+      speech_to_text: drawOne([undefined, { provider: 'p', model: 'm', language: 'de' }]),
+      configurations: drawOne([undefined, { confidence_threshold: 0.5, other: [1] }]),
       ...(maybe(0.1) ? { nickname: 'x', __proto__x: 1 } : {}),
     }),
-  () => form(),
+  () => drawnForm(),
   () =>
     post('/v1/agent/update', {
-      agent_id: pick([...agents.map((id) => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`), 'x', null]),
-      name: pick([undefined, 'Renamed', '', ...oddValues]),
-      language: pick([undefined, 'fr-FR', 3]),
+      agent_id: drawOne([...agents.map((id) => `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`), 'x', null]),
+      name: drawOne([undefined, 'Renamed', '', ...oddValues]),
+      language: drawOne([undefined, 'fr-FR', 3]),
     }),
   () =>
     post(`${global}/campaign-force-completed`, {
-      campaign_id: pick([5001, 5002, 5003, 5004, 5005, 5006, 5007, 1, 1.5, ...oddValues]),
-      campaign_status: pick(['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted', 'x', null, '']),
+      campaign_id: drawOne([5001, 5002, 5003, 5004, 5005, 5006, 5007, 1, 1.5, ...oddValues]),
+      campaign_status: drawOne(['draft', 'inprogress', 'hold', 'pause', 'force_completed', 'deleted', 'x', null, '']),
     }),
-  () => post(`${global}/verify`, pick([{}, {}, { a: 1 }])),
+  () => post(`${global}/verify`, drawOne([{}, {}, { a: 1 }])),
   () => ({
-    ...get(`${global}/get-token`, pick([{}, {}, { a: 1 }])),
-    token: pick(['login-acme', 'login-globex', 'login-initech', 'login-expired', 'nobody']),
+    ...drawnGet(`${global}/get-token`, drawOne([{}, {}, { a: 1 }])),
+    token: drawOne(['login-acme', 'login-globex', 'login-initech', 'login-expired', 'nobody']),
   }),
   () => ({
-    ...get(pick(['/', '//', `${global}/agents`, `${global}/verify`, '/x%E0', '/a?b'].slice(1)), {}),
+    ...drawnGet(drawOne(['/', '//', `${global}/agents`, `${global}/verify`, '/x%E0', '/a?b'].slice(1)), {}),
     token: null,
   }),
 ];
 
 const count = Number(values.requests);
-const requests = Array.from({ length: count }, () => withHeaders(pick(kinds)()));
+const requests = Array.from({ length: count }, () => withHeaders(drawOne(kinds)()));
 const [old, fresh] = await Promise.all(positionals.map(start));
 let differences = 0;
 try {
   for (const [index, request] of requests.entries()) {
-    const [one, other] = await Promise.all([exchange(old.port, request), exchange(fresh.port, request)]);
+    const [one, other] = await Promise.all([sendRequest(old.port, request), sendRequest(fresh.port, request)]);
     if (one === other) continue;
     differences += 1;
-    if (differences <= 10) console.log(`request ${index}: ${describe(request)}\n  old ${one}\n  new ${other}`);
+    if (differences <= 10) console.log(`request ${index}: ${requestLine(request)}\n  old ${one}\n  new ${other}`);
   }
 } finally {
   await Promise.all([old.stop(), fresh.stop()]);
@@ -112,11 +112,11 @@ async function start(dist) {
     probe: { path: '/__mock/health' },
   });
   const body = JSON.stringify({ freeze: '2026-11-20T12:00:00.000Z' });
-  await exchange(server.port, { method: 'POST', path: '/__mock/clock', headers: jsonHeaders(), body });
+  await sendRequest(server.port, { method: 'POST', path: '/__mock/clock', headers: jsonHeaders(), body });
   return server;
 }
 
-function get(path, query) {
+function drawnGet(path, query) {
   const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
   const text = pairs.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
   return { method: 'GET', path: text === '' ? path : `${path}?${text}`, headers: {}, body: undefined };
@@ -132,20 +132,23 @@ function jsonHeaders() {
   return { 'content-type': 'application/json' };
 }
 
-function form() {
+function drawnForm() {
   const fields = [
-    ['agent_id', pick([undefined, undefined, ...agents, 'x'])],
-    ['basic_details[agent_name]', pick([undefined, 'Form desk', 'Ünï', '', ' '])],
-    ['basic_details[agent_type]', pick([undefined, 1, 3, 9, 'x'])],
-    ['basic_details[agent_privacy]', pick([undefined, 0, 2])],
-    ['configuration[context_awareness]', pick([undefined, 'true', 'NO', '1'])],
-    [pick(['phone_numbers[]', 'phone_numbers', 'phone_numbers[0]']), pick([undefined, undefined, '', ...numbers])],
-    ['denials[denied_words][]', pick([undefined, 'word', ''])],
-    ['knowledge_base[tools][0][id]', pick([undefined, 3, 'x'])],
-    ['guardrails[hate_enabled]', pick([undefined, 1, 'x'])],
-    ['nickname', pick([undefined, undefined, undefined, 'x'])],
+    ['agent_id', drawOne([undefined, undefined, ...agents, 'x'])],
+    ['basic_details[agent_name]', drawOne([undefined, 'Form desk', 'Ünï', '', ' '])],
+    ['basic_details[agent_type]', drawOne([undefined, 1, 3, 9, 'x'])],
+    ['basic_details[agent_privacy]', drawOne([undefined, 0, 2])],
+    ['configuration[context_awareness]', drawOne([undefined, 'true', 'NO', '1'])],
+    [
+      drawOne(['phone_numbers[]', 'phone_numbers', 'phone_numbers[0]']),
+      drawOne([undefined, undefined, '', ...numbers]),
+    ],
+    ['denials[denied_words][]', drawOne([undefined, 'word', ''])],
+    ['knowledge_base[tools][0][id]', drawOne([undefined, 3, 'x'])],
+    ['guardrails[hate_enabled]', drawOne([undefined, 1, 'x'])],
+    ['nickname', drawOne([undefined, undefined, undefined, 'x'])],
   ].filter(([, value]) => value !== undefined);
-  const file = pick([
+  const file = drawOne([
     undefined,
     undefined,
     ['plans.pdf', '%PDF-1.7\nx'],
@@ -153,8 +156,8 @@ function form() {
     ['b.pdf', 'no pdf'],
     ['c.exe', 'x'],
   ]);
-  const parts = fields.map(([name, value]) => part(`name="${name}"`, String(value)));
-  if (file !== undefined) parts.push(part(`name="FILE_KNOWLEDGE_BASES"; filename="${file[0]}"`, file[1]));
+  const parts = fields.map(([name, value]) => formPart(`name="${name}"`, String(value)));
+  if (file !== undefined) parts.push(formPart(`name="FILE_KNOWLEDGE_BASES"; filename="${file[0]}"`, file[1]));
   const body = `${parts.join('')}--limit--\r\n`;
   const headers = { 'content-type': 'multipart/form-data; boundary=limit' };
   return {
@@ -165,27 +168,27 @@ function form() {
   };
 }
 
-function part(disposition, content) {
+function formPart(disposition, content) {
   return `--limit\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
 }
 
-function withHeaders({ token = maybe(0.9) ? tokens[0] : pick([...tokens, null]), ...request }) {
+function withHeaders({ token = maybe(0.9) ? tokens[0] : drawOne([...tokens, null]), ...request }) {
   const headers = { ...request.headers };
   if (token !== null) {
-    const [name, value] = pick([
+    const [name, value] = drawOne([
       ...Array.from({ length: 8 }, () => ['token', token]),
       ['api_access_token', token],
       ['authorization', `Bearer ${token}`],
     ]);
     headers[name] = value;
   }
-  if (maybe(0.05)) headers['prefer'] = pick(['code=404', 'code=500', 'code=418', 'example=nobody', 'delay=1']);
+  if (maybe(0.05)) headers['prefer'] = drawOne(['code=404', 'code=500', 'code=418', 'example=nobody', 'delay=1']);
   if (maybe(0.05)) headers['origin'] = 'http://localhost:5173';
   if (request.body !== undefined) headers['content-length'] = Buffer.byteLength(request.body);
   return { ...request, headers };
 }
 
-function exchange(port, { method, path, headers: given, body }) {
+function sendRequest(port, { method, path, headers: given, body }) {
   // Answers hold addresses of the host that was asked.
   const headers = { host: 'localhost:4010', ...given };
   return new Promise((resolve, reject) => {
@@ -206,7 +209,7 @@ function sorted(headers) {
   return Object.fromEntries(Object.entries(headers).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-function describe({ method, path, headers, body }) {
+function requestLine({ method, path, headers, body }) {
   return `${method} ${path} ${JSON.stringify(headers)} ${String(body ?? '').slice(0, 300)}`;
 }
 

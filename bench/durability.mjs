@@ -43,7 +43,7 @@ async function killAgainAndAgain(dir, rounds, say) {
     unanswered += counts.unanswered;
     await readEveryFile(dir);
     server = await startServer(mockServer('--data-dir', dir));
-    for (const book of books) await compare(server.port, book);
+    for (const book of books) await compareWithBook(server.port, book);
     if (round % 20 === 0) say(`${round} rounds, ${answered} answered writes`);
   }
   await server.stop();
@@ -54,7 +54,7 @@ async function killAgainAndAgain(dir, rounds, say) {
 async function openBooks(port) {
   const books = [];
   for (let writer = 0; writer < writers; writer += 1) {
-    const { body } = await send(port, 'POST', `${globalPath}/create-agent`, { agent_name: `Writer ${writer}` });
+    const { body } = await sendTo(port, 'POST', `${globalPath}/create-agent`, { agent_name: `Writer ${writer}` });
     books.push({ agentId: body.data.agent_id, takesNumber: writer === 0, answered: 0, sent: 0, made: [] });
   }
   return books;
@@ -69,7 +69,7 @@ async function writeUntilKilled(port, books) {
         for (;;) {
           const version = (book.sent = book.answered + 1);
           if (version % 10 === 0) {
-            const made = await send(port, 'POST', `${globalPath}/create-agent`, { agent_name: `v${version}` }, agent);
+            const made = await sendTo(port, 'POST', `${globalPath}/create-agent`, { agent_name: `v${version}` }, agent);
             if (made.status === 200) book.made.push({ id: made.body.data.agent_id, name: `v${version}` });
           }
           const { status, body } = await write(port, book, version, agent);
@@ -91,7 +91,7 @@ async function writeUntilKilled(port, books) {
 function write(port, { agentId, takesNumber }, version, agent) {
   if (!takesNumber) {
     const change = { agent_id: agentId, description: `v${version}`, prompt: `v${version}` };
-    return send(port, 'POST', `${globalPath}/create-agent`, change, agent);
+    return sendTo(port, 'POST', `${globalPath}/create-agent`, change, agent);
   }
   const fields = {
     agent_id: String(agentId),
@@ -100,11 +100,11 @@ function write(port, { agentId, takesNumber }, version, agent) {
     'basic_details[agent_prompt]': `v${version}`,
     'phone_numbers[]': version % 2 === 0 ? freeNumber : '',
   };
-  return send(port, 'POST', '/api/agent/createagentorupdate', fields, agent, 'form');
+  return sendTo(port, 'POST', '/api/agent/createagentorupdate', fields, agent, 'form');
 }
 
-async function compare(port, book) {
-  const details = await agentOf(port, book.agentId);
+async function compareWithBook(port, book) {
+  const details = await readAgentDetails(port, book.agentId);
   const { description, agent_prompt: prompt } = details.basic_details;
   const version = description === null ? 0 : Number(description.slice(1));
   const where = `Agent ${book.agentId}`;
@@ -118,14 +118,14 @@ async function compare(port, book) {
   }
   book.answered = book.sent = version;
   for (const { id, name } of book.made.splice(0)) {
-    const made = await agentOf(port, id);
+    const made = await readAgentDetails(port, id);
     if (made.basic_details.agent_name !== name)
       throw new Error(`Agent ${id} is called ${made.basic_details.agent_name}.`);
   }
 }
 
-async function agentOf(port, id) {
-  const { status, body } = await send(port, 'GET', `${globalPath}/agents/get-by-id?agent_id=${id}`);
+async function readAgentDetails(port, id) {
+  const { status, body } = await sendTo(port, 'GET', `${globalPath}/agents/get-by-id?agent_id=${id}`);
   if (status !== 200) throw new Error(`Agent ${id} was answered and is lost: ${status}.`);
   return body.data;
 }
@@ -192,14 +192,14 @@ async function endUnderLoad(dir, rounds) {
     if (code !== 0 || longest > 5000) throw new Error(`After SIGTERM the mock exits ${code} within ${longest} ms.`);
     if (unanswered.length > 0) throw new Error(`Sent before SIGTERM and not answered: ${unanswered.join(', ')}.`);
     const again = await startServer(mockServer('--data-dir', dir));
-    for (const book of books) await compare(again.port, { ...book, takesNumber: false });
+    for (const book of books) await compareWithBook(again.port, { ...book, takesNumber: false });
     await again.stop();
   }
   return `SIGTERM under ${writers} parallel writers, ${rounds} times: exit code 0 within ${longest.toFixed(0)} ms, all requests that were under way answered, all ${answered} answered writes there.`;
 }
 
 /** Rejects with the system's error where the connection ends before the answer does. */
-function send(port, method, path, body, agent, form) {
+function sendTo(port, method, path, body, agent, form) {
   return new Promise((resolve, reject) => {
     const isForm = form !== undefined;
     const type = isForm ? { token, 'content-type': 'multipart/form-data; boundary=bench' } : headers;

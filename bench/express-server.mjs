@@ -17,12 +17,12 @@ for (const { kind, method, path: address } of routes) {
   const send = (request, response) => response.json(bodies.get(request.url));
   if (method === 'GET') app.get(path, send);
   else if (kind === 'json') app.post(path, express.json(), send);
-  else app.post(path, readForm, send);
+  else app.post(path, discardForm, send);
 }
 
 app.listen(Number(port), '127.0.0.1');
 
-function readForm(request, _response, next) {
+function discardForm(request, _response, next) {
   const parser = busboy({ headers: request.headers });
   parser.on('file', (_name, stream) => stream.resume());
   parser.on('close', () => next());

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runCommand } from './server-process.mjs';
+import { runQuietly } from './server-process.mjs';
 
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const defaultScenario = fileURLToPath(new URL('../fixtures/default', import.meta.url));
@@ -21,17 +21,17 @@ const outcomes = [
  * Writes the default scenario with campaigns of agent 1004 added, 6001 and on, and copies of agent 1004, 100001 and on.
  * @param {{ leads?: readonly number[], agents?: number }} size leads of each campaign, agents in all
  */
-export async function writeScenario(dir, { leads = [], agents = 0 }) {
+export async function writeGrownScenario(dir, { leads = [], agents = 0 }) {
   await cp(defaultScenario, dir, { recursive: true });
-  await change(dir, 'campaigns', (campaigns) => [
+  await editRecords(dir, 'campaigns', (campaigns) => [
     ...campaigns,
     ...leads.map((_, index) => ({ ...campaigns[0], id: 6001 + index, name: `Campaign ${index}` })),
   ]);
-  await change(dir, 'audiences', (audiences) => [
+  await editRecords(dir, 'audiences', (audiences) => [
     ...audiences,
     ...leads.map((_, index) => ({ ...audiences[0], id: 6001 + index })),
   ]);
-  await change(dir, 'agents', (all) => {
+  await editRecords(dir, 'agents', (all) => {
     const model = all.find(({ id }) => id === 1004);
     const copies = Array.from({ length: Math.max(0, agents - all.length) }, (_, index) =>
       copyOf(model, 100_001 + index),
@@ -60,7 +60,7 @@ export async function seedScenario(dir, { campaigns, leads, agents }) {
   const file = `${dir}.plan.json`;
   await writeFile(file, JSON.stringify(plan));
   const started = performance.now();
-  const { peakRss } = await runCommand(process.execPath, [cli, 'seed', file, '--out', dir]);
+  const { peakRss } = await runQuietly(process.execPath, [cli, 'seed', file, '--out', dir]);
   const took = performance.now() - started;
   const ids = JSON.parse(await readFile(join(dir, 'campaigns.json'), 'utf8')).map(({ id }) => id);
   return { campaigns: ids.slice(-campaigns), took, peakRss };
@@ -70,7 +70,7 @@ function copyOf(agent, id) {
   return { ...agent, id, uuid: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, agent_name: `Agent ${id}` };
 }
 
-async function change(dir, name, next) {
+async function editRecords(dir, name, next) {
   const file = join(dir, `${name}.json`);
   await writeFile(file, JSON.stringify(next(JSON.parse(await readFile(file, 'utf8'))), null, 2));
 }

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { seedScenario, writeScenario } from './growth-data.mjs';
-import { load, requestBytes } from './load-client.mjs';
+import { seedScenario, writeGrownScenario } from './growth-data.mjs';
+import { runLoad, requestBytes } from './load-client.mjs';
 import { globalPath, operations, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
 import { startServer } from './server-process.mjs';
@@ -31,19 +31,19 @@ async function measureAudience(base, isQuick, say) {
   const servers = [];
   for (const size of sizes) {
     const scenario = join(base, `leads-${size}`);
-    await writeScenario(scenario, { leads: [size] });
+    await writeGrownScenario(scenario, { leads: [size] });
     const server = await startServer(mockServer('--data-dir', join(scenario, '.data'), '--scenario', scenario));
-    const loading = await timed(server, list(''));
+    const loading = await timed(server, audienceList(''));
     say(`${size} records: loaded within ${loading.toFixed(0)} ms, ${server.rss().toFixed(0)} MB`);
     servers.push({ size, server });
   }
   const pages = (size) => [
-    ['page without filter', list('')],
-    ['page by status', list('&status=0&status=3')],
-    ['the middle page', list(`&page=${Math.ceil(size / 20)}`)],
-    ['the middle page by status', list(`&status=0&status=3&page=${Math.ceil(size / 40)}`)],
-    ['mobile_no substring', list('&mobile_no=5559')],
-    ['last_status and attempt', list('&last_status=completed&attempt=2')],
+    ['page without filter', audienceList('')],
+    ['page by status', audienceList('&status=0&status=3')],
+    ['the middle page', audienceList(`&page=${Math.ceil(size / 20)}`)],
+    ['the middle page by status', audienceList(`&status=0&status=3&page=${Math.ceil(size / 40)}`)],
+    ['mobile_no substring', audienceList('&mobile_no=5559')],
+    ['last_status and attempt', audienceList('&last_status=completed&attempt=2')],
   ];
   const rows = [];
   for (const [index, [what]] of pages(1).entries()) {
@@ -89,7 +89,7 @@ async function forceCompletion(server) {
   });
   await response.text();
   const took = performance.now() - started;
-  await timed(server, list('&status=2'));
+  await timed(server, audienceList('&status=2'));
   await pause(50);
   isOver = true;
   await asking;
@@ -102,7 +102,7 @@ async function measureAgents(base, isQuick, say) {
   const scenarios = new Map();
   for (const size of sizes) {
     const scenario = join(base, `agents-${size}`);
-    await writeScenario(scenario, { agents: size });
+    await writeGrownScenario(scenario, { agents: size });
     scenarios.set(size, scenario);
   }
   const samples = new Map(sizes.map((size) => [size, []]));
@@ -111,9 +111,9 @@ async function measureAgents(base, isQuick, say) {
       const flags = ['--data-dir', join(base, `agents-data-${size}-${round}`), '--scenario', scenarios.get(size)];
       const server = await startServer(mockServer(...flags));
       const plan = { port: server.port, connections: 8, request: createAgent.request };
-      await load({ ...plan, seconds: 0.5 });
+      await runLoad({ ...plan, seconds: 0.5 });
       const before = server.cpuSeconds();
-      const { requests } = await load({ ...plan, seconds: 1.5 });
+      const { requests } = await runLoad({ ...plan, seconds: 1.5 });
       // The folding of the log into the files comes after; it is a part of the cost.
       await pause(1500);
       samples.get(size).push(((server.cpuSeconds() - before) * 1e6) / requests);
@@ -140,7 +140,7 @@ async function measureAll(base, isQuick, say) {
   }
   const idle = server.rss();
   const loads = [];
-  for (const campaign of seeding.campaigns) loads.push(await timed(server, list('', campaign)));
+  for (const campaign of seeding.campaigns) loads.push(await timed(server, audienceList('', campaign)));
   const all = 10 * leads;
   const rows = [
     { what: 'seed with 10 campaigns and 10,000 agents, ms', [all]: seeding.took.toFixed(0) },
@@ -156,14 +156,14 @@ async function measureAll(base, isQuick, say) {
   return rows;
 }
 
-function list(filter, campaign = 6001) {
+function audienceList(filter, campaign = 6001) {
   return `${globalPath}/audience-list?campaign_id=${campaign}${filter}`;
 }
 
 async function timed(server, path) {
   const request = requestBytes('GET', path, { token });
   let isSent = false;
-  const { latencies, failures, firstFailure } = await load({
+  const { latencies, failures, firstFailure } = await runLoad({
     port: server.port,
     connections: 1,
     seconds: Infinity,

@@ -8,6 +8,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import ts from 'typescript';
+import { median } from './statistics.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ratchet = join(root, 'house.json');
@@ -15,7 +16,7 @@ const { values: asked } = parseArgs({
   options: { check: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
 });
 
-const files = measuredFiles().map(read);
+const files = measuredFiles().map(readSource);
 const circles = importCircles(files);
 const doubled = definedTwice(files);
 const long = files.filter(({ lines }) => lines > 350);
@@ -29,8 +30,8 @@ const figures = {
   helpersDefinedTwice: doubled.length,
 };
 
-if (asked.check) check(JSON.parse(readFileSync(ratchet, 'utf8')));
-else print();
+if (asked.check) failIfWorse(JSON.parse(readFileSync(ratchet, 'utf8')));
+else printFigures();
 if (asked.write) writeFileSync(ratchet, `${JSON.stringify(figures, null, 2)}\n`);
 
 function measuredFiles() {
@@ -45,7 +46,7 @@ function measuredFiles() {
     .filter((path) => /\.(ts|tsx|mjs|css)$/.test(path) && !/\.(gen|test)\./.test(path) && !deleted.includes(path));
 }
 
-function read(path) {
+function readSource(path) {
   const text = readFileSync(join(root, path), 'utf8');
   const lines = text.split('\n').length - 1;
   if (path.endsWith('.css')) return { path, lines, imports: [], functions: [] };
@@ -101,12 +102,7 @@ function definedTwice(all) {
   return [...homes].filter(([, paths]) => paths.length > 1).sort(([a], [b]) => a.localeCompare(b));
 }
 
-function median(numbers) {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
-}
-
-function check(before) {
+function failIfWorse(before) {
   const isWorse = ([name, figure]) => (name === 'medianLines' ? figure < before[name] : figure > before[name]);
   const worse = Object.entries(figures).filter(isWorse);
   for (const [name, figure] of worse) console.log(`${name}: ${figure}, house.json has ${before[name]}`);
@@ -116,7 +112,7 @@ function check(before) {
   process.exitCode = worse.length > 0 ? 1 : 0;
 }
 
-function print() {
+function printFigures() {
   const folders = new Map();
   for (const { path, lines } of files) {
     const folder = /^(src\/[^/]+|[^/]+)\//.exec(path)[1];

@@ -8,7 +8,7 @@ import { setTimeout } from 'node:timers';
  * @param {{ port: number, connections: number, seconds: number, request: (connection: number, count: number) => Buffer, isEnough?: () => boolean, expected?: (connection: number) => number, keepsLatencies?: boolean }} plan
  * @returns what was answered: how many, in how many seconds, `latencies` in milliseconds, ascending, and what failed
  */
-export async function load({
+export async function runLoad({
   port,
   connections,
   seconds,

@@ -34,21 +34,25 @@ const form = multipart({ 'basic_details[agent_name]': 'Renewal desk', 'denials[d
  * `isFresh`: every round begins with a fresh server, because the request makes records.
  */
 export const operations = [
-  read('get-by-id', `${globalPath}/agents/get-by-id?agent_id=1004`),
-  read('voice-list', `${globalPath}/voice-list?provider_id=provider_a`),
-  read('audience-list', `${globalPath}/audience-list?campaign_id=5001`),
-  read('audience-list, by status', `${globalPath}/audience-list?campaign_id=5001&status=0&status=3`),
-  read(
+  readOperation('get-by-id', `${globalPath}/agents/get-by-id?agent_id=1004`),
+  readOperation('voice-list', `${globalPath}/voice-list?provider_id=provider_a`),
+  readOperation('audience-list', `${globalPath}/audience-list?campaign_id=5001`),
+  readOperation('audience-list, by status', `${globalPath}/audience-list?campaign_id=5001&status=0&status=3`),
+  readOperation(
     'audience-list, by number, call and attempts',
     `${globalPath}/audience-list?campaign_id=5001&mobile_no=555&call_status=completed&attempt=2`,
   ),
   {
-    ...posted('create-agent', `${globalPath}/create-agent`, newAgent),
+    ...postOperation('create-agent', `${globalPath}/create-agent`, newAgent),
     isFresh: true,
     peers: ['mock', 'mock-ephemeral', 'mock-logging', 'express', 'prism', 'prism-logging', 'mockoon', 'wiremock'],
   },
   {
-    ...posted('publish and unpublish', `${globalPath}/create-agent`, JSON.stringify({ agent_id: 1004, status: 1 })),
+    ...postOperation(
+      'publish and unpublish',
+      `${globalPath}/create-agent`,
+      JSON.stringify({ agent_id: 1004, status: 1 }),
+    ),
     connections: publishable.length,
     request: (connection, count) =>
       requestBytes(
@@ -75,7 +79,7 @@ export const operations = [
   },
 ];
 
-function read(name, path) {
+function readOperation(name, path) {
   const bytes = requestBytes('GET', path, authenticated);
   return {
     name,
@@ -89,7 +93,7 @@ function read(name, path) {
   };
 }
 
-function posted(name, path, body) {
+function postOperation(name, path, body) {
   const bytes = requestBytes('POST', path, json, body);
   return { name, kind: 'json', method: 'POST', path, headers: json, body, request: constant(bytes) };
 }

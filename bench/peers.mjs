@@ -25,7 +25,7 @@ function loggingMockServer(...flags) {
 
 function prismServer(...flags) {
   const args = [realPath('@stoplight/prism-cli', 'dist/index.js'), 'mock', '-m', 'false', '-p', '$PORT', ...flags];
-  const probe = { path: withoutPrefix(getAgent), headers: { token } };
+  const probe = { path: withoutGlobalPath(getAgent), headers: { token } };
   return { command: process.execPath, args: [...args, document], probe };
 }
 
@@ -41,8 +41,8 @@ export function createPeers(answers) {
     'mock-ephemeral': { start: () => mockServer('--ephemeral'), pathOf: whole },
     'mock-logging': { start: (dir) => loggingMockServer('--data-dir', join(dir, 'data')), pathOf: whole },
     express: { start: (dir) => expressServer(dir, answers), pathOf: whole },
-    prism: { start: () => prismServer('-v', 'silent'), pathOf: withoutPrefix },
-    'prism-logging': { start: () => prismServer(), pathOf: withoutPrefix },
+    prism: { start: () => prismServer('-v', 'silent'), pathOf: withoutGlobalPath },
+    'prism-logging': { start: () => prismServer(), pathOf: withoutGlobalPath },
     mockoon: {
       start: () => ({
         command: process.execPath,
@@ -96,7 +96,7 @@ async function jsonServer(dir, answers) {
 }
 
 /** Prism serves every operation at the root. */
-function withoutPrefix(path) {
+function withoutGlobalPath(path) {
   return path.replace(globalPath, '');
 }
 

@@ -43,9 +43,9 @@ session.connect();
 await session.post('Profiler.enable');
 await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
 for (const [name, send] of Object.entries(requests)) {
-  for (let warm = 0; warm < 3; warm += 1) await answered(send);
+  for (let warm = 0; warm < 3; warm += 1) await sendAndRead(send);
   await session.post('Profiler.takePreciseCoverage');
-  await answered(send);
+  await sendAndRead(send);
   const { result } = await session.post('Profiler.takePreciseCoverage');
   const places = calledIn(result);
   const files = [...new Set(places.map(([file]) => file))].sort();
@@ -56,7 +56,7 @@ for (const [name, send] of Object.entries(requests)) {
 await mock.close();
 await rm(folder, { recursive: true });
 
-async function answered(send) {
+async function sendAndRead(send) {
   const answer = await send(url);
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   await answer.text();
@@ -76,7 +76,7 @@ function calledIn(scripts) {
           ({ functionName, ranges: [range] }) => range.count > 0 && (functionName !== '' || range.startOffset > 0),
         )
         .map(({ functionName, ranges: [range] }) => {
-          const line = lineOf(starts, range.startOffset);
+          const line = lineAtOffset(starts, range.startOffset);
           const entry = map?.findEntry(line, range.startOffset - starts[line]);
           const source = entry?.originalSource ?? file;
           return [relative(process.cwd(), resolve(dist, source)), functionName];
@@ -93,7 +93,7 @@ function sourcesOf(file) {
   return { starts, map };
 }
 
-function lineOf(starts, offset) {
+function lineAtOffset(starts, offset) {
   let line = starts.length - 1;
   while (starts[line] > offset) line -= 1;
   return line;

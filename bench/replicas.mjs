@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importBundled } from '../.ci/document-types.mjs';
-import { load } from './load-client.mjs';
+import { runLoad } from './load-client.mjs';
 import { mockServer } from './peers.mjs';
 import { familyCpuSeconds, startServer } from './server-process.mjs';
 import { median, percentile } from './statistics.mjs';
@@ -100,7 +100,7 @@ async function sample(what, { mocks, proxy, engine }, request, connections, seco
     proxy.cpuSeconds(),
   ];
   const before = spent();
-  const result = await load({ port: proxy.port, connections, seconds, request });
+  const result = await runLoad({ port: proxy.port, connections, seconds, request });
   const [ofMocks, ofEngine, ofProxy] = spent().map((each, i) => ((each - before[i]) * 1e6) / result.requests);
   if (result.failures > 0) throw new Error(`${result.failures} requests failed: ${result.firstFailure}`);
   const [p50, p99] = [50, 99].map((percent) => percentile(result.latencies, percent));
@@ -128,7 +128,7 @@ async function measureStarts(engine, programs, commits, say) {
     const request = (connection, turn) => kinds.write(connection, (sent += 1) && turn);
     const isEnough = () => sent >= count;
     const plan = { port: writer.port, connections: 64, seconds: 80, request, isEnough, keepsLatencies: false };
-    const { requests } = count === 0 ? { requests: 0 } : await load(plan);
+    const { requests } = count === 0 ? { requests: 0 } : await runLoad(plan);
     const found = [];
     for (let round = 0; round < 5; round += 1) {
       const server = await startServer(mockServer('--store', store));

@@ -9,8 +9,8 @@ const order = ['start', 'speed', 'growth', 'durability', 'sync', 'replicas', 'so
 /** Replaces the section of a part; the others stay. */
 export async function writeSection(name, text, args) {
   const before = existsSync(file) ? await readFile(file, 'utf8') : '';
-  const sections = new Map(order.map((part) => [part, sectionIn(before, part)]));
-  const command = ['npm run bench --', '--parts', name, ...withoutParts(args)].join(' ');
+  const sections = new Map(order.map((part) => [part, resultsPart(before, part)]));
+  const command = ['npm run bench --', '--parts', name, ...argsWithoutParts(args)].join(' ');
   sections.set(name, `${text}\n\n\`${command}\` on ${machine()}\n`);
   const bodies = [...sections].filter(([, body]) => body !== undefined);
   const head =
@@ -170,11 +170,11 @@ function priceOfRead(rows) {
     .join('\n');
 }
 
-function sectionIn(text, part) {
+function resultsPart(text, part) {
   return new RegExp(`<!-- ${part} -->\n([^]*?)(?=<!-- )`).exec(text)?.[1];
 }
 
-function withoutParts(args) {
+function argsWithoutParts(args) {
   return args.filter((arg, index) => arg.split('=')[0] !== '--parts' && args[index - 1] !== '--parts');
 }
 

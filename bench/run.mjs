@@ -35,30 +35,32 @@ const { values } = parseArgs({
   },
 });
 const { quick } = values;
-const say = (line) => console.log(line);
+const printLine = (line) => console.log(line);
 const only = new RegExp(values.operations);
 const peersOnly = new RegExp(values.peers);
 
 const parts = {
-  start: async () => startSection(await measureStart({ rounds: quick ? 3 : 9, peersOnly, say })),
+  start: async () => startSection(await measureStart({ rounds: quick ? 3 : 9, peersOnly, say: printLine })),
   speed: async () =>
-    speedSection(await measureSpeed({ rounds: quick ? 2 : 5, seconds: quick ? 1 : 3, only, peersOnly, say })),
-  growth: async () => growthSection(await measureGrowth({ isQuick: quick, say })),
-  durability: async () => durabilitySection(await measureDurability({ rounds: quick ? 10 : 200, say })),
-  sync: async () => syncSection(await measureSync({ rounds: quick ? 1 : 5, seconds: quick ? 1 : 3, say })),
+    speedSection(
+      await measureSpeed({ rounds: quick ? 2 : 5, seconds: quick ? 1 : 3, only, peersOnly, say: printLine }),
+    ),
+  growth: async () => growthSection(await measureGrowth({ isQuick: quick, say: printLine })),
+  durability: async () => durabilitySection(await measureDurability({ rounds: quick ? 10 : 200, say: printLine })),
+  sync: async () => syncSection(await measureSync({ rounds: quick ? 1 : 5, seconds: quick ? 1 : 3, say: printLine })),
   replicas: async () => {
     const lengths = quick ? { rounds: 1, seconds: 1, commits: 2000 } : { rounds: 3, seconds: 2, commits: 100_000 };
-    return replicasSection(await measureReplicas({ ...lengths, say }));
+    return replicasSection(await measureReplicas({ ...lengths, say: printLine }));
   },
-  soak: async () => soakSection(await measureSoak({ minutes: Number(values.minutes), say })),
+  soak: async () => soakSection(await measureSoak({ minutes: Number(values.minutes), say: printLine })),
 };
 
 for (const name of values.parts.split(',')) {
   const measure = parts[name];
   if (measure === undefined)
     throw new Error(`There is no part ${name}: take some of ${Object.keys(parts).join(', ')}.`);
-  say(`# ${name}`);
+  printLine(`# ${name}`);
   const section = await measure();
-  say(section);
+  printLine(section);
   if (!quick || values.write) await writeSection(name, section, process.argv.slice(2));
 }

@@ -3,9 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../.ci/packed-package.mjs';
 
 const clockTicksPerSecond = 100;
 
@@ -27,7 +27,7 @@ export async function startServer({ command, args, cwd, probe }) {
   const exited = once(child, 'exit');
   let hasExited = false;
   exited.then(() => (hasExited = true));
-  while ((await statusOf(port, probe)) !== 200) {
+  while ((await answeredStatus(port, probe)) !== 200) {
     if (hasExited) throw new Error(`${command} ${args.join(' ')} ended: ${errors}`);
     if (performance.now() - started > 60_000) {
       child.kill('SIGKILL');
@@ -63,7 +63,7 @@ export async function startServer({ command, args, cwd, probe }) {
  * Runs a command to its end.
  * @returns its peak memory in MB, as last looked at before the end
  */
-export async function runCommand(command, args) {
+export async function runQuietly(command, args) {
   const child = spawn(command, args, { stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';
   child.stderr.on('data', (chunk) => (errors = (errors + chunk).slice(-4000)));
@@ -77,17 +77,8 @@ export async function runCommand(command, args) {
   return { peakRss };
 }
 
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 /** Status of an answer, 0 where there is none. */
-function statusOf(port, { path, headers = {} }) {
+function answeredStatus(port, { path, headers = {} }) {
   return new Promise((resolve) => {
     const request = get({ host: '127.0.0.1', port, path, headers, agent: false }, (response) => {
       response.resume();
@@ -98,19 +89,19 @@ function statusOf(port, { path, headers = {} }) {
 }
 
 function cpuSeconds(pid) {
-  const [user, system] = timesOf(pid);
+  const [user, system] = cpuTicks(pid);
   return (user + system) / clockTicksPerSecond;
 }
 
 /** Processor time of a process, of the children that it has, and of those that it had. */
 export function familyCpuSeconds(pid) {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  const ticks = [pid, ...children].flatMap((each) => timesOf(each));
+  const ticks = [pid, ...children].flatMap((each) => cpuTicks(each));
   return ticks.reduce((sum, each) => sum + each, 0) / clockTicksPerSecond;
 }
 
 /** In ticks: its own time and the system's for it, and those of the children that it had. */
-function timesOf(pid) {
+function cpuTicks(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return fields.slice(11, 15).map(Number);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearInterval, setInterval } from 'node:timers';
 import { setTimeout as pause } from 'node:timers/promises';
-import { load, requestBytes } from './load-client.mjs';
+import { runLoad, requestBytes } from './load-client.mjs';
 import { globalPath, operations, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
 import { startServer } from './server-process.mjs';
@@ -16,7 +16,7 @@ const sampleSeconds = 5;
 const kinds = [
   ...operations.filter(({ kind }) => kind === 'read'),
   operations.find(({ name }) => name.startsWith('publish')),
-  posted({ agent_id: 1001, description: 'Changed again and again.', voice: { settings: { speed: 1.2 } } }),
+  postRequest({ agent_id: 1001, description: 'Changed again and again.', voice: { settings: { speed: 1.2 } } }),
   refusedUpload(),
 ];
 const connections = kinds.length * 2;
@@ -34,7 +34,7 @@ export async function measureSoak({ minutes, say }) {
   }, sampleSeconds * 1000);
   try {
     const kindOf = (connection) => kinds[connection % kinds.length];
-    const result = await load({
+    const result = await runLoad({
       port: server.port,
       connections,
       seconds: minutes * 60,
@@ -62,7 +62,7 @@ export async function measureSoak({ minutes, say }) {
   }
 }
 
-function posted(body) {
+function postRequest(body) {
   const headers = { token, 'content-type': 'application/json' };
   const bytes = requestBytes('POST', `${globalPath}/create-agent`, headers, JSON.stringify(body));
   return { request: () => bytes };

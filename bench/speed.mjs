@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { load, requestBytes } from './load-client.mjs';
+import { runLoad, requestBytes } from './load-client.mjs';
 import { operations } from './operations.mjs';
 import { createPeers, missingPeers, mockServer } from './peers.mjs';
 import { startServer } from './server-process.mjs';
@@ -47,9 +47,14 @@ async function measureOperation(operation, names, peers, folders, rounds, second
         if (operation.isFresh && round > 0) {
           await servers.get(name).stop();
           servers.set(name, await start(name));
-          await sample(operation, peers[name], servers.get(name), seconds / 4);
+          await sampleOperation(operation, peers[name], servers.get(name), seconds / 4);
         }
-        const found = await sample(operation, peers[name], servers.get(name), round === 0 ? seconds / 2 : seconds);
+        const found = await sampleOperation(
+          operation,
+          peers[name],
+          servers.get(name),
+          round === 0 ? seconds / 2 : seconds,
+        );
         if (round > 0) samples.get(name).push(found);
       }
     }
@@ -59,11 +64,16 @@ async function measureOperation(operation, names, peers, folders, rounds, second
   return samples;
 }
 
-async function sample(operation, peer, server, seconds) {
+async function sampleOperation(operation, peer, server, seconds) {
   const path = peer.pathOf(operation.path);
   const request = path === operation.path ? operation.request : relocated(operation, path);
   const before = server.cpuSeconds();
-  const result = await load({ port: server.port, connections: operation.connections ?? connections, seconds, request });
+  const result = await runLoad({
+    port: server.port,
+    connections: operation.connections ?? connections,
+    seconds,
+    request,
+  });
   const cpu = server.cpuSeconds() - before;
   await pause(50);
   return { ...result, cpu: (cpu * 1e6) / result.requests, rss: server.rss() };

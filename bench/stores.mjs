@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { load, requestBytes } from './load-client.mjs';
+import { runLoad, requestBytes } from './load-client.mjs';
 import { globalPath, token } from './operations.mjs';
 import { mockServer } from './peers.mjs';
 import { startServer } from './server-process.mjs';
@@ -39,7 +39,7 @@ export async function measureSync({ rounds, seconds, say }) {
       // The first round warms up and is not counted.
       for (let round = 0; round <= rounds; round += 1) {
         for (const [store, server] of running) {
-          const found = await sample(server, connections, seconds);
+          const found = await sampleStore(server, connections, seconds);
           if (round > 0) samples.get(store).push(found);
         }
       }
@@ -58,9 +58,9 @@ export async function measureSync({ rounds, seconds, say }) {
   }
 }
 
-async function sample(server, connections, seconds) {
+async function sampleStore(server, connections, seconds) {
   const before = server.cpuSeconds();
-  const result = await load({ port: server.port, connections, seconds, request: kinds.write });
+  const result = await runLoad({ port: server.port, connections, seconds, request: kinds.write });
   if (result.failures > 0) throw new Error(`${result.failures} requests failed: ${result.firstFailure}`);
   const [p50, p99] = [50, 99].map((percent) => percentile(result.latencies, percent));
   const cpu = ((server.cpuSeconds() - before) * 1e6) / result.requests;

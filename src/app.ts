@@ -9,7 +9,7 @@ import { type ControlDocument, type ControlServices, loadControlDocument } from 
 import { type ContractDocument, loadContractDocument } from './document/read/load.ts';
 import { newestValidToken } from './domain/tokens/tokens.ts';
 import { isScenario, scenarioFolder, scenarioNames } from './files/scenario-folder.ts';
-import { faultsOf, memoryOf, profileOf, refuseOtherProfile, refuseUnknownOptions } from './given-options.ts';
+import { givenFaults, memoryOf, givenProfile, refuseOtherProfile, refuseUnknownOptions } from './given-options.ts';
 import { RequestTally } from './http/answer/record-exchange.ts';
 import { logExchange, logFailure } from './http/answer/request-log.ts';
 import { createApi } from './http/api.ts';
@@ -101,7 +101,7 @@ async function createSharedMock(address: string, options: MockOptions): Promise<
   try {
     await shared.current();
     const { scenario } = mock.worlds.default;
-    const profile = profileOf(options, document);
+    const profile = givenProfile(options, document);
     if (options.reset === true) {
       await shared.change(mock.worlds.default, async ({ worlds, world }) => {
         await worlds.reset(world);
@@ -156,13 +156,13 @@ export function assembleMock(
   const closing = new AbortController();
   const draining = new AbortController();
   const { scenario = 'default' } = options;
-  const profile = profileOf(options, document);
-  const initialFaults = faultsOf(options, profile?.document ?? document);
+  const profile = givenProfile(options, document);
+  const initialFaults = givenFaults(options, profile?.document ?? document);
   const steered = openWorlds(store, { ...options, profile, initialFaults }, isPristine, closing.signal, shared);
   const { worlds } = steered;
   const app = composeApp(document, { ...steered, draining: draining.signal }, options);
   const inProcess = serveInProcess(app);
-  const served = serving(app, inProcess, shared ?? store, () => {
+  const served = serverControls(app, inProcess, shared ?? store, () => {
     closing.abort();
     worlds.close();
   });
@@ -293,7 +293,7 @@ function documentFiles(
   ];
 }
 
-function serving(
+function serverControls(
   app: Express,
   inProcess: Pick<ListeningServer, 'close'>,
   store: Pick<Store, 'close'>,

@@ -35,7 +35,7 @@ export function createClient(options: ClientOptions = {}): PlatformClient {
   const given = withoutLastSlash(baseUrl);
   const root = given.endsWith(basePath) ? given.slice(0, -basePath.length) : given;
   const base = createOpenapiClient<paths>({ baseUrl: root + basePath, fetch });
-  const api = createOpenapiClient<paths>({ baseUrl: options.apiUrl ?? root, fetch, bodySerializer: formOf });
+  const api = createOpenapiClient<paths>({ baseUrl: options.apiUrl ?? root, fetch, bodySerializer: formDataOf });
   const alt = createOpenapiClient<paths>({ baseUrl: options.altUrl ?? root, fetch });
   const all = [base, api, alt];
   const clientOf = (path: string) => (path === ownPaths.api_url ? api : path === ownPaths.alt_url ? alt : base);
@@ -60,7 +60,7 @@ export function createClient(options: ClientOptions = {}): PlatformClient {
   return Object.assign(client, Object.fromEntries(calls)) as PlatformClient;
 }
 
-function formOf(body: unknown): FormData {
+function formDataOf(body: unknown): FormData {
   if (body instanceof FormData) return body;
   const form = new FormData();
   for (const [name, value] of Object.entries(Object(body) as Readonly<Record<string, unknown>>)) {

@@ -26,7 +26,7 @@ export function refuseUnknownOptions(options: object, more: readonly string[] = 
  * The profile that the options name; undefined for none.
  * @throws ProfileError if it cannot be followed, UnusableFileError if its file cannot be read
  */
-export function profileOf(
+export function givenProfile(
   { profile }: Pick<MockOptions, 'profile'>,
   document: ContractDocument,
 ): FollowedProfile | undefined {
@@ -49,7 +49,7 @@ export function refuseOtherProfile(given: FollowedProfile | undefined, followed:
  * The faults that every world begins with.
  * @throws FaultsError if they cannot be taken, UnusableFileError if their file cannot be read
  */
-export function faultsOf(
+export function givenFaults(
   { faults }: Pick<MockOptions, 'faults'>,
   document: ContractDocument,
 ): readonly FaultDefinition[] {

@@ -23,6 +23,4 @@ export type Campaign = ControlComponents['schemas']['Campaign'];
  * Makes a mock of the whole API that shares nothing with any other in the process.
  * @throws Error if the document, the scenario or the data folder is invalid; the message says which and what to do
  */
-export function createMock(options?: MockOptions): Promise<PublicMock> {
-  return create(options);
-}
+export const createMock: (options?: MockOptions) => Promise<PublicMock> = create;

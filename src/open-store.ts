@@ -43,7 +43,13 @@ export async function isEmptyStore(address: string): Promise<boolean> {
 
 /** The worlds that are kept in a database. */
 export function shareWorlds(database: Database, options: StoreOptions): SharedWorlds {
-  const { document, clock = systemClock(), reads = 'linearizable', readScenario = recordsOf, ...others } = options;
+  const {
+    document,
+    clock = systemClock(),
+    reads = 'linearizable',
+    readScenario = scenarioRecordsOf,
+    ...others
+  } = options;
   const follow = (profile: unknown) => followProfile(document, checkProfile(profile, document.choices));
   return new SharedWorlds({ ...others, database, clock, reads, readScenario, follow, name: randomUUID() });
 }
@@ -55,7 +61,7 @@ function openDatabase(address: string, onNotice?: (sentence: string) => void): D
   return new Database(parsed, onNotice);
 }
 
-async function recordsOf(scenario: string): Promise<StoredRecords> {
+async function scenarioRecordsOf(scenario: string): Promise<StoredRecords> {
   const store = await openEphemeral({ scenarioDir: scenarioFolder(scenario) });
   return store.records();
 }

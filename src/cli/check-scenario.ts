@@ -16,7 +16,7 @@ export const checkScenarioCommand: Command = {
       throw new UsageError(`Name the scenario to check: ${name} FOLDER, or the name of one in fixtures/.`);
     }
     parseOptions(name, {}, others, context.env);
-    return tell(scenario, await checkScenario(folderOf(scenario)), context);
+    return tellScenario(scenario, await checkScenario(folderOf(scenario)), context);
   },
 };
 
@@ -28,7 +28,11 @@ function folderOf(scenario: string): string {
   }
 }
 
-function tell(scenario: string, { counts, faults }: ScenarioReport, { print, printError }: CommandContext): ExitCode {
+function tellScenario(
+  scenario: string,
+  { counts, faults }: ScenarioReport,
+  { print, printError }: CommandContext,
+): ExitCode {
   if (faults.length === 0) {
     const found = Object.entries(counts).filter(([, count]) => count > 0);
     print(`${scenario} fits: ${found.map(([kind, count]) => `${count} ${kind.replaceAll('_', ' ')}`).join(', ')}.`);

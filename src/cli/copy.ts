@@ -40,12 +40,12 @@ export function createCopyCommand(createMock: CreateMock): Command {
       if (from === undefined || to === undefined || others.length > 0) {
         throw new UsageError(`Name two places: ${name} FROM TO, each a data folder or the address of a store.`);
       }
-      return copy(createMock, placeOf(from, context), placeOf(to, context), reset, context);
+      return copyPlace(createMock, readPlace(from, context), readPlace(to, context), reset, context);
     },
   };
 }
 
-async function copy(
+async function copyPlace(
   createMock: CreateMock,
   from: Place,
   to: Place,
@@ -53,23 +53,24 @@ async function copy(
   context: CommandContext,
 ): Promise<ExitCode> {
   if (from.given === to.given) throw new UsageError(`FROM and TO are both ${from.shown}: name two places.`);
-  if (await isEmpty(from)) throw new UsageError(`${from.shown} holds no state of a mock: there is nothing to copy.`);
-  if (!reset && !(await isEmpty(to))) {
+  if (await isEmptyPlace(from))
+    {throw new UsageError(`${from.shown} holds no state of a mock: there is nothing to copy.`);}
+  if (!reset && !(await isEmptyPlace(to))) {
     throw new UsageError(`${to.shown} is not empty: name another place, or give up what it holds with --reset.`);
   }
   const source = await opened(createMock, from, {});
   try {
-    const read = await contentOf(source, to);
+    const read = await readContent(source, to);
     context.print(`Read ${countsOf(read)} from ${from.shown}.`);
     const { scenario } = source;
     const target = await opened(createMock, to, { reset, ...(to.isFolder || !reset ? { scenario } : {}) });
     try {
       if (reset && !to.isFolder) await clear(target);
-      const left = await put(source, target, to);
+      const left = await putContent(source, target, to);
       if (left > 0) {
         context.printError(`${left} other worlds and snapshots are left out: a folder keeps the default world alone.`);
       }
-      return tell(read, await contentOf(target, to), to, context);
+      return tellCopied(read, await readContent(target, to), to, context);
     } finally {
       await target.close();
     }
@@ -79,7 +80,7 @@ async function copy(
 }
 
 /** The records of each world that the place keeps, by the world's name. */
-async function contentOf({ worlds }: Mock, { isFolder }: Place): Promise<Content> {
+async function readContent({ worlds }: Mock, { isFolder }: Place): Promise<Content> {
   const content = new Map<string, StoredRecords>();
   for (const { name: world, store } of isFolder ? [worlds.default] : worlds.list()) {
     content.set(world, await store.records());
@@ -95,18 +96,18 @@ const snapshotsPath = '/__mock/snapshots';
  * By the control API, which validates every record and takes it to all replicas.
  * @returns how many worlds and snapshots a folder does not keep
  */
-async function put(source: Mock, target: Mock, { isFolder }: Place): Promise<number> {
+async function putContent(source: Mock, target: Mock, { isFolder }: Place): Promise<number> {
   const { worlds } = source;
-  const snapshots = await snapshotsOf(source);
+  const snapshots = await snapshotAddresses(source);
   if (isFolder) {
     await putWorld(worlds.default, source, target);
     return worlds.list().length - 1 + snapshots.length;
   }
-  for (const path of snapshots) await send(target, 'PUT', path, await send(source, 'GET', path));
+  for (const path of snapshots) await sendToMock(target, 'PUT', path, await sendToMock(source, 'GET', path));
   for (const world of worlds.list()) {
     await putWorld(world, source, target);
     for (const { definition } of world.faults.list()) {
-      await send(target, 'POST', '/__mock/faults', JSON.stringify(definition), world.name);
+      await sendToMock(target, 'POST', '/__mock/faults', JSON.stringify(definition), world.name);
     }
   }
   return 0;
@@ -118,30 +119,31 @@ async function putWorld(world: World, { worlds }: Mock, target: Mock): Promise<v
   // One that is in no store began as the scenario of the place that it comes into.
   const scenario = isDefault ? target.scenario : world.scenario;
   const state = { ...(await snapshotFile(snapshotName, worlds.capture(world))), scenario };
-  await send(target, 'PUT', path, JSON.stringify(state));
-  if (isDefault) await send(target, 'POST', `${path}/restore`);
+  await sendToMock(target, 'PUT', path, JSON.stringify(state));
+  if (isDefault) await sendToMock(target, 'POST', `${path}/restore`);
   else {
     const origin = { name: world.name, seed: world.seed, from: { snapshot: snapshotName } };
-    await send(target, 'POST', '/__mock/worlds', JSON.stringify(origin));
+    await sendToMock(target, 'POST', '/__mock/worlds', JSON.stringify(origin));
   }
-  await send(target, 'DELETE', path);
+  await sendToMock(target, 'DELETE', path);
 }
 
 /** Gives up what a reset of the default world leaves. */
 async function clear(target: Mock): Promise<void> {
-  for (const path of await snapshotsOf(target)) await send(target, 'DELETE', path);
-  for (const { name: world } of target.worlds.list().slice(1)) await send(target, 'DELETE', `/__mock/worlds/${world}`);
+  for (const path of await snapshotAddresses(target)) await sendToMock(target, 'DELETE', path);
+  for (const { name: world } of target.worlds.list().slice(1))
+    {await sendToMock(target, 'DELETE', `/__mock/worlds/${world}`);}
 }
 
 /** The addresses of its snapshots. */
-async function snapshotsOf(mock: Mock): Promise<readonly string[]> {
+async function snapshotAddresses(mock: Mock): Promise<readonly string[]> {
   // Sound because it is the mock's own answer.
-  const { snapshots } = JSON.parse(await send(mock, 'GET', snapshotsPath)) as { snapshots: { name: string }[] };
+  const { snapshots } = JSON.parse(await sendToMock(mock, 'GET', snapshotsPath)) as { snapshots: { name: string }[] };
   return snapshots.map(({ name: each }) => `${snapshotsPath}/${each}`);
 }
 
 /** @returns the answer's body */
-async function send(mock: Mock, method: string, path: string, body?: string, world = 'default'): Promise<string> {
+async function sendToMock(mock: Mock, method: string, path: string, body?: string, world = 'default'): Promise<string> {
   const headers = { 'content-type': 'application/json', 'x-mock-world': world };
   const answer = await mock.fetch(`http://127.0.0.1${path}`, { method, headers, ...(body !== undefined && { body }) });
   const text = await answer.text();
@@ -149,7 +151,7 @@ async function send(mock: Mock, method: string, path: string, body?: string, wor
   return text;
 }
 
-function tell(read: Content, written: Content, to: Place, { print, printError }: CommandContext): ExitCode {
+function tellCopied(read: Content, written: Content, to: Place, { print, printError }: CommandContext): ExitCode {
   const recordsOf = (content: Content) => [...content].map(([world, { records, leads }]) => [world, records, leads]);
   if (isDeepStrictEqual(recordsOf(read), recordsOf(written))) {
     print(`Wrote ${countsOf(written)} to ${to.shown}, and read them back.`);
@@ -171,7 +173,7 @@ async function opened(createMock: CreateMock, place: Place, options: MockOptions
   }
 }
 
-async function isEmpty({ given, shown, isFolder }: Place): Promise<boolean> {
+async function isEmptyPlace({ given, shown, isFolder }: Place): Promise<boolean> {
   if (!isFolder) {
     const { isEmptyStore } = await import('../open-store.ts');
     return isEmptyStore(given);
@@ -185,7 +187,7 @@ async function isEmpty({ given, shown, isFolder }: Place): Promise<boolean> {
 }
 
 /** @throws UsageError for what looks like the address of a store and is not one; it is not repeated, for it may hold a password */
-function placeOf(given: string, { hide }: CommandContext): Place {
+function readPlace(given: string, { hide }: CommandContext): Place {
   if (!isStoreAddress(given)) return { given: resolve(given), shown: given, isFolder: true };
   const address = parseStoreAddress(given);
   if (address === undefined) throw new UsageError(`One of the places is not ${storeAddressRule}.`);

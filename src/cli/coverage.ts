@@ -52,7 +52,7 @@ export function createCoverageCommand(): Command {
         context.env,
       );
       context.hide?.(controlToken);
-      return tell(await fetchReport(url, world, controlToken), min, context);
+      return tellCoverage(await fetchReport(url, world, controlToken), min, context);
     },
   };
 }
@@ -73,7 +73,7 @@ function isReport(report: unknown): report is CoverageReport {
   return members.every((member) => member instanceof Object);
 }
 
-function tell(report: CoverageReport, floors: Floors, { print, printError }: CommandContext): ExitCode {
+function tellCoverage(report: CoverageReport, floors: Floors, { print, printError }: CommandContext): ExitCode {
   for (const kind of kinds) {
     const { covered, total, percent } = report[kind];
     print(`${kind.padEnd(12)}${`${percent} %`.padStart(6)}  ${covered} of ${total}`);

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { packageRoot } from '../package-root.ts';
 import { commands } from './commands.ts';
 import { contractOptionTable } from './contract/contract-options.ts';
-import { inWords } from './run-command-line.ts';
+import { fallbackInWords } from './run-command-line.ts';
 import { flagOf, variableOf } from './option-table.ts';
 
 const root = packageRoot();
@@ -89,7 +89,7 @@ async function commandsPage(): Promise<string> {
     if (words.length > 0) parts.push('', ...words);
     const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
       const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
-      const cells = [`\`${flag}\``, `\`${variableOf(key)}\``, inWords(fallback), meaning].map(inCell);
+      const cells = [`\`${flag}\``, `\`${variableOf(key)}\``, fallbackInWords(fallback), meaning].map(inCell);
       return `| ${cells.join(' | ')} |`;
     });
     if (rows.length > 0) parts.push('', '| flag | variable | default | |', '| --- | --- | --- | --- |', ...rows);

@@ -69,7 +69,7 @@ export function parseOptions<Table extends OptionTable>(
   env: Environment,
 ): OptionValues<Table> {
   const flags = readFlags(command, table, args);
-  const values = Object.entries(table).map(([key, option]) => [key, valueOf(key, option, flags, env)]);
+  const values = Object.entries(table).map(([key, option]) => [key, optionValue(key, option, flags, env)]);
   return Object.fromEntries(values) as OptionValues<Table>;
 }
 
@@ -151,20 +151,20 @@ function flagText(token: OptionToken, placeholder: string | null, isNegation: bo
   return token.value;
 }
 
-function valueOf(
+function optionValue(
   key: string,
   option: Option<unknown>,
   flags: ReadonlyMap<string, GivenFlag>,
   env: Environment,
 ): unknown {
   const flag = flags.get(key);
-  if (flag !== undefined) return parsed(option, flag.text, flag.typed, ' ');
+  if (flag !== undefined) return parseOption(option, flag.text, flag.typed, ' ');
   const text = env[variableOf(key)];
   if (text === undefined || text === '') return option.fallback;
-  return parsed(option, text, variableOf(key), '=');
+  return parseOption(option, text, variableOf(key), '=');
 }
 
-function parsed(option: Option<unknown>, text: string, name: string, sign: string): unknown {
+function parseOption(option: Option<unknown>, text: string, name: string, sign: string): unknown {
   const value = option.parse(text);
   const given = option.isSecret === true ? name : `${name}${sign}${text}`;
   if (value === undefined) throw new UsageError(`${given} is not ${option.expected}.`);

@@ -43,7 +43,7 @@ async function dispatch(
     context.print(context.version);
     return 0;
   }
-  const entry = entryOf(commands, name);
+  const entry = commandEntry(commands, name);
   const command = await entry.load();
   if (args.includes('--help') || args.includes('-h')) {
     context.print(...commandHelp(name, entry.summary, command));
@@ -53,7 +53,7 @@ async function dispatch(
 }
 
 /** @throws UsageError for an unknown command */
-function entryOf(commands: CommandTable, name: string): CommandEntry {
+function commandEntry(commands: CommandTable, name: string): CommandEntry {
   const entry = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (entry !== undefined) return entry;
   const names = Object.keys(commands);
@@ -90,7 +90,7 @@ function commandHelp(
 ): readonly string[] {
   const rows = Object.entries(options).map(([key, { placeholder, fallback, summary: meaning }]) => {
     const flag = placeholder === null ? flagOf(key) : `${flagOf(key)} ${placeholder}`;
-    const standard = inWords(fallback);
+    const standard = fallbackInWords(fallback);
     return [flag, variableOf(key), standard === '' ? meaning : `${meaning} (${standard})`];
   });
   return [
@@ -113,7 +113,7 @@ function columns(rows: readonly (readonly string[])[]): string[] {
 }
 
 /** A default as the help shows it. */
-export function inWords(fallback: unknown): string {
+export function fallbackInWords(fallback: unknown): string {
   if (typeof fallback === 'boolean') return fallback ? 'on' : 'off';
   return typeof fallback === 'string' || typeof fallback === 'number' ? String(fallback) : 'none';
 }

@@ -154,7 +154,7 @@ export function createWorldClient({ send, url, controlToken }: MockPlace, name: 
     clearFaults: async () => void dataOf(await control.DELETE('/__mock/faults')),
     journal: async (query = {}) => dataOf(await control.GET('/__mock/journal', { params: { query } })).entries,
     clearJournal: async () => void dataOf(await control.DELETE('/__mock/journal')),
-    verify: async (body) => countOf(await control.POST('/__mock/journal/verify', { body })),
+    verify: async (body) => matchCount(await control.POST('/__mock/journal/verify', { body })),
     coverage: async () => dataOf(await control.GET('/__mock/coverage')),
     control,
   };
@@ -183,7 +183,7 @@ function ofCampaign(id: number) {
 type Failure = Schemas['VerificationFailure'];
 
 /** The count of matches; @throws ControlRefused with the nearest misses. */
-function countOf(answer: {
+function matchCount(answer: {
   readonly data?: { readonly count: number } | undefined;
   readonly error?: unknown;
   readonly response: Response;

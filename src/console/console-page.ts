@@ -38,9 +38,9 @@ export function createConsolePage(folder: string = join(packageRoot(), 'dist', '
     response.set({ ...headers, 'cache-control': 'no-store' });
     // Without a build there may be one later.
     const page = join(folder, 'index.html');
-    if (!existsSync(page)) response.type('html').send(below(prefix, unbuiltPage));
+    if (!existsSync(page)) response.type('html').send(linksBelow(prefix, unbuiltPage));
     else if (prefix === '') response.sendFile('index.html', { root: folder, cacheControl: false });
-    else response.type('html').send(below(prefix, readFileSync(page, 'utf8')));
+    else response.type('html').send(linksBelow(prefix, readFileSync(page, 'utf8')));
   });
   router.get('/__mock/console/*file', (request, response) => {
     const refuse = () => {
@@ -58,7 +58,7 @@ export function createConsolePage(folder: string = join(packageRoot(), 'dist', '
 }
 
 /** A page whose links go below the path that the mock is mounted at. */
-function below(prefix: string, page: string): string {
+function linksBelow(prefix: string, page: string): string {
   return page.replaceAll(/(href|src)="(?=\/__mock\/)/g, `$&${prefix}`);
 }
 

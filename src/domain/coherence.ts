@@ -45,7 +45,7 @@ export function findReferenceFaults<C extends CollectionName>(
   lookup: Lookup,
 ): readonly ReferenceFault[] {
   return references[collection].flatMap((reference) =>
-    valuesOf(record, reference.field).flatMap(({ pointer, value }): ReferenceFault[] => {
+    referencesIn(record, reference.field).flatMap(({ pointer, value }): ReferenceFault[] => {
       const target = lookup(reference.to, value);
       if (target === undefined) {
         return [{ pointer, value, reason: `there is no such record in ${reference.to}`, missing: reference.to }];
@@ -64,7 +64,7 @@ export function refersTo<C extends CollectionName>(
   id: RecordId,
 ): boolean {
   return references[collection].some(
-    (reference) => reference.to === target && valuesOf(record, reference.field).some(({ value }) => value === id),
+    (reference) => reference.to === target && referencesIn(record, reference.field).some(({ value }) => value === id),
   );
 }
 
@@ -74,7 +74,10 @@ export function collectionsReferringTo(target: CollectionName): readonly Collect
   return names.filter((name) => references[name].some((reference) => reference.to === target));
 }
 
-function valuesOf(record: object, field: string): readonly { readonly pointer: string; readonly value: RecordId }[] {
+function referencesIn(
+  record: object,
+  field: string,
+): readonly { readonly pointer: string; readonly value: RecordId }[] {
   const value: unknown = Reflect.get(record, field);
   if (Array.isArray(value)) {
     return value.flatMap((item: unknown, i) => (isId(item) ? [{ pointer: `/${field}/${i}`, value: item }] : []));

@@ -49,7 +49,7 @@ export function serveInProcess(app: Express): InProcessServer {
     send: (request, prefix) => {
       if (isClosed) return Promise.reject(failed(new Error('The mock is closed.')));
       const isSecure = new URL(request.url).protocol === 'https:';
-      return exchange(request, prefix, () => connect(prefix, isSecure));
+      return exchangeInProcess(request, prefix, () => connect(prefix, isSecure));
     },
     close: async () => {
       isClosed = true;
@@ -65,7 +65,7 @@ export function serveInProcess(app: Express): InProcessServer {
 /** Headers of the connection, and of how a body is sent on it: here that is for us to say. */
 const ofConnection = ['connection', 'content-length', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade'];
 
-async function exchange(request: SentRequest, prefix: string, connect: () => MemorySocket): Promise<Response> {
+async function exchangeInProcess(request: SentRequest, prefix: string, connect: () => MemorySocket): Promise<Response> {
   const { body, signal } = request;
   signal.throwIfAborted();
   let sent: ClientRequest | undefined;
@@ -73,10 +73,10 @@ async function exchange(request: SentRequest, prefix: string, connect: () => Mem
   try {
     sent = begin(request, prefix, connect);
     signal.addEventListener('abort', abort, { once: true });
-    const answer = answerTo(sent);
+    const answer = awaitAnswer(sent);
     const ended = () => signal.removeEventListener('abort', abort);
     sent.once('close', ended);
-    const uploaded = body === null ? Promise.resolve(sent.end()) : upload(body, sent);
+    const uploaded = body === null ? Promise.resolve(sent.end()) : uploadBody(body, sent);
     // An answer may come before all is sent: then the rest does not matter.
     const message = await Promise.race([answer, uploaded.then(() => answer)]);
     return responseOf(message, request.method, signal);
@@ -103,7 +103,7 @@ function clientRequest(options: RequestOptions): ClientRequest {
   throw new Error('The HTTP client of this process is not the one of Node.');
 }
 
-function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
+function awaitAnswer(sent: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     // The listener for errors stays: what happens to the connection later, the answer's body tells.
     sent.once('response', resolve).on('error', reject);
@@ -111,7 +111,7 @@ function answerTo(sent: ClientRequest): Promise<IncomingMessage> {
 }
 
 /** Sends a body as fast as it is taken. @throws what its source failed with */
-async function upload(body: ReadableStream<Uint8Array>, sent: ClientRequest): Promise<void> {
+async function uploadBody(body: ReadableStream<Uint8Array>, sent: ClientRequest): Promise<void> {
   const reader = body.getReader();
   sent.once('close', () => {
     reader.cancel(new Error('The connection has ended.')).catch(() => undefined);
@@ -223,10 +223,10 @@ function responseOf(message: IncomingMessage, method: string, signal: AbortSigna
   }
   const hasBody = method !== 'HEAD' && !withoutBody.has(status);
   if (!hasBody) message.resume();
-  return new Response(hasBody ? bodyOf(message, signal) : null, { status, statusText, headers });
+  return new Response(hasBody ? webStreamOf(message, signal) : null, { status, statusText, headers });
 }
 
-function bodyOf(message: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
+function webStreamOf(message: IncomingMessage, signal: AbortSignal): ReadableStream<Uint8Array> {
   const chunks = message[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>;
   return new ReadableStream<Uint8Array>({
     pull: async (controller) => {

@@ -77,13 +77,13 @@ export function createHttpServer(
     Object.assign(response, { locals: localsOf(request) });
     app(request as Parameters<Express>[0], response as Parameters<Express>[1]);
   };
-  const inTurn = inOrder((request, response) => {
+  const inTurn = pipelinedInOrder((request, response) => {
     // A client that keeps its connection would otherwise go on sending, and the server would never end.
     if (isClosing) response.setHeader('connection', 'close');
     const hosts = hostsOf(request);
     const isPlain = hosts === 1 || (hosts === 0 && request.httpVersion !== '1.1');
     if (isPlain) listener(request, response);
-    else refuse(request.socket, brokenHttp);
+    else refuseConnection(request.socket, brokenHttp);
   });
   const server = createServer({ ...times, ...classesOf(app), requireHostHeader: false }, inTurn);
   // A client may end its side once it has sent its request. By default Node would end the other side too, without the
@@ -91,7 +91,7 @@ export function createHttpServer(
   Object.assign(server, { httpAllowHalfOpen: true });
   server.on('clientError', refuseBrokenRequest);
   server.on('checkExpectation', inTurn);
-  server.on('connect', (_request, socket) => refuse(socket, [405, 'The mock is not a proxy.']));
+  server.on('connect', (_request, socket) => refuseConnection(socket, [405, 'The mock is not a proxy.']));
   return { server, lastAnswers: () => (isClosing = true) };
 }
 
@@ -101,7 +101,7 @@ type Listener = (request: IncomingMessage, response: ServerResponse) => void;
  * Of the requests that a client sends one after another without waiting (pipelining), each is handled once the answer
  * before it has been taken: a read sees what the write before it did, and no more than one answer waits for its reader.
  */
-function inOrder(handle: Listener): Listener {
+function pipelinedInOrder(handle: Listener): Listener {
   const waiting = new WeakMap<Socket, (() => void)[]>();
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
@@ -187,10 +187,10 @@ function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): 
     socket.destroy();
     return;
   }
-  refuse(socket, brokenRequests[error.code ?? ''] ?? brokenHttp);
+  refuseConnection(socket, brokenRequests[error.code ?? ''] ?? brokenHttp);
 }
 
-function refuse(socket: Duplex, [status, message]: Refused): void {
+function refuseConnection(socket: Duplex, [status, message]: Refused): void {
   const body = JSON.stringify({ error: true, code: status, message, data: {} });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,

@@ -6,7 +6,7 @@ import { ConflictError } from '../store/store.ts';
 import type { World } from '../worlds/world.ts';
 import type { ServedDocument, HandlerAnswer, Answer, Exchange, LocatedResponse } from './exchange.ts';
 import { deliverAnswer, markAnswer, sendAnswer } from './answer/send-answer.ts';
-import { readParts } from './request/read-parts.ts';
+import { readRequestParts } from './request/read-parts.ts';
 import { MemoryFullError, type InFlight } from '../worlds/memory-budget.ts';
 import { requireFileTypes } from './request/uploaded-files.ts';
 
@@ -118,8 +118,8 @@ async function decide<O extends DocumentedOperation>(
   exchange: Exchange<O>,
   operation: O,
 ): Promise<Answer | undefined> {
-  let reading: ReturnType<typeof readParts> | undefined;
-  const read = () => (reading ??= readParts(served, exchange, operation));
+  let reading: ReturnType<typeof readRequestParts> | undefined;
+  const read = () => (reading ??= readRequestParts(served, exchange, operation));
 
   const steered = await served.steer(exchange, operation, () => read().catch(() => undefined));
   if (steered !== 'not steered') return steered;

@@ -88,18 +88,18 @@ export function locateJsonFault(text: string): JsonFault | undefined {
   } catch (error) {
     if (!(error instanceof Fault)) throw error;
     const reason = error.at >= text.length ? `${error.message}, but the text ends` : error.message;
-    return { ...placeOf(text, error.at), reason };
+    return { ...lineAndColumn(text, error.at), reason };
   }
 }
 
 function readValue(text: string, at: number): number {
-  if (text[at] === '{') return readMembers(text, at, '}', readMember);
-  if (text[at] === '[') return readMembers(text, at, ']', readValue);
+  if (text[at] === '{') return readContainer(text, at, '}', readMember);
+  if (text[at] === '[') return readContainer(text, at, ']', readValue);
   if (text[at] === '"') return readString(text, at);
   return readToken(scalar, text, at) ?? fail(at, 'expected a value');
 }
 
-function readMembers(text: string, open: number, close: string, read: (text: string, at: number) => number): number {
+function readContainer(text: string, open: number, close: string, read: (text: string, at: number) => number): number {
   let at = skipSpace(text, open + 1);
   if (text[at] === close) return at + 1;
   for (;;) {
@@ -152,10 +152,10 @@ export function locateJsonValue(text: string, steps: readonly string[]): Pick<Js
     if (child === undefined) break;
     at = child;
   }
-  return placeOf(text, at);
+  return lineAndColumn(text, at);
 }
 
-function placeOf(text: string, at: number): Pick<JsonFault, 'line' | 'column'> {
+function lineAndColumn(text: string, at: number): Pick<JsonFault, 'line' | 'column'> {
   let line = 1;
   let start = 0;
   for (let end = text.indexOf('\n'); end >= 0 && end < at; end = text.indexOf('\n', start)) {

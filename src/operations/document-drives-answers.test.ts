@@ -8,7 +8,7 @@ import { loadContractDocument } from '../document/read/load.ts';
 import { scenarioFolder } from '../files/scenario-folder.ts';
 import { openEphemeral } from '../store/open-ephemeral.ts';
 import { ApiHarness, testTime, type CallOptions, type TestAnswer } from '../testing/api-harness.ts';
-import { type Edit, edited, encodingOf, newOperation, operationAtPath } from '../testing/small-document.ts';
+import { type Edit, edited, encodingPlace, newOperation, operationAtPath } from '../testing/small-document.ts';
 import { smallFiles } from '../testing/small-files.ts';
 import { tokens } from '../testing/well-known.ts';
 import { createControllableClock, systemClock } from '../worlds/clock.ts';
@@ -64,7 +64,7 @@ describe('the mock follows a copy of the document', () => {
   });
 
   it('in a type of files', async () => {
-    const at = [...encodingOf('FILE_KNOWLEDGE_BASES'), 'contentType'];
+    const at = [...encodingPlace('FILE_KNOWLEDGE_BASES'), 'contentType'];
     const changed = mockOf({ at, value: 'application/pdf' });
     const files = [{ field: 'FILE_KNOWLEDGE_BASES', name: 'a.csv', content: smallFiles.csv }];
     const form: CallOptions['form'] = [['basic_details[agent_name]', 'Clinic Desk']];

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Edit, documentTypes, edited, encodingOf, newOperation } from '../testing/small-document.ts';
+import { type Edit, documentTypes, edited, encodingPlace, newOperation } from '../testing/small-document.ts';
 
 const text = { type: 'string' };
 const member = (schema: string, name: string, ...steps: readonly string[]): Edit => ({
@@ -26,7 +26,7 @@ const unhandled: readonly { readonly of: string; readonly name: string; readonly
   {
     of: 'the files of the form',
     name: 'newFile',
-    edit: { at: encodingOf('newFile'), value: { contentType: 'text/csv' } },
+    edit: { at: encodingPlace('newFile'), value: { contentType: 'text/csv' } },
   },
   { of: 'the query of get-by-id', name: 'getting', edit: parameter('/agents/get-by-id', 'get', 1, 'getting') },
   { of: 'the query of create-agent', name: 'creating', edit: parameter('/create-agent', 'post', 1, 'creating') },

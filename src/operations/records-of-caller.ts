@@ -1,3 +1,4 @@
+import { isDeleted } from '../domain/choices/agent-rules.ts';
 import type { RefusalId } from '../document/names.gen.ts';
 import type { AgentRecord, CampaignRecord } from '../domain/records.ts';
 import { Refusal } from '../domain/refusal.ts';
@@ -25,10 +26,6 @@ export function agentOfCaller(
   if (agent.workspace_id !== caller.workspace.id) throw new Refusal(foreign ?? notFound);
   if (isMissing(agent)) throw new Refusal(notFound);
   return agent;
-}
-
-function isDeleted({ status }: AgentRecord): boolean {
-  return status === 2;
 }
 
 /**

@@ -52,7 +52,7 @@ export function createProgress(totals: SeedTotals | null, output: ProgressOutput
       .map((kind) => `${labels[kind]} ${done[kind]}${totals === null ? '' : `/${totals[kind]}`}`)
       .join(', ');
     const isOpen = isEnd || totals === null;
-    const time = isOpen ? `${elapsed.toFixed(1)} s` : made === 0 ? 'starting' : `${inTime(left)} left`;
+    const time = isOpen ? `${elapsed.toFixed(1)} s` : made === 0 ? 'starting' : `${durationInWords(left)} left`;
     const text = `${counts}: ${time}`;
     if (!output.isTerminal) output.write(`${text}\n`);
     else output.write(`\r${text.padEnd(width)}${isEnd ? '\n' : ''}`);
@@ -71,7 +71,7 @@ export function createProgress(totals: SeedTotals | null, output: ProgressOutput
 }
 
 /** `1 h 5 min`, `3 min 20 s`, `8 s`; rounded up. */
-function inTime(seconds: number): string {
+function durationInWords(seconds: number): string {
   const whole = Math.ceil(seconds);
   if (whole >= 3600) return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
   return whole >= 60 ? `${Math.floor(whole / 60)} min ${whole % 60} s` : `${whole} s`;

@@ -173,7 +173,7 @@ export class ApiHarness {
     const before = await this.records();
     const { status, headers, body } = await this.call(id, options);
     if (typeof refusal === 'string') expect(headers['x-mock-rule']).toBe(refusal);
-    const expected = typeof refusal === 'string' ? refusalOf(this.operation(id), refusal) : refusal;
+    const expected = typeof refusal === 'string' ? documentedRefusal(this.operation(id), refusal) : refusal;
     const { code = expected.status, message } = expected;
     const text: unknown = typeof message === 'string' ? message : expect.stringMatching(message);
     expect({ status, body }).toEqual({
@@ -204,7 +204,7 @@ export class ApiHarness {
 }
 
 /** What a clause refuses with, as the document's example of it says. */
-export function refusalOf({ id, refusals }: Operation, clause: RefusalId): ExpectedRefusal {
+export function documentedRefusal({ id, refusals }: Operation, clause: RefusalId): ExpectedRefusal {
   const example = refusals.get(clause);
   if (example === undefined) throw new Error(`The document has no example of ${clause} for ${id}.`);
   const { code, message } = example.body;

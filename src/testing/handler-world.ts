@@ -35,32 +35,32 @@ export async function prepareWorlds(): Promise<
         await store.commit(changes);
       },
       rules: chooseRules(new Map(Object.entries(chosen)), new Map(Object.entries(values))),
-      caller: callerOf(store, 101, 1, tokens.acme),
-      stranger: callerOf(store, 102, 2, tokens.globex),
+      caller: userWithToken(store, 101, 1, tokens.acme),
+      stranger: userWithToken(store, 102, 2, tokens.globex),
     };
   };
 }
 
 /** A part of a request that is as the document says. */
 export function checked<T extends object>(part: T): Checked<T> {
-  return { sent: membersOf(part), valid: () => part };
+  return { sent: sentFields(part), valid: () => part };
 }
 
 /** A part of a request that is not. */
 export function faulty<T extends object>(part: T, fault: Refusal): Checked<T> {
   return {
-    sent: membersOf(part),
+    sent: sentFields(part),
     valid: () => {
       throw fault;
     },
   };
 }
 
-function membersOf(part: object): Readonly<Record<string, unknown>> {
+function sentFields(part: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries<unknown>(Object.entries(part));
 }
 
-function callerOf(store: WorldStore, workspaceId: number, userId: number, token: string): Caller {
+function userWithToken(store: WorldStore, workspaceId: number, userId: number, token: string): Caller {
   const user = store.view().get('users', userId);
   const workspace = store.view().get('workspaces', workspaceId);
   if (user === undefined || workspace === undefined) throw new Error('The scenario has no such caller.');

@@ -50,10 +50,10 @@ const body = fc.oneof(
   { weight: 1, arbitrary: deepJson.map((text) => Buffer.from(text.slice(0, -1))) },
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
   { weight: 1, arbitrary: fc.constantFrom('', '{', '1e400', '"', '{"__proto__":1}').map((text) => Buffer.from(text)) },
-  { weight: 1, arbitrary: fc.constantFrom(...Object.values(smallFiles)).map(formOf) },
+  { weight: 1, arbitrary: fc.constantFrom(...Object.values(smallFiles)).map(uploadForm) },
 );
 
-function formOf(file: Buffer): Buffer {
+function uploadForm(file: Buffer): Buffer {
   const part = (head: string, content: Buffer | string) =>
     Buffer.concat([
       Buffer.from(`--x\r\nContent-Disposition: form-data; ${head}\r\n\r\n`),

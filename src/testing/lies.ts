@@ -41,7 +41,7 @@ function insteadOfCreating(other: (call: LyingCall) => void): Lie {
 }
 
 /** Edits what is read of the agents that were not there before. */
-function reading(edit: (details: Record<string, unknown>, call: LyingCall) => void): Lie {
+function lieWhenRead(edit: (details: Record<string, unknown>, call: LyingCall) => void): Lie {
   return async (call) => {
     if (!call.isReading || !(call.asked >= firstOwn)) return truth(call);
     const { status, body } = await call.forward();
@@ -137,15 +137,15 @@ export const lies: Readonly<Record<string, Lie>> = {
           .forward(call.text.replaceAll(/contract-[a-z]|(?<="agent_name":")[^"]+/g, 'changed'))
           .then(({ status, body }) => call.answer(status, body))
       : truth(call),
-  'shows agents under another name': reading((details) => (details['agent_name'] = 'Another')),
-  'shows agents as created long ago': reading((details) => (details['created_on'] = '2020-01-01T00:00:00.000Z')),
-  'shows agents without the time of their creation': reading((details) =>
+  'shows agents under another name': lieWhenRead((details) => (details['agent_name'] = 'Another')),
+  'shows agents as created long ago': lieWhenRead((details) => (details['created_on'] = '2020-01-01T00:00:00.000Z')),
+  'shows agents without the time of their creation': lieWhenRead((details) =>
     Reflect.deleteProperty(details, 'created_on'),
   ),
-  'shows agents as created at another time each time': reading(
+  'shows agents as created at another time each time': lieWhenRead(
     (details, { nth }) => (details['created_on'] = new Date(Date.now() - nth).toISOString()),
   ),
-  'shows another agent': reading((details) => (details['id'] = existing)),
+  'shows another agent': lieWhenRead((details) => (details['id'] = existing)),
   'does not show new agents': insteadOfReading((call) => call.answer(404, notFound)),
   'answers reads of new agents with 500': insteadOfReading((call) => call.answer(500, { error: true })),
   'answers reads of new agents with an empty page': insteadOfReading((call) => call.answer(404, '<html></html>')),

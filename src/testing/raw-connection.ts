@@ -49,10 +49,10 @@ function parseAnswers(text: string): readonly RawAnswer[] {
   const bytes = Buffer.from(rest);
   const body = bytes.subarray(0, length).toString();
   const status = Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1]);
-  return [{ status, head, body: parsed(body) }, ...parseAnswers(bytes.subarray(length).toString())];
+  return [{ status, head, body: parsedBody(body) }, ...parseAnswers(bytes.subarray(length).toString())];
 }
 
-function parsed(body: string): unknown {
+function parsedBody(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch {

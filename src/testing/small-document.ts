@@ -107,13 +107,14 @@ function smallDocument(): { openapi: SmallDocument; clauses: SmallClauses } {
   };
 }
 
-export const voices = (openapi: SmallDocument): SmallOperation => part(part(openapi.paths['/voice-list'])['get']);
-export const verify = (openapi: SmallDocument): SmallOperation => part(part(openapi.paths['/verify'])['post']);
+export const voiceListOperation = (openapi: SmallDocument): SmallOperation =>
+  part(part(openapi.paths['/voice-list'])['get']);
+export const verifyOperation = (openapi: SmallDocument): SmallOperation => part(part(openapi.paths['/verify'])['post']);
 export const schema = (openapi: SmallDocument, name: string): SmallSchema => part(openapi.components.schemas[name]);
 export const media = (operation: SmallOperation, status: string): SmallMedia =>
   part(part(operation.responses[status]).content['application/json']);
 export const parameter = (openapi: SmallDocument, index: number): SmallOperation['parameters'][number] =>
-  part(voices(openapi).parameters[index]);
+  part(voiceListOperation(openapi).parameters[index]);
 
 export function part<T>(value: T | undefined): T {
   if (value === undefined) {
@@ -156,20 +157,20 @@ export function edited(edits: readonly Edit[]): Texts {
   const copies: Record<DocumentName, string> = { ...texts };
   for (const { document = 'openapi', at, value } of edits) {
     const copy = JSON.parse(JSON.stringify(parse(copies[document]))) as object;
-    put(copy, at, value);
+    putAtPlace(copy, at, value);
     copies[document] = JSON.stringify(copy);
   }
   return copies;
 }
 
-function put(holder: object, [step = '', ...steps]: Edit['at'], value: unknown): void {
+function putAtPlace(holder: object, [step = '', ...steps]: Edit['at'], value: unknown): void {
   if (steps.length === 0) {
     if (value === undefined) Reflect.deleteProperty(holder, step);
     else Reflect.set(holder, step, value);
     return;
   }
   if (!Reflect.has(holder, step)) Reflect.set(holder, step, {});
-  put(Reflect.get(holder, step) as object, steps, value);
+  putAtPlace(Reflect.get(holder, step) as object, steps, value);
 }
 
 /** The operation that verifies tokens, with another path and id. */
@@ -178,7 +179,7 @@ export function newOperation(operationId: string): Edit {
 }
 
 /** Where the document says how a field of the form is sent. */
-export function encodingOf(field: string): readonly string[] {
+export function encodingPlace(field: string): readonly string[] {
   const form = ['paths', '/api/agent/createagentorupdate', 'post', 'requestBody', 'content', 'multipart/form-data'];
   return [...form, 'encoding', field];
 }

@@ -15,11 +15,11 @@ export const smallFiles = {
   ),
   /** The header of a compound file, as old Word documents have it. */
   doc: Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(504)]),
-  docx: zip({
+  docx: zipOf({
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     'word/document.xml': '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"/>',
   }),
-  xlsx: zip({
+  xlsx: zipOf({
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     'xl/workbook.xml': '<workbook xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"/>',
   }),
@@ -36,7 +36,7 @@ export const smallFiles = {
 } as const;
 
 /** A ZIP archive of these texts. */
-function zip(entries: Readonly<Record<string, string>>): Buffer {
+function zipOf(entries: Readonly<Record<string, string>>): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];
   let offset = 0;

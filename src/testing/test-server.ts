@@ -31,7 +31,7 @@ export async function startTestServer(read: (request: IncomingMessage) => Promis
   return {
     port,
     outcomes,
-    send: (headers, body) => send(port, headers, body),
+    send: (headers, body) => sendRaw(port, headers, body),
     connect: () => openConnection(port),
     close: async () => {
       server.closeAllConnections();
@@ -42,7 +42,7 @@ export async function startTestServer(read: (request: IncomingMessage) => Promis
 }
 
 /** Everything that comes back until the server closes the connection or `count` answers have come. */
-export async function readAnswers(socket: Socket, count = 1): Promise<string> {
+export async function readUntilClosed(socket: Socket, count = 1): Promise<string> {
   let text = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
     text += String(chunk);
@@ -74,7 +74,7 @@ function answerWith(read: (request: IncomingMessage) => Promise<unknown>, outcom
   };
 }
 
-async function send(
+async function sendRaw(
   port: number,
   headers: Readonly<Record<string, string>>,
   body?: Buffer | string,

@@ -19,7 +19,4 @@ export const tokens = {
 /** The message of a 401 everywhere but on get-token. */
 export const unauthorizedMessage = 'Invalid Auth Key or Session Expired';
 
-/** The UUID of an agent of the scenario. */
-export function agentUuid(id: number): string {
-  return `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`;
-}
+export { agentUuid } from '../seed/factories/agent-factory.ts';

@@ -82,15 +82,15 @@ async function runParity(options: ParityCommandOptions, context: CommandContext)
     until,
   };
   const ran = await runOnDeployment({ ...settings, addresses }, until.cleaning, context, ({ ledger }) =>
-    compare(options, { document, plan, ledger, profile, until: until.checks }, context),
+    compareAddresses(options, { document, plan, ledger, profile, until: until.checks }, context),
   );
   if ('failure' in ran) return 2;
-  tell(ran.result, options, { document, settings, base: addresses.base_url }, context);
-  return codeOf(ran.result, ran.hasLeft);
+  tellParity(ran.result, options, { document, settings, base: addresses.base_url }, context);
+  return parityExitCode(ran.result, ran.hasLeft);
 }
 
-function codeOf(
-  { failure, isInterrupted, compared, causes }: Awaited<ReturnType<typeof compare>>,
+function parityExitCode(
+  { failure, isInterrupted, compared, causes }: Awaited<ReturnType<typeof compareAddresses>>,
   hasLeft: boolean,
 ): ExitCode {
   if (failure !== undefined || isInterrupted || compared === 0) return 2;
@@ -101,7 +101,7 @@ function profileIn(file: string, { choices }: ContractDocument): ProfileFile {
   return profileJson(readProfile(file, choices)) as unknown as ProfileFile;
 }
 
-async function compare(
+async function compareAddresses(
   options: ParityCommandOptions,
   given: Pick<ParityOptions, 'document' | 'plan' | 'ledger' | 'profile'> & { readonly until: number },
   { print, progress, onEndSignal }: CommandContext,
@@ -122,7 +122,7 @@ async function compare(
   return { ...result, isInterrupted: interruption.came };
 }
 
-function tell(
+function tellParity(
   result: ParityResult,
   { json, report }: ParityCommandOptions,
   about: { readonly document: ContractDocument; readonly settings: Settings; readonly base: string },

@@ -39,7 +39,7 @@ export const seedOptionTable = {
   world: textOption('NAME', 'Fill this world of the mock', 'the name of a world'),
   controlToken: textOption('TOKEN', 'The control token of the mock', 'a token'),
   deployment: textOption('FILE', 'Fill a deployment, through its public API: a contract.config.yaml', 'a file'),
-  seed: count('N', 'The same seed gives the same records'),
+  seed: countOption('N', 'The same seed gives the same records'),
   base: textOption('NAME|DIR', 'With --out: the scenario to begin as; empty unless the plan says', 'a scenario'),
   ledger: textOption('FILE', 'What was made, to go on from and to take back', 'a file'),
   undo: textOption('LEDGER', 'Take back what the run of a ledger made', 'a file'),
@@ -51,10 +51,10 @@ export const seedOptionTable = {
     expected: 'a rate: give a number above 0, for example --rate 5',
     parse: (given) => (/^\d+(\.\d+)?$/.test(given) && Number(given) > 0 ? Number(given) : undefined),
   } satisfies Option<number | null>,
-  workspaces: count('N', 'Without a plan: how many workspaces to make'),
-  agents: count('N', 'Without a plan: how many published agents'),
-  campaigns: count('N', 'Without a plan: how many running campaigns'),
-  records: count('N', 'Without a plan: how many audience records, spread over the campaigns'),
+  workspaces: countOption('N', 'Without a plan: how many workspaces to make'),
+  agents: countOption('N', 'Without a plan: how many published agents'),
+  campaigns: countOption('N', 'Without a plan: how many running campaigns'),
+  records: countOption('N', 'Without a plan: how many audience records, spread over the campaigns'),
   json: switchOption('Tell what was made, its ids and tokens, as JSON'),
   schema: switchOption('Print the JSON Schema of plans'),
 } as const;
@@ -104,7 +104,7 @@ function requirePlan({ plan, ...options }: SeedOptions): void {
   }
 }
 
-function count(placeholder: string, summary: string): Option<number | null> {
+function countOption(placeholder: string, summary: string): Option<number | null> {
   const parse = (given: string): number | undefined => (/^\d{1,7}$/.test(given) ? Number(given) : undefined);
   return { placeholder, fallback: null, summary, expected: 'a whole number from 0', parse };
 }
@@ -150,7 +150,7 @@ async function seed(options: SeedOptions, context: CommandContext): Promise<Exit
   if (options.undo !== null) return undo(options.undo, options, context);
   const written = options.plan === null ? planOfFlags(options) : readPlan(readTextFile(options.plan));
   const plan = resolvePlan(written, options.seed ?? undefined);
-  const target = targetOf(options, written, context);
+  const target = seedTarget(options, written, context);
   if (options.dryRun || target === null) return showPlanned(plan, target, options, context);
 
   const isDeployment = 'deployment' in target;
@@ -167,7 +167,7 @@ async function seed(options: SeedOptions, context: CommandContext): Promise<Exit
   return tellResult(result, target, options, context);
 }
 
-function targetOf(options: SeedOptions, written: SeedPlan, { env }: CommandContext): SeedTarget | null {
+function seedTarget(options: SeedOptions, written: SeedPlan, { env }: CommandContext): SeedTarget | null {
   const { out, target, world, controlToken, deployment } = options;
   if (out !== null) return { folder: out, base: baseFolder(options.base ?? written.base ?? 'empty', options.plan) };
   if (target !== null) return { mock: target, world, controlToken };

@@ -48,21 +48,21 @@ export function banner(facts: BannerFacts): readonly string[] {
     ['console', isControlled ? url : controlOff],
     ['docs', `${url}/__mock/docs`],
     ['scenario', scenario],
-    ['state', stateOf(facts)],
+    ['state', statePlace(facts)],
     ...(profile === null ? [] : [profileRow(profile)]),
     ['stop', 'Ctrl-C'],
   ];
   const lines = rows.map(([name, value]) => (name + value === '' ? '' : `  ${name.padEnd(11)}${value}`));
-  return [headline(facts), '', ...lines, ''];
+  return [listeningSentence(facts), '', ...lines, ''];
 }
 
 /** A sentence with the address. */
-export function headline({ version, url }: BannerFacts): string {
+export function listeningSentence({ version, url }: BannerFacts): string {
   return `voice-agent-mock ${version} listens on ${url}`;
 }
 
 /** Where the state is kept, in words. */
-export function stateOf({ dataDir, store }: BannerFacts): string {
+export function statePlace({ dataDir, store }: BannerFacts): string {
   return store === undefined && dataDir === null ? 'in memory, forgotten at the end' : `kept in ${store ?? dataDir}`;
 }
 

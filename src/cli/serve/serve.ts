@@ -2,7 +2,15 @@ import { watch } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command, CommandContext, ExitCode } from '../command.ts';
-import { type Account, type BannerFacts, type ProfileFacts, banner, eventLine, headline, stateOf } from './banner.ts';
+import {
+  type Account,
+  type BannerFacts,
+  type ProfileFacts,
+  banner,
+  eventLine,
+  listeningSentence,
+  statePlace,
+} from './banner.ts';
 import { type ServeOptions, idleTime, parseServeOptions, serveOptionTable } from './serve-options.ts';
 import { UsageError } from '../usage-error.ts';
 import { isError } from '../../files/is-error.ts';
@@ -128,7 +136,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     isControlled,
   };
   if (isForPeople) context.print(...banner(facts));
-  tell('listening', headline(facts), { url, scenario: facts.scenario, state: stateOf(facts) });
+  tell('listening', listeningSentence(facts), { url, scenario: facts.scenario, state: statePlace(facts) });
   await ended;
   mock.drain();
   if (options.drain > 0) {
@@ -136,7 +144,7 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
     await new Promise((resolve) => setTimeout(resolve, options.drain * 1000));
   }
   await unwatch?.();
-  const code = await close(mock, log, context);
+  const code = await closeServed(mock, log, context);
   tell('stopped', 'Every answered write is kept, and the server is closed.');
   return code;
 }
@@ -189,7 +197,7 @@ function endSignal({ onEndSignal, now, exit }: CommandContext): Promise<void> {
   });
 }
 
-async function close(mock: ServedMock, log: RequestLog, context: CommandContext): Promise<ExitCode> {
+async function closeServed(mock: ServedMock, log: RequestLog, context: CommandContext): Promise<ExitCode> {
   const deadline = setTimeout(() => {
     context.printError(`Some requests did not end within ${closingTime / 1000} s: they were cut off.`);
     context.exit(1);
@@ -218,7 +226,7 @@ export function watchScenario(scenario: FollowedScenario, { print, printError }:
   const take = async () => {
     try {
       const changes = await scenario.takeOver();
-      if (changes.length > 0) print(`${scenario.dir} has changed: ${changes.map(inWords).join('; ')}.`);
+      if (changes.length > 0) print(`${scenario.dir} has changed: ${changes.map(changeInWords).join('; ')}.`);
     } catch (error) {
       const [first = '', ...lines] = (error instanceof Error ? error.message : String(error)).split('\n');
       printError(`The mock keeps its state, because a change of its scenario does not fit. ${first}`, ...lines);
@@ -238,12 +246,12 @@ export function watchScenario(scenario: FollowedScenario, { print, printError }:
   };
 }
 
-function inWords({ of, added, changed, removed }: KindOfChange): string {
+function changeInWords({ of, added, changed, removed }: KindOfChange): string {
   const parts = Object.entries({ added, changed, removed }).filter(([, ids]) => ids.length > 0);
-  return `${of} ${parts.map(([what, ids]) => `${what}: ${named(ids)}`).join(', ')}`;
+  return `${of} ${parts.map(([what, ids]) => `${what}: ${idsInWords(ids)}`).join(', ')}`;
 }
 
-function named(ids: readonly (number | string)[]): string {
+function idsInWords(ids: readonly (number | string)[]): string {
   const more = ids.length - mostNamed;
   return ids.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

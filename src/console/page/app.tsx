@@ -8,7 +8,7 @@ import './styles/reference.css';
 import './styles/requests.css';
 import './styles/shell.css';
 import { AgentsPage } from './agents/agents-page.tsx';
-import { answerOf } from './api/control-client.ts';
+import { dataOf } from './api/control-client.ts';
 import { CampaignsPage } from './campaigns/campaigns-page.tsx';
 import { ChoicesPage } from './choices/choices-page.tsx';
 import type { Connection } from './live/live-journal.ts';
@@ -125,8 +125,8 @@ function SteeringMarks(): JSX.Element | null {
   const world = router.world.value;
   const loaded = useLoaded(`steering ${world}`, live.revision.value, async () => {
     const [{ faults }, { is_frozen }] = await Promise.all([
-      answerOf(control.GET('/__mock/faults')),
-      answerOf(control.GET('/__mock/clock')),
+      dataOf(control.GET('/__mock/faults')),
+      dataOf(control.GET('/__mock/clock')),
     ]);
     return { faults: faults.length, is_frozen };
   });
@@ -206,7 +206,7 @@ function ControlTokenForm(): JSX.Element {
 function WorldSwitcher(): JSX.Element {
   const { control, live, router } = useSession();
   const present = router.world.value;
-  const loaded = useLoaded('worlds', live.revision.value, async () => answerOf(control.GET('/__mock/worlds')));
+  const loaded = useLoaded('worlds', live.revision.value, async () => dataOf(control.GET('/__mock/worlds')));
   const known = loaded.state === 'ready' ? loaded.value.worlds.map(({ name }) => name) : [];
   const names = known.includes(present) ? known : [present, ...known];
   return (

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, computed, effect, signal, untracked } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type Asked, type ControlClient, answerOf, createControlClient, messageOf } from './api/control-client.ts';
+import { type Asked, type ControlClient, dataOf, openControlClient, errorMessage } from './api/control-client.ts';
 import { type DocumentedOperation, type ReadDocument, readDocument } from './api/documented-operations.ts';
 import {
   type ApiAnswer,
@@ -60,7 +60,7 @@ const refreshTime = 5000;
 export function createSession(window: Window): ConsoleSession {
   // It leaves the address of the documentation, if the page was opened there.
   const router = createRouter(window);
-  const origin = addressOf(window.location);
+  const origin = originOfPage(window.location);
   const controlToken = signal(window.sessionStorage.getItem(tokenKey) ?? '');
   const isTokenAsked = signal(false);
   const acted = signal(0);
@@ -76,7 +76,7 @@ export function createSession(window: Window): ConsoleSession {
     if (status === 401) isTokenAsked.value = true;
     else if (status < 400) isTokenAsked.value = false;
   };
-  const control = createControlClient({ origin, headers, onAnswer });
+  const control = openControlClient({ origin, headers, onAnswer });
   const live = new LiveJournal({
     control,
     address: `${origin}/__mock/journal/stream`,
@@ -89,7 +89,7 @@ export function createSession(window: Window): ConsoleSession {
       if (text !== undefined) say('done', text);
       return true;
     } catch (error) {
-      say('failed', messageOf(error));
+      say('failed', errorMessage(error));
       return false;
     } finally {
       live.revision.value += 1;
@@ -101,7 +101,7 @@ export function createSession(window: Window): ConsoleSession {
   const page = computed(() => router.route.value.steps[0] ?? '');
   page.subscribe(() => untracked(() => (messages.value = [])));
   // A rejection that no code handles is shown too.
-  window.addEventListener('unhandledrejection', ({ reason }) => say('failed', messageOf(reason)));
+  window.addEventListener('unhandledrejection', ({ reason }) => say('failed', errorMessage(reason)));
   effect(() => window.sessionStorage.setItem(tokenKey, controlToken.value));
   // All are in the requests for the journal: it starts again when one changes.
   const identity = computed(() => JSON.stringify([router.world.value, controlToken.value, isConsoleShown.value]));
@@ -112,7 +112,7 @@ export function createSession(window: Window): ConsoleSession {
   }, refreshTime);
   const act: ConsoleSession['act'] = (ask, text) =>
     perform(async () => {
-      const answer = await answerOf(ask());
+      const answer = await dataOf(ask());
       return typeof text === 'string' ? text : text(answer);
     });
   return {
@@ -141,7 +141,7 @@ function createSenders(
 }
 
 /** Where the mock is: the page's own address, below the path that another server mounts it at. */
-function addressOf({ origin, pathname }: Location): string {
+function originOfPage({ origin, pathname }: Location): string {
   const [above = ''] = pathname.split('/__mock/', 1);
   return origin + above.replace(/\/$/, '');
 }

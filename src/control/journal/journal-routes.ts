@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../worlds/journal.ts';
 import type { World } from '../../worlds/world.ts';
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
 import { printEvent, streamEvents } from './event-stream.ts';
-import { entryView, harOf, inSlices, isListed, type EntryView } from './journal-view.ts';
+import { entryView, harOf, inSlices, isListedInJournal, type EntryView } from './journal-view.ts';
 import { makeReproFile } from './repro-file.ts';
 
 const defaultLimit = 100;
@@ -16,7 +16,7 @@ export const listJournal: ControlHandler<'listJournal'> = async ({ query }, { wo
   const { limit = defaultLimit, before = Infinity, console: withConsole = false, text = '', ...filter } = query;
   const entries: EntryView[] = [];
   for await (const entry of inSlices(world.journal.newestFirst())) {
-    if (entry.id >= before || !isListed(entry, withConsole) || !isAskedFor(entry, filter)) continue;
+    if (entry.id >= before || !isListedInJournal(entry, withConsole) || !isAskedFor(entry, filter)) continue;
     const view = entryView(entry, world);
     // Of what is shown: no text finds a token.
     if (text === '' || JSON.stringify(view).toLowerCase().includes(text.toLowerCase())) entries.push(view);
@@ -42,7 +42,7 @@ export const getJournalEntry: ControlHandler<'getJournalEntry'> = ({ path }, { w
 export const exportJournal: ControlHandler<'exportJournal'> = async ({ query }, { world }) => {
   const entries: EntryView[] = [];
   for await (const entry of inSlices(world.journal.after(0))) {
-    if (isListed(entry, query.console)) entries.push(entryView(entry, world));
+    if (isListedInJournal(entry, query.console)) entries.push(entryView(entry, world));
   }
   return { status: 200, body: harOf(entries) as { log: Record<string, never> } };
 };
@@ -51,7 +51,7 @@ export const streamJournal: ControlHandler<'streamJournal'> = ({ raw, query }, {
   const { journal, ended } = world;
   const isLeftOut = (id: number) => {
     const entry = journal.get(id);
-    return entry !== undefined && !isListed(entry, query.console);
+    return entry !== undefined && !isListedInJournal(entry, query.console);
   };
   return {
     stream: (response) =>
@@ -70,7 +70,7 @@ export const streamJournal: ControlHandler<'streamJournal'> = ({ raw, query }, {
 export const makeRepro: ControlHandler<'makeRepro'> = async ({ body }, { world, isStrict, clock }) => {
   const { since = 1, console: withConsole, ...rest } = body;
   nothingLeft(rest);
-  const entries = world.journal.after(since - 1).filter((entry) => isListed(entry, withConsole));
+  const entries = world.journal.after(since - 1).filter((entry) => isListedInJournal(entry, withConsole));
   const file = await makeReproFile(world, entries, isStrict, clock.now());
   if (file === undefined) {
     throw new Problem(409, 'The journal holds no request that can be played again: make some, then ask again.');

@@ -116,7 +116,7 @@ export function requestHeader({ requestHeaders }: JournalEntry, name: string): s
 }
 
 /** What the console asked is left out unless it is wanted. */
-export function isListed({ isOfConsole }: JournalEntry, withConsole = false): boolean {
+export function isListedInJournal({ isOfConsole }: JournalEntry, withConsole = false): boolean {
   return withConsole || !isOfConsole;
 }
 

@@ -8,7 +8,7 @@ import { isSecretName } from '../../text/secret-names.ts';
 import type { JournalEntry } from '../../worlds/journal.ts';
 import { matches, mismatches, type Mismatch } from '../../worlds/matching.ts';
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
-import { inSlices, isListed } from './journal-view.ts';
+import { inSlices, isListedInJournal } from './journal-view.ts';
 
 type Asked = ControlRequest<'verifyJournal'>['body'];
 
@@ -40,7 +40,7 @@ export const verifyJournal: ControlHandler<'verifyJournal'> = async ({ body }, {
   if (countValues(body, mostValues + 1) > mostValues) {
     throw new Problem(400, `Of matchers at most ${mostValues} fields and items are compared: ask for less at once.`);
   }
-  const entries = world.journal.after(0).filter((entry) => isListed(entry));
+  const entries = world.journal.after(0).filter((entry) => isListedInJournal(entry));
   const { isSatisfied, count, message, nearest } = await verdictOn(body, entries);
   if (isSatisfied) return { status: 200, body: { satisfied: true, count } };
   const shown = nearest.map(missView);

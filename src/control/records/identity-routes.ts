@@ -7,7 +7,7 @@ import type { World } from '../../worlds/world.ts';
 import { Problem } from '../../http/answer/problem.ts';
 import type { ControlHandler } from '../control-handler.ts';
 import { timeAfter, requestedTime } from '../worlds/references.ts';
-import { byId } from '../worlds/world-views.ts';
+import { sortedById } from '../worlds/world-views.ts';
 
 type Schemas = components['schemas'];
 
@@ -58,7 +58,7 @@ export const revokeToken: ControlHandler<'revokeToken'> = async ({ path }, { wor
 
 export const listWorkspaces: ControlHandler<'listWorkspaces'> = (_, { world }) => {
   const view = world.store.view();
-  const workspaces = byId(view.all('workspaces')).map((workspace) => workspaceView(view, workspace));
+  const workspaces = sortedById(view.all('workspaces')).map((workspace) => workspaceView(view, workspace));
   return { status: 200, body: { workspaces } };
 };
 
@@ -93,7 +93,8 @@ export const createWorkspace: ControlHandler<'createWorkspace'> = async ({ body 
 export const listUsers: ControlHandler<'listUsers'> = ({ query }, { world }) => {
   const view = world.store.view();
   const { workspace_id: workspaceId } = query;
-  const users = workspaceId === undefined ? byId(view.all('users')) : view.find('users', 'workspace_id', workspaceId);
+  const users =
+    workspaceId === undefined ? sortedById(view.all('users')) : view.find('users', 'workspace_id', workspaceId);
   return { status: 200, body: { users } };
 };
 

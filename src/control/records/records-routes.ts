@@ -1,6 +1,6 @@
 import type { ControlHandler, ControlRequest } from '../control-handler.ts';
 import { operationOf } from '../worlds/check-faults.ts';
-import { audienceCounts, byId } from '../worlds/world-views.ts';
+import { audienceCounts, sortedById } from '../worlds/world-views.ts';
 import type { components } from '../../document/control-types.gen.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Clause } from '../../document/operation.ts';
@@ -19,7 +19,7 @@ type Schemas = components['schemas'];
 
 export const listAgents: ControlHandler<'listAgents'> = ({ query }, { world }) => {
   const view = world.store.view();
-  const agents = byId(view.all('agents')).filter(isSeenIn(query.workspace_id));
+  const agents = sortedById(view.all('agents')).filter(isSeenIn(query.workspace_id));
   return { status: 200, body: { agents: agents.map((agent) => agentView(view, agent)) } };
 };
 
@@ -32,7 +32,7 @@ export const inspectAgent: ControlHandler<'inspectAgent'> = ({ path }, { world }
 
 export const listCampaigns: ControlHandler<'listCampaigns'> = async ({ query }, { world }) => {
   const view = world.store.view();
-  const campaigns = byId(view.all('campaigns')).filter(isSeenIn(query.workspace_id));
+  const campaigns = sortedById(view.all('campaigns')).filter(isSeenIn(query.workspace_id));
   const shown = campaigns.map(async (campaign) => ({
     ...campaign,
     attempts_allowed: view.get('audiences', campaign.id)?.attempts_allowed ?? 0,
@@ -44,7 +44,7 @@ export const listCampaigns: ControlHandler<'listCampaigns'> = async ({ query }, 
 
 export const listNumbers: ControlHandler<'listNumbers'> = ({ query }, { world }) => {
   const view = world.store.view();
-  const numbers = byId(view.all('phone_numbers')).filter(isSeenIn(query.workspace_id));
+  const numbers = sortedById(view.all('phone_numbers')).filter(isSeenIn(query.workspace_id));
   return { status: 200, body: { numbers: numbers.map(numberView) } };
 };
 
@@ -69,7 +69,7 @@ export const updateNumber: ControlHandler<'updateNumber'> = async ({ path, body 
   if (number === undefined) throw new Problem(404, `There is no phone number ${path.number}.`, 'number');
   const { agent_id: agentId = number.agent_id, is_active = number.is_active, ...rest } = body;
   nothingLeft(rest);
-  const record = { ...attachedTo(view, number, agentId), is_active };
+  const record = { ...numberAttachedTo(view, number, agentId), is_active };
   const version = view.version('phone_numbers', number.id);
   await world.store.commit([{ kind: 'put', collection: 'phone_numbers', record, version }]);
   return { status: 200, body: numberView(record) };
@@ -81,7 +81,7 @@ function isSeenIn(workspaceId: number | undefined) {
     workspaceId === undefined || owner === null || owner === workspaceId;
 }
 
-function attachedTo(view: View, number: PhoneNumberRecord, agentId: number | null): PhoneNumberRecord {
+function numberAttachedTo(view: View, number: PhoneNumberRecord, agentId: number | null): PhoneNumberRecord {
   if (agentId === number.agent_id) return number;
   if (agentId === null) return { ...number, agent_id: null, position: 0 };
   const agent = view.get('agents', agentId);

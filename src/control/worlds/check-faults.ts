@@ -108,7 +108,7 @@ function checkRespond(effect: RespondEffect, operations: readonly Operation[]): 
     const departure = departureOf(effect, operation);
     if (departure === undefined) continue;
     const { field, message } = departure;
-    const said = `${operation.id}, ${statusOf(effect, operation)}: ${message} Change the answer, or say undocumented: true.`;
+    const said = `${operation.id}, ${respondStatus(effect, operation)}: ${message} Change the answer, or say undocumented: true.`;
     throw new Problem(400, said, field);
   }
 }
@@ -120,14 +120,14 @@ function checkSendable(effect: RespondEffect): void {
     throw new Problem(400, `The header ${taken} is the mock's own to set: leave it out.`, `effect.headers.${taken}`);
   }
   const given = patch === undefined ? 'body' : 'patch';
-  if (patch === undefined) checkBody(effect);
+  if (patch === undefined) checkRespondBody(effect);
   else checkPatch(effect);
   if (Buffer.byteLength(JSON.stringify(effect[given] ?? null)) > largestBody) {
     throw new Problem(400, `The ${given} is larger than ${largestBody} bytes.`, `effect.${given}`);
   }
 }
 
-function checkBody(effect: RespondEffect): void {
+function checkRespondBody(effect: RespondEffect): void {
   const { status, body } = effect;
   const contentType = contentTypeOf(effect);
   if (status === undefined) throw new Problem(400, 'effect.status is required, or effect.patch.', 'effect.status');
@@ -157,7 +157,7 @@ function departureOf(
   operation: Operation,
 ): { readonly field: string; readonly message: string } | undefined {
   const { patch } = effect;
-  const status = statusOf(effect, operation);
+  const status = respondStatus(effect, operation);
   const examples = patch === undefined ? [] : [...(operation.responses.get(status)?.examples.values() ?? [])];
   const bodies = patch === undefined ? [effect.body] : examples.map((example) => patchedJson(example, patch));
   const place = patch === undefined ? places.schema : 'effect.patch';
@@ -176,7 +176,7 @@ function departureOf(
   return undefined;
 }
 
-function statusOf({ status }: RespondEffect, operation: Operation): number {
+function respondStatus({ status }: RespondEffect, operation: Operation): number {
   return status ?? operation.successStatus;
 }
 

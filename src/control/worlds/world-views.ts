@@ -68,6 +68,6 @@ export function clockFile(state: ClockState): SnapshotFile['clock'] {
 }
 
 /** In the order of their ids. */
-export function byId<T extends { readonly id: number | string }>(records: Iterable<T>): T[] {
+export function sortedById<T extends { readonly id: number | string }>(records: Iterable<T>): T[] {
   return [...records].sort((one, other) => (one.id < other.id ? -1 : 1));
 }

@@ -30,7 +30,7 @@ export const createWorld: ControlHandler<'createWorld'> = async ({ body }, conte
 
 export const getWorld: ControlHandler<'getWorld'> = ({ path }, { worlds }) => ({
   status: 200,
-  body: worldView(found(path.name, 'name', worlds), worlds),
+  body: worldView(findWorld(path.name, 'name', worlds), worlds),
 });
 
 export const deleteWorld: ControlHandler<'deleteWorld'> = ({ path }, { worlds }) => {
@@ -56,13 +56,13 @@ function memoryView(memory: MemoryBudget): components['schemas']['Memory'] {
 function originOf(from: components['schemas']['NewWorld']['from'], context: ControlContext): WorldOrigin {
   const { worlds, snapshots, scenarios } = context;
   if (from === undefined) return {};
-  if ('world' in from) return { state: worlds.capture(found(from.world, 'from.world', worlds)) };
+  if ('world' in from) return { state: worlds.capture(findWorld(from.world, 'from.world', worlds)) };
   if ('snapshot' in from) return { state: findSnapshot(from.snapshot, 'from.snapshot', snapshots).state };
   requireKnownScenario(from.scenario, 'from.scenario', 404, scenarios());
   return { scenario: from.scenario };
 }
 
-function found(name: string, field: string, worlds: WorldRegistry): World {
+function findWorld(name: string, field: string, worlds: WorldRegistry): World {
   const world = worlds.find(name);
   if (world === undefined) throw new Problem(404, `There is no world ${name}.`, field);
   return world;

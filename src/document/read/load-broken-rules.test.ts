@@ -7,8 +7,8 @@ import {
   parameter,
   part,
   schema,
-  verify,
-  voices,
+  verifyOperation,
+  voiceListOperation,
   type BreakDocument,
 } from '../../testing/small-document.ts';
 
@@ -17,7 +17,7 @@ test.each<[string, string, string, BreakDocument]>([
     'an unknown clause of an operation',
     'openapi.yaml#/paths/~1verify/post/x-clauses/0',
     'verify.vallid is not a clause of the catalogue',
-    (openapi) => void (verify(openapi)['x-clauses'][0] = 'verify.vallid'),
+    (openapi) => void (verifyOperation(openapi)['x-clauses'][0] = 'verify.vallid'),
   ],
   [
     'an unknown clause deep in a schema',
@@ -47,38 +47,41 @@ test.each<[string, string, string, BreakDocument]>([
     'an operation that names no rule for bad tokens',
     'openapi.yaml#/paths/~1verify/post/x-refusals',
     'no rule for token-invalid',
-    (openapi) => void Reflect.deleteProperty(verify(openapi)['x-refusals'], 'token-invalid'),
+    (openapi) => void Reflect.deleteProperty(verifyOperation(openapi)['x-refusals'], 'token-invalid'),
   ],
   [
     'an error example that is not named after a rule',
     'openapi.yaml#/paths/~1verify/post/responses/401/content/application~1json/examples/unauthorized',
     'unauthorized is not a clause',
     (openapi) =>
-      void (media(verify(openapi), '401').examples['unauthorized'] = { $ref: '#/components/examples/Unauthorized' }),
+      void (media(verifyOperation(openapi), '401').examples['unauthorized'] = {
+        $ref: '#/components/examples/Unauthorized',
+      }),
   ],
   [
     'a refusal of a parameter without an example',
     'openapi.yaml#/paths/~1voice-list/get',
     'x-refusals names voice-list.limit.range, of which no response has an example',
-    (openapi) => void Reflect.deleteProperty(media(voices(openapi), '400').examples, 'voice-list.limit.range'),
+    (openapi) =>
+      void Reflect.deleteProperty(media(voiceListOperation(openapi), '400').examples, 'voice-list.limit.range'),
   ],
   [
     'a refusal of an operation without an example',
     'openapi.yaml#/paths/~1verify/post',
     'x-refusals names warnings.strict',
-    (openapi) => void Reflect.deleteProperty(media(verify(openapi), '400').examples, 'warnings.strict'),
+    (openapi) => void Reflect.deleteProperty(media(verifyOperation(openapi), '400').examples, 'warnings.strict'),
   ],
   [
     'two operations of one operationId',
     'openapi.yaml#/paths/~1verify/post/operationId',
     'listVoices is the id of another operation too',
-    (openapi) => void (verify(openapi).operationId = 'listVoices'),
+    (openapi) => void (verifyOperation(openapi).operationId = 'listVoices'),
   ],
   [
     'an operation without an operationId',
     'openapi.yaml#/paths/~1verify/post/operationId',
     'is not a text',
-    (openapi) => void Reflect.deleteProperty(verify(openapi), 'operationId'),
+    (openapi) => void Reflect.deleteProperty(verifyOperation(openapi), 'operationId'),
   ],
   [
     'a clause of an operation that is not there',
@@ -120,13 +123,13 @@ test.each<[string, string, string, BreakDocument]>([
     'an unknown extension of an operation',
     'openapi.yaml#/paths/~1verify/post/x-color',
     'x-color is not an extension that belongs here',
-    (openapi) => void (verify(openapi)['x-color'] = 'red'),
+    (openapi) => void (verifyOperation(openapi)['x-color'] = 'red'),
   ],
   [
     'an extension of an operation that stands in a response',
     'openapi.yaml#/paths/~1verify/post/responses/200/x-refusals',
     'x-refusals is not an extension',
-    (openapi) => void Object.assign(part(verify(openapi).responses['200']), { 'x-refusals': {} }),
+    (openapi) => void Object.assign(part(verifyOperation(openapi).responses['200']), { 'x-refusals': {} }),
   ],
   [
     'an unknown extension at the top',
@@ -144,7 +147,7 @@ test.each<[string, string, string, BreakDocument]>([
     'a security scheme that is not there',
     'openapi.yaml#/paths/~1verify/post/security/0',
     'key names no security scheme',
-    (openapi) => void (verify(openapi).security = [{ key: [] }]),
+    (openapi) => void (verifyOperation(openapi).security = [{ key: [] }]),
   ],
   [
     'a server without an address',
@@ -162,20 +165,21 @@ test.each<[string, string, string, BreakDocument]>([
     'a status that is none',
     'openapi.yaml#/paths/~1verify/post/responses/default',
     'is not a status',
-    (openapi) => void (verify(openapi).responses['default'] = part(verify(openapi).responses['200'])),
+    (openapi) => void (verifyOperation(openapi).responses['default'] = part(verifyOperation(openapi).responses['200'])),
   ],
   [
     'a body of another media type',
     'openapi.yaml#/paths/~1verify/post/requestBody/content',
     'application/json, multipart/form-data',
-    (openapi) => void (verify(openapi).requestBody.content = { 'text/plain': media(verify(openapi), '200') }),
+    (openapi) =>
+      void (verifyOperation(openapi).requestBody.content = { 'text/plain': media(verifyOperation(openapi), '200') }),
   ],
   [
     'refusals deep inside a member',
     'openapi.yaml#/paths/~1verify/post/requestBody/content/application~1json/schema/properties/a/properties/b/x-refusals',
     'only a whole member',
     (openapi) =>
-      void (part(verify(openapi).requestBody.content['application/json']).schema = {
+      void (part(verifyOperation(openapi).requestBody.content['application/json']).schema = {
         type: 'object',
         properties: {
           a: { type: 'object', properties: { b: { type: 'string', 'x-refusals': {}, properties: {} } } },
@@ -195,13 +199,13 @@ test.each<[string, string, string, BreakDocument]>([
     'a part that is not an object',
     'openapi.yaml#/paths/~1verify/post/responses/200',
     'is not an object',
-    (openapi) => void (verify(openapi).responses['200'] = [] as never),
+    (openapi) => void (verifyOperation(openapi).responses['200'] = [] as never),
   ],
   [
     'clauses that are not a list',
     'openapi.yaml#/paths/~1verify/post/x-clauses',
     'is not a list',
-    (openapi) => void (verify(openapi)['x-clauses'] = 'verify.valid' as never),
+    (openapi) => void (verifyOperation(openapi)['x-clauses'] = 'verify.valid' as never),
   ],
 ])('%s is refused, at %s', (_, place, problem, breakIt) => {
   const error = loadBroken(breakIt);

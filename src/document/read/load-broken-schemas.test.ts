@@ -5,8 +5,8 @@ import {
   parameter,
   part,
   schema,
-  verify,
-  voices,
+  verifyOperation,
+  voiceListOperation,
   type BreakDocument,
 } from '../../testing/small-document.ts';
 
@@ -67,13 +67,14 @@ test.each<[string, string, string, BreakDocument]>([
     'a reference to a response that is not there',
     'openapi.yaml#/paths/~1voice-list/get/responses/500',
     'points at nothing',
-    (openapi) => void (part(voices(openapi).responses['500']).$ref = '#/components/responses/Failure'),
+    (openapi) => void (part(voiceListOperation(openapi).responses['500']).$ref = '#/components/responses/Failure'),
   ],
   [
     'a reference out of the document',
     'openapi.yaml#/paths/~1voice-list/get/responses/500',
     'does not point into this document',
-    (openapi) => void (part(voices(openapi).responses['500']).$ref = 'other.yaml#/components/responses/ServerError'),
+    (openapi) =>
+      void (part(voiceListOperation(openapi).responses['500']).$ref = 'other.yaml#/components/responses/ServerError'),
   ],
   [
     'a schema that refers to itself',
@@ -87,7 +88,7 @@ test.each<[string, string, string, BreakDocument]>([
     'openapi.yaml#/paths/~1verify/post/responses/200/content/application~1json/examples/valid',
     '/message must be equal to constant',
     (openapi) =>
-      void (part(media(verify(openapi), '200').examples['valid']).value = {
+      void (part(media(verifyOperation(openapi), '200').examples['valid']).value = {
         error: false,
         code: 200,
         message: '',
@@ -99,7 +100,7 @@ test.each<[string, string, string, BreakDocument]>([
     'openapi.yaml#/paths/~1voice-list/get/responses/404/content/application~1json/examples/voice-list.provider-not-found',
     'must have required property',
     (openapi) =>
-      void (part(media(voices(openapi), '404').examples['voice-list.provider-not-found']).value = {
+      void (part(media(voiceListOperation(openapi), '404').examples['voice-list.provider-not-found']).value = {
         error: true,
         message: 'Provider not found',
       }),
@@ -109,7 +110,7 @@ test.each<[string, string, string, BreakDocument]>([
     'openapi.yaml#/paths/~1verify/post/requestBody/content/application~1json/examples/empty',
     'must be object',
     (openapi) =>
-      void (part(part(verify(openapi).requestBody.content['application/json']).examples['empty']).value = [1]),
+      void (part(part(verifyOperation(openapi).requestBody.content['application/json']).examples['empty']).value = [1]),
   ],
   [
     'an example of a parameter that breaks its schema',
@@ -121,7 +122,7 @@ test.each<[string, string, string, BreakDocument]>([
     'an example without a value',
     'openapi.yaml#/paths/~1verify/post/responses/200/content/application~1json/examples/valid',
     'without a value',
-    (openapi) => void (media(verify(openapi), '200').examples['valid'] = {}),
+    (openapi) => void (media(verifyOperation(openapi), '200').examples['valid'] = {}),
   ],
   [
     'an example of x-beyond-operations that breaks its schema',

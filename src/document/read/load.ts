@@ -20,7 +20,7 @@ import { verifyDocument } from './verify-document.ts';
 import {
   type SchemaCompiler,
   type Validate,
-  createAjv,
+  createDocumentAjv,
   createSchemaCompiler,
   valueFormats,
 } from '../validate/schema-compiler.ts';
@@ -76,9 +76,9 @@ let latest: { readonly texts: DocumentTexts; readonly document: ContractDocument
 function load(texts: DocumentTexts, preparedFolder?: string): ContractDocument {
   const prepared = readPreparedDocument(texts, preparedFolder);
   if (prepared === undefined) {
-    return readChecked(texts, createSchemaCompiler());
+    return readCheckedDocument(texts, createSchemaCompiler());
   }
-  return read(prepared.openapi, prepared.clauses, createSchemaCompiler(prepared.validator));
+  return readDocument(prepared.openapi, prepared.clauses, createSchemaCompiler(prepared.validator));
 }
 
 /**
@@ -88,22 +88,22 @@ function load(texts: DocumentTexts, preparedFolder?: string): ContractDocument {
  */
 export function prepareContractDocument(folder: string): void {
   const texts = readDocumentFiles({});
-  const { openapi } = readChecked(texts, createSchemaCompiler());
-  const clauses = parseYaml(texts.clauses, 'clauses.yaml');
+  const { openapi } = readCheckedDocument(texts, createSchemaCompiler());
+  const clauses = parseDocumentYaml(texts.clauses, 'clauses.yaml');
   // Asked for once more by another compiler, because the checks also compile what no request and no answer needs.
   const compiler = createSchemaCompiler();
-  read(openapi, clauses, compiler);
+  readDocument(openapi, clauses, compiler);
   writePreparedDocument(folder, texts, { openapi, clauses }, compiler.schemas());
 }
 
-function readChecked(texts: DocumentTexts, compiler: SchemaCompiler): ContractDocument {
-  const openapi = parseYaml(texts.openapi, 'openapi.yaml');
-  const document = read(openapi, parseYaml(texts.clauses, 'clauses.yaml'), compiler);
+function readCheckedDocument(texts: DocumentTexts, compiler: SchemaCompiler): ContractDocument {
+  const openapi = parseDocumentYaml(texts.openapi, 'openapi.yaml');
+  const document = readDocument(openapi, parseDocumentYaml(texts.clauses, 'clauses.yaml'), compiler);
   document.verify();
   return document;
 }
 
-function read(openapi: JsonObject, catalogue: JsonObject, compiler: SchemaCompiler): ContractDocument {
+function readDocument(openapi: JsonObject, catalogue: JsonObject, compiler: SchemaCompiler): ContractDocument {
   const entries = listOperations(openapi);
   const ids = new Set<unknown>(entries.map((entry) => entry.id));
   const isOperationId = (id: unknown): id is OperationId => ids.has(id);
@@ -135,7 +135,7 @@ function readBy(openapi: JsonObject, catalogue: Catalogue, compiler: SchemaCompi
   };
 }
 
-function parseYaml(text: string, name: string): JsonObject {
+function parseDocumentYaml(text: string, name: string): JsonObject {
   try {
     return objectAt(loadYaml().parse(text), name);
   } catch (error) {
@@ -170,7 +170,7 @@ export function readPreparedDocument(
     return undefined;
   }
   const prepared: unknown = JSON.parse(readFileSync(file, 'utf8'));
-  if (!isJsonObject(prepared) || prepared['digest'] !== digestOf(texts)) {
+  if (!isJsonObject(prepared) || prepared['digest'] !== digestOfTexts(texts)) {
     return undefined;
   }
   const { openapi, clauses } = prepared;
@@ -207,16 +207,16 @@ export function writePreparedDocument(
   const { _ } = require('ajv/dist/2020.js') as typeof Ajv;
   const { default: standaloneCode } = require('ajv/dist/standalone/index.js') as typeof AjvStandalone;
   // Our own formats have no file that generated code could load them from, so all of them are handed in.
-  const ajv = createAjv({ code: { source: true, formats: _`formats` }, schemas: Object.fromEntries(schemas) });
+  const ajv = createDocumentAjv({ code: { source: true, formats: _`formats` }, schemas: Object.fromEntries(schemas) });
   const code = standaloneCode.default(ajv, Object.fromEntries([...schemas.keys()].map((key) => [key, key])));
   writeFileSync(
     join(folder, validatorsFile(name)),
     `module.exports = (formats) => {\nconst exports = {};\n${code}\nreturn exports;\n};\n`,
   );
-  writeFileSync(join(folder, documentFile(name)), JSON.stringify({ digest: digestOf(texts), ...document }));
+  writeFileSync(join(folder, documentFile(name)), JSON.stringify({ digest: digestOfTexts(texts), ...document }));
 }
 
-function digestOf({ openapi, clauses }: DocumentTexts): string {
+function digestOfTexts({ openapi, clauses }: DocumentTexts): string {
   return createHash('sha256')
     .update(JSON.stringify([openapi, clauses]))
     .digest('hex');

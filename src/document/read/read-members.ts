@@ -43,7 +43,7 @@ function readParametersOf(
       ...(refusals !== undefined && { 'x-refusals': objectAt(refusals, below(at, 'x-refusals')) }),
     };
     const name = textAt(parameter['name'], below(at, 'name'));
-    const member = readMember(reader, name, schema, parameter['required'] === true, at);
+    const member = documentedMember(reader, name, schema, parameter['required'] === true, at);
     const reading = readReading(usualParameterReading, parameter['x-reading'], at);
     const clauses = [...reader.clauses(parameter, at), ...member.clauses];
     const message = parameter['x-message'];
@@ -97,7 +97,7 @@ export function readBody(
   const required = listAt(schema['required'], below(schemaAt, 'required'));
   const members = Object.entries(objectAt(schema['properties'], below(schemaAt, 'properties'))).map(([name, value]) => {
     const memberAt = below(schemaAt, 'properties', name);
-    return readMember(reader, name, objectAt(value, memberAt), required.includes(name), memberAt);
+    return documentedMember(reader, name, objectAt(value, memberAt), required.includes(name), memberAt);
   });
   const form = buildFormFields(kind === 'multipart' ? members : []);
   const fileFields = readFileFields(members, media['encoding'], below(at, 'content', mediaType, 'encoding'));
@@ -109,7 +109,7 @@ const bodyKinds = new Map<string, 'json' | 'multipart'>([
   ['multipart/form-data', 'multipart'],
 ]);
 
-function readMember(
+function documentedMember(
   reader: DocumentReader,
   name: string,
   schema: JsonObject,

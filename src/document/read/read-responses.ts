@@ -58,10 +58,10 @@ export function readResponses(
     responses.set(status, { status, clauses: reader.clauses(response, at), members, added, examples, content });
   }
   const successStatus = [...responses.keys()].find((status) => status < 300) ?? 200;
-  return { responses, successStatus, refusals, successExamples, successMessages: messagesOf(successExamples) };
+  return { responses, successStatus, refusals, successExamples, successMessages: successMessagesOf(successExamples) };
 }
 
-function messagesOf(examples: ReadonlyMap<string, ExampleAnswer>): Readonly<Record<string, string>> {
+function successMessagesOf(examples: ReadonlyMap<string, ExampleAnswer>): Readonly<Record<string, string>> {
   const entries = [...examples].map(([name, { body }]) => [name, isJsonObject(body) ? body['message'] : undefined]);
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }

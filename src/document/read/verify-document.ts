@@ -125,9 +125,9 @@ interface Shape {
   readonly parts: Readonly<Record<string, Part>>;
 }
 
-const one = (kind: ObjectKind): Part => ({ form: 'one', kind });
-const list = (kind: ObjectKind): Part => ({ form: 'list', kind });
-const map = (kind: ObjectKind): Part => ({ form: 'map', kind });
+const onePart = (kind: ObjectKind): Part => ({ form: 'one', kind });
+const listPart = (kind: ObjectKind): Part => ({ form: 'list', kind });
+const mapPart = (kind: ObjectKind): Part => ({ form: 'map', kind });
 
 const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
@@ -136,50 +136,50 @@ const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
   document: {
     extensions: ['x-clauses', 'x-beyond-operations', 'x-body-limit', 'x-token-order'],
     parts: {
-      info: one('info'),
-      servers: list('server'),
-      tags: list('tag'),
-      paths: map('path'),
-      components: one('components'),
-      'x-beyond-operations': map('beyond'),
+      info: onePart('info'),
+      servers: listPart('server'),
+      tags: listPart('tag'),
+      paths: mapPart('path'),
+      components: onePart('components'),
+      'x-beyond-operations': mapPart('beyond'),
     },
   },
   info: { extensions: [], parts: {} },
-  server: { extensions: [], parts: { variables: map('variable') } },
+  server: { extensions: [], parts: { variables: mapPart('variable') } },
   variable: { extensions: [], parts: {} },
   tag: { extensions: [], parts: {} },
   path: {
     extensions: [],
     parts: {
-      servers: list('server'),
-      parameters: list('parameter'),
-      ...Object.fromEntries(methods.map((method) => [method, one('operation')])),
+      servers: listPart('server'),
+      parameters: listPart('parameter'),
+      ...Object.fromEntries(methods.map((method) => [method, onePart('operation')])),
     },
   },
   operation: {
     extensions: ['x-clauses', 'x-refusals', 'x-reading', 'x-body-limit'],
     parts: {
-      servers: list('server'),
-      parameters: list('parameter'),
-      requestBody: one('requestBody'),
-      responses: map('response'),
+      servers: listPart('server'),
+      parameters: listPart('parameter'),
+      requestBody: onePart('requestBody'),
+      responses: mapPart('response'),
     },
   },
   parameter: {
     extensions: ['x-clauses', 'x-refusals', 'x-expected', 'x-message', 'x-reading'],
-    parts: { schema: one('schema'), examples: map('example') },
+    parts: { schema: onePart('schema'), examples: mapPart('example') },
   },
-  requestBody: { extensions: ['x-clauses'], parts: { content: map('media') } },
+  requestBody: { extensions: ['x-clauses'], parts: { content: mapPart('media') } },
   media: {
     extensions: [],
-    parts: { schema: one('schema'), examples: map('example'), encoding: map('encoding') },
+    parts: { schema: onePart('schema'), examples: mapPart('example'), encoding: mapPart('encoding') },
   },
-  encoding: { extensions: ['x-reading'], parts: { headers: map('header') } },
+  encoding: { extensions: ['x-reading'], parts: { headers: mapPart('header') } },
   response: {
     extensions: ['x-clauses', 'x-refuses', 'x-members', 'x-added'],
-    parts: { headers: map('header'), content: map('media') },
+    parts: { headers: mapPart('header'), content: mapPart('media') },
   },
-  header: { extensions: ['x-clauses'], parts: { schema: one('schema'), examples: map('example') } },
+  header: { extensions: ['x-clauses'], parts: { schema: onePart('schema'), examples: mapPart('example') } },
   example: { extensions: ['x-worded'], parts: {} },
   schema: {
     // A misplaced extension further down does not compile.
@@ -189,16 +189,16 @@ const objectKinds: Readonly<Record<ObjectKind, Shape>> = {
   components: {
     extensions: [],
     parts: {
-      securitySchemes: map('securityScheme'),
-      headers: map('header'),
-      responses: map('response'),
-      parameters: map('parameter'),
-      requestBodies: map('requestBody'),
-      examples: map('example'),
-      schemas: map('schema'),
-      pathItems: map('path'),
+      securitySchemes: mapPart('securityScheme'),
+      headers: mapPart('header'),
+      responses: mapPart('response'),
+      parameters: mapPart('parameter'),
+      requestBodies: mapPart('requestBody'),
+      examples: mapPart('example'),
+      schemas: mapPart('schema'),
+      pathItems: mapPart('path'),
     },
   },
   securityScheme: { extensions: ['x-clauses'], parts: {} },
-  beyond: { extensions: ['x-clauses', 'x-worded'], parts: { schema: one('schema') } },
+  beyond: { extensions: ['x-clauses', 'x-worded'], parts: { schema: onePart('schema') } },
 };

@@ -102,7 +102,7 @@ export function undocumentedMembers(operation: Operation, status: number, body: 
   if (media === undefined) {
     return [];
   }
-  const found = undocumentedIn(media.assumed.schema, body, placeOf).map(pointerOf);
+  const found = undocumentedIn(media.assumed.schema, body, placeOfItems).map(pointerOf);
   const added = Object.keys(response?.added ?? {});
   return added.length === 0
     ? found
@@ -110,7 +110,7 @@ export function undocumentedMembers(operation: Operation, status: number, body: 
 }
 
 /** One place for all items of a list. */
-function placeOf(path: readonly string[]): string {
+function placeOfItems(path: readonly string[]): string {
   return path.map((step) => (/^\d+$/.test(step) ? '' : step)).join('/');
 }
 
@@ -124,7 +124,7 @@ function undocumentedIn(
   keyOf: (path: readonly string[]) => string,
 ): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>();
-  collect([schema], value, [], found, keyOf);
+  noteUndocumented([schema], value, [], found, keyOf);
   return [...found.values()];
 }
 
@@ -134,7 +134,7 @@ const most = 10_000;
  * Notes what none of the schemas shows, by its path with items of lists alike. The path is that of the value, and is so
  * again at the end.
  */
-function collect(
+function noteUndocumented(
   schemas: readonly JsonObject[],
   value: unknown,
   path: string[],
@@ -143,12 +143,12 @@ function collect(
 ): void {
   if (typeof value !== 'object' || value === null || found.size >= most) return;
   const parts = schemas.flatMap((schema) => partsFor(schema, value));
-  if (parts.some(isOpen)) return;
+  if (parts.some(saysNothing)) return;
   if (Array.isArray(value)) {
     const items = parts.map((part) => part['items']).filter(isJsonObject);
     value.forEach((item: unknown, index) => {
       path.push(String(index));
-      collect(items, item, path, found, keyOf);
+      noteUndocumented(items, item, path, found, keyOf);
       path.pop();
     });
     return;
@@ -159,7 +159,7 @@ function collect(
     const shown = shownIn.map((members) => fieldOf(members, name)).filter(isJsonObject);
     if (found.size >= most) return;
     path.push(name);
-    if (shown.length > 0) collect(shown, fieldOf(value, name), path, found, keyOf);
+    if (shown.length > 0) noteUndocumented(shown, fieldOf(value, name), path, found, keyOf);
     else if (!parts.some(takesOthers)) {
       const place = keyOf(path);
       if (!found.has(place)) found.set(place, [...path]);
@@ -199,6 +199,6 @@ function fitting(alternatives: readonly JsonObject[], value: unknown): readonly 
 const constraints = ['type', 'properties', 'items', 'enum', 'const', 'allOf', 'anyOf', 'oneOf', 'required', 'format'];
 
 /** Whether the schema says nothing of the value: its shape is not shown. */
-function isOpen(schema: JsonObject): boolean {
+function saysNothing(schema: JsonObject): boolean {
   return !constraints.some((keyword) => Object.hasOwn(schema, keyword));
 }

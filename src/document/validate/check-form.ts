@@ -32,7 +32,7 @@ export function checkForm(
 ): CheckedForm {
   const files = fileFields.map(listName);
   const undocumented = fileFields.filter((_, index) => !operation.fileFields.has(files[index] ?? ''));
-  const sent: Readonly<Record<string, FormTree>> = { ...sectionsOf(files), ...tree };
+  const sent: Readonly<Record<string, FormTree>> = { ...sectionsOfFiles(files), ...tree };
   const reading: Reading = { operation, files, faults: [], undocumented: [] };
   const values = readSection(reading, operation.form, sent, (name) => name, false);
   return {
@@ -50,7 +50,7 @@ interface Reading {
 }
 
 /** A file in a section is enough for the section to have been sent. */
-function sectionsOf(files: readonly string[]): Record<string, FormTree> {
+function sectionsOfFiles(files: readonly string[]): Record<string, FormTree> {
   return Object.fromEntries(files.filter((name) => name.includes('[')).map((name) => [bracketSteps(name)[0], {}]));
 }
 

@@ -30,7 +30,7 @@ export function checkQuery(operation: DocumentedOperation, entries: readonly Que
   const faults: RequestFault[] = [];
   for (const parameter of operation.parameters) {
     const found = sent.get(parameter.name)?.filter(({ value }) => value !== '' || !parameter.reading.skipsEmpty);
-    const value = found && inRange(parameter, decode(parameter, found));
+    const value = found && inRange(parameter, decodeParameter(parameter, found));
     if (value === undefined) {
       const byDefault = parameter.schema['default'];
       if (byDefault !== undefined) values[parameter.name] = byDefault;
@@ -90,7 +90,10 @@ function groupByName(values: readonly SentValue[]): ReadonlyMap<string, readonly
 }
 
 /** The value by the parameter's schema; undefined where nothing was sent. */
-function decode({ schema, reading }: Member, found: readonly SentValue[]): Json | typeof notReadable | undefined {
+function decodeParameter(
+  { schema, reading }: Member,
+  found: readonly SentValue[],
+): Json | typeof notReadable | undefined {
   const item = itemSchema(schema);
   if (item !== undefined) {
     if (!isSpelledAs(reading.lists, found)) return notReadable;
@@ -119,7 +122,10 @@ function isSpelledAs(lists: ParameterReading['lists'], found: readonly SentValue
 }
 
 /** A number outside its range as the nearest in it, or as if it were not sent, where the parameter is read so. */
-function inRange({ schema, check, reading }: Member, value: ReturnType<typeof decode>): ReturnType<typeof decode> {
+function inRange(
+  { schema, check, reading }: Member,
+  value: ReturnType<typeof decodeParameter>,
+): ReturnType<typeof decodeParameter> {
   if (
     reading.outside === 'refused' ||
     typeof value !== 'number' ||

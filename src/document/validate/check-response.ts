@@ -36,7 +36,7 @@ export function checkResponse(
   }
   const check = assumptions ? checks.assumed : checks.stated;
   const errors = boundedErrors(check, body, (found) => withoutEchoes(withoutOtherBranches(found)));
-  return errors.map((error) => describe(error, check.schema, response, operation));
+  return errors.map((error) => responseFault(error, check.schema, response, operation));
 }
 
 /**
@@ -75,7 +75,7 @@ function withoutEchoes(errors: readonly SchemaError[]): readonly SchemaError[] {
   );
 }
 
-function describe(
+function responseFault(
   error: SchemaError,
   schema: JsonObject,
   response: DocumentedResponse,
@@ -179,7 +179,7 @@ function boundedErrors(
     if (errors.length > 0) wrong += 1;
     for (const error of errors) {
       const key = `${error.schemaPath} ${anyItem(error.instancePath)} ${String(error.params['missingProperty'])}`;
-      if (!first.has(key)) first.set(key, { ...error, instancePath: moved(error.instancePath, offsets) });
+      if (!first.has(key)) first.set(key, { ...error, instancePath: pointerInWhole(error.instancePath, offsets) });
     }
   }
   return [...first.values()];
@@ -219,7 +219,7 @@ function pieceOf(value: unknown, piece: Piece, pointer: string): unknown {
 }
 
 /** A pointer into a piece as one into the whole. */
-function moved(pointer: string, offsets: ReadonlyMap<string, number>): string {
+function pointerInWhole(pointer: string, offsets: ReadonlyMap<string, number>): string {
   let inPiece = '';
   let inWhole = '';
   for (const step of pointer.split('/').slice(1)) {

@@ -43,13 +43,13 @@ function addField<M>(section: FormSection<M>, name: string, inner: readonly stri
   }
   const [itemName] = rest;
   if (next === '0' && itemName !== undefined) {
-    addField(listIn(section, name).item, itemName, rest.slice(1), member);
+    addField(listField(section, name).item, itemName, rest.slice(1), member);
   } else {
     addField(sectionIn(section, name), next, rest, member);
   }
 }
 
-function listIn<M>(section: FormSection<M>, name: string): FormList<M> {
+function listField<M>(section: FormSection<M>, name: string): FormList<M> {
   const existing = section.fields.get(name);
   if (existing?.kind === 'list') {
     return existing;
@@ -90,11 +90,11 @@ export function decodeFormValue(schema: JsonObject, sent: FormTree, name: string
   }
   if (schema['type'] === 'array' && (reading.takesBareLists || isList(sent))) {
     const items = isJsonObject(schema['items']) ? schema['items'] : {};
-    return collect(
+    return collectDecoded(
       itemsOf(sent, reading).map((item, index) => decodeFormValue(items, item, `${name}[${index}]`, reading)),
     );
   }
-  if (schema['type'] === 'object' && isObject(sent)) {
+  if (schema['type'] === 'object' && isFormSection(sent)) {
     return decodeObject(schema, sent, name, reading);
   }
   return { fault: { name, schema, value: sent } };
@@ -110,7 +110,7 @@ function scalar(schema: JsonObject, sent: FormTree, { booleans }: OperationReadi
   const { type } = schema;
   const types: readonly Json[] = Array.isArray(type) ? type : type === undefined ? [] : [type];
   if (Object.keys(schema).length === 0) {
-    return plain(sent);
+    return formAsJson(sent);
   }
   if (typeof sent !== 'string') {
     return undefined;
@@ -153,7 +153,7 @@ function decodeObject(
   return { value: Object.fromEntries(values) };
 }
 
-function collect(decoded: readonly Decoded[]): Decoded {
+function collectDecoded(decoded: readonly Decoded[]): Decoded {
   const fault = decoded.find((item) => 'fault' in item);
   return (
     fault ?? { value: decoded.flatMap((item) => ('value' in item && item.value !== undefined ? [item.value] : [])) }
@@ -161,13 +161,13 @@ function collect(decoded: readonly Decoded[]): Decoded {
 }
 
 /** The same without prototypes that are none: a copy that can be stored. */
-function plain(sent: FormTree): Json {
+function formAsJson(sent: FormTree): Json {
   if (typeof sent === 'string') {
     return sent;
   }
   return isList(sent)
-    ? sent.map(plain)
-    : Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, plain(value)]));
+    ? sent.map(formAsJson)
+    : Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, formAsJson(value)]));
 }
 
 function isFileList(schema: JsonObject): boolean {
@@ -178,7 +178,7 @@ function isList(sent: FormTree): sent is readonly FormTree[] {
   return Array.isArray(sent);
 }
 
-function isObject(sent: FormTree): sent is Readonly<Record<string, FormTree>> {
+function isFormSection(sent: FormTree): sent is Readonly<Record<string, FormTree>> {
   return typeof sent === 'object' && !isList(sent);
 }
 

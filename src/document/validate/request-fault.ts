@@ -64,7 +64,7 @@ function wordOf({ instancePath, params }: SchemaError, value: unknown): string {
 
 function wordsFor({ keyword, params }: SchemaError, schema: JsonObject): readonly string[] {
   if (isMemberTooMany(keyword)) return knownMembers(schema);
-  return keyword === 'enum' ? listIn(params['allowedValues']).filter((word) => typeof word === 'string') : [];
+  return keyword === 'enum' ? listOrNone(params['allowedValues']).filter((word) => typeof word === 'string') : [];
 }
 
 function knownMembers({ properties }: JsonObject): readonly string[] {
@@ -137,12 +137,12 @@ function isMemberTooMany(keyword: string): boolean {
 }
 
 function sentence({ keyword, params, message }: SchemaError, schema: JsonObject): string {
-  if (keyword === 'required') return ['is required', ...listIn(params['alternatives']).map(String)].join(', or ');
+  if (keyword === 'required') return ['is required', ...listOrNone(params['alternatives']).map(String)].join(', or ');
   if (isMemberTooMany(keyword)) {
     const known = knownMembers(schema);
     return known.length === 0 ? 'is not known here' : `is not known here: take ${known.join(', ')}`;
   }
-  if (keyword === 'enum') return `must be ${expectation({ enum: listIn(params['allowedValues']) })}`;
+  if (keyword === 'enum') return `must be ${expectation({ enum: listOrNone(params['allowedValues']) })}`;
   if (keyword === 'const') return `must be ${JSON.stringify(params['allowedValue'])}`;
   if (typeof schema['x-expected'] === 'string' || described.has(keyword)) return `must be ${expectation(schema)}`;
   return message ?? `breaks the rule ${keyword}`;
@@ -151,7 +151,7 @@ function sentence({ keyword, params, message }: SchemaError, schema: JsonObject)
 /** Keywords of which the schema's own words say all. */
 const described = new Set(['type', 'minimum', 'maximum']);
 
-function listIn(value: unknown): readonly Json[] {
+function listOrNone(value: unknown): readonly Json[] {
   return isJsonList(value) ? value : [];
 }
 

@@ -57,7 +57,7 @@ const sharedSchemas = 1000;
  */
 export function createSchemaCompiler(
   precompiled: (key: string) => Validate | undefined = () => undefined,
-  family: CompilerFamily = { ajv: onceMade(createAjv), compiled: new Map() },
+  family: CompilerFamily = { ajv: onceMade(createDocumentAjv), compiled: new Map() },
 ): SchemaCompiler {
   const checks: SchemaCheck[] = [];
   const compiled = new Map<string, Validate>();
@@ -103,7 +103,7 @@ export function schemaKey(schema: JsonObject): string {
 }
 
 /** An Ajv that knows the document's keywords and formats. */
-export function createAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
+export function createDocumentAjv(options: Ajv.Options = {}): Ajv.Ajv2020 {
   // Loaded when it is needed: it takes longer than everything else of a start whose schemas were compiled before.
   const require = createRequire(import.meta.url);
   const { Ajv2020 } = require('ajv/dist/2020.js') as typeof Ajv;

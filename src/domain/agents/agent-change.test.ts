@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { applyAgentChange, type AgentChange, newAgent } from './agent-change.ts';
+import { applyAgentChange, type AgentChange, newAgentRecord } from './agent-change.ts';
 import type { AgentRecord, CodeRecord } from '../records.ts';
 
-const fresh = newAgent({ id: 7, workspaceId: 101, userId: 1, now: '2026-11-20T12:00:00.000Z' });
+const fresh = newAgentRecord({ id: 7, workspaceId: 101, userId: 1, now: '2026-11-20T12:00:00.000Z' });
 const agent: AgentRecord = {
   ...fresh,
   agent_name: 'Clinic Desk',

@@ -33,7 +33,7 @@ export function applyAgentChange(
   };
   return {
     ...agent,
-    ...given({
+    ...withoutUndefined({
       agent_name,
       description,
       agent_prompt: prompt,
@@ -44,10 +44,10 @@ export function applyAgentChange(
     }),
     configuration: changed(
       agent.configuration,
-      given({ tts_model: codeOf('tts_model', voice?.model), stt_model: codeOf('stt_model', speech?.model) }),
+      withoutUndefined({ tts_model: codeOf('tts_model', voice?.model), stt_model: codeOf('stt_model', speech?.model) }),
     ),
     unread: changed(agent.unread, {
-      ...given({ timezone, greeting, session_data_webhook }),
+      ...withoutUndefined({ timezone, greeting, session_data_webhook }),
       voice: mergeVoice(agent.unread.voice, voice, before),
       speech_to_text: mergeKept(agent.unread.speech_to_text, speech, keptMembers.speech_to_text, before),
       llm: mergeKept(agent.unread.llm, llm, keptMembers.llm, before),
@@ -141,7 +141,7 @@ const commonSections = {
  * these is the assumed default of a setting that the specification does not give.
  * @param id the agent's id; its UUID and the ids of its sections follow from it
  */
-export function newAgent(facts: {
+export function newAgentRecord(facts: {
   readonly id: number;
   readonly workspaceId: number;
   readonly userId: number;
@@ -181,7 +181,7 @@ export function newAgent(facts: {
 type Given<T> = { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 
 /** The members without those that are undefined: what was sent. */
-function given<T extends object>(members: T): Given<T> {
+function withoutUndefined<T extends object>(members: T): Given<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Given<T>;
 }
 

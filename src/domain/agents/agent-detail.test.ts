@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { agentDetail, fullName, type AgentSurroundings } from './agent-detail.ts';
-import { newAgent } from './agent-change.ts';
+import { newAgentRecord } from './agent-change.ts';
 import type { CampaignRecord, CampaignStatus } from '../records.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
-const agent = newAgent({ id: 7, workspaceId: 101, userId: 1, now: now.toISOString() });
+const agent = newAgentRecord({ id: 7, workspaceId: 101, userId: 1, now: now.toISOString() });
 const around: AgentSurroundings = {
   workspace: { id: 101, name: 'Acme', company_id: 9101, voice_analysis: true },
   creator: undefined,

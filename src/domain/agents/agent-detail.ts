@@ -49,7 +49,7 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
       integrated_custom_events: { toolHttpRequest: [...agent.integrated_custom_events.toolHttpRequest] },
       denials,
     },
-    phone_numbers: inOrder(around.numbers).map((number) => rules['agent.phone-numbers.items'](number.id)),
+    phone_numbers: inAttachedOrder(around.numbers).map((number) => rules['agent.phone-numbers.items'](number.id)),
     dispositions: [...agent.dispositions],
     dispositions_config: { ...agent.dispositions_config },
     denials,
@@ -69,7 +69,7 @@ export function agentDetail(agent: AgentRecord, around: AgentSurroundings): Agen
 }
 
 /** Attached numbers in the order in which they were attached. */
-export function inOrder(numbers: readonly PhoneNumberRecord[]): readonly PhoneNumberRecord[] {
+export function inAttachedOrder(numbers: readonly PhoneNumberRecord[]): readonly PhoneNumberRecord[] {
   return [...numbers].sort((one, other) => one.position - other.position);
 }
 

@@ -126,21 +126,21 @@ function putMembers(
   return Object.entries(members).reduce((next, [name, place]) => {
     const value: unknown = Reflect.get(sent, name);
     if (value === undefined) return next;
-    if ('asInteger' in place) return put(next, place.asInteger, Number(value));
-    return put(next, place, Array.isArray(value) ? listAfter(listAt(next, place), value) : value);
+    if ('asInteger' in place) return withValueAt(next, place.asInteger, Number(value));
+    return withValueAt(next, place, Array.isArray(value) ? listAfter(heldList(next, place), value) : value);
   }, agent);
 }
 
 /** The list that the record holds at the place. */
-function listAt(agent: AgentRecord, place: Steps): readonly unknown[] {
+function heldList(agent: AgentRecord, place: Steps): readonly unknown[] {
   const held = place.reduce<unknown>((holder, step) => Reflect.get(holder as object, step), agent);
   return Array.isArray(held) ? held : [];
 }
 
 /** The holder with the value at the place: new only on the way there. */
-function put<Holder extends object>(holder: Holder, [name, next, ...others]: Steps, value: unknown): Holder {
+function withValueAt<Holder extends object>(holder: Holder, [name, next, ...others]: Steps, value: unknown): Holder {
   if (next === undefined) return { ...holder, [name]: value };
-  return { ...holder, [name]: put(Reflect.get(holder, name) as object, [next, ...others], value) };
+  return { ...holder, [name]: withValueAt(Reflect.get(holder, name) as object, [next, ...others], value) };
 }
 
 function withFiles(

@@ -129,7 +129,7 @@ export function decideStatus(
   rules: Pick<Rules, 'create-agent.publish.types'> = todaysRules,
 ): StatusDecision {
   const needsNumber = rules['create-agent.publish.types'](agent.agent_type ?? 3);
-  const outcome = outcomeOf(
+  const outcome = outcomeOfRequest(
     requested,
     needsNumber ? numbersCondition(numbers, agent.workspace_id) : 'workspace-number',
   );
@@ -139,7 +139,7 @@ export function decideStatus(
 
 /** The status of an agent that is created. */
 export function statusOfNewAgent(): AgentStatus {
-  return outcomeOf('none').to;
+  return outcomeOfRequest('none').to;
 }
 
 /**
@@ -150,12 +150,12 @@ export function statusOfNewAgent(): AgentStatus {
 export function requestedStatus(sent: unknown, namesAgent: boolean): AgentStatus | undefined {
   if (sent === undefined) return undefined;
   const asked = agentTransitions.map(({ requested }) => requested).find((requested) => requested === sent);
-  if (typeof asked !== 'number') return outcomeOf('other').to;
+  if (typeof asked !== 'number') return outcomeOfRequest('other').to;
   if (!namesAgent) throw new Refusal('create-agent.agent-id.required');
   return asked;
 }
 
-function outcomeOf(requested: AgentTransition['requested'], condition?: NumbersCondition): AgentOutcome {
+function outcomeOfRequest(requested: AgentTransition['requested'], condition?: NumbersCondition): AgentOutcome {
   const row = agentTransitions.find(
     (candidate) =>
       candidate.requested === requested && (candidate.condition === 'none' || candidate.condition === condition),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { newAgent } from './agent-change.ts';
+import { newAgentRecord } from './agent-change.ts';
 
 it('makes a private draft of type 3 that was never updated, everything else empty or at its default', () => {
   const now = '2026-11-20T12:00:00.000Z';
-  expect(newAgent({ id: 1011, workspaceId: 101, userId: 1, now })).toEqual({
+  expect(newAgentRecord({ id: 1011, workspaceId: 101, userId: 1, now })).toEqual({
     id: 1011,
     uuid: '00000000-0000-4000-8000-000000001011',
     workspace_id: 101,

@@ -56,7 +56,7 @@ export interface AgentRules {
 }
 
 const never = (): boolean => false;
-const isDeleted = ({ status }: AgentRecord): boolean => status === 2;
+export const isDeleted = ({ status }: AgentRecord): boolean => status === 2;
 
 export const agentRules: { readonly [Id in keyof AgentRules]: Readonly<Record<Alternatives[Id], AgentRules[Id]>> } = {
   'agent.token': { signed: 'signed', unsigned: 'unsigned' },

@@ -27,7 +27,7 @@ export function errorAnswer(error: unknown, rules?: ErrorRules): Answer {
     return { status, headers, body: errorBody(status, message, field), clause: undefined };
   }
   if (rules !== undefined) return ruledAnswer(error, rules);
-  if (error instanceof UnreadableRequest) return errorAnswer(unreadable(error));
+  if (error instanceof UnreadableRequest) return errorAnswer(unreadableProblem(error));
   const reason = isError(error) ? error.message : String(error);
   return { status: 500, headers: {}, body: errorBody(500, `The mock failed: ${reason}`), clause: undefined };
 }
@@ -62,7 +62,7 @@ function shownReason(error: StoreUnavailableError | StoreContentError): string {
   return 'The store of the mock does not answer, so nothing was read or changed: try again in a moment.';
 }
 
-function unreadable({ kind, message }: UnreadableRequest): Problem {
+function unreadableProblem({ kind, message }: UnreadableRequest): Problem {
   return new Problem(kind === 'too-large' ? 413 : 400, message);
 }
 
@@ -72,12 +72,12 @@ function ruledAnswer(error: unknown, { document, operation }: ErrorRules): Answe
     (refusal && operation?.refusals.get(refusal.clause)) ?? (refusal && document.beyond.get(refusal.clause));
   if (refusal === undefined || known === undefined) return failure(document, operation);
   const headers: Answer['headers'] = refusal instanceof MethodNotAllowed ? { allow: refusal.allow.join(', ') } : {};
-  const body = known.isEmpty ? undefined : { ...known.body, message: messageOf(refusal, known) };
+  const body = known.isEmpty ? undefined : { ...known.body, message: refusalMessage(refusal, known) };
   return { status: known.status, headers, body, clause: refusal.clause };
 }
 
 /** What the rule says of the request, unless the document words it otherwise. */
-function messageOf({ detail }: Refusal, { body, worded }: DocumentedRefusal): unknown {
+function refusalMessage({ detail }: Refusal, { body, worded }: DocumentedRefusal): unknown {
   const { message } = body;
   if (worded === undefined || typeof message !== 'string') return detail ?? message;
   return message.replaceAll('{detail}', () => detail ?? worded);

@@ -32,7 +32,7 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     isParsed: exchange.body !== undefined,
     status: sent.status,
     answerHeaders: headers,
-    answerBody: body.length > keptBytes ? beginning(body) : body,
+    answerBody: body.length > keptBytes ? keptBeginning(body) : body,
     answerSize: body.length,
     delivery: sent.delivery,
     operation: operation?.id ?? null,
@@ -49,7 +49,7 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
 }
 
 /** A copy, of whole characters: a part of the bytes would hold on to all of them. */
-function beginning(body: Buffer): Buffer {
+function keptBeginning(body: Buffer): Buffer {
   let end = keptBytes;
   while (isInsideCharacter(body[end])) end -= 1;
   return Buffer.from(body.subarray(0, end));

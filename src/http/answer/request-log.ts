@@ -137,13 +137,13 @@ function stackOf(error: Error): string {
 /** A line of the log for a person's eye. */
 export function lineInWords(line: Readonly<Record<string, unknown>>): string {
   if (typeof line['failure'] === 'string') return `failed ${line['failure']}`;
-  if (isShown(line['message'])) return String(line['message']);
+  if (isPrintable(line['message'])) return String(line['message']);
   const isCutOff = line['status'] === null;
   const parts = [isCutOff ? 'cut off' : line['status'], line['method'], line['path'], line['duration'], 'ms'];
-  return [...parts, line['operation'], line['warning'], line['error'], line['stack']].filter(isShown).join(' ');
+  return [...parts, line['operation'], line['warning'], line['error'], line['stack']].filter(isPrintable).join(' ');
 }
 
-function isShown(part: unknown): part is string | number {
+function isPrintable(part: unknown): part is string | number {
   return typeof part === 'string' || typeof part === 'number';
 }
 

@@ -108,7 +108,7 @@ export async function deliverAnswer<O extends DocumentedOperation>(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([world.ended, gone.signal]);
-  if (manner.delay > 0) await pause(manner.delay, signal);
+  if (manner.delay > 0) await pauseUnlessOver(manner.delay, signal);
   if (answer === undefined) {
     request.socket.destroy();
     return { ...noAnswer, delivery: 'cut-before' };
@@ -142,7 +142,7 @@ function half(body: Buffer): Buffer {
 }
 
 /** Waits, unless there is no point any more. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+async function pauseUnlessOver(milliseconds: number, signal: AbortSignal): Promise<void> {
   await wait(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
@@ -158,7 +158,7 @@ async function writeSlowly(
   const { chunk, interval } = paceOf(dribble, body.length);
   response.flushHeaders();
   for (let at = 0; at < body.length && !response.destroyed; at += chunk) {
-    if (at > 0) await pause(interval, signal);
+    if (at > 0) await pauseUnlessOver(interval, signal);
     const isTaken = response.write(body.subarray(at, at + chunk));
     if (!isTaken) await once(response, 'drain', { signal }).catch(() => undefined);
   }

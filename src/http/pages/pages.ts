@@ -19,11 +19,15 @@ export function createDocumentFiles(parts: readonly DocumentFile[]): Router {
   const router = createPageRouter();
   for (const { file, document } of parts) {
     router.get(`${file}.json`, (request, response) =>
-      send(response, 'json', JSON.stringify(documentFor(document(worldNameOf(response)), request, prefixOf(response)))),
+      sendPage(
+        response,
+        'json',
+        JSON.stringify(documentFor(document(worldNameOf(response)), request, prefixOf(response))),
+      ),
     );
     router.get(`${file}.yaml`, (request, response) => {
       const { stringify } = loadYaml();
-      send(
+      sendPage(
         response,
         'application/yaml',
         stringify(documentFor(document(worldNameOf(response)), request, prefixOf(response)), {
@@ -50,7 +54,7 @@ function prefixOf({ locals }: LocatedResponse): string {
   return locals.prefix ?? '';
 }
 
-function send(response: Response, type: string, text: string): void {
+function sendPage(response: Response, type: string, text: string): void {
   response.set(pageHeaders()).set('cache-control', 'no-store').type(type).send(text);
 }
 
@@ -62,18 +66,18 @@ const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'tr
  */
 export function moveServers(document: OpenAPIV3_1.Document, origin: string): OpenAPIV3_1.Document {
   const paths = Object.entries(document.paths ?? {}).map(([path, item]) => [path, item && movedPath(item, origin)]);
-  return { ...moved(document, origin), paths: Object.fromEntries(paths) as OpenAPIV3_1.PathsObject };
+  return { ...withServersAt(document, origin), paths: Object.fromEntries(paths) as OpenAPIV3_1.PathsObject };
 }
 
 function movedPath(item: OpenAPIV3_1.PathItemObject, origin: string): OpenAPIV3_1.PathItemObject {
   const operations = methods.flatMap((method) => {
     const operation = item[method];
-    return operation === undefined ? [] : [[method, moved(operation, origin)] as const];
+    return operation === undefined ? [] : [[method, withServersAt(operation, origin)] as const];
   });
-  return { ...moved(item, origin), ...Object.fromEntries(operations) };
+  return { ...withServersAt(item, origin), ...Object.fromEntries(operations) };
 }
 
-function moved<T extends { servers?: OpenAPIV3_1.ServerObject[] }>(holder: T, origin: string): T {
+function withServersAt<T extends { servers?: OpenAPIV3_1.ServerObject[] }>(holder: T, origin: string): T {
   if (holder.servers === undefined) return holder;
   return { ...holder, servers: holder.servers.map((server) => movedServer(server, origin)) };
 }

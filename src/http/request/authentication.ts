@@ -54,14 +54,14 @@ export function firstToken(
   headers: IncomingHttpHeaders,
 ): { readonly token: string | undefined; readonly kind: TokenSource['kind'] } | undefined {
   for (const source of sources) {
-    const token = tokenIn(headers[source.header], source.forms);
+    const token = tokenInHeader(headers[source.header], source.forms);
     if (token !== '') return { token, kind: source.kind };
   }
   return undefined;
 }
 
 /** The token in a header's value: '' where it says nothing, undefined where it is of a form that is not taken. */
-function tokenIn(value: string | string[] | undefined, forms: TokenSource['forms']): string | undefined {
+function tokenInHeader(value: string | string[] | undefined, forms: TokenSource['forms']): string | undefined {
   const text = (Array.isArray(value) ? value.join(', ') : (value ?? '')).trim();
   const bearer = /^bearer(?:\s(.*))?$/i.exec(text);
   if (bearer !== null && forms.includes('bearer')) return bearer[1]?.trim() ?? '';

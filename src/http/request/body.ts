@@ -34,9 +34,9 @@ export async function readJsonBody(request: IncomingMessage, options: JsonBodyOp
   }
   refuseOtherTypes(request.headers['content-type'], options.needsContentType === true);
   refuseContentEncoding(request);
-  const bytes = await readBytes(request, options.limit, options.onBytes);
+  const bytes = await readBodyBytes(request, options.limit, options.onBytes);
   options.onWeight?.(heaviest(bytes));
-  const value = parse(decode(bytes));
+  const value = parseJsonBody(decodeUtf8Body(bytes));
   refuseDeepAndHuge(value, options.depth ?? deepestJson);
   return value;
 }
@@ -74,7 +74,7 @@ function heaviest(text: Buffer): number {
 
 const [comma, openBrace, openBracket] = [0x2c, 0x7b, 0x5b];
 
-function decode(bytes: Buffer): string {
+function decodeUtf8Body(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -82,7 +82,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parse(text: string): Json {
+function parseJsonBody(text: string): Json {
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
@@ -134,7 +134,7 @@ export async function hasBody(request: IncomingMessage): Promise<boolean> {
     return declaredLength(request) > 0;
   }
   return new Promise((resolve, reject) => {
-    const stop = listen(request, {
+    const stop = listenToBody(request, {
       readable: () => {
         stop();
         resolve(request.readableLength > 0);
@@ -157,7 +157,7 @@ export async function hasBody(request: IncomingMessage): Promise<boolean> {
  * @param onBytes given each piece as it comes; what it throws ends the reading
  * @throws UnreadableRequest 'too-large' or 'aborted'
  */
-export async function readBytes(
+export async function readBodyBytes(
   request: IncomingMessage,
   limit: number,
   onBytes: (chunk: Buffer) => void = () => undefined,
@@ -174,10 +174,10 @@ export async function readBytes(
       request.pause();
       reject(error);
     };
-    const stop = listen(request, {
+    const stop = listenToBody(request, {
       data: (chunk) => {
         size += chunk.length;
-        const refusal = size > limit ? tooLargeBody(limit) : refusalOf(() => onBytes(chunk));
+        const refusal = size > limit ? tooLargeBody(limit) : errorOf(() => onBytes(chunk));
         if (refusal === undefined) chunks.push(chunk);
         else fail(refusal);
       },
@@ -223,7 +223,7 @@ export async function discardBody(request: IncomingMessage, bounds: DiscardBound
     const timer = setTimeout(() => {
       finish(false);
     }, patience);
-    const stop = listen(request, {
+    const stop = listenToBody(request, {
       data: (chunk) => {
         size += chunk.length;
         timer.refresh();
@@ -290,7 +290,7 @@ interface BodyListeners {
 }
 
 /** Listens to a body and gives the function that stops listening. */
-export function listen(request: IncomingMessage, listeners: BodyListeners): () => void {
+export function listenToBody(request: IncomingMessage, listeners: BodyListeners): () => void {
   const { data, readable, end, gone } = listeners;
   const close = (): void => {
     if (!request.readableEnded) {
@@ -311,7 +311,7 @@ export function listen(request: IncomingMessage, listeners: BodyListeners): () =
 }
 
 /** What a listener throws would end the process. */
-export function refusalOf(listener: () => void): Error | undefined {
+export function errorOf(listener: () => void): Error | undefined {
   try {
     listener();
     return undefined;

@@ -130,12 +130,12 @@ class Node {
 
   #child(segment: Segment, rest: readonly Segment[]): Node {
     if (segment.kind === 'member') {
-      return childOf(this.#members, segment.name);
+      return childNode(this.#members, segment.name);
     }
     this.#appended.push(...this.#texts.map(textNode));
     this.#texts = [];
     if (segment.kind === 'index') {
-      return childOf(this.#indexed, segment.index);
+      return childNode(this.#indexed, segment.index);
     }
     const last = this.#appended.at(-1);
     if (last !== undefined && last.#lacks(rest)) {
@@ -170,7 +170,7 @@ function textNode(text: string): Node {
   return node;
 }
 
-function childOf<K>(children: Map<K, Node>, key: K): Node {
+function childNode<K>(children: Map<K, Node>, key: K): Node {
   const child = children.get(key) ?? new Node();
   children.set(key, child);
   return child;

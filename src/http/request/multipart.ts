@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { Busboy } from 'busboy';
 import busboy from 'busboy';
-import { refusalOf, abortedRequest, hasBody, listen, refuseContentEncoding, refuseGone } from './body.ts';
+import { errorOf, abortedRequest, hasBody, listenToBody, refuseContentEncoding, refuseGone } from './body.ts';
 import { listName } from '../../document/validate/form-values.ts';
 import type { FileField, FileProblem, Operation } from '../../document/operation.ts';
 import type { FormEntry } from './form-tree.ts';
@@ -118,7 +118,7 @@ class FormReading {
     try {
       await new Promise<void>((resolve, reject) => {
         this.#fail = reject;
-        stop = listen(this.#request, {
+        stop = listenToBody(this.#request, {
           data: (chunk) => {
             size += chunk.length;
             if (size > total) this.#fail(this.#tooLargeForm(total));
@@ -172,7 +172,7 @@ class FormReading {
   }
 
   #attempt(listener: () => void): void {
-    const refusal = refusalOf(listener);
+    const refusal = errorOf(listener);
     if (refusal !== undefined) this.#fail(refusal);
   }
 

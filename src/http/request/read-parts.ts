@@ -23,15 +23,15 @@ type AnyExchange = Exchange<DocumentedOperation>;
  * Reads path, query and body of a request and notes what of them the document does not know.
  * @throws UnreadableRequest if the body is not what the operation takes
  */
-export async function readParts<O extends DocumentedOperation>(
+export async function readRequestParts<O extends DocumentedOperation>(
   bounds: BodyBounds,
   exchange: Exchange<O>,
   operation: O,
 ): Promise<RequestParts> {
   const path = checkPath(operation, exchange.request.params as Readonly<Record<string, string>>);
   const query = readQuery(exchange, operation);
-  const { body, files } = await readBody(bounds, exchange, operation);
-  return { path: checked(operation, path.values, path.values, path.faults), query, body, files };
+  const { body, files } = await readBodyParts(bounds, exchange, operation);
+  return { path: checkedPart(operation, path.values, path.values, path.faults), query, body, files };
 }
 
 function readQuery(exchange: AnyExchange, operation: DocumentedOperation): RequestParts['query'] {
@@ -39,24 +39,28 @@ function readQuery(exchange: AnyExchange, operation: DocumentedOperation): Reque
   const { values, faults, undocumented } = checkQuery(operation, entries);
   note(exchange, 'query-parameter', undocumented);
   const given = entries.filter(({ value }) => value !== '').map(({ name, value }) => [name, value] as const);
-  return checked(operation, values, Object.fromEntries<unknown>(given), faults);
+  return checkedPart(operation, values, Object.fromEntries<unknown>(given), faults);
 }
 
 type BodyParts = Pick<RequestParts, 'body' | 'files'>;
 
-async function readBody(bounds: BodyBounds, exchange: AnyExchange, operation: DocumentedOperation): Promise<BodyParts> {
+async function readBodyParts(
+  bounds: BodyBounds,
+  exchange: AnyExchange,
+  operation: DocumentedOperation,
+): Promise<BodyParts> {
   switch (operation.body) {
     case 'json':
-      return { body: await readJson(bounds, exchange, operation), files: {} };
+      return { body: await readJsonParts(bounds, exchange, operation), files: {} };
     case 'multipart':
       return readForm(exchange, operation);
     case 'none':
       if (await hasBody(exchange.request)) note(exchange, 'body', ['']);
-      return { body: checked(operation, {}, {}, []), files: {} };
+      return { body: checkedPart(operation, {}, {}, []), files: {} };
   }
 }
 
-async function readJson(
+async function readJsonParts(
   { bodyDepth }: BodyBounds,
   exchange: AnyExchange,
   operation: DocumentedOperation,
@@ -70,7 +74,7 @@ async function readJson(
   });
   // A body that may be left out says nothing when it is; where members are checked one by one they say what is missing.
   if (sent === undefined && operation.bodyCheck !== undefined && !operation.isBodyRequired) {
-    return checked(operation, {}, {}, []);
+    return checkedPart(operation, {}, {}, []);
   }
   if (sent === undefined && !operation.reading.takesNoBody) {
     throw new UnreadableRequest('not-json', 'The body is missing.');
@@ -81,7 +85,7 @@ async function readJson(
   const body = convertMembers(operation, json);
   const { faults, undocumented } = checkBody(operation, body);
   note(exchange, 'body-member', undocumented);
-  return checked(operation, body, body, faults);
+  return checkedPart(operation, body, body, faults);
 }
 
 async function readForm(exchange: AnyExchange, operation: DocumentedOperation): Promise<BodyParts> {
@@ -107,13 +111,13 @@ async function readForm(exchange: AnyExchange, operation: DocumentedOperation): 
     'body-member',
     problems.filter(({ kind }) => kind === 'forbidden-name').map(({ name }) => name),
   );
-  const body = checked(operation, { ...values }, tree, faults);
+  const body = checkedPart(operation, { ...values }, tree, faults);
   return {
     body: {
       sent: body.sent,
       valid: (only) => {
         const valid = body.valid(only);
-        if (conflict !== undefined) refuse(operation.invalidRefusal, conflict.name, problemMessage(conflict));
+        if (conflict !== undefined) refuseRequest(operation.invalidRefusal, conflict.name, problemMessage(conflict));
         refuseFiles(uploaded, operation);
         return valid;
       },
@@ -129,7 +133,7 @@ function problemMessage({ name, kind }: { name: string; kind: string }): string 
   return kind === 'too-deep' ? `${name} is nested too deep.` : `${name} contradicts another field of the form.`;
 }
 
-function checked(
+function checkedPart(
   operation: DocumentedOperation,
   values: Record<string, unknown>,
   sent: Record<string, unknown>,
@@ -139,14 +143,15 @@ function checked(
     sent,
     valid: (only) => {
       const fault = faults.find(({ name }) => only?.includes(name) ?? true);
-      if (fault !== undefined) refuse(fault.clause, fault.name, fault.message ?? composedMessage(fault, operation));
+      if (fault !== undefined)
+        {refuseRequest(fault.clause, fault.name, fault.message ?? composedMessage(fault, operation));}
       return values;
     },
   };
 }
 
 /** By the rule that refuses; if the document names none, by what is wrong with which part. */
-function refuse(clause: RefusalId | undefined, name: string, message: string | undefined): never {
+function refuseRequest(clause: RefusalId | undefined, name: string, message: string | undefined): never {
   throw clause === undefined ? new Problem(400, message ?? '', name || undefined) : new Refusal(clause, message);
 }
 
@@ -249,14 +254,14 @@ function keptFields(fields: Fields): Omit<KeptForm, 'files'> {
       return Buffer.from(kept).toString();
     }
     left -= 32;
-    if (isList(value)) return value.filter(() => (left -= 8) > 0).map(shortened);
+    if (isFieldList(value)) return value.filter(() => (left -= 8) > 0).map(shortened);
     const entries = Object.entries(value).filter(([name]) => (left -= 8 + 2 * name.length) > 0);
     return Object.fromEntries(entries.map(([name, item]) => [name, shortened(item)]));
   };
   return { fields: shortened(fields), isCut: true };
 }
 
-function isList(value: Fields): value is readonly Fields[] {
+function isFieldList(value: Fields): value is readonly Fields[] {
   return Array.isArray(value);
 }
 

@@ -176,7 +176,7 @@ const formats: ReadonlyMap<string, FileFormat> = new Map<string, FileFormat>([
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     { label: 'XLSX', extension: 'xlsx', matches: isOfficePackage },
   ],
-  ['text/csv', { label: 'CSV', extension: 'csv', matches: isText }],
+  ['text/csv', { label: 'CSV', extension: 'csv', matches: isTextFile }],
   ['image/png', { label: 'PNG', matches: (leading) => startsWith(leading, '\x89PNG\r\n\x1A\n') }],
   ['image/jpeg', { label: 'JPEG', matches: (leading) => startsWith(leading, '\xFF\xD8\xFF') }],
   ['image/gif', { label: 'GIF', matches: (leading) => startsWith(leading, 'GIF87a') || startsWith(leading, 'GIF89a') }],
@@ -202,7 +202,7 @@ function isOfficePackage(leading: Buffer): boolean {
 }
 
 /** Text in UTF-8, in UTF-16 with a byte order mark or in any other encoding that leaves the control bytes alone. */
-function isText(leading: Buffer): boolean {
+function isTextFile(leading: Buffer): boolean {
   if (startsWith(leading, '\xFF\xFE')) {
     return !hasControls(new TextDecoder('utf-16le').decode(leading));
   }

@@ -133,13 +133,13 @@ function responseFor(operation: Operation, code: number | undefined, example: st
   const responses = [...operation.responses.values()];
   const candidates = responses.filter(({ status }) => code === undefined || status === code);
   if (candidates.length === 0) {
-    const documented = enumerated(responses.map(({ status }) => String(status)));
+    const documented = joinedByAnd(responses.map(({ status }) => String(status)));
     throw new PreferenceError(`${operation.id} documents no ${code ?? ''}: it documents ${documented}.`);
   }
   const found = example === undefined ? candidates[0] : candidates.find(({ examples }) => examples.has(example));
   if (found !== undefined) return found;
   const names = candidates.flatMap(({ status, examples }) => [...examples.keys()].map((name) => `${name} (${status})`));
-  const there = names.length === 0 ? 'it has none' : `it has ${enumerated(names)}`;
+  const there = names.length === 0 ? 'it has none' : `it has ${joinedByAnd(names)}`;
   throw new PreferenceError(`${operation.id} has no example ${example ?? ''}${ofCode(code)}: ${there}.`);
 }
 
@@ -147,7 +147,7 @@ function ofCode(code: number | undefined): string {
   return code === undefined ? '' : ` of ${code}`;
 }
 
-function enumerated(words: readonly string[]): string {
+function joinedByAnd(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`;
 }
 

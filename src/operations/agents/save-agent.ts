@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type AgentChange, applyAgentChange, newAgent } from '../../domain/agents/agent-change.ts';
+import { type AgentChange, applyAgentChange, newAgentRecord } from '../../domain/agents/agent-change.ts';
 import { applyAgentForm, releaseNumbers, replaceNumbers } from '../../domain/agents/agent-form.ts';
 import { decideStatus, requestedStatus } from '../../domain/agents/agent-status.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
@@ -67,7 +67,7 @@ export const updateAgent: Handler<'updateAgent'> = async (request, world) => {
 
 /** A fresh draft of the caller's, not stored yet. */
 function draftAgent(world: OperationWorld, caller: Caller): AgentRecord {
-  return newAgent({
+  return newAgentRecord({
     id: world.store.nextId('agents'),
     workspaceId: caller.workspace.id,
     userId: caller.user.id,
@@ -139,14 +139,14 @@ function askedFor(request: Request, view: View, rules: Rules): Asked {
   let current: AgentRecord | undefined;
   let change: AgentChange = {};
   for (const step of rules['create-agent.order']) {
-    if (step === 'status') status = statusOf(request, rules);
+    if (step === 'status') status = statusAskedFor(request, rules);
     else if (step === 'agent') current = agentToUpdate(request, view, rules);
-    else change = fieldsOf(request, rules);
+    else change = requestedFields(request, rules);
   }
   return { status, current, change };
 }
 
-function statusOf({ body, query }: Request, rules: Rules): AgentStatus | undefined {
+function statusAskedFor({ body, query }: Request, rules: Rules): AgentStatus | undefined {
   const isNamed = body.sent['agent_id'] !== undefined || query.sent['agent_id'] !== undefined;
   const status = requestedStatus(body.sent['status'], isNamed || mayDoWithout(body.sent, rules));
   return isNamed ? status : undefined;
@@ -163,7 +163,7 @@ function agentToUpdate(request: Request, view: View, rules: Rules): AgentRecord 
   return agentOfCaller(view, request.caller, agentId, 'create-agent.not-found', rules['agent.deleted']);
 }
 
-function fieldsOf(request: Request, rules: Rules): AgentChange {
+function requestedFields(request: Request, rules: Rules): AgentChange {
   const change = request.body.valid();
   const isNameless = change.agent_name === undefined && rules['create-agent.create.name'] === 'required';
   if (isNameless && agentIdOf(request, rules) === undefined) throw new Refusal('create-agent.create.name-required');

@@ -34,7 +34,7 @@ export const listAudience: Handler<'listAudience'> = async (request, world) => {
   const { leads, total } = page === asked ? first : pageOf(page);
   if (!isSimplified) {
     return {
-      clause: decidingClause(filter) ?? (isPastEnd && total > 0 ? 'audience-list.pages' : 'audience-list.response'),
+      clause: clauseOfFilters(filter) ?? (isPastEnd && total > 0 ? 'audience-list.pages' : 'audience-list.response'),
       body: {
         datalist: leads.map((lead) => audienceItem(lead, audience, rules)),
         headers: audienceHeaders.map((header) => ({ ...header })),
@@ -44,7 +44,7 @@ export const listAudience: Handler<'listAudience'> = async (request, world) => {
   }
   const agent = view.get('agents', campaign.agent_id);
   return {
-    clause: decidingClause(filter) ?? 'audience-list.is-new',
+    clause: clauseOfFilters(filter) ?? 'audience-list.is-new',
     body: {
       datalist: leads.map((lead) => simplifiedItem(lead, audience, rules)),
       headers: simplifiedHeaders(audience.columns, rules),
@@ -77,7 +77,7 @@ function filterOf(filters: Filters, rules: Rules): AudienceFilter {
 }
 
 /** The clause of the one filter that is set, or of how several go together; undefined without any. */
-function decidingClause(filter: AudienceFilter): ClauseId | undefined {
+function clauseOfFilters(filter: AudienceFilter): ClauseId | undefined {
   const clauses: readonly (ClauseId | false)[] = [
     filter.mobileNo !== '' && 'audience-list.filter.mobile-no',
     filter.status.length > 0 && 'audience-list.filter.status',

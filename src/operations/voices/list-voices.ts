@@ -21,9 +21,9 @@ export const listVoices: Handler<'listVoices'> = (request, world) => {
   const voices = view.find('voices', 'provider_id', provider.id);
   const size = limit ?? rules['voice-list.default-limit'](provider.id) ?? provider.default_page_size;
   const { mockAddress } = request;
-  const page = voicePage(voices, { start: placeOf(provider, token, rules), limit: size, mockAddress });
+  const page = voicePage(voices, { start: firstOfPage(provider, token, rules), limit: size, mockAddress });
   return {
-    clause: decidingClause(token, limit),
+    clause: clauseOfPage(token, limit),
     body: {
       error: false,
       code: 200,
@@ -43,12 +43,12 @@ export const listVoices: Handler<'listVoices'> = (request, world) => {
 };
 
 /** The next page says most, then the size asked for. */
-function decidingClause(token: string | undefined, limit: number | undefined): ClauseId {
+function clauseOfPage(token: string | undefined, limit: number | undefined): ClauseId {
   if (token !== undefined) return 'voice-list.pagination';
   return limit === undefined ? 'voice-list.default-limit' : 'voice-list.limit';
 }
 
-function placeOf(provider: ProviderRecord, token: string | undefined, rules: Rules): number {
+function firstOfPage(provider: ProviderRecord, token: string | undefined, rules: Rules): number {
   if (token === undefined) return 0;
   const start = startOfPage(provider.id, token, rules['voice-list.page-token.form']);
   if (start === undefined && rules['voice-list.page-token.invalid.answer'] === 'first-page') return 0;

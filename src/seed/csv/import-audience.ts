@@ -58,7 +58,7 @@ export async function importAudience(
   /** The number of a row that is to be added. */
   const takenNumber = async (row: CsvRow): Promise<string | undefined> => {
     const number = normalizeNumber(row.values[phone] ?? '', options.countryCode);
-    const reason = faultOf(row, file, number, known, options.countryCode);
+    const reason = rowFault(row, file, number, known, options.countryCode);
     if (number === undefined || reason !== undefined) {
       counts.rejected += 1;
       options.onRow?.(row, { reason: reason ?? 'there is no number' });
@@ -151,7 +151,7 @@ function refuseOtherColumns(columns: readonly InputColumn[], names: readonly str
   );
 }
 
-function faultOf(
+function rowFault(
   { values }: CsvRow,
   { header, layout }: CsvFile,
   number: string | undefined,

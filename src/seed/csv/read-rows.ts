@@ -217,11 +217,11 @@ export function findPhoneColumn(
   if (named !== undefined) {
     const place = header.indexOf(named);
     if (place >= 0) return place;
-    throw new CsvError(`there is no column "${named}": the columns are ${listed(header)}`);
+    throw new CsvError(`there is no column "${named}": the columns are ${columnNames(header)}`);
   }
   const looks = header.map((_, place) => partThatLooksRight(rows.map((row) => row[place] ?? '')));
   const byName = header
-    .map((name, place) => ({ place, rank: phoneColumnNames.indexOf(plain(name)) }))
+    .map((name, place) => ({ place, rank: phoneColumnNames.indexOf(plainName(name)) }))
     .filter(({ place, rank }) => rank >= 0 && (rows.length === 0 || (looks[place] ?? 0) >= enoughWhereNamed))
     .sort((a, b) => a.rank - b.rank);
   if (byName[0] !== undefined) return byName[0].place;
@@ -229,7 +229,7 @@ export function findPhoneColumn(
   const [only, second] = byValue;
   if (only !== undefined && second === undefined) return only[0];
   const why = only === undefined ? 'no column looks like phone numbers' : 'several columns look like phone numbers';
-  throw new CsvError(`${why}: name it with --phone-column, one of ${listed(header)}`);
+  throw new CsvError(`${why}: name it with --phone-column, one of ${columnNames(header)}`);
 }
 
 /**
@@ -272,7 +272,7 @@ function digitsOf(text: string): string {
 }
 
 /** Any file has a first row: what is no header may be very long. */
-function listed(header: readonly string[]): string {
+function columnNames(header: readonly string[]): string {
   const names = header.join(', ');
   return names.length > 300 ? `${names.slice(0, 300)} …` : names;
 }
@@ -288,7 +288,7 @@ function isDate(value: string): boolean {
   return /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}/.test(value.trim());
 }
 
-function plain(name: string): string {
+function plainName(name: string): string {
   return name
     .normalize('NFKD')
     .replace(/[^\p{L}\p{N}]/gu, '')

@@ -252,16 +252,16 @@ export function mockAudiences(place: RunningMock, send: Transport): AudiencePlac
   const get = (path: string, query: Readonly<Record<string, number>>): Promise<ApiResponse> =>
     send(controlRequest(place, 'GET', path, { query }));
   const post = async (path: string, json: object): Promise<unknown> =>
-    bodyOf(await send(controlRequest(place, 'POST', path, { json })));
+    acceptedBody(await send(controlRequest(place, 'POST', path, { json })));
   const page = async (campaignId: number, after: number): Promise<readonly LeadRecord[]> => {
     const answer = await get(`/import/audiences/${campaignId}`, { after, limit: pageSize });
-    return (bodyOf(answer) as { readonly records: readonly LeadRecord[] }).records;
+    return (acceptedBody(answer) as { readonly records: readonly LeadRecord[] }).records;
   };
 
   return {
     async read(campaignId) {
       const answer = await get(`/import/audiences/${campaignId}`, { limit: 1 });
-      return answer.status === 404 ? undefined : (bodyOf(answer) as StoredAudience);
+      return answer.status === 404 ? undefined : (acceptedBody(answer) as StoredAudience);
     },
     async *leads(campaignId): AsyncGenerator<LeadRecord> {
       for (let after = 0; ;) {
@@ -286,7 +286,7 @@ export function mockAudiences(place: RunningMock, send: Transport): AudiencePlac
   };
 }
 
-function bodyOf(answer: ApiResponse): unknown {
+function acceptedBody(answer: ApiResponse): unknown {
   if (answer.status === 200) return jsonOf(answer);
   throw new AudiencePlaceError(`the mock answers ${problemIn(answer)}`);
 }

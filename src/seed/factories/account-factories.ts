@@ -122,10 +122,10 @@ const seed = 37_450;
 
 /** The voices of the default scenario, by provider: 37 of provider_a, 45 of provider_b, none of the others. */
 export function buildVoiceCatalogue(): readonly VoiceRecord[] {
-  return [...voicesOf('provider_a', 37), ...voicesOf('provider_b', 45)];
+  return [...catalogueOf('provider_a', 37), ...catalogueOf('provider_b', 45)];
 }
 
-function voicesOf(provider_id: string, count: number): VoiceRecord[] {
+function catalogueOf(provider_id: string, count: number): VoiceRecord[] {
   return createVoiceFactory(createRandomSource(seed, `voice-catalogue:${provider_id}`)).buildList(count, {
     provider_id,
   });

@@ -49,7 +49,7 @@ export function createAgentFactory(
     const { agent_type = 3, transcriber_language: language } = overrides;
     const profile =
       traits.profile === undefined ? random.pick(fittingProfiles(agent_type, language)) : findProfile(traits.profile);
-    const { company, agent_name } = drawName(random, profile, namesOf(names, overrides.workspace_id));
+    const { company, agent_name } = drawAgentName(random, profile, namesTaken(names, overrides.workspace_id));
     const { status = 3 } = overrides;
     const { has_been_updated, created_on } = drawCreation(random, now, { ...overrides, status });
     const voice = traits.voice ?? drawVoice(random, voices, profile);
@@ -115,14 +115,14 @@ export function fittingProfiles(type: number, language?: string): readonly Agent
   return fitting.length > 0 ? fitting : known;
 }
 
-function namesOf(byWorkspace: Map<number, Set<string>>, workspace = 1): Set<string> {
+function namesTaken(byWorkspace: Map<number, Set<string>>, workspace = 1): Set<string> {
   const known = byWorkspace.get(workspace) ?? new Set();
   byWorkspace.set(workspace, known);
   return known;
 }
 
 /** A business and a name that no other agent of the workspace has. */
-function drawName(
+function drawAgentName(
   random: SeededValues,
   profile: AgentProfile,
   taken: Set<string>,

@@ -36,7 +36,7 @@ export function createCampaignFactory(
       id: overrides.id ?? nextId(),
       workspace_id: 1,
       agent_id: 1,
-      name: drawName(random, language),
+      name: drawCampaignName(random, language),
       status,
       created_on,
       updated_on: isUntouched ? created_on : momentBetween(random, created_on, now),
@@ -45,7 +45,7 @@ export function createCampaignFactory(
   });
 }
 
-function drawName(random: SeededValues, language = 'en'): string {
+function drawCampaignName(random: SeededValues, language = 'en'): string {
   const [english] = campaignWords;
   const words = campaignWords.find((one) => language.startsWith(one.language)) ?? english;
   return `${random.pick(words.subjects)}, ${random.pick(words.groups)}, ${words.week.replace('{week}', String(random.int(1, 52)))}`;

@@ -79,14 +79,14 @@ export const codeTable: readonly CodeRecord[] = [
   })),
   ...purposes.map((label, index) => numbered('purpose', label, index)),
   ...agentTypes.map((label, index) => numbered('agent_type', label, index)),
-  ...voiceProviders.map(({ id, name, code }) => named('voice_provider', id, name, code)),
-  ...transcribers.map(({ id, label }, index) => named('transcriber_provider', id, label, index + 1)),
+  ...voiceProviders.map(({ id, name, code }) => namedCode('voice_provider', id, name, code)),
+  ...transcribers.map(({ id, label }, index) => namedCode('transcriber_provider', id, label, index + 1)),
   ...voiceProviders
     .flatMap(({ models }) => models)
-    .map((name, index) => named('tts_model', name, modelLabel(name), index + 1)),
+    .map((name, index) => namedCode('tts_model', name, modelLabel(name), index + 1)),
   ...transcribers
     .flatMap(({ models }) => models)
-    .map((name, index) => named('stt_model', name, modelLabel(name), index + 1)),
+    .map((name, index) => namedCode('stt_model', name, modelLabel(name), index + 1)),
 ];
 
 function numbered(kind: CodeKind, label: string, index: number): CodeRecord {
@@ -94,7 +94,7 @@ function numbered(kind: CodeKind, label: string, index: number): CodeRecord {
   return { id: `${kind}:${code}`, kind, code, name: null, label, text_color: null, background_color: null };
 }
 
-function named(kind: CodeKind, name: string, label: string, code: number): CodeRecord {
+function namedCode(kind: CodeKind, name: string, label: string, code: number): CodeRecord {
   return { id: `${kind}:${name}`, kind, code, name, label, text_color: null, background_color: null };
 }
 

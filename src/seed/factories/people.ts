@@ -120,14 +120,14 @@ const regions: readonly Region[] = [
     language: 'en-GB',
     locale: en_GB,
     cities: ['Leeds', 'Bristol', 'Aberdeen', 'Cardiff', 'Belfast', 'Norwich'],
-    numbers: ranges(['+447700900', 3], ['+442079460', 3], ['+441632', 6], ['+4410', 8]),
+    numbers: numberRanges(['+447700900', 3], ['+442079460', 3], ['+441632', 6], ['+4410', 8]),
   },
   {
     language: 'de-DE',
     locale: de,
     cities: ['Köln', 'München', 'Düsseldorf', 'Nürnberg', 'Lübeck', 'Görlitz', 'Berlin'],
     // Of different lengths in Germany: what begins as a number kept for fiction is one.
-    numbers: ranges(
+    numbers: numberRanges(
       ['+493023125', 3],
       ['+494066969', 3],
       ['+492214710', 3],
@@ -140,51 +140,51 @@ const regions: readonly Region[] = [
     language: 'fr-FR',
     locale: fr,
     cities: ['Besançon', 'Nîmes', 'Orléans', 'Angoulême', 'Lyon', 'Le Mans'],
-    numbers: ranges(['+3363998', 4], ['+3319900', 4], ['+3346571', 4], ['+3340', 7]),
+    numbers: numberRanges(['+3363998', 4], ['+3319900', 4], ['+3346571', 4], ['+3340', 7]),
   },
   {
     language: 'es-ES',
     locale: es,
     joinsNames: ' ',
     cities: ['Málaga', 'León', 'Cádiz', 'A Coruña', 'San Sebastián', 'Sevilla'],
-    numbers: ranges(['+3455', 7]),
+    numbers: numberRanges(['+3455', 7]),
   },
   {
     language: 'it-IT',
     locale: it,
     cities: ['Forlì', 'Trieste', 'Lecce', 'Bergamo', 'Cefalù', 'Perugia'],
-    numbers: ranges(['+39300', 7]),
+    numbers: numberRanges(['+39300', 7]),
   },
   {
     language: 'pt-BR',
     locale: pt_BR,
     joinsNames: ' ',
     cities: ['São Paulo', 'Florianópolis', 'Belém', 'Goiânia', 'Recife', 'Curitiba'],
-    numbers: ranges(['+55209', 8]),
+    numbers: numberRanges(['+55209', 8]),
   },
   {
     language: 'sv-SE',
     locale: sv,
     cities: ['Göteborg', 'Malmö', 'Umeå', 'Västerås', 'Uppsala', 'Luleå'],
-    numbers: ranges(['+467017406', 2], ['+4671', 7]),
+    numbers: numberRanges(['+467017406', 2], ['+4671', 7]),
   },
   {
     language: 'tr-TR',
     locale: tr,
     cities: ['İzmir', 'Eskişehir', 'Muğla', 'Çanakkale', 'Bursa', 'Diyarbakır'],
-    numbers: ranges(['+90560', 7]),
+    numbers: numberRanges(['+90560', 7]),
   },
   {
     language: 'nl-NL',
     locale: nl,
     cities: ['Utrecht', 'Groningen', 'Den Haag', 'Haarlem', 'Zwolle', 'Breda'],
-    numbers: ranges(['+3169', 7]),
+    numbers: numberRanges(['+3169', 7]),
   },
   {
     language: 'en-IN',
     locale: en_IN,
     cities: ['Pune', 'Jaipur', 'Kochi', 'Lucknow', 'Mysuru', 'Bhubaneswar'],
-    numbers: ranges(['+91555', 7]),
+    numbers: numberRanges(['+91555', 7]),
   },
   {
     language: 'ja-JP',
@@ -192,7 +192,7 @@ const regions: readonly Region[] = [
     joinsNames: null,
     fullName: (given, family) => `${family} ${given}`,
     cities: ['大阪市', '札幌市', '名古屋市', '福岡市', '仙台市', '京都市'],
-    numbers: ranges(['+8130', 8]),
+    numbers: numberRanges(['+8130', 8]),
   },
   {
     language: 'zh-CN',
@@ -200,10 +200,10 @@ const regions: readonly Region[] = [
     joinsNames: '',
     fullName: (given, family) => family + given,
     cities: ['成都', '杭州', '西安', '青岛', '武汉', '厦门'],
-    numbers: ranges(['+86129', 8]),
+    numbers: numberRanges(['+86129', 8]),
   },
 ];
 
-function ranges(...all: readonly (readonly [prefix: string, digits: number])[]): readonly NumberRange[] {
+function numberRanges(...all: readonly (readonly [prefix: string, digits: number])[]): readonly NumberRange[] {
   return all.map(([prefix, digits]) => ({ prefix, digits, first: 0 }));
 }

@@ -11,7 +11,7 @@ import type { Json } from '../../json/json-value.ts';
 import { voiceProviders } from '../factories/codes.ts';
 import { createFactories, type Factories } from '../factories/factories.ts';
 import { inputColumns } from '../factories/campaign-factories.ts';
-import { drawStatuses, totalOf } from './lead-counts.ts';
+import { drawStatuses, totalOfCounts } from './lead-counts.ts';
 import { PlanError } from './read-plan.ts';
 import { createRandomSource, dayInMs, momentBetween, type SeededValues, shift } from '../factories/factory.ts';
 import {
@@ -242,7 +242,7 @@ class Ground {
     });
     const haltedBy = audience.halted === null ? {} : { updated_by: audience.halted.by };
     const statuses = drawStatuses(createRandomSource(this.#plan.seed, `statuses:${id}`), planned.counts);
-    for (const [from, to] of ranges(totalOf(planned.counts), leadsPerBatch)) {
+    for (const [from, to] of ranges(totalOfCounts(planned.counts), leadsPerBatch)) {
       const records: LeadRecord[] = [];
       for (const drawn of take(statuses, to - from)) {
         records.push(lead.build({ status: drawn, ...(drawn === 2 ? haltedBy : {}) }));
@@ -284,7 +284,7 @@ class Ground {
   }
 
   #noteOutcomes({ dispositions }: AgentRecord): number {
-    const names = dispositions.map(nameOf).filter((name) => name !== '');
+    const names = dispositions.map(dispositionName).filter((name) => name !== '');
     const known = this.#outcomes.findIndex((other) => other.join('\n') === names.join('\n'));
     return known >= 0 ? known : this.#outcomes.push(names) - 1;
   }
@@ -320,7 +320,7 @@ function* take<T>(values: Generator<T, void>, count: number): Generator<T> {
   }
 }
 
-function nameOf(disposition: Json): string {
+function dispositionName(disposition: Json): string {
   const isNamed = typeof disposition === 'object' && disposition !== null && 'name' in disposition;
   const name: unknown = isNamed ? disposition.name : disposition;
   return typeof name === 'string' ? name : '';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { drawStatuses, resolveLeadCounts, totalOf } from './lead-counts.ts';
+import { drawStatuses, resolveLeadCounts, totalOfCounts } from './lead-counts.ts';
 import { createRandomSource } from '../factories/factory.ts';
 
 const refuse = (path: string, problem: string): never => {
@@ -21,7 +21,7 @@ it('spreads a size so that it adds up, each part within one of its share', () =>
       const sum = fresh + completed + halted + inqueue;
       fc.pre(sum > 0);
       const counts = resolveLeadCounts({ size, mix: { fresh, completed, halted, inqueue } }, 'inprogress', 'x', refuse);
-      expect(totalOf(counts)).toBe(size);
+      expect(totalOfCounts(counts)).toBe(size);
       [fresh, completed, halted, inqueue].forEach((weight, i) => {
         expect(Math.abs((counts[i] ?? 0) - (size * weight) / sum)).toBeLessThanOrEqual(1);
       });

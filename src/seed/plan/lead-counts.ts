@@ -21,7 +21,7 @@ export function resolveLeadCounts(
   if (audience.size === undefined) {
     if (audience.mix !== undefined) refuse(`${path}.mix`, 'it spreads a size: expected size beside it');
     refuseImpossible(audience, status, path, refuse);
-    return inOrder((state) => audience[state] ?? 0);
+    return countsInOrder((state) => audience[state] ?? 0);
   }
   if (given !== undefined) refuse(`${path}.${given}`, 'expected either size or the counts, not both');
   const { mix = possibleMix(status) } = audience;
@@ -32,7 +32,7 @@ export function resolveLeadCounts(
 /** Statuses in random order, as many of each as there are to be; costs no memory however many. */
 export function* drawStatuses(random: SeededValues, counts: LeadCounts): Generator<LeadStatus, void> {
   const left: [number, number, number, number] = [...counts];
-  for (let total = totalOf(counts); total > 0; total--) {
+  for (let total = totalOfCounts(counts); total > 0; total--) {
     let place = random.int(0, total - 1);
     for (const status of [0, 1, 2, 3] as const) {
       if (place < left[status]) {
@@ -45,7 +45,7 @@ export function* drawStatuses(random: SeededValues, counts: LeadCounts): Generat
   }
 }
 
-export function totalOf(counts: LeadCounts): number {
+export function totalOfCounts(counts: LeadCounts): number {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
@@ -77,7 +77,7 @@ function spread(size: number, mix: Counts, path: string, refuse: Refuse): LeadCo
   if (sum === 0) refuse(`${path}.mix`, 'expected one part above 0');
   let before = 0;
   let reached = 0;
-  return inOrder((state) => {
+  return countsInOrder((state) => {
     before += mix[state] ?? 0;
     const upTo = Math.round((size * before) / Math.max(sum, Number.MIN_VALUE));
     const count = upTo - reached;
@@ -86,6 +86,6 @@ function spread(size: number, mix: Counts, path: string, refuse: Refuse): LeadCo
   });
 }
 
-function inOrder(countOf: (state: LeadState) => number): LeadCounts {
+function countsInOrder(countOf: (state: LeadState) => number): LeadCounts {
   return [countOf('fresh'), countOf('completed'), countOf('halted'), countOf('inqueue')];
 }

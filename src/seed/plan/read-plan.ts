@@ -59,16 +59,16 @@ function mistakeOf(error: ErrorObject): PlanMistake {
   const unknownKey: unknown = error.params['additionalProperty'];
   if (typeof unknownKey === 'string') {
     const known = Object.keys((error.parentSchema?.['properties'] as object | undefined) ?? {});
-    const problem = `no such key: ${meant(unknownKey, known)}expected one of ${known.join(', ')}`;
+    const problem = `no such key: ${suggestion(unknownKey, known)}expected one of ${known.join(', ')}`;
     return { path: path === '' ? unknownKey : `${path}.${unknownKey}`, problem };
   }
   const got = error.data === null ? 'nothing' : JSON.stringify(error.data).slice(0, 80);
   const allowed = (error.params['allowedValues'] as readonly string[] | undefined) ?? [];
-  const near = typeof error.data === 'string' ? meant(error.data, allowed) : '';
+  const near = typeof error.data === 'string' ? suggestion(error.data, allowed) : '';
   return { path, problem: `${near}expected ${expectationOf(error)}, not ${got}` };
 }
 
-function meant(given: string, known: readonly string[]): string {
+function suggestion(given: string, known: readonly string[]): string {
   const near = nearest(given, known);
   return near === undefined ? '' : `did you mean ${near}? `;
 }

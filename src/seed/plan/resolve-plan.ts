@@ -193,7 +193,7 @@ function resolveCampaigns(
   const ofGroup = campaign.workspace === undefined && group !== null ? agents[group]?.workspace : undefined;
   const workspace = ofGroup ?? place(campaign.workspace, `${path}.workspace`);
   const callers = (group === null ? agents : agents.slice(group, group + 1)).filter(
-    (agent) => agent.count > 0 && isSame(agent.workspace, workspace),
+    (agent) => agent.count > 0 && isSameWorkspace(agent.workspace, workspace),
   );
   if (count > 0) requireCaller(callers, status, group === null ? path : `${path}.agents`, refuse);
   const resolved = audience === undefined ? null : resolveAudience(audience, status, `${path}.audience`, refuse);
@@ -260,7 +260,7 @@ function chooseWorkspace(
   return 'first';
 }
 
-function isSame(one: WorkspaceChoice, other: WorkspaceChoice): boolean {
+export function isSameWorkspace(one: WorkspaceChoice, other: WorkspaceChoice | undefined): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

@@ -1,6 +1,6 @@
 import type { CollectionName, Collections, LeadRecord } from '../../domain/records.ts';
 import type { FirstIds, RecordsToLeanOn } from '../../store/state/records-to-lean-on.ts';
-import { totalOf } from './lead-counts.ts';
+import { totalOfCounts } from './lead-counts.ts';
 import type { ResolvedPlan } from './resolve-plan.ts';
 
 /** What is there already, and what the plan's records may lean on. */
@@ -43,7 +43,9 @@ export function totalsOfPlan({ workspaces, numbers, agents, campaigns }: Resolve
     phone_numbers: sum(numbers.map(({ count }) => count)) + sum(agents.map((group) => group.count * group.numbers)),
     agents: sum(agents.map(({ count }) => count)),
     campaigns: sum(campaigns.map(({ count }) => count)),
-    leads: sum(campaigns.map(({ count, audience }) => (audience === null ? 0 : count * totalOf(audience.counts)))),
+    leads: sum(
+      campaigns.map(({ count, audience }) => (audience === null ? 0 : count * totalOfCounts(audience.counts))),
+    ),
   };
 }
 

@@ -15,7 +15,7 @@ import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
 import { voiceProviders } from '../factories/codes.ts';
 import { deploymentRequests, type DeploymentRequests } from './deployment-requests.ts';
 import { generate } from '../plan/generate.ts';
-import type { ResolvedPlan, WorkspaceChoice } from '../plan/resolve-plan.ts';
+import { isSameWorkspace, type ResolvedPlan } from '../plan/resolve-plan.ts';
 import {
   type SeedBase,
   type SeedOutcome,
@@ -88,7 +88,7 @@ function finishRun(
   inDoubt: readonly string[],
   isLacking: boolean,
 ): Pick<DeploymentOutcome, 'outcome' | 'isWhole'> {
-  const isOneWorkspace = agents.every(({ workspace }) => isSame(workspace, agents[0]?.workspace));
+  const isOneWorkspace = agents.every(({ workspace }) => isSameWorkspace(workspace, agents[0]?.workspace));
   const isCertain = inDoubt.length === 0;
   if (isCertain) ledger.complete();
   return { outcome: wasComplete ? 'there already' : 'made', isWhole: isOneWorkspace && isCertain && !isLacking };
@@ -116,7 +116,7 @@ async function openRun(plan: ResolvedPlan, settings: DeploymentSettings, options
   const ledger = new SeedLedger(file);
   const creations = openCreationLedger(file);
   const requests = deploymentRequests(settings);
-  const there = ledger.run?.base ?? baseOf(plan, await readVoices(requests, transport));
+  const there = ledger.run?.base ?? baseForDeployment(plan, await readVoices(requests, transport));
   claimLedger(options.ledger, settings);
   const { base } = continueOrBegin(ledger, { target: settings.addresses.base_url, plan, base: there });
   await findLost(creations, transport, settings);
@@ -151,7 +151,8 @@ export function* beyondPublicApi(plan: ResolvedPlan): Generator<string> {
   const [first] = plan.agents;
   for (const { path, count, workspace, documents } of plan.agents) {
     if (documents !== null) yield `${path}.documents: what is in them`;
-    if (!isSame(workspace, first?.workspace)) yield `${path}: ${count} agents of another workspace than the token's`;
+    if (!isSameWorkspace(workspace, first?.workspace))
+      {yield `${path}: ${count} agents of another workspace than the token's`;}
   }
   for (const { path, count, audience } of plan.campaigns) {
     const records = audience === null ? 0 : count * audience.counts.reduce((sum, more) => sum + more, 0);
@@ -162,7 +163,7 @@ export function* beyondPublicApi(plan: ResolvedPlan): Generator<string> {
 /** How much of a plan a deployment can take: the agents of one workspace. */
 export function totalsOfDeployment(plan: ResolvedPlan): SeedTotals {
   const none = totalsOfPlan({ ...plan, workspaces: [], numbers: [], agents: [], campaigns: [] });
-  const own = plan.agents.filter(({ workspace }) => isSame(workspace, plan.agents[0]?.workspace));
+  const own = plan.agents.filter(({ workspace }) => isSameWorkspace(workspace, plan.agents[0]?.workspace));
   return { ...none, agents: own.reduce((sum, { count }) => sum + count, 0) };
 }
 
@@ -179,7 +180,7 @@ function* plannedAgents(plan: ResolvedPlan, base: SeedBase): Generator<PlannedAg
   const counts = new Map<string, number>();
   for (const { path, records } of generate({ ...plan, campaigns: [] }, base)) {
     const group = groups.get(path);
-    if (group === undefined || !isSame(group.workspace, plan.agents[0]?.workspace)) continue;
+    if (group === undefined || !isSameWorkspace(group.workspace, plan.agents[0]?.workspace)) continue;
     for (const { collection, record } of records) {
       if (collection !== 'agents') continue;
       const nth = counts.get(path) ?? 0;
@@ -207,7 +208,7 @@ async function takeSteps(key: string, id: number, steps: readonly SeedStep[], { 
   for (const [name, request] of steps) {
     if (ledger.stateOf(`${key}.${name}`) === 'done') continue;
     const { response } = await client.send(request);
-    if (!isFine(response)) throw refusal(`${key}, agent ${id}, ${name}`, response);
+    if (!isSuccess(response)) throw refusal(`${key}, agent ${id}, ${name}`, response);
     const changed = answeredAgent(response);
     if (typeof changed === 'number' && changed !== id) {
       throw new SeedStoppedError(`${key}, agent ${id}, ${name}: the deployment answers with agent ${changed}`);
@@ -226,7 +227,7 @@ async function createOnce({ key, path, agent }: PlannedAgent, run: Run): Promise
   const { response, creation, fault } = await client.send(request, { key, mark });
   if (creation !== null && isMade(creation)) return creation.id;
   if (fault !== null) throw new SeedStoppedError(`${path}: the deployment answers with ${fault.came}`);
-  if (!isFine(response)) throw refusal(path, response);
+  if (!isSuccess(response)) throw refusal(path, response);
   throw new SeedStoppedError(`${path}: ${creation?.reason ?? 'no agent was made'}`);
 }
 
@@ -236,22 +237,22 @@ async function readVoices(requests: DeploymentRequests, transport: Transport): P
     const answer = await transport(requests.voices(provider_id));
     if (answer.status === 401) throw refusal('voice-list', answer);
     const { data } = (jsonOf(answer) ?? {}) as { readonly data?: { readonly voices?: unknown } | null };
-    if (!isFine(answer) || !Array.isArray(data?.voices)) continue;
+    if (!isSuccess(answer) || !Array.isArray(data?.voices)) continue;
     for (const voice of data.voices as (Partial<VoiceRecord> | null)[]) {
-      if (typeof voice?.id === 'string') voices.push(voiceOf(provider_id, voices.length, voice.id, voice));
+      if (typeof voice?.id === 'string') voices.push(voiceRecord(provider_id, voices.length, voice.id, voice));
     }
   }
   return voices;
 }
 
-function voiceOf(provider_id: string, position: number, id: string, voice: Partial<VoiceRecord>): VoiceRecord {
+function voiceRecord(provider_id: string, position: number, id: string, voice: Partial<VoiceRecord>): VoiceRecord {
   const { language = '', gender = 'neutral', title = '' } = voice;
   const rest = { category: '', description: '', url: '', age: 'young', image: null } as const;
   return { id, provider_id, position, title, language, gender, ...rest };
 }
 
 /** A deployment shows neither workspaces nor users: the records are made as if for one of each. */
-function baseOf(plan: ResolvedPlan, voices: readonly VoiceRecord[]): SeedBase {
+function baseForDeployment(plan: ResolvedPlan, voices: readonly VoiceRecord[]): SeedBase {
   const named = [...plan.agents, ...plan.campaigns].flatMap(({ workspace }) =>
     workspace !== 'first' && 'id' in workspace ? [workspace.id] : [],
   );
@@ -266,7 +267,7 @@ function baseOf(plan: ResolvedPlan, voices: readonly VoiceRecord[]): SeedBase {
   };
 }
 
-function isFine({ status }: ApiResponse): boolean {
+function isSuccess({ status }: ApiResponse): boolean {
   return status === 200 || status === 201;
 }
 
@@ -282,8 +283,4 @@ function lacking({ agent, numbers: wanted }: PlannedAgent, got: number): string 
 /** Where to look for an agent that may have been made. */
 export function doubtOf({ key, mark }: Creation): string {
   return `${key}: look for an agent with "${mark}" in its description`;
-}
-
-function isSame(one: WorkspaceChoice, other: WorkspaceChoice | undefined): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -155,7 +155,7 @@ export function controlRequest(
     operation: null,
     place: { prefix: 'api_url', path: `/__mock${path}`, method },
     query: Object.entries(query).map(([name, value]) => [name, String(value)] as const),
-    headers: headersOf(place),
+    headers: controlHeaders(place),
     body: json === undefined ? { kind: 'none' } : { kind: 'json', value: json },
     isRepeatable: true,
   };
@@ -166,7 +166,7 @@ export function transportOptionsOf({ url }: RunningMock): Pick<TransportOptions,
   return { addresses: { base_url: url, api_url: url, alt_url: url }, places: new Map(), headers: {} };
 }
 
-function headersOf({ world, controlToken }: RunningMock): Record<string, string> {
+function controlHeaders({ world, controlToken }: RunningMock): Record<string, string> {
   return {
     ...(world === null ? {} : { 'x-mock-world': world }),
     ...(controlToken === null ? {} : { 'x-mock-control-token': controlToken }),

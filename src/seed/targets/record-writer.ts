@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Scenario, ScenarioRecords } from '../../domain/coherence.ts';
 import type { LeadRecord } from '../../domain/records.ts';
 import { generate } from '../plan/generate.ts';
-import { totalOf } from '../plan/lead-counts.ts';
+import { totalOfCounts } from '../plan/lead-counts.ts';
 import { PlanError, type PlanMistake } from '../plan/read-plan.ts';
 import type { ResolvedPlan } from '../plan/resolve-plan.ts';
 import type { SeedBase } from '../plan/seed-batch.ts';
@@ -70,7 +70,7 @@ export class RecordWriter {
     this.#length = 0;
     this.#size += bytes.length;
     if (this.#size > this.#limit) {
-      throw new FileTooLargeError(tooLarge(basename(this.file), this.#limit));
+      throw new FileTooLargeError(tooLargeProblem(basename(this.file), this.#limit));
     }
     this.#hash.update(bytes);
     await this.#handle.writeFile(bytes);
@@ -94,20 +94,20 @@ const sampled = 100;
 export function refuseLargeFiles(plan: ResolvedPlan, base: SeedBase): void {
   const mistakes: PlanMistake[] = [];
   // No record has 5 KB.
-  const large = plan.campaigns.filter(({ audience }) => audience !== null && totalOf(audience.counts) > 100_000);
+  const large = plan.campaigns.filter(({ audience }) => audience !== null && totalOfCounts(audience.counts) > 100_000);
   for (const campaign of large) {
     const counts = campaign.audience?.counts ?? [0, 0, 0, 0];
     const few = counts.map((count) => Math.min(count, sampled)) as [number, number, number, number];
     const one = { ...campaign, count: 1, audience: campaign.audience && { ...campaign.audience, counts: few } };
     const sizes = [0, 0, 0, 0];
     for (const { leads } of generate({ ...plan, campaigns: [one] }, base)) {
-      for (const lead of leads?.records ?? []) sizes[lead.status] = (sizes[lead.status] ?? 0) + lineOf(lead).length;
+      for (const lead of leads?.records ?? []) sizes[lead.status] = (sizes[lead.status] ?? 0) + recordLine(lead).length;
     }
     const bytes = counts.reduce((sum, count, i) => sum + ((sizes[i] ?? 0) * count) / Math.max(1, few[i] ?? 0), 0);
     if (bytes > fileLimit) {
       mistakes.push({
         path: `${campaign.path}.audience`,
-        problem: tooLarge(`a file of ${totalOf(counts)} records`, fileLimit),
+        problem: tooLargeProblem(`a file of ${totalOfCounts(counts)} records`, fileLimit),
       });
     }
   }
@@ -115,11 +115,11 @@ export function refuseLargeFiles(plan: ResolvedPlan, base: SeedBase): void {
 }
 
 /** A record as it is written, in bytes. */
-function lineOf(record: object): Buffer {
+function recordLine(record: object): Buffer {
   return Buffer.from(`,\n${JSON.stringify(record)}`);
 }
 
-function tooLarge(what: string, limit: number): string {
+function tooLargeProblem(what: string, limit: number): string {
   return `${what} would grow beyond ${limit / 2 ** 20} MB, more than can be read back: spread the records over several campaigns`;
 }
 

@@ -103,7 +103,7 @@ export async function removeScenario(ledger: SeedLedger): Promise<readonly strin
   }
   for (const file of files) {
     const path = join(dir, file);
-    if (ledger.stateOf(file) === 'done' && existsSync(path) && (await digestOf(path)) !== ledger.digestOf(file)) {
+    if (ledger.stateOf(file) === 'done' && existsSync(path) && (await fileDigest(path)) !== ledger.digestOf(file)) {
       left.push(path);
       continue;
     }
@@ -115,7 +115,7 @@ export async function removeScenario(ledger: SeedLedger): Promise<readonly strin
   return left;
 }
 
-async function digestOf(file: string): Promise<string> {
+async function fileDigest(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of createReadStream(file)) hash.update(piece as Buffer);
   return hash.digest('hex');
@@ -213,7 +213,7 @@ class ScenarioFolder {
       this.#ledger.sending(`leads/${name}`);
       const copy = join(this.#dir, 'leads', name);
       await copyFile(join(baseDir, 'leads', name), copy);
-      this.#ledger.done(`leads/${name}`, await digestOf(copy));
+      this.#ledger.done(`leads/${name}`, await fileDigest(copy));
     }
   }
 
@@ -230,7 +230,7 @@ class ScenarioFolder {
     const text = JSON.stringify({ format: 1, scenario: 'seeded', ids }, null, 2);
     const file = join(this.#dir, 'meta.json');
     await writeFile(file, `${text}\n`);
-    this.#ledger.done('meta.json', await digestOf(file));
+    this.#ledger.done('meta.json', await fileDigest(file));
   }
 }
 

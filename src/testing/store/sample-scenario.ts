@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newAgent } from '../../domain/agents/agent-change.ts';
+import { newAgentRecord } from '../../domain/agents/agent-change.ts';
 import type { AgentRecord, CampaignRecord, LeadRecord, LeadStatus, PhoneNumberRecord } from '../../domain/records.ts';
 
 /** Makes a small scenario in a new temporary folder, for tests of stores: two workspaces, four agents, two campaigns. */
@@ -14,7 +14,7 @@ export async function createSampleScenario(): Promise<string> {
 
 export function sampleAgent(id: number, members: Partial<AgentRecord> = {}): AgentRecord {
   return {
-    ...newAgent({ id, workspaceId: 101, userId: 1, now: '2025-01-01T00:00:00.000Z' }),
+    ...newAgentRecord({ id, workspaceId: 101, userId: 1, now: '2025-01-01T00:00:00.000Z' }),
     agent_name: `Agent ${id}`,
     agent_prompt: 'Be kind.',
     transcriber_language: 'en',

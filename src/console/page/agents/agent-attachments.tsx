@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { type Schemas, answerOf } from '../api/control-client.ts';
-import { isNode, listAt, nodeAt, textAt } from '../api/documented-operations.ts';
+import { type Schemas, dataOf } from '../api/control-client.ts';
+import { isNode, listUnder, nodeAt, textUnder } from '../api/documented-operations.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AnswerView, Mark } from '../ui/code.tsx';
@@ -15,7 +15,7 @@ export function AgentNumbers({ agent }: { readonly agent: Schemas['Agent'] }): J
   const { act, control, live } = useSession();
   const { id, workspace_id, numbers } = agent;
   const loaded = useLoaded(`numbers ${workspace_id}`, live.revision.value, async () => {
-    const found = await answerOf(control.GET('/__mock/numbers', { params: { query: { workspace_id } } }));
+    const found = await dataOf(control.GET('/__mock/numbers', { params: { query: { workspace_id } } }));
     return found.numbers;
   });
   const change = (number: string, body: Schemas['PhoneNumberChange'], text: string) =>
@@ -65,7 +65,7 @@ interface AttachFormProps {
 function AttachForm({ numbers, onAttach }: AttachFormProps): JSX.Element {
   const [chosen, choose] = useState<string | undefined>();
   const [isAsking, setAsking] = useState(false);
-  const offered = numbers.toSorted((one, other) => rank(one) - rank(other));
+  const offered = numbers.toSorted((one, other) => numberRank(one) - numberRank(other));
   const found = offered.find((one) => one.number === chosen) ?? offered[0];
   if (found === undefined) return <p class="muted">There are no other numbers to attach.</p>;
   const { number, agent_id } = found;
@@ -78,7 +78,7 @@ function AttachForm({ numbers, onAttach }: AttachFormProps): JSX.Element {
         <SelectField
           label="Another number"
           value={number}
-          options={offered.map((one) => ({ value: one.number, label: describe(one) }))}
+          options={offered.map((one) => ({ value: one.number, label: numberInWords(one) }))}
           onChange={choose}
         />
       </ActionForm>
@@ -100,11 +100,11 @@ function AttachForm({ numbers, onAttach }: AttachFormProps): JSX.Element {
 }
 
 /** What publishing counts comes first: a free and active number of the workspace. */
-function rank({ agent_id, is_shared, is_active }: PhoneNumber): number {
+function numberRank({ agent_id, is_shared, is_active }: PhoneNumber): number {
   return (agent_id === null ? 0 : 4) + (is_shared ? 2 : 0) + (is_active ? 0 : 1);
 }
 
-function describe({ number, is_shared, is_active, agent_id }: PhoneNumber): string {
+function numberInWords({ number, is_shared, is_active, agent_id }: PhoneNumber): string {
   const facts = [
     is_shared ? 'shared' : '',
     is_active ? '' : 'inactive',
@@ -175,7 +175,7 @@ function FileList({
   const loaded = useLoaded(`${agent.id} ${agent.updated_on} ${token ?? ''}`, acted.value, async () => {
     if (token === undefined) return undefined;
     const { body } = await request('getAgent', { token, query: { agent_id: String(agent.id) } });
-    return listAt(nodeAt(nodeAt(body, 'data'), 'knowledge_base'), 'files').filter(isNode);
+    return listUnder(nodeAt(nodeAt(body, 'data'), 'knowledge_base'), 'files').filter(isNode);
   });
   return (
     <LoadedView loaded={loaded} name="files">
@@ -198,5 +198,5 @@ function FileList({
 
 /** The document leaves open how a file is shown. */
 function fileName(file: Readonly<Record<string, unknown>>): string {
-  return textAt(file, 'name') || textAt(file, 'file_name') || JSON.stringify(file);
+  return textUnder(file, 'name') || textUnder(file, 'file_name') || JSON.stringify(file);
 }

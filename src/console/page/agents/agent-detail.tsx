@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { AgentFiles, AgentNumbers } from './agent-attachments.tsx';
-import { type Schemas, answerOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AgentStatusMark, AnswerView, CampaignStatusMark, JsonView } from '../ui/code.tsx';
@@ -78,7 +78,7 @@ function FullAnswer({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Elemen
 function UnreadSettings({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element {
   const { control } = useSession();
   const loaded = useLoaded(`${agent.id} ${agent.updated_on}`, 0, async () =>
-    answerOf(control.GET('/__mock/agents/{agent_id}', { params: { path: { agent_id: agent.id } } })),
+    dataOf(control.GET('/__mock/agents/{agent_id}', { params: { path: { agent_id: agent.id } } })),
   );
   return (
     <Panel title="Saved settings that get-by-id does not return">
@@ -105,11 +105,11 @@ const verbs = { 1: 'Publish', 2: 'Delete', 3: 'Unpublish' } as const satisfies R
 
 const transitions: readonly Transition[] = agentTransitions.flatMap(({ requested, condition, outcome }) =>
   typeof requested === 'number' && 'to' in outcome
-    ? [{ status: requested, name: verbs[requested], effect: effectOf(condition, outcome.releasesNumbers) }]
+    ? [{ status: requested, name: verbs[requested], effect: effectInWords(condition, outcome.releasesNumbers) }]
     : [],
 );
 
-function effectOf(condition: AgentTransition['condition'], releasesNumbers: boolean): string {
+function effectInWords(condition: AgentTransition['condition'], releasesNumbers: boolean): string {
   if (condition === 'workspace-number') return 'needs an active number of its own workspace';
   return releasesNumbers ? 'releases its numbers' : 'back to draft';
 }
@@ -217,7 +217,9 @@ function StateDiagram({ status, pointed }: StateDiagramProps): JSX.Element {
       {agentMoves().map((move) => {
         const name = `${move.from} ${move.to}`;
         const arrow = arrows[name];
-        return arrow === undefined ? null : <ArrowPath key={name} arrow={arrow} kind={kindOf(move, status, pointed)} />;
+        return arrow === undefined ? null : (
+          <ArrowPath key={name} arrow={arrow} kind={arrowKind(move, status, pointed)} />
+        );
       })}
       {states.map(({ status: one, x, y }) => (
         <g key={one} class={`state ${one === status ? 'lit' : ''}`}>
@@ -243,7 +245,7 @@ function ArrowPath({ arrow, kind }: { readonly arrow: Arrow; readonly kind: '' |
   );
 }
 
-function kindOf(
+function arrowKind(
   { from, to }: AgentMove,
   status: AgentStatus,
   pointed: AgentStatus | undefined,

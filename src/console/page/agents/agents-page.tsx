@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { AgentDetail } from './agent-detail.tsx';
-import { type Schemas, addressOfWorld, answerOf } from '../api/control-client.ts';
+import { type Schemas, addressOfWorld, dataOf } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AgentStatusMark, AnswerView } from '../ui/code.tsx';
@@ -14,7 +14,7 @@ import { agentStatusTitles } from '../../../domain/agents/agent-status.ts';
 export function AgentsPage(): JSX.Element {
   const { control, live, origin, router } = useSession();
   const loaded = useLoaded('agents', live.revision.value, async () => {
-    const { agents } = await answerOf(control.GET('/__mock/agents'));
+    const { agents } = await dataOf(control.GET('/__mock/agents'));
     return agents;
   });
   return (
@@ -69,13 +69,13 @@ function AgentCard({ agent }: { readonly agent: Schemas['Agent'] }): JSX.Element
         {id} · {agentTypes[agent_type] ?? `type ${agent_type}`} · workspace {workspace_id}
       </span>
       <span class="muted number">
-        {counted(numbers.length, 'number')}, {counted(campaigns.length, 'campaign')}
+        {countInWords(numbers.length, 'number')}, {countInWords(campaigns.length, 'campaign')}
       </span>
     </>
   );
 }
 
-function counted(count: number, name: string): string {
+function countInWords(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
@@ -88,7 +88,7 @@ function CreateAgentDialog({ onClose }: { readonly onClose: () => void }): JSX.E
   const create = () =>
     perform(async () => {
       const answer = await request('createAgent', { token: token ?? '', body: { agent_name: name } });
-      const id = createdId(answer.body);
+      const id = idOfCreated(answer.body);
       setRefused(answer.ok ? undefined : answer);
       if (id === undefined) return undefined;
       onClose();
@@ -123,7 +123,7 @@ function CreateAgentDialog({ onClose }: { readonly onClose: () => void }): JSX.E
   );
 }
 
-function createdId(body: unknown): number | undefined {
+function idOfCreated(body: unknown): number | undefined {
   if (typeof body !== 'object' || body === null || !('data' in body)) return undefined;
   const { data } = body;
   if (typeof data !== 'object' || data === null || !('agent_id' in data)) return undefined;

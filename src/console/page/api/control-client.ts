@@ -25,7 +25,7 @@ interface ControlClientOptions {
 }
 
 /** The control API, typed by `control.yaml`. */
-export function createControlClient({ origin, headers, onAnswer }: ControlClientOptions): ControlClient {
+export function openControlClient({ origin, headers, onAnswer }: ControlClientOptions): ControlClient {
   const client = createClient<Mutable<paths>>({ baseUrl: origin });
   client.use({
     onRequest: ({ request }) => {
@@ -48,14 +48,14 @@ export type Asked<T> = Promise<{ readonly data?: T; readonly error?: unknown; re
  * What was answered.
  * @throws ControlFailure if it was a refusal, with the refusal's own words
  */
-export async function answerOf<T>(asked: Asked<T>): Promise<T> {
+export async function dataOf<T>(asked: Asked<T>): Promise<T> {
   const { data, error, response } = await asked;
   if (response.ok) return data as T;
   throw new ControlFailure(response.status, messageIn(error) ?? `The mock answered ${response.status}.`);
 }
 
 /** What to tell of an error, whatever it is. */
-export function messageOf(error: unknown): string {
+export function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -49,17 +49,17 @@ export function readDocument(document: unknown): ReadDocument {
   const nodes = new DocumentNodes(document);
   const info = nodeAt(document, 'info');
   const operations = Object.entries(nodeAt(document, 'paths')).flatMap(([path, item]) =>
-    methods.flatMap((method) => readOperation(nodes, path, item, method)),
+    methods.flatMap((method) => operationsAt(nodes, path, item, method)),
   );
-  return { title: textAt(info, 'title'), description: textAt(info, 'description'), nodes, operations };
+  return { title: textUnder(info, 'title'), description: textUnder(info, 'description'), nodes, operations };
 }
 
-function readOperation(nodes: DocumentNodes, path: string, item: unknown, method: string): DocumentedOperation[] {
+function operationsAt(nodes: DocumentNodes, path: string, item: unknown, method: string): DocumentedOperation[] {
   const operation = nodeAt(item, method);
   const id = operation['operationId'];
   if (typeof id !== 'string') return [];
   const server = firstServer(operation) ?? firstServer(item) ?? firstServer(nodes.root) ?? '';
-  const parameters = [...listAt(item, 'parameters'), ...listAt(operation, 'parameters')];
+  const parameters = [...listUnder(item, 'parameters'), ...listUnder(operation, 'parameters')];
   const responses = Object.entries(nodeAt(operation, 'responses')).filter(([status]) => /^\d+$/.test(status));
   return [
     {
@@ -67,19 +67,19 @@ function readOperation(nodes: DocumentNodes, path: string, item: unknown, method
       method: method.toUpperCase(),
       url: server + path,
       path,
-      summary: textAt(operation, 'summary'),
-      description: textAt(operation, 'description'),
+      summary: textUnder(operation, 'summary'),
+      description: textUnder(operation, 'description'),
       tag: tagOf(operation),
       credentials: credentialsOf(nodes, operation),
       parameters: parameters.map((parameter) => readParameter(nodes.resolve(parameter), nodes)),
-      body: readBody(nodes, operation['requestBody']),
+      body: documentedBody(nodes, operation['requestBody']),
       responses: responses.map(([status, response]) => readAnswer(nodes, Number(status), response)),
     },
   ];
 }
 
 function tagOf(operation: DocumentNode): string {
-  const [tag] = listAt(operation, 'tags');
+  const [tag] = listUnder(operation, 'tags');
   return typeof tag === 'string' ? tag : '';
 }
 
@@ -87,35 +87,36 @@ function readParameter(parameter: DocumentNode, nodes: DocumentNodes): Documente
   const schema = nodes.resolve(parameter['schema']);
   const example = parameter['example'] ?? schema['example'];
   return {
-    name: textAt(parameter, 'name'),
-    in: textAt(parameter, 'in'),
+    name: textUnder(parameter, 'name'),
+    in: textUnder(parameter, 'in'),
     isRequired: parameter['required'] === true,
-    description: textAt(parameter, 'description'),
+    description: textUnder(parameter, 'description'),
     schema,
     example: example === undefined ? '' : typeof example === 'string' ? example : JSON.stringify(example),
   };
 }
 
 function credentialsOf(nodes: DocumentNodes, operation: DocumentNode): readonly Credential[] {
-  const own = operation['security'] === undefined ? listAt(nodes.root, 'security') : listAt(operation, 'security');
+  const own =
+    operation['security'] === undefined ? listUnder(nodes.root, 'security') : listUnder(operation, 'security');
   const schemes = nodeAt(nodeAt(nodes.root, 'components'), 'securitySchemes');
   return own
     .flatMap((alternative) => Object.keys(nodes.resolve(alternative)))
     .map((name): Credential => {
-      const isBearer = textAt(schemes[name], 'scheme') === 'bearer';
-      const header = isBearer ? 'Authorization' : textAt(schemes[name], 'name');
+      const isBearer = textUnder(schemes[name], 'scheme') === 'bearer';
+      const header = isBearer ? 'Authorization' : textUnder(schemes[name], 'name');
       return { header, isBearer, kind: name === 'loginToken' ? 'login' : 'api' };
     });
 }
 
 /** The first server's address, its variables at their defaults. */
 function firstServer(owner: unknown): string | undefined {
-  const [server] = listAt(owner, 'servers');
+  const [server] = listUnder(owner, 'servers');
   if (server === undefined) return undefined;
   const variables = nodeAt(server, 'variables');
-  const url = textAt(server, 'url').replace(
+  const url = textUnder(server, 'url').replace(
     /\{(\w+)\}/g,
-    (whole, name: string) => textAt(variables[name], 'default') || whole,
+    (whole, name: string) => textUnder(variables[name], 'default') || whole,
   );
   return url.replace(/\/$/, '');
 }
@@ -151,12 +152,12 @@ export function nodeAt(value: unknown, name: string): DocumentNode {
   return isNode(member) ? member : {};
 }
 
-export function listAt(value: unknown, name: string): readonly unknown[] {
+export function listUnder(value: unknown, name: string): readonly unknown[] {
   const member = isNode(value) ? value[name] : undefined;
   return Array.isArray(member) ? (member as unknown[]) : [];
 }
 
-export function textAt(value: unknown, name: string): string {
+export function textUnder(value: unknown, name: string): string {
   const members = isNode(value) ? value : {};
   return typeof members[name] === 'string' ? members[name] : '';
 }
@@ -188,7 +189,7 @@ interface DocumentedExample {
 }
 
 /** The body that an operation takes: JSON, or a form; undefined if none. */
-function readBody(nodes: DocumentNodes, requestBody: unknown): DocumentedBody | undefined {
+function documentedBody(nodes: DocumentNodes, requestBody: unknown): DocumentedBody | undefined {
   const content = nodeAt(nodes.resolve(requestBody), 'content');
   const [type = '', media] = Object.entries(content)[0] ?? [];
   if (!isNode(media)) return undefined;
@@ -199,7 +200,7 @@ function readBody(nodes: DocumentNodes, requestBody: unknown): DocumentedBody | 
     examples: examplesOf(nodes, media),
     files: encodings.map(([field, encoding]) => ({
       field,
-      accept: textAt(encoding, 'contentType').replace(/\s+/g, ' ').replace('text/plain, ', '').trim(),
+      accept: textUnder(encoding, 'contentType').replace(/\s+/g, ' ').replace('text/plain, ', '').trim(),
     })),
   };
 }
@@ -210,7 +211,7 @@ function readAnswer(nodes: DocumentNodes, status: number, response: unknown): Do
   const examples = media.flatMap((one) => examplesOf(nodes, nodes.resolve(one)));
   return {
     status,
-    description: textAt(read, 'description'),
+    description: textUnder(read, 'description'),
     schema: nodes.resolve(nodes.resolve(media[0])['schema']),
     examples: examples.filter(({ name }, index) => examples.findIndex((one) => one.name === name) === index),
   };
@@ -218,13 +219,13 @@ function readAnswer(nodes: DocumentNodes, status: number, response: unknown): Do
 
 /** What an example of an error tells people; empty if it has no such text. */
 export function messageOfExample({ value }: DocumentedExample): string {
-  return textAt(value, 'message');
+  return textUnder(value, 'message');
 }
 
 function examplesOf(nodes: DocumentNodes, media: DocumentNode): DocumentedExample[] {
   const named = Object.entries(nodeAt(media, 'examples')).map(([name, example]) => {
     const read = nodes.resolve(example);
-    return { name, summary: textAt(read, 'summary'), value: read['value'] };
+    return { name, summary: textUnder(read, 'summary'), value: read['value'] };
   });
   return named.length > 0 || media['example'] === undefined
     ? named

@@ -42,7 +42,7 @@ export async function sendRequest({ url, method, headers, body }: PreparedReques
     rule: response.headers.get('x-mock-rule'),
     fault: response.headers.get('x-mock-fault'),
     warning: response.headers.get('x-contract-warning'),
-    body: parse(text),
+    body: parsedOrText(text),
     milliseconds: performance.now() - started,
   };
 }
@@ -57,7 +57,7 @@ export function prepareRequest({ operation, token, query = {}, body }: ApiReques
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers['content-type'] = 'application/json';
   const sent = body === undefined || isForm ? body : JSON.stringify(body);
-  return { method: operation.method, url: addressOf(operation.url, query), headers, body: sent };
+  return { method: operation.method, url: requestAddress(operation.url, query), headers, body: sent };
 }
 
 async function received(url: string, init: RequestInit): Promise<{ response: Response; text: string }> {
@@ -69,7 +69,7 @@ async function received(url: string, init: RequestInit): Promise<{ response: Res
   }
 }
 
-function addressOf(url: string, query: NonNullable<ApiRequest['query']>): string {
+function requestAddress(url: string, query: NonNullable<ApiRequest['query']>): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const item of typeof value === 'string' ? [value] : value) parameters.append(name, item);
@@ -78,7 +78,7 @@ function addressOf(url: string, query: NonNullable<ApiRequest['query']>): string
   return text === '' ? url : `${url}?${text}`;
 }
 
-function parse(text: string): unknown {
+function parsedOrText(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { isObject } from '../../../json/json-value.ts';
 import type { Schemas } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
@@ -15,7 +16,7 @@ export function AudienceTable({ campaign }: { readonly campaign: Schemas['Campai
   const [page, setPage] = useState(1);
   const [limit, setLimit] = useState(10);
   const [again, setAgain] = useState(0);
-  const query = queryOf(campaign.id, filter, page, limit);
+  const query = filterQuery(campaign.id, filter, page, limit);
   const loaded = useLoaded(JSON.stringify([token, query]), acted.value + again, async () => {
     // Before the tokens are loaded the answer would be a refusal.
     return token === undefined ? undefined : request('listAudience', { token, query });
@@ -122,7 +123,7 @@ function Pager({ page, loaded, onOpen }: PagerProps): JSX.Element {
   );
 }
 
-function queryOf(
+function filterQuery(
   campaignId: number,
   { mobileNo, statuses, callStatus, firstStatus, lastStatus, attempt, isNew }: AudienceFilter,
   page: number,
@@ -240,12 +241,12 @@ interface AudiencePage {
 
 /** Reads an answer of audience-list, whichever of its two forms it has. Undefined if it is none. */
 export function readAudiencePage(body: unknown): AudiencePage | undefined {
-  if (!isRecord(body)) return undefined;
+  if (!isObject(body)) return undefined;
   const { headers, datalist, pagination } = body;
-  if (!Array.isArray(headers) || !Array.isArray(datalist) || !isRecord(pagination)) return undefined;
+  if (!Array.isArray(headers) || !Array.isArray(datalist) || !isObject(pagination)) return undefined;
   return {
-    columns: headers.filter(isRecord).map(({ key, label }) => ({ key: String(key), label: String(label) })),
-    records: datalist.filter(isRecord),
+    columns: headers.filter(isObject).map(({ key, label }) => ({ key: String(key), label: String(label) })),
+    records: datalist.filter(isObject),
     total: Number(pagination['totalRecords']),
     pages: Number(pagination['totalPages']),
   };
@@ -255,12 +256,8 @@ export function readAudiencePage(body: unknown): AudiencePage | undefined {
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
-  if (!isRecord(value)) return JSON.stringify(value);
+  if (!isObject(value)) return JSON.stringify(value);
   return Object.entries(value)
     .map(([name, member]) => `${name}: ${cellText(member)}`)
     .join('\n');
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, answerOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { AudienceTable } from './audience-table.tsx';
 import { useSession } from '../session.ts';
@@ -14,7 +14,7 @@ import { campaignTransitions } from '../../../domain/campaigns/campaign-status.t
 export function CampaignsPage(): JSX.Element {
   const { control, live } = useSession();
   const loaded = useLoaded('campaigns', live.revision.value, async () => {
-    const { campaigns } = await answerOf(control.GET('/__mock/campaigns'));
+    const { campaigns } = await dataOf(control.GET('/__mock/campaigns'));
     return campaigns;
   });
   return (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, answerOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { Mark } from '../ui/code.tsx';
 import { Field, Panel } from '../ui/controls.tsx';
@@ -13,10 +13,10 @@ export function ChoicesPage(): JSX.Element {
   const { control, live, perform } = useSession();
   const [words, setWords] = useState('');
   const [edits, setEdits] = useState(0);
-  const loaded = useLoaded('choices', live.revision.value + edits, () => answerOf(control.GET('/__mock/profile')));
+  const loaded = useLoaded('choices', live.revision.value + edits, () => dataOf(control.GET('/__mock/profile')));
   const decide = (view: Schemas['ProfileView'], id: string, text: string) =>
     void perform(async () => {
-      await answerOf(control.PUT('/__mock/profile', { body: withDecision(view, id, text) }));
+      await dataOf(control.PUT('/__mock/profile', { body: withDecision(view, id, text) }));
       setEdits((count) => count + 1);
       return `${id} is decided in this world.`;
     });
@@ -145,7 +145,7 @@ type View = Schemas['ProfileView'];
 export function withDecision({ profile = 'console', choices }: View, id: string, text: string): Schemas['Profile'] {
   const entries = choices.flatMap((choice): readonly (readonly [string, object])[] => {
     if (choice.id !== id) return choice.decided === undefined ? [] : [[choice.id, choice.decided]];
-    const made = choice.alternatives === undefined ? valueOf(text, choice.value?.['type']) : text;
+    const made = choice.alternatives === undefined ? typedValue(text, choice.value?.['type']) : text;
     if (made === choice.today) return [];
     return [[id, choice.alternatives === undefined ? { value: made, by: 'hand' } : { alternative: made, by: 'hand' }]];
   });
@@ -157,7 +157,7 @@ export function withDecision({ profile = 'console', choices }: View, id: string,
 }
 
 /** A text stays one; of anything else the text is JSON, and stays a text if it is not. */
-function valueOf(text: string, type: unknown): unknown {
+function typedValue(text: string, type: unknown): unknown {
   if (type === 'string') return text;
   try {
     return JSON.parse(text);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { EventStreamParser, type JournalEntry, joined } from './live-journal.ts';
+import { EventStreamParser, type JournalEntry, joinedPages } from './live-journal.ts';
 
 function entries(from: number, to: number, day = '01'): readonly JournalEntry[] {
   const ids = Array.from({ length: from - to + 1 }, (_, index) => from - index);
@@ -34,11 +34,11 @@ it.each([
   { what: 'is empty after a reset', newest: [], held: entries(5, 1), ids: [] },
   { what: 'begins with the first page', newest: entries(2, 1), held: [], ids: [2, 1] },
 ])('$what', ({ newest, held, ids }) => {
-  expect(joined(newest, held).map(({ id }) => id)).toEqual(ids);
+  expect(joinedPages(newest, held).map(({ id }) => id)).toEqual(ids);
 });
 
 it('holds no more than the mock keeps', () => {
-  expect(joined(entries(1300, 1101), entries(1150, 150))).toHaveLength(1000);
+  expect(joinedPages(entries(1300, 1101), entries(1150, 150))).toHaveLength(1000);
 });
 
 const stream =

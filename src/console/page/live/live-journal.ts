@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type ControlClient, ControlFailure, type Schemas, answerOf } from '../api/control-client.ts';
+import { type ControlClient, ControlFailure, type Schemas, dataOf } from '../api/control-client.ts';
 
 export type JournalEntry = Schemas['JournalEntry'];
 export type Connection = 'connecting' | 'live' | 'polling' | 'lost' | 'refused';
@@ -70,7 +70,7 @@ export class LiveJournal {
         // Entries that were missed, and a reset too, show in the newest page.
         const found = await this.#page();
         if (isOver()) return;
-        this.entries.value = joined(found, this.entries.value);
+        this.entries.value = joinedPages(found, this.entries.value);
         if (this.connection.value === 'lost') this.#touch();
         await (canStream ? this.#follow(signal) : this.#poll(signal));
       } catch (error) {
@@ -78,7 +78,7 @@ export class LiveJournal {
         if (error instanceof HeldBack) canStream = false;
         else this.connection.value = error instanceof ControlFailure && isRefusal(error.status) ? 'refused' : 'lost';
       }
-      await pause(retryTime, signal);
+      await pauseFor(retryTime, signal);
     }
   }
 
@@ -97,7 +97,7 @@ export class LiveJournal {
       const parser = new EventStreamParser();
       const decoder = new TextDecoder();
       for (let isFirst = true; ; isFirst = false) {
-        const { done, value } = await (isFirst ? inTime(reader.read()) : reader.read());
+        const { done, value } = await (isFirst ? withinTime(reader.read()) : reader.read());
         if (done || over.aborted) return;
         this.connection.value = 'live';
         for (const event of parser.push(decoder.decode(value, { stream: true }))) this.#takeEvent(event);
@@ -113,14 +113,14 @@ export class LiveJournal {
       const found = await this.#page();
       this.connection.value = 'polling';
       for (const entry of found.toReversed()) this.#take(entry);
-      await pause(pollTime, signal);
+      await pauseFor(pollTime, signal);
     }
   }
 
   async #page(before?: number): Promise<readonly JournalEntry[]> {
     const { control, isConsoleShown } = this.#options;
     const query = { limit: firstPage, console: isConsoleShown(), ...(before === undefined ? {} : { before }) };
-    const { entries } = await answerOf(control.GET('/__mock/journal', { params: { query } }));
+    const { entries } = await dataOf(control.GET('/__mock/journal', { params: { query } }));
     return entries;
   }
 
@@ -154,7 +154,7 @@ export class LiveJournal {
 }
 
 /** The newest page and what was held before, where the two belong to one journal. */
-export function joined(newest: readonly JournalEntry[], held: readonly JournalEntry[]): readonly JournalEntry[] {
+export function joinedPages(newest: readonly JournalEntry[], held: readonly JournalEntry[]): readonly JournalEntry[] {
   const oldest = newest.at(-1);
   const isContinued = oldest !== undefined && held.some(({ id, at }) => id === oldest.id && at === oldest.at);
   return isContinued ? [...newest, ...held.filter(({ id }) => id < oldest.id)].slice(0, keptEntries) : newest;
@@ -167,12 +167,12 @@ async function openStream(
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<ReadableStreamDefaultReader<Uint8Array>> {
-  const response = await inTime(fetch(address, { headers, signal, cache: 'no-store' }));
+  const response = await withinTime(fetch(address, { headers, signal, cache: 'no-store' }));
   if (!response.ok || response.body === null) throw new ControlFailure(response.status, 'There is no stream.');
   return response.body.getReader();
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+function withinTime<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new HeldBack()), patience);
@@ -184,7 +184,7 @@ function isRefusal(status: number): boolean {
   return status === 401 || status === 403;
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function pauseFor(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     const end = () => {

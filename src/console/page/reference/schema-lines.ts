@@ -1,4 +1,11 @@
-import { type DocumentNode, type DocumentNodes, isNode, listAt, nodeAt, textAt } from '../api/documented-operations.ts';
+import {
+  type DocumentNode,
+  type DocumentNodes,
+  isNode,
+  listUnder,
+  nodeAt,
+  textUnder,
+} from '../api/documented-operations.ts';
 
 /** A member of a body, by its path from the top: `voice.settings.speed`, `tools[].id`. */
 export interface SchemaLine {
@@ -20,7 +27,7 @@ export function schemaLines(nodes: DocumentNodes, schema: unknown, prefix = '', 
     const path = prefix === '' ? name : `${prefix}.${name}`;
     const read = nodes.resolve(member);
     const type = typeText(nodes, read);
-    const description = textAt(read, 'description').trim();
+    const description = textUnder(read, 'description').trim();
     const line = { path, type, isRequired: required.has(name), description };
     return [line, ...schemaLines(nodes, read, path, depth + 1)];
   });
@@ -31,7 +38,7 @@ export function typeText(nodes: DocumentNodes, schema: DocumentNode): string {
   const { type, enum: values, const: constant, format } = schema;
   const types = Array.isArray(type) ? type.map(String) : typeof type === 'string' ? [type] : [];
   const items = nodes.resolve(schema['items']);
-  const alternatives = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf'), ...listAt(schema, 'allOf')];
+  const alternatives = [...listUnder(schema, 'oneOf'), ...listUnder(schema, 'anyOf'), ...listUnder(schema, 'allOf')];
   const inner = alternatives.map((one) => typeText(nodes, nodes.resolve(one))).filter((text) => text !== '');
   const parts = [
     types.map((one) => (one === 'array' ? listText(typeText(nodes, items)) : one)).join(' or '),
@@ -69,10 +76,10 @@ interface Flattened {
 function flattened(nodes: DocumentNodes, value: unknown, depth = 0): Flattened {
   const schema = nodes.resolve(value);
   const properties = new Map(Object.entries(nodeAt(schema, 'properties')));
-  const required = new Set(listAt(schema, 'required').map(String));
+  const required = new Set(listUnder(schema, 'required').map(String));
   let items = schema['items'];
-  const parts = depth > deepest ? [] : [...listAt(schema, 'allOf'), schema['x-assumed']].filter(isNode);
-  const alternatives = depth > deepest ? [] : [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')];
+  const parts = depth > deepest ? [] : [...listUnder(schema, 'allOf'), schema['x-assumed']].filter(isNode);
+  const alternatives = depth > deepest ? [] : [...listUnder(schema, 'oneOf'), ...listUnder(schema, 'anyOf')];
   for (const part of [...parts, ...alternatives]) {
     const inner = flattened(nodes, part, depth + 1);
     for (const [name, member] of inner.properties) if (!properties.has(name)) properties.set(name, member);

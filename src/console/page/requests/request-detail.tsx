@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { type Schemas, answerOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/control-client.ts';
 import type { JournalEntry } from '../live/live-journal.ts';
 import { sendableRequest, tokenWish } from '../send/draft.ts';
 import { useSession } from '../session.ts';
@@ -25,7 +25,7 @@ export function RequestDetail({ id }: { readonly id: number }): JSX.Element {
   const loaded = useLoaded(
     String(id),
     0,
-    async () => held ?? answerOf(control.GET('/__mock/journal/{id}', { params: { path: { id } } })),
+    async () => held ?? dataOf(control.GET('/__mock/journal/{id}', { params: { path: { id } } })),
   );
   return (
     <article class="request-detail" aria-label={`Request ${id}`}>
@@ -105,7 +105,7 @@ function BodyView({ body, name }: { readonly body: Schemas['Body'] | null; reado
       ) : (
         <JsonView value={body.json} name={name} />
       )}
-      {body.files === undefined || body.files.length === 0 ? null : <FileList files={body.files} />}
+      {body.files === undefined || body.files.length === 0 ? null : <SentFiles files={body.files} />}
       {body.is_cut ? (
         <p class="muted">The journal kept only the beginning of {body.size.toLocaleString('en')} bytes.</p>
       ) : null}
@@ -113,7 +113,7 @@ function BodyView({ body, name }: { readonly body: Schemas['Body'] | null; reado
   );
 }
 
-function FileList({ files }: { readonly files: NonNullable<Schemas['Body']['files']> }): JSX.Element {
+function SentFiles({ files }: { readonly files: NonNullable<Schemas['Body']['files']> }): JSX.Element {
   return (
     <ul class="lines">
       {files.map(({ field, name, size, type }, index) => (
@@ -200,7 +200,7 @@ function VitestSample({
   const { control, controlToken, origin } = useSession();
   const snapshot = `request-${entry.id}-${Date.parse(entry.at).toString(36)}`;
   const taken = useLoaded(snapshot, 0, () =>
-    answerOf(control.POST('/__mock/snapshots', { body: { name: snapshot, before_request: entry.id, replace: true } })),
+    dataOf(control.POST('/__mock/snapshots', { body: { name: snapshot, before_request: entry.id, replace: true } })),
   );
   const { operation, status, faults } = entry;
   return (

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { addressOfWorld, answerOf } from '../api/control-client.ts';
+import { addressOfWorld, dataOf } from '../api/control-client.ts';
 import { type JournalEntry, firstPage, keptEntries } from '../live/live-journal.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { useSession } from '../session.ts';
@@ -21,7 +21,7 @@ export function RequestsPage(): JSX.Element {
   const openedId = Number.isInteger(opened) ? opened : undefined;
   const clear = () =>
     perform(async () => {
-      await answerOf(control.DELETE('/__mock/journal'));
+      await dataOf(control.DELETE('/__mock/journal'));
       live.restart();
       router.open('requests');
       return 'The journal is empty.';

@@ -1,3 +1,4 @@
+import { isContainer } from '../text/json-text.ts';
 import type { Schemas } from '../api/control-client.ts';
 import { type Credential, type DocumentedOperation, isNode } from '../api/documented-operations.ts';
 import type { PreparedRequest } from '../api/send-request.ts';
@@ -42,12 +43,12 @@ export function bodyOfExample({ body }: DocumentedOperation, value: unknown): Pi
   const isForm = body?.kind === 'form';
   return {
     text: isForm || value === undefined ? '' : JSON.stringify(value, null, 2),
-    form: isForm && isNode(value) ? Object.entries(value).flatMap(([name, member]) => fieldsOf(name, member)) : [],
+    form: isForm && isNode(value) ? Object.entries(value).flatMap(([name, member]) => namedFields(name, member)) : [],
   };
 }
 
 /** A request that was made, to be changed and sent again; its own headers for token and body are the composer's. */
-export function draftOf(operation: DocumentedOperation, { url, headers, body }: SendableRequest): RequestDraft {
+export function draftOfRequest(operation: DocumentedOperation, { url, headers, body }: SendableRequest): RequestDraft {
   const blank = newDraft(operation);
   const sent = [...new URL(url).searchParams].map(([name, value]) => ({ name, value, isSent: true }));
   const rest = blank.query.filter(({ name }) => !sent.some((pair) => pair.name === name));
@@ -87,18 +88,18 @@ export function prepareDraft(
   const hasText = body?.kind === 'json' && draft.text !== '';
   if (hasText) headers['content-type'] = 'application/json';
   for (const { name, value } of sentOf(draft.headers)) headers[name] = value;
-  const sent = body?.kind === 'form' ? formOf(draft, files) : hasText ? draft.text : undefined;
-  return { method, url: addressOf(operation, draft), headers, body: sent };
+  const sent = body?.kind === 'form' ? filledForm(draft, files) : hasText ? draft.text : undefined;
+  return { method, url: filledAddress(operation, draft), headers, body: sent };
 }
 
-function addressOf({ url }: DocumentedOperation, { path, query }: RequestDraft): string {
+function filledAddress({ url }: DocumentedOperation, { path, query }: RequestDraft): string {
   const filled = path.reduce((text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)), url);
   const parameters = new URLSearchParams(sentOf(query).map(({ name, value }) => [name, value]));
   const text = parameters.toString();
   return text === '' ? filled : `${filled}?${text}`;
 }
 
-function formOf({ form, standIns }: RequestDraft, files: ChosenFiles): FormData {
+function filledForm({ form, standIns }: RequestDraft, files: ChosenFiles): FormData {
   const made = new FormData();
   for (const { name, value } of sentOf(form)) made.append(name, value);
   for (const file of standIns) made.append(file.field, standInFile(file));
@@ -110,7 +111,7 @@ function sentOf(pairs: readonly NamedValue[]): readonly NamedValue[] {
   return pairs.filter(({ name, isSent }) => isSent && name !== '');
 }
 
-function fieldsOf(name: string, value: unknown): NamedValue[] {
+function namedFields(name: string, value: unknown): NamedValue[] {
   const items: readonly unknown[] = Array.isArray(value) ? (value as unknown[]) : [value];
   return items.map((item) => ({ name, value: typeof item === 'string' ? item : JSON.stringify(item), isSent: true }));
 }
@@ -126,7 +127,7 @@ const notKept = /^(x-forwarded-.+|x-mock-control-token|x-mock-world|x-mock-clien
 
 /** A request of the journal as it can be sent again: with a token in place of the masked one, in the same world. */
 export function sendableRequest(entry: JournalEntry, origin: string, token: string): SendableRequest {
-  const body = bodyOf(entry);
+  const body = sendableBody(entry);
   const headers = entry.request.headers
     .filter(({ name }) => kept.test(name) && !notKept.test(name))
     // A form's type names its boundary, which is another one each time.
@@ -161,7 +162,7 @@ function unmasked({ name, value }: Header, token: string): Header {
   };
 }
 
-function bodyOf({ request, rule }: JournalEntry): SendableRequest['body'] {
+function sendableBody({ request, rule }: JournalEntry): SendableRequest['body'] {
   const { body, headers } = request;
   if (body === null || body.size === 0) return { kind: 'none' };
   if (body.json === undefined) return { kind: 'text', text: body.text ?? '' };
@@ -173,24 +174,20 @@ function bodyOf({ request, rule }: JournalEntry): SendableRequest['body'] {
     const { field, name, size } = file;
     return { field, name, size, type: file.type, isOfItsType };
   });
-  return { kind: 'form', fields: formFields(body.json), files };
+  return { kind: 'form', fields: bracketFields(body.json), files };
 }
 
 /** Fields by their names in brackets: `a[b]`, `a[]` for an item that is a text, `a[0][b]` for one that has members. */
-function formFields(value: unknown, name = ''): readonly (readonly [string, string])[] {
+function bracketFields(value: unknown, name = ''): readonly (readonly [string, string])[] {
   if (Array.isArray(value)) {
     return (value as unknown[]).flatMap((item, index) =>
-      formFields(item, isContainer(item) ? `${name}[${index}]` : `${name}[]`),
+      bracketFields(item, isContainer(item) ? `${name}[${index}]` : `${name}[]`),
     );
   }
   if (isContainer(value)) {
     return Object.entries(value).flatMap(([member, child]) =>
-      formFields(child, name === '' ? member : `${name}[${member}]`),
+      bracketFields(child, name === '' ? member : `${name}[${member}]`),
     );
   }
   return [[name, typeof value === 'string' ? value : JSON.stringify(value)]];
-}
-
-function isContainer(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

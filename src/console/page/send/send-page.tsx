@@ -1,13 +1,13 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { answerOf } from '../api/control-client.ts';
+import { dataOf } from '../api/control-client.ts';
 import type { Credential, DocumentedOperation } from '../api/documented-operations.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import {
   type ChosenFiles,
   type RequestDraft,
   bodyOfExample,
-  draftOf,
+  draftOfRequest,
   newDraft,
   prepareDraft,
   sendableRequest,
@@ -38,9 +38,9 @@ export function SendPage(): JSX.Element {
     const entry =
       entryId === undefined
         ? undefined
-        : await answerOf(control.GET('/__mock/journal/{id}', { params: { path: { id: Number(entryId) } } }));
+        : await dataOf(control.GET('/__mock/journal/{id}', { params: { path: { id: Number(entryId) } } }));
     const begin =
-      entry === undefined ? newDraft(operation) : draftOf(operation, sendableRequest(entry, origin, '<TOKEN>'));
+      entry === undefined ? newDraft(operation) : draftOfRequest(operation, sendableRequest(entry, origin, '<TOKEN>'));
     const composer: ComposerProps = { operation, isOfApi, begin, token: entry === undefined ? {} : tokenWish(entry) };
     return { groups, composer };
   });

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { answerOf, type Schemas } from '../api/control-client.ts';
+import { dataOf, type Schemas } from '../api/control-client.ts';
 import type { DocumentedOperation } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
 import { Button, Panel } from '../ui/controls.tsx';
@@ -11,7 +11,7 @@ const parts = ['operations', 'statuses', 'transitions', 'clauses'] as const;
 export function CoverageMatrix(): JSX.Element {
   const { act, control, live, operations } = useSession();
   const loaded = useLoaded('coverage', live.revision.value, async () => {
-    const [all, coverage] = await Promise.all([operations(), answerOf(control.GET('/__mock/coverage'))]);
+    const [all, coverage] = await Promise.all([operations(), dataOf(control.GET('/__mock/coverage'))]);
     return { all, coverage };
   });
   const clear = () => act(() => control.DELETE('/__mock/coverage'), 'Coverage begins anew.');

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, addressOfWorld, answerOf } from '../api/control-client.ts';
+import { type Schemas, addressOfWorld, dataOf } from '../api/control-client.ts';
 import type { DocumentedOperation } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
 import { CoverageMatrix } from './coverage-matrix.tsx';
@@ -98,7 +98,7 @@ function serversOf(operations: readonly DocumentedOperation[]): readonly { addre
 function SnippetPanel(): JSX.Element {
   const { control, operations, origin, router } = useSession();
   const loaded = useLoaded(`snippets ${router.world.value}`, 0, async () => {
-    const [all, { tokens }] = await Promise.all([operations(), answerOf(control.GET('/__mock/tokens'))]);
+    const [all, { tokens }] = await Promise.all([operations(), dataOf(control.GET('/__mock/tokens'))]);
     return { baseUrl: serversOf(all)[0]?.address ?? origin, token: usualToken(tokens, {})?.token ?? '<TOKEN>' };
   });
   return (
@@ -123,7 +123,7 @@ function WorldPanel(): JSX.Element {
   const { control, live, router } = useSession();
   const name = router.world.value;
   const loaded = useLoaded(name, live.revision.value, async () => {
-    const { worlds } = await answerOf(control.GET('/__mock/worlds'));
+    const { worlds } = await dataOf(control.GET('/__mock/worlds'));
     return worlds.find((world) => world.name === name);
   });
   return (
@@ -159,10 +159,10 @@ function TokenPanel(): JSX.Element {
   const { control, live } = useSession();
   const loaded = useLoaded('tokens', live.revision.value, async () => {
     const [{ tokens }, { users }] = await Promise.all([
-      answerOf(control.GET('/__mock/tokens')),
-      answerOf(control.GET('/__mock/users')),
+      dataOf(control.GET('/__mock/tokens')),
+      dataOf(control.GET('/__mock/users')),
     ]);
-    return { tokens: tokens.toSorted((one, other) => rank(one) - rank(other)), users };
+    return { tokens: tokens.toSorted((one, other) => tokenRank(one) - tokenRank(other)), users };
   });
   return (
     <Panel title="Tokens">
@@ -184,7 +184,7 @@ function TokenPanel(): JSX.Element {
 }
 
 /** What one is likely to look for comes first. */
-function rank({ kind, is_valid }: Schemas['Token']): number {
+function tokenRank({ kind, is_valid }: Schemas['Token']): number {
   return is_valid ? (kind === 'api' ? 0 : 1) : 2;
 }
 

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, messageOf } from '../api/control-client.ts';
+import { type Schemas, errorMessage } from '../api/control-client.ts';
 import { type DocumentedOperation, messageOfExample } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
 import { type Trigger, once, triggers, useAddFault } from './faults.tsx';
@@ -31,7 +31,7 @@ export function FaultForm(): JSX.Element {
   const [maximum, setMaximum] = useState(4000);
   const submit = () =>
     add(() => ({
-      effect: effectOf(kind, milliseconds, maximum),
+      effect: delayEffect(kind, milliseconds, maximum),
       ...(operation === '' ? {} : { operation }),
       ...(trigger.when === undefined ? {} : { when: trigger.when }),
     }));
@@ -57,7 +57,7 @@ export function FaultForm(): JSX.Element {
   );
 }
 
-function effectOf(kind: Kind, milliseconds: number, maximum: number): Schemas['FaultEffect'] {
+function delayEffect(kind: Kind, milliseconds: number, maximum: number): Schemas['FaultEffect'] {
   if (kind === 'fixed') return { type: 'delay', distribution: 'fixed', milliseconds };
   if (kind === 'uniform') return { type: 'delay', distribution: 'uniform', minimum: milliseconds, maximum };
   if (kind === 'malformed-json') return { type: 'malformed-json' };
@@ -169,15 +169,15 @@ function ownAnswer(status: number, type: string, text: string): Schemas['Respond
     type: 'respond',
     status,
     headers: { 'content-type': type },
-    body: type === json ? readJson(text) : text,
+    body: type === json ? typedJson(text) : text,
   };
 }
 
-function readJson(text: string): unknown {
+function typedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new Error(`The body is not JSON: ${messageOf(error)}`, { cause: error });
+    throw new Error(`The body is not JSON: ${errorMessage(error)}`, { cause: error });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { type Schemas, answerOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { Button, Panel } from '../ui/controls.tsx';
 import { LoadedView, useLoaded } from '../ui/notice.tsx';
@@ -8,7 +8,7 @@ import { LoadedView, useLoaded } from '../ui/notice.tsx';
 export function FaultList(): JSX.Element {
   const { act, control, live } = useSession();
   const loaded = useLoaded('faults', live.revision.value, async () => {
-    const { faults } = await answerOf(control.GET('/__mock/faults'));
+    const { faults } = await dataOf(control.GET('/__mock/faults'));
     return faults;
   });
   const remove = (id: number) =>
@@ -55,7 +55,7 @@ export function FaultList(): JSX.Element {
 export function FaultPresets(): JSX.Element {
   const { control } = useSession();
   const add = useAddFault();
-  const loaded = useLoaded('presets', 0, async () => answerOf(control.GET('/__mock/fault-presets')));
+  const loaded = useLoaded('presets', 0, async () => dataOf(control.GET('/__mock/fault-presets')));
   return (
     <Panel folds title="Presets">
       <LoadedView loaded={loaded} name="presets">

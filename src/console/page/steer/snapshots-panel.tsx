@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Mutable } from '../../../client/mutable.ts';
-import { type ControlClient, type Schemas, answerOf } from '../api/control-client.ts';
+import { type ControlClient, type Schemas, dataOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { type StateSource, useStates } from './worlds-panel.tsx';
 import { type JsonDifference, jsonDiff } from '../text/json-text.ts';
@@ -14,7 +14,7 @@ import type { components } from '../../../document/control-types.gen.ts';
 export function SnapshotsPanel(): JSX.Element {
   const { control, live, perform } = useSession();
   const loaded = useLoaded('snapshots', live.revision.value, async () => {
-    const { snapshots } = await answerOf(control.GET('/__mock/snapshots'));
+    const { snapshots } = await dataOf(control.GET('/__mock/snapshots'));
     return snapshots;
   });
   const upload = (file: File) =>
@@ -26,7 +26,7 @@ export function SnapshotsPanel(): JSX.Element {
           .replace(/\.json$/, '')
           .replace(/[^\w.-]+/g, '-')
           .slice(0, 64);
-      await answerOf(control.PUT('/__mock/snapshots/{name}', { params: { path: { name } }, body }));
+      await dataOf(control.PUT('/__mock/snapshots/{name}', { params: { path: { name } }, body }));
       return `The snapshot ${name} is imported.`;
     });
   return (
@@ -78,7 +78,7 @@ function SnapshotLine({ snapshot }: { readonly snapshot: Schemas['Snapshot'] }):
     perform(async () => {
       download(
         `${name}.json`,
-        JSON.stringify(await answerOf(control.GET('/__mock/snapshots/{name}', { params })), null, 2),
+        JSON.stringify(await dataOf(control.GET('/__mock/snapshots/{name}', { params })), null, 2),
       );
       return undefined;
     });
@@ -141,8 +141,8 @@ export function ComparePanel(): JSX.Element {
     perform(async () => {
       if (one === undefined || other === undefined) return undefined;
       setFound(undefined);
-      const before = await stateOf(control, one);
-      setFound(compareSnapshots(before, await stateOf(control, other)));
+      const before = await exportedState(control, one);
+      setFound(compareSnapshots(before, await exportedState(control, other)));
       return undefined;
     });
   return (
@@ -192,11 +192,11 @@ function CollectionView({
 }
 
 /** A snapshot's state; a world's by a snapshot that is taken for it and deleted again. */
-async function stateOf(control: ControlClient, { kind, name }: StateSource): Promise<SnapshotFile> {
+async function exportedState(control: ControlClient, { kind, name }: StateSource): Promise<SnapshotFile> {
   if (kind === 'snapshot') return exported(control, name);
   const taken = `console-${crypto.getRandomValues(new Uint32Array(2)).join('-')}`;
   // The client names the world shown; this one request is for another.
-  await answerOf(control.POST('/__mock/snapshots', { body: { name: taken }, headers: { 'x-mock-world': name } }));
+  await dataOf(control.POST('/__mock/snapshots', { body: { name: taken }, headers: { 'x-mock-world': name } }));
   try {
     return await exported(control, taken);
   } finally {
@@ -205,7 +205,7 @@ async function stateOf(control: ControlClient, { kind, name }: StateSource): Pro
 }
 
 function exported(control: ControlClient, name: string): Promise<SnapshotFile> {
-  return answerOf(control.GET('/__mock/snapshots/{name}', { params: { path: { name } } }));
+  return dataOf(control.GET('/__mock/snapshots/{name}', { params: { path: { name } } }));
 }
 
 /** Hands a text to the browser as a file. */
@@ -252,8 +252,8 @@ function collectionsOf({ records, leads }: SnapshotFile): ReadonlyMap<string, Re
 }
 
 function compareRecords(before: Records, after: Records): readonly RecordDifference[] {
-  const one = byId(before);
-  const other = byId(after);
+  const one = recordsById(before);
+  const other = recordsById(after);
   return [...new Set([...one.keys(), ...other.keys()])].flatMap((id): RecordDifference[] => {
     const [was, is] = [one.get(id), other.get(id)];
     if (was === undefined) return [{ id, kind: 'added', differences: [] }];
@@ -264,7 +264,7 @@ function compareRecords(before: Records, after: Records): readonly RecordDiffere
 }
 
 /** What has no id of its own goes by its place. */
-function byId(records: Records): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+function recordsById(records: Records): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
   return new Map(
     records.map((record, place) => {
       const { id } = record;

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Schemas, answerOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { DocumentedErrors, FaultForm, OwnAnswer } from './fault-form.tsx';
 import { FaultList, FaultPresets } from './faults.tsx';
@@ -49,13 +49,13 @@ const steps = [
 function ClockPanel(): JSX.Element {
   const { act, control, live } = useSession();
   const loaded = useLoaded('clock', live.revision.value, async () => {
-    const clock = await answerOf(control.GET('/__mock/clock'));
+    const clock = await dataOf(control.GET('/__mock/clock'));
     return { clock, readAt: Date.now() };
   });
   const turn = (body: Schemas['ClockChange']) =>
     act(
       () => control.POST('/__mock/clock', { body }),
-      ({ now, is_frozen }) => `It is ${shown(Date.parse(now))}${is_frozen ? ', and time stands still' : ''}.`,
+      ({ now, is_frozen }) => `It is ${shownTime(Date.parse(now))}${is_frozen ? ', and time stands still' : ''}.`,
     );
   return (
     <Panel folds title="Clock">
@@ -123,11 +123,11 @@ function RunningClock({ clock, readAt }: { readonly clock: Clock; readonly readA
   const now = Date.parse(clock.now) + (clock.is_frozen ? 0 : Date.now() - readAt);
   return (
     <time class="clock number" dateTime={new Date(now).toISOString()}>
-      {shown(now)}
+      {shownTime(now)}
     </time>
   );
 }
 
-function shown(time: number): string {
+function shownTime(time: number): string {
   return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

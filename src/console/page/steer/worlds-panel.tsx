@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, answerOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { Mark } from '../ui/code.tsx';
 import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';
@@ -11,7 +11,7 @@ export function WorldsPanel(): JSX.Element {
   const { act, control, live, router } = useSession();
   const present = router.world.value;
   const loaded = useLoaded('worlds', live.revision.value, async () => {
-    const { worlds } = await answerOf(control.GET('/__mock/worlds'));
+    const { worlds } = await dataOf(control.GET('/__mock/worlds'));
     return worlds;
   });
   const remove = async (name: string) => {
@@ -53,7 +53,7 @@ function ResetButton({ world }: { readonly world: string }): JSX.Element {
   const [isAsking, setAsking] = useState(false);
   const reset = () =>
     perform(async () => {
-      const { scenario } = await answerOf(control.POST('/__mock/reset'));
+      const { scenario } = await dataOf(control.POST('/__mock/reset'));
       live.restart();
       return `The world ${world} is as the scenario ${scenario} is.`;
     });
@@ -133,9 +133,9 @@ export function useStates(): readonly StateSource[] {
   const { control, live } = useSession();
   const loaded = useLoaded('states', live.revision.value, async (): Promise<readonly StateSource[]> => {
     const [{ scenarios }, { worlds }, { snapshots }] = await Promise.all([
-      answerOf(control.GET('/__mock/scenarios')),
-      answerOf(control.GET('/__mock/worlds')),
-      answerOf(control.GET('/__mock/snapshots')),
+      dataOf(control.GET('/__mock/scenarios')),
+      dataOf(control.GET('/__mock/worlds')),
+      dataOf(control.GET('/__mock/snapshots')),
     ]);
     return [
       ...scenarios.map((name) => source('scenario', name, { scenario: name })),

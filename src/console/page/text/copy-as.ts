@@ -19,13 +19,13 @@ export interface SendableRequest {
 /** As a command for a POSIX shell. Files are read from where it is run. */
 export function asCurl(request: SendableRequest): string {
   const { method, url, body } = request;
-  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${quoted(url)}`];
-  for (const { name, value } of request.headers) parts.push(`-H ${quoted(`${name}: ${value}`)}`);
-  if (body.kind === 'json') parts.push(`--data-raw ${quoted(JSON.stringify(body.value))}`);
-  if (body.kind === 'text') parts.push(`--data-raw ${quoted(body.text)}`);
+  const parts = [`curl ${method === 'GET' ? '' : `-X ${method} `}${shellQuoted(url)}`];
+  for (const { name, value } of request.headers) parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`);
+  if (body.kind === 'json') parts.push(`--data-raw ${shellQuoted(JSON.stringify(body.value))}`);
+  if (body.kind === 'text') parts.push(`--data-raw ${shellQuoted(body.text)}`);
   if (body.kind === 'form') {
-    parts.push(...body.fields.map(([name, value]) => `--form-string ${quoted(`${name}=${value}`)}`));
-    parts.push(...body.files.map(({ field, name, type }) => `-F ${quoted(`${field}=@"${name}";type=${type}`)}`));
+    parts.push(...body.fields.map(([name, value]) => `--form-string ${shellQuoted(`${name}=${value}`)}`));
+    parts.push(...body.files.map(({ field, name, type }) => `-F ${shellQuoted(`${field}=@"${name}";type=${type}`)}`));
   }
   return parts.join(' \\\n  ');
 }
@@ -65,7 +65,7 @@ function fetchCall({ method, url, headers, body }: SendableRequest, indent: stri
 }
 
 /** For a POSIX shell: in single quotes nothing means anything but the quote that ends them. */
-function quoted(text: string): string {
+function shellQuoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
@@ -156,13 +156,13 @@ function answerLines(call: string, { status, body }: ExpectedAnswer): string[] {
   if (body === undefined) return lines;
   const assertion =
     'json' in body
-      ? `expect(await response.json()).toEqual(${expectation(body.json)});`
+      ? `expect(await response.json()).toEqual(${expectedText(body.json)});`
       : `expect(await response.text()).toBe(${literal(body.text)});`;
   return [...lines, `  ${indented(assertion, '  ')}`];
 }
 
 /** What is masked may be anything. */
-function expectation(value: unknown): string {
+function expectedText(value: unknown): string {
   const anything = '\u0001any';
   const text = JSON.stringify(
     value,
@@ -213,7 +213,7 @@ const beginnings: Readonly<Record<string, string>> = {
 };
 
 /** What a file's content begins with; the rest is blank. */
-function beginningOf({ name, size, isOfItsType }: SendableFile): string {
+function fileBeginning({ name, size, isOfItsType }: SendableFile): string {
   const beginning = beginnings[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? '';
   // A control byte at its start makes it no text either.
   return (isOfItsType ? beginning : '\0').slice(0, size);
@@ -221,14 +221,14 @@ function beginningOf({ name, size, isOfItsType }: SendableFile): string {
 
 /** The file itself, for a form. */
 export function standInFile(file: SendableFile): File {
-  return new File([bytesOf(beginningOf(file)), ' '.repeat(file.size - beginningOf(file).length)], file.name, {
+  return new File([bytesOf(fileBeginning(file)), ' '.repeat(file.size - fileBeginning(file).length)], file.name, {
     type: file.type,
   });
 }
 
 /** Its content as JavaScript: the items of a list that `File` takes. */
 function fileBytes(file: SendableFile): string {
-  const beginning = beginningOf(file);
+  const beginning = fileBeginning(file);
   const blank = file.size - beginning.length;
   const isText = /^[\x20-\x7E]*$/.test(beginning);
   const start = isText ? literal(beginning) : `new Uint8Array([${[...bytesOf(beginning)].join(', ')}])`;

@@ -53,31 +53,31 @@ export interface JsonDifference {
 
 /** Where two JSON values differ, innermost places, in the order of the names that either has. */
 export function jsonDiff(before: unknown, after: unknown, path = ''): readonly JsonDifference[] {
-  if (isSame(before, after)) return [];
+  if (isSameText(before, after)) return [];
   const isPair = isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
   if (!isPair) return [{ path, before, after }];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].flatMap((name) =>
-    jsonDiff(memberOf(before, name), memberOf(after, name), path === '' ? name : `${path}.${name}`),
+    jsonDiff(ownField(before, name), ownField(after, name), path === '' ? name : `${path}.${name}`),
   );
 }
 
 type Container = Readonly<Record<string, unknown>>;
 
-function isContainer(value: unknown): value is Container {
+export function isContainer(value: unknown): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-function memberOf(container: Container, name: string): unknown {
+function ownField(container: Container, name: string): unknown {
   return Object.hasOwn(container, name) ? container[name] : undefined;
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+function isSameText(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (!isContainer(one) || !isContainer(other) || Array.isArray(one) !== Array.isArray(other)) return false;
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isSame(one[name], other[name]))
+    names.every((name) => Object.hasOwn(other, name) && isSameText(one[name], other[name]))
   );
 }

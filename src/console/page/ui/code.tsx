@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { answerOf } from '../api/control-client.ts';
+import { dataOf } from '../api/control-client.ts';
 import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { type JsonDifference, jsonTokens, prettyJson } from '../text/json-text.ts';
@@ -239,7 +239,7 @@ export function AnswerView({ title, answer }: AnswerViewProps): JSX.Element {
 /** The rule that decided an answer, in words: where it stands, and whether it is said there or assumed. */
 export function RuleCard({ id }: { readonly id: string }): JSX.Element {
   const { control } = useSession();
-  const rule = useLoaded(id, 0, () => answerOf(control.GET('/__mock/rules/{id}', { params: { path: { id } } })));
+  const rule = useLoaded(id, 0, () => dataOf(control.GET('/__mock/rules/{id}', { params: { path: { id } } })));
   return (
     <LoadedView loaded={rule} name="the rule">
       {({ rule: words, kind, section }) => (

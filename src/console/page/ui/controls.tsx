@@ -1,6 +1,6 @@
 import { type ComponentChildren, type JSX, type VNode, cloneElement } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { type Schemas, answerOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/control-client.ts';
 import { useSession } from '../session.ts';
 import { useLoaded } from './notice.tsx';
 
@@ -284,7 +284,7 @@ export function useToken({ kind = 'api', first, ...wish }: TokenWish): TokenChoi
   const { control, live, router } = useSession();
   const [chosen, choose] = useState<string | undefined>(first);
   const loaded = useLoaded(`${kind} ${router.world.value}`, live.revision.value, async () => {
-    const { tokens } = await answerOf(control.GET('/__mock/tokens', { params: { query: { kind } } }));
+    const { tokens } = await dataOf(control.GET('/__mock/tokens', { params: { query: { kind } } }));
     return tokens;
   });
   const tokens = loaded.state === 'ready' ? loaded.value : [];

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { messageOf } from '../api/control-client.ts';
+import { errorMessage } from '../api/control-client.ts';
 
 interface NoticeProps {
   readonly kind: 'info' | 'good' | 'warn' | 'bad';
@@ -90,7 +90,7 @@ export function useLoaded<T>(key: string, revision: number, load: () => Promise<
       (value) => isWanted && keep({ key, loaded: { state: 'ready', value } }),
       (error: unknown) => {
         if (!isWanted) return;
-        const failed: Kept<T> = { key, loaded: { state: 'failed', message: messageOf(error), retry } };
+        const failed: Kept<T> = { key, loaded: { state: 'failed', message: errorMessage(error), retry } };
         keep((before) => (before.key === key && before.loaded.state === 'ready' ? before : failed));
       },
     );
