@@ -18,7 +18,10 @@ const generators = {
   'src/deployment/configuration/settings.schema.gen.json': (output) =>
     typesSchema('src/deployment/configuration/settings-file.ts', 'SettingsFile', output),
   'src/seed/factories/prose.gen.ts': () =>
-    constantsOf('src/seed/factories/prose.yaml', { agentProfiles: 'AgentProfile', voiceLanguages: 'VoiceLanguage' }),
+    constantsOf('src/seed/factories/prose.yaml', {
+      ...{ agentProfiles: 'AgentProfile', voiceLanguages: 'VoiceLanguage', regions: 'Region' },
+      ...{ voiceProviders: 'VoiceProvider', transcribers: 'Transcriber' },
+    }),
   'src/seed/default/well-known.gen.ts': () => constantsOf('src/seed/default/well-known.yaml', {}),
   'src/seed/plan/plan.gen.ts': () => planTypes('src/seed/plan/plan.schema.json'),
   'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),

@@ -7,7 +7,7 @@ export {
   type FactoryOptions,
 } from './seed/factories/factories.ts';
 export type { Factory } from './seed/factories/factory.ts';
-export type { LeadContext, LeadTraits } from './seed/factories/lead-factory.ts';
+export type { LeadContext, LeadTraits } from './seed/factories/campaign-factories.ts';
 export type { Scenario } from './domain/coherence.ts';
 export { saveScenario } from './seed/targets/record-writer.ts';
 export { PlanError, type PlanMistake, type SeedPlan } from './seed/plan/read-plan.ts';

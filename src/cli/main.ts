@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { packageRoot } from '../package-root.ts';
 import { commands } from './commands.ts';
-import { whenNpmEnds } from './npm-parent.ts';
-import { runCommandLine, createTerminal } from './run-command-line.ts';
+import { whenNpmEnds, runCommandLine, createTerminal } from './run-command-line.ts';
 
 process.exitCode = await runCommandLine(commands, process.argv.slice(2), {
   env: process.env,

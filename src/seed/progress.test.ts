@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProgress } from './progress.ts';
+import { createProgress } from './plan/seed-batch.ts';
 
 const none = { workspaces: 0, users: 0, phone_numbers: 0, agents: 0, campaigns: 0, leads: 0 };
 

@@ -25,7 +25,7 @@ import {
 } from '../../seed/csv/write-rows.ts';
 import { CsvError, type CsvFile, readCsv } from '../../seed/csv/read-rows.ts';
 import { importAudience } from '../../seed/csv/import-audience.ts';
-import { createProgress } from '../../seed/progress.ts';
+import { createProgress } from '../../seed/plan/seed-batch.ts';
 import { fileProblem } from '../../files/read-text-file.ts';
 import { transportOptionsOf } from '../../seed/targets/fill-mock.ts';
 import { DataFolderInUseError } from '../../store/disk/folder-persistence.ts';

@@ -26,8 +26,7 @@ import {
   readPlan,
 } from '../../seed/plan/read-plan.ts';
 import { type ResolvedPlan, resolvePlan } from '../../seed/plan/resolve-plan.ts';
-import { SeedStoppedError, type SeedTotals, totalsOfPlan } from '../../seed/plan/seed-batch.ts';
-import { createProgress } from '../../seed/progress.ts';
+import { SeedStoppedError, type SeedTotals, createProgress, totalsOfPlan } from '../../seed/plan/seed-batch.ts';
 import { ledgerName, readRun, runResolved, type SeedResult, type SeedTarget, undoRun } from '../../seed/run-plan.ts';
 import { beyondPublicApi, totalsOfDeployment } from '../../seed/targets/fill-deployment.ts';
 import type { Command, CommandContext, ExitCode } from '../command.ts';

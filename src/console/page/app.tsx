@@ -8,7 +8,7 @@ import './styles/reference.css';
 import './styles/requests.css';
 import './styles/shell.css';
 import { AgentsPage } from './agents/agents-page.tsx';
-import { dataOf } from './api/control-client.ts';
+import { dataOf } from './api/send-request.ts';
 import { CampaignsPage } from './campaigns/campaigns-page.tsx';
 import { ChoicesPage } from './choices/choices-page.tsx';
 import type { Connection } from './live/live-journal.ts';

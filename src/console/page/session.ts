@@ -1,15 +1,19 @@
 import { type ReadonlySignal, type Signal, computed, effect, signal, untracked } from '@preact/signals';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type Asked, type ControlClient, dataOf, openControlClient, errorMessage } from './api/control-client.ts';
-import { type DocumentedOperation, type ReadDocument, readDocument } from './api/documented-operations.ts';
 import {
   type ApiAnswer,
   type ApiRequest,
+  type Asked,
+  type ControlClient,
   type PreparedRequest,
+  dataOf,
+  errorMessage,
+  openControlClient,
   prepareRequest,
   sendRequest,
 } from './api/send-request.ts';
+import { type DocumentedOperation, type ReadDocument, readDocument } from './api/documented-operations.ts';
 import { LiveJournal } from './live/live-journal.ts';
 
 interface Message {

@@ -1,10 +1,9 @@
 import type { AgentRecord, AudienceRecord, CampaignRecord, LeadRecord, TokenRecord } from '../../domain/records.ts';
 import { findProfile } from '../factories/agent-factory.ts';
 import { inputColumns } from '../factories/campaign-factories.ts';
-import { codeTable } from '../factories/codes.ts';
+import { buildVoiceCatalogue, codeTable } from '../factories/account-factories.ts';
 import { type Factories, createFactories, defaultNow, mixStatuses } from '../factories/factories.ts';
 import { createRandomSource } from '../factories/factory.ts';
-import { buildVoiceCatalogue } from '../factories/account-factories.ts';
 import type { FolderContent } from '../targets/record-writer.ts';
 import { agents, apiTokens, campaigns, editors, loginTokens, numbers, users, workspaces } from './well-known.gen.ts';
 

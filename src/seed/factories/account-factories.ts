@@ -1,5 +1,7 @@
 import { de, en, es, fr, it, pt_BR, sv } from '@faker-js/faker';
 import type {
+  CodeKind,
+  CodeRecord,
   PhoneNumberRecord,
   ProviderRecord,
   Timestamp,
@@ -9,7 +11,6 @@ import type {
   WorkspaceRecord,
 } from '../../domain/records.ts';
 import { voicePortraitPath, voiceSamplePath } from '../../domain/voices/voices.ts';
-import { voiceProviders } from './codes.ts';
 import {
   type Factory,
   type SeededValues,
@@ -20,7 +21,15 @@ import {
   momentBetween,
   shift,
 } from './factory.ts';
-import { voiceLanguages } from './prose.gen.ts';
+import {
+  agentTypes,
+  categories,
+  purposes,
+  transcribers,
+  voiceLanguages,
+  voiceProviders,
+  voiceTraits,
+} from './prose.gen.ts';
 
 /** Workspaces, each of a company of its own. */
 export function createWorkspaceFactory(random: SeededValues, firstId: number): Factory<WorkspaceRecord> {
@@ -131,24 +140,7 @@ function catalogueOf(provider_id: string, count: number): VoiceRecord[] {
   });
 }
 
-const ages = ['young', 'middle_aged', 'old'] as const;
-const genders = ['female', 'male', 'female', 'male', 'neutral'] as const;
-const categories = ['professional', 'professional', 'premade', 'premade', 'generated'];
-
-const characters = 'Warm Clear Soft Bright Velvety Sonorous Gentle Confident Friendly Crisp'.split(' ');
-const paces = ['unhurried', 'steady', 'lively', 'measured', 'natural'];
-const uses = [
-  'appointment reminders',
-  'customer support',
-  'renewal calls',
-  'surveys',
-  'booking lines',
-  'delivery updates',
-  'payment reminders',
-  'admissions calls',
-];
-const ageWords = { young: 'young', middle_aged: 'middle-aged', old: 'mature' };
-const genderWords = { female: 'female', male: 'male', neutral: 'gender-neutral' };
+const { ages, genders, categories: voiceCategories, characters, paces, uses, ageWords, genderWords } = voiceTraits;
 
 /** Voices of provider_a unless overridden; languages and genders take turns, so that a short list has them all. */
 export function createVoiceFactory(random: SeededValues): Factory<VoiceRecord> {
@@ -168,7 +160,7 @@ export function createVoiceFactory(random: SeededValues): Factory<VoiceRecord> {
       provider_id: provider.id,
       position,
       title,
-      category: random.pick(categories),
+      category: random.pick(voiceCategories),
       description: drawDescription(random, `${language.name} voice, ${ageWords[age]} and ${genderWords[gender]}`),
       url: voiceSamplePath(id),
       language: language.code,
@@ -197,4 +189,45 @@ function toAscii(name: string): string {
     .replace(/[^A-Za-z0-9 -]/g, '')
     .replace(/[ -]+/g, '-')
     .toLowerCase();
+}
+
+/** The code of a name within its kind, 0 for one that the table does not hold (`create-agent.read-back.codes`). */
+export function codeOf(kind: CodeKind, name: string): number {
+  return codeTable.find((code) => code.kind === kind && code.name === name)?.code ?? 0;
+}
+
+/** The code tables: what the integer codes mean, and which names stand for them on the wire. */
+export const codeTable: readonly CodeRecord[] = [
+  ...categories.map(([label, text_color, background_color], index) => ({
+    ...numbered('category', label, index),
+    text_color,
+    background_color,
+  })),
+  ...purposes.map((label, index) => numbered('purpose', label, index)),
+  ...agentTypes.map((label, index) => numbered('agent_type', label, index)),
+  ...voiceProviders.map(({ id, name, code }) => namedCode('voice_provider', id, name, code)),
+  ...transcribers.map(({ id, label }, index) => namedCode('transcriber_provider', id, label, index + 1)),
+  ...voiceProviders
+    .flatMap(({ models }) => models)
+    .map((name, index) => namedCode('tts_model', name, modelLabel(name), index + 1)),
+  ...transcribers
+    .flatMap(({ models }) => models)
+    .map((name, index) => namedCode('stt_model', name, modelLabel(name), index + 1)),
+];
+
+function numbered(kind: CodeKind, label: string, index: number): CodeRecord {
+  const code = index + 1;
+  return { id: `${kind}:${code}`, kind, code, name: null, label, text_color: null, background_color: null };
+}
+
+function namedCode(kind: CodeKind, name: string, label: string, code: number): CodeRecord {
+  return { id: `${kind}:${name}`, kind, code, name, label, text_color: null, background_color: null };
+}
+
+/** `birch-neural-2` as `Birch Neural 2`. */
+function modelLabel(name: string): string {
+  return name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ');
 }

@@ -1,6 +1,6 @@
 import type { AgentRecord, KnowledgeFile, Timestamp, VoiceRecord } from '../../domain/records.ts';
 import type { JsonObject } from '../../json/json-value.ts';
-import { codeOf, transcribers, voiceProviders } from './codes.ts';
+import { codeOf } from './account-factories.ts';
 import {
   createSequence,
   dayInMs,
@@ -10,9 +10,9 @@ import {
   type SeededValues,
   shift,
 } from './factory.ts';
-import { regionOf } from './people.ts';
+import { locales, regionOf } from './people.ts';
 import type { AgentProfile } from './profile.ts';
-import { agentProfiles } from './prose.gen.ts';
+import { agentProfiles, transcribers, voiceProviders } from './prose.gen.ts';
 
 export interface AgentTraits {
   /** The key of an agent profile: what the agent is for, and the language it speaks. */
@@ -145,7 +145,10 @@ function drawBusiness(
   const city = random.pick(cities);
   const isNamed = random.chance(0.8);
   const company = random.pick(isNamed ? profile.named_companies : profile.companies).replace('{city}', city);
-  return { company: isNamed ? company.replace('{family}', random.faker(locale).person.lastName()) : company, city };
+  return {
+    company: isNamed ? company.replace('{family}', random.faker(locales[locale]).person.lastName()) : company,
+    city,
+  };
 }
 
 /** When an agent was created, and whether it has been updated since. */

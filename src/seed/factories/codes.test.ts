@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, codeTable, voiceProviders } from './codes.ts';
+import { codeOf, codeTable } from './account-factories.ts';
+import { voiceProviders } from './prose.gen.ts';
 
 describe('CODES', () => {
   it('has no two entries with the same id, nor with the same code of one kind', () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { codeTable } from './codes.ts';
+import { codeTable } from './account-factories.ts';
 import { type Factories, buildCampaignWithAudience, createFactories, defaultNow } from './factories.ts';
 import { spokenLanguages } from './people.ts';
 import { agentProfiles } from './prose.gen.ts';

@@ -25,12 +25,14 @@ import {
 import { type AgentTraits, createAgentFactory } from './agent-factory.ts';
 import {
   type CampaignTraits,
+  type LeadContext,
+  type LeadTraits,
   createAudienceFactory,
   createCampaignFactory,
+  createLeadFactory,
   inputColumns,
 } from './campaign-factories.ts';
 import { type Factory, createRandomSource, createSequence, dayInMs, shift } from './factory.ts';
-import { type LeadContext, type LeadTraits, createLeadFactory } from './lead-factory.ts';
 import { createPeople, spokenLanguages } from './people.ts';
 
 /** A factory for each kind of record. */

@@ -48,3 +48,37 @@ export interface VoiceLanguage {
   readonly male: readonly string[];
   readonly neutral: readonly string[];
 }
+
+/** Where people live. */
+export interface Region {
+  readonly language: string;
+  /** How often people live there, 1 if absent. */
+  readonly weight?: number;
+  readonly locale: 'de' | 'en' | 'en_GB' | 'en_IN' | 'es' | 'fr' | 'it' | 'ja' | 'nl' | 'pt_BR' | 'sv' | 'tr' | 'zh_CN';
+  /** What stands between the family name and the given name after it; the given name comes first if absent. */
+  readonly family_first?: string;
+  /** What stands between two names in one, a hyphen if absent; null where people have one of each. */
+  readonly joins_names?: string | null;
+  readonly cities: readonly string[];
+  /** Numbers that reach nobody, in this order. */
+  readonly numbers: readonly NumberRange[];
+}
+
+/** A prefix, how many digits follow, and the first number if it is not 0. */
+export type NumberRange = readonly [prefix: string, digits: number, first?: number];
+
+/** What is known of a voice provider: its id on the wire, its integer code, its name and its text-to-speech models. */
+export interface VoiceProvider {
+  readonly id: string;
+  readonly code: number;
+  readonly name: string;
+  readonly default_page_size: number;
+  readonly models: readonly string[];
+}
+
+/** Who turns speech into text. */
+export interface Transcriber {
+  readonly id: string;
+  readonly label: string;
+  readonly models: readonly string[];
+}

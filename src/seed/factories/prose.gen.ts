@@ -1,6 +1,6 @@
 /** Generated from src/seed/factories/prose.yaml by `npm run generate`: change the source, not this file. */
 
-import type { AgentProfile, VoiceLanguage } from './profile.ts';
+import type { AgentProfile, VoiceLanguage, Region, VoiceProvider, Transcriber } from './profile.ts';
 
 export const agentProfiles: readonly AgentProfile[] = [
   {
@@ -1454,4 +1454,542 @@ export const campaignWords = [
     ],
     "week": "第{week}週"
   }
+] as const;
+
+export const regions: readonly Region[] = [
+  {
+    "language": "en-US",
+    "weight": 3,
+    "locale": "en",
+    "cities": [
+      "Portland",
+      "Austin",
+      "Madison",
+      "Savannah",
+      "Boise",
+      "Des Moines",
+      "Albuquerque",
+      "St. Louis"
+    ],
+    "numbers": [
+      [
+        "+1555",
+        7,
+        2000000
+      ]
+    ]
+  },
+  {
+    "language": "en-GB",
+    "locale": "en_GB",
+    "cities": [
+      "Leeds",
+      "Bristol",
+      "Aberdeen",
+      "Cardiff",
+      "Belfast",
+      "Norwich"
+    ],
+    "numbers": [
+      [
+        "+447700900",
+        3
+      ],
+      [
+        "+442079460",
+        3
+      ],
+      [
+        "+441632",
+        6
+      ],
+      [
+        "+4410",
+        8
+      ]
+    ]
+  },
+  {
+    "language": "de-DE",
+    "locale": "de",
+    "cities": [
+      "Köln",
+      "München",
+      "Düsseldorf",
+      "Nürnberg",
+      "Lübeck",
+      "Görlitz",
+      "Berlin"
+    ],
+    "numbers": [
+      [
+        "+493023125",
+        3
+      ],
+      [
+        "+494066969",
+        3
+      ],
+      [
+        "+492214710",
+        3
+      ],
+      [
+        "+498999998",
+        3
+      ],
+      [
+        "+496990009",
+        6
+      ],
+      [
+        "+4910",
+        9
+      ]
+    ]
+  },
+  {
+    "language": "fr-FR",
+    "locale": "fr",
+    "cities": [
+      "Besançon",
+      "Nîmes",
+      "Orléans",
+      "Angoulême",
+      "Lyon",
+      "Le Mans"
+    ],
+    "numbers": [
+      [
+        "+3363998",
+        4
+      ],
+      [
+        "+3319900",
+        4
+      ],
+      [
+        "+3346571",
+        4
+      ],
+      [
+        "+3340",
+        7
+      ]
+    ]
+  },
+  {
+    "language": "es-ES",
+    "locale": "es",
+    "joins_names": " ",
+    "cities": [
+      "Málaga",
+      "León",
+      "Cádiz",
+      "A Coruña",
+      "San Sebastián",
+      "Sevilla"
+    ],
+    "numbers": [
+      [
+        "+3455",
+        7
+      ]
+    ]
+  },
+  {
+    "language": "it-IT",
+    "locale": "it",
+    "cities": [
+      "Forlì",
+      "Trieste",
+      "Lecce",
+      "Bergamo",
+      "Cefalù",
+      "Perugia"
+    ],
+    "numbers": [
+      [
+        "+39300",
+        7
+      ]
+    ]
+  },
+  {
+    "language": "pt-BR",
+    "locale": "pt_BR",
+    "joins_names": " ",
+    "cities": [
+      "São Paulo",
+      "Florianópolis",
+      "Belém",
+      "Goiânia",
+      "Recife",
+      "Curitiba"
+    ],
+    "numbers": [
+      [
+        "+55209",
+        8
+      ]
+    ]
+  },
+  {
+    "language": "sv-SE",
+    "locale": "sv",
+    "cities": [
+      "Göteborg",
+      "Malmö",
+      "Umeå",
+      "Västerås",
+      "Uppsala",
+      "Luleå"
+    ],
+    "numbers": [
+      [
+        "+467017406",
+        2
+      ],
+      [
+        "+4671",
+        7
+      ]
+    ]
+  },
+  {
+    "language": "tr-TR",
+    "locale": "tr",
+    "cities": [
+      "İzmir",
+      "Eskişehir",
+      "Muğla",
+      "Çanakkale",
+      "Bursa",
+      "Diyarbakır"
+    ],
+    "numbers": [
+      [
+        "+90560",
+        7
+      ]
+    ]
+  },
+  {
+    "language": "nl-NL",
+    "locale": "nl",
+    "cities": [
+      "Utrecht",
+      "Groningen",
+      "Den Haag",
+      "Haarlem",
+      "Zwolle",
+      "Breda"
+    ],
+    "numbers": [
+      [
+        "+3169",
+        7
+      ]
+    ]
+  },
+  {
+    "language": "en-IN",
+    "locale": "en_IN",
+    "cities": [
+      "Pune",
+      "Jaipur",
+      "Kochi",
+      "Lucknow",
+      "Mysuru",
+      "Bhubaneswar"
+    ],
+    "numbers": [
+      [
+        "+91555",
+        7
+      ]
+    ]
+  },
+  {
+    "language": "ja-JP",
+    "locale": "ja",
+    "joins_names": null,
+    "family_first": " ",
+    "cities": [
+      "大阪市",
+      "札幌市",
+      "名古屋市",
+      "福岡市",
+      "仙台市",
+      "京都市"
+    ],
+    "numbers": [
+      [
+        "+8130",
+        8
+      ]
+    ]
+  },
+  {
+    "language": "zh-CN",
+    "locale": "zh_CN",
+    "joins_names": "",
+    "family_first": "",
+    "cities": [
+      "成都",
+      "杭州",
+      "西安",
+      "青岛",
+      "武汉",
+      "厦门"
+    ],
+    "numbers": [
+      [
+        "+86129",
+        8
+      ]
+    ]
+  }
+];
+
+export const voiceProviders: readonly VoiceProvider[] = [
+  {
+    "id": "provider_a",
+    "code": 1,
+    "name": "Aurora Voices",
+    "default_page_size": 10,
+    "models": [
+      "aurora-flow-1",
+      "aurora-studio-2",
+      "aurora-swift-2"
+    ]
+  },
+  {
+    "id": "provider_b",
+    "code": 2,
+    "name": "Birch Speech",
+    "default_page_size": 20,
+    "models": [
+      "birch-neural-1",
+      "birch-neural-2"
+    ]
+  },
+  {
+    "id": "provider_c",
+    "code": 3,
+    "name": "Cedar Audio",
+    "default_page_size": 25,
+    "models": [
+      "cedar-lite-1"
+    ]
+  },
+  {
+    "id": "provider_d",
+    "code": 4,
+    "name": "Dogwood Sound",
+    "default_page_size": 50,
+    "models": [
+      "dogwood-prime-1"
+    ]
+  }
+];
+
+export const transcribers: readonly Transcriber[] = [
+  {
+    "id": "northscribe",
+    "label": "Northscribe",
+    "models": [
+      "northscribe-fast-1",
+      "northscribe-precise-2"
+    ]
+  },
+  {
+    "id": "deltatext",
+    "label": "Deltatext",
+    "models": [
+      "deltatext-stream-1",
+      "deltatext-phone-2"
+    ]
+  },
+  {
+    "id": "harbordict",
+    "label": "Harbordict",
+    "models": [
+      "harbordict-multi-1"
+    ]
+  }
+];
+
+export const categories = [
+  [
+    "Healthcare",
+    "#0B5345",
+    "#D1F2EB"
+  ],
+  [
+    "Insurance",
+    "#1B4F72",
+    "#D6EAF8"
+  ],
+  [
+    "Banking and Finance",
+    "#145A32",
+    "#D5F5E3"
+  ],
+  [
+    "Logistics",
+    "#784212",
+    "#FAE5D3"
+  ],
+  [
+    "Hospitality",
+    "#7B241C",
+    "#FADBD8"
+  ],
+  [
+    "Education",
+    "#4A235A",
+    "#E8DAEF"
+  ],
+  [
+    "Retail",
+    "#7D6608",
+    "#FCF3CF"
+  ],
+  [
+    "Telecom and Utilities",
+    "#1B2631",
+    "#D6DBDF"
+  ]
+] as const;
+
+export const purposes = [
+  "Appointment reminder",
+  "Renewal",
+  "Payment follow-up",
+  "Delivery scheduling",
+  "Booking confirmation",
+  "Enrolment counselling",
+  "Customer support",
+  "Survey",
+  "Lead qualification"
+] as const;
+
+export const agentTypes = [
+  "Voice",
+  "Chat",
+  "Telephony",
+  "General"
+] as const;
+
+export const voiceTraits = {
+  "ages": [
+    "young",
+    "middle_aged",
+    "old"
+  ],
+  "genders": [
+    "female",
+    "male",
+    "female",
+    "male",
+    "neutral"
+  ],
+  "categories": [
+    "professional",
+    "professional",
+    "premade",
+    "premade",
+    "generated"
+  ],
+  "characters": [
+    "Warm",
+    "Clear",
+    "Soft",
+    "Bright",
+    "Velvety",
+    "Sonorous",
+    "Gentle",
+    "Confident",
+    "Friendly",
+    "Crisp"
+  ],
+  "paces": [
+    "unhurried",
+    "steady",
+    "lively",
+    "measured",
+    "natural"
+  ],
+  "uses": [
+    "appointment reminders",
+    "customer support",
+    "renewal calls",
+    "surveys",
+    "booking lines",
+    "delivery updates",
+    "payment reminders",
+    "admissions calls"
+  ],
+  "ageWords": {
+    "young": "young",
+    "middle_aged": "middle-aged",
+    "old": "mature"
+  },
+  "genderWords": {
+    "female": "female",
+    "male": "male",
+    "neutral": "gender-neutral"
+  }
+} as const;
+
+export const columnSets = [
+  [
+    "name",
+    "city",
+    "plan"
+  ],
+  [
+    "name",
+    "city",
+    "appointment"
+  ],
+  [
+    "name",
+    "order_no",
+    "delivery_date"
+  ],
+  [
+    "name",
+    "amount_due",
+    "due_date"
+  ],
+  [
+    "name",
+    "course",
+    "city"
+  ],
+  [
+    "name",
+    "company",
+    "email",
+    "language"
+  ]
+] as const;
+
+export const plans = [
+  "Basic",
+  "Plus",
+  "Premium",
+  "Family",
+  "Business"
+] as const;
+
+export const courses = [
+  "Data Science",
+  "Interior Design",
+  "Nursing",
+  "Marketing",
+  "Mechatronics",
+  "Hotel Management"
 ] as const;

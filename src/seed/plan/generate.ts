@@ -8,7 +8,7 @@ import type {
   WorkspaceRecord,
 } from '../../domain/records.ts';
 import type { Json } from '../../json/json-value.ts';
-import { voiceProviders } from '../factories/codes.ts';
+import { voiceProviders } from '../factories/prose.gen.ts';
 import { createFactories, type Factories } from '../factories/factories.ts';
 import { inputColumns } from '../factories/campaign-factories.ts';
 import { drawStatuses, totalOfCounts } from './lead-counts.ts';

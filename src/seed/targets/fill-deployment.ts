@@ -12,7 +12,7 @@ import { claimLedger, requireOwner, signedBy } from '../../deployment/agents/led
 import type { DeploymentSettings } from '../../deployment/configuration/read-settings.ts';
 import { cleanLedger, findLost } from '../../deployment/agents/sweep.ts';
 import type { AgentRecord, VoiceRecord } from '../../domain/records.ts';
-import { voiceProviders } from '../factories/codes.ts';
+import { voiceProviders } from '../factories/prose.gen.ts';
 import { deploymentRequests, type DeploymentRequests } from './deployment-requests.ts';
 import { generate } from '../plan/generate.ts';
 import { isSameWorkspace, type ResolvedPlan } from '../plan/resolve-plan.ts';
@@ -151,8 +151,9 @@ export function* beyondPublicApi(plan: ResolvedPlan): Generator<string> {
   const [first] = plan.agents;
   for (const { path, count, workspace, documents } of plan.agents) {
     if (documents !== null) yield `${path}.documents: what is in them`;
-    if (!isSameWorkspace(workspace, first?.workspace))
-      {yield `${path}: ${count} agents of another workspace than the token's`;}
+    if (!isSameWorkspace(workspace, first?.workspace)) {
+      yield `${path}: ${count} agents of another workspace than the token's`;
+    }
   }
   for (const { path, count, audience } of plan.campaigns) {
     const records = audience === null ? 0 : count * audience.counts.reduce((sum, more) => sum + more, 0);

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { type Schemas, dataOf } from '../api/control-client.ts';
+import { type ApiAnswer, type Schemas, dataOf } from '../api/send-request.ts';
 import { isNode, listUnder, nodeAt, textUnder } from '../api/documented-operations.ts';
-import type { ApiAnswer } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AnswerView, Mark } from '../ui/code.tsx';
 import { ActionForm, Button, Field, Panel, SelectField, useToken } from '../ui/controls.tsx';

@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { AgentFiles, AgentNumbers } from './agent-attachments.tsx';
-import { type Schemas, dataOf } from '../api/control-client.ts';
-import type { ApiAnswer } from '../api/send-request.ts';
+import { type ApiAnswer, type Schemas, dataOf } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AgentStatusMark, AnswerView, CampaignStatusMark, JsonView } from '../ui/code.tsx';
 import { Button, Panel, useToken } from '../ui/controls.tsx';

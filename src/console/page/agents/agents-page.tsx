@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { AgentDetail } from './agent-detail.tsx';
-import { type Schemas, addressOfWorld, dataOf } from '../api/control-client.ts';
-import type { ApiAnswer } from '../api/send-request.ts';
+import { type ApiAnswer, type Schemas, addressOfWorld, dataOf } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AgentStatusMark, AnswerView } from '../ui/code.tsx';
 import { Button, Field, useToken } from '../ui/controls.tsx';

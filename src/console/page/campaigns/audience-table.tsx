@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { isObject } from '../../../json/json-value.ts';
-import type { Schemas } from '../api/control-client.ts';
-import type { ApiAnswer } from '../api/send-request.ts';
+import type { ApiAnswer, Schemas } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { AnswerView } from '../ui/code.tsx';
 import { Button, Field, Panel, SelectField, useToken } from '../ui/controls.tsx';

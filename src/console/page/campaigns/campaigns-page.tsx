@@ -1,7 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, dataOf } from '../api/control-client.ts';
-import type { ApiAnswer } from '../api/send-request.ts';
+import { type ApiAnswer, type Schemas, dataOf } from '../api/send-request.ts';
 import { AudienceTable } from './audience-table.tsx';
 import { useSession } from '../session.ts';
 import { AnswerView, CampaignStatusMark, Mark } from '../ui/code.tsx';

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { type ControlClient, ControlFailure, type Schemas, dataOf } from '../api/control-client.ts';
+import { type ControlClient, ControlFailure, type Schemas, dataOf } from '../api/send-request.ts';
 
 export type JournalEntry = Schemas['JournalEntry'];
 export type Connection = 'connecting' | 'live' | 'polling' | 'lost' | 'refused';

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { type Schemas, dataOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/send-request.ts';
 import type { JournalEntry } from '../live/live-journal.ts';
 import { sendableRequest, tokenWish } from '../send/draft.ts';
 import { useSession } from '../session.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { addressOfWorld, dataOf } from '../api/control-client.ts';
+import { addressOfWorld, dataOf } from '../api/send-request.ts';
 import { type JournalEntry, firstPage, keptEntries } from '../live/live-journal.ts';
 import { RequestDetail } from './request-detail.tsx';
 import { useSession } from '../session.ts';

@@ -1,7 +1,6 @@
 import { isContainer } from '../text/json-text.ts';
-import type { Schemas } from '../api/control-client.ts';
+import type { PreparedRequest, Schemas } from '../api/send-request.ts';
 import { type Credential, type DocumentedOperation, isNode } from '../api/documented-operations.ts';
-import type { PreparedRequest } from '../api/send-request.ts';
 import { type SendableFile, type SendableRequest, standInFile } from '../text/copy-as.ts';
 import { type TokenWish, badToken } from '../ui/controls.tsx';
 

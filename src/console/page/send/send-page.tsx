@@ -1,8 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { dataOf } from '../api/control-client.ts';
+import { type ApiAnswer, dataOf } from '../api/send-request.ts';
 import type { Credential, DocumentedOperation } from '../api/documented-operations.ts';
-import type { ApiAnswer } from '../api/send-request.ts';
 import {
   type ChosenFiles,
   type RequestDraft,

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { dataOf, type Schemas } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/send-request.ts';
 import type { DocumentedOperation } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
 import { Button, Panel } from '../ui/controls.tsx';

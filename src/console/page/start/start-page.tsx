@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, addressOfWorld, dataOf } from '../api/control-client.ts';
+import { type Schemas, addressOfWorld, dataOf } from '../api/send-request.ts';
 import type { DocumentedOperation } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
 import { CoverageMatrix } from './coverage-matrix.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, errorMessage } from '../api/control-client.ts';
+import { type Schemas, errorMessage } from '../api/send-request.ts';
 import { type DocumentedOperation, messageOfExample } from '../api/documented-operations.ts';
 import { useSession } from '../session.ts';
 import { type Trigger, once, triggers, useAddFault } from './faults.tsx';

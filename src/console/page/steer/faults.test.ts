@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Schemas } from '../api/control-client.ts';
+import type { Schemas } from '../api/send-request.ts';
 import { describeFault } from './faults.tsx';
 
 it.each([

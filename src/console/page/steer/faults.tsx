@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { type Schemas, dataOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { Button, Panel } from '../ui/controls.tsx';
 import { LoadedView, useLoaded } from '../ui/notice.tsx';

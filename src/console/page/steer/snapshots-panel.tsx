@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Mutable } from '../../../client/mutable.ts';
-import { type ControlClient, type Schemas, dataOf } from '../api/control-client.ts';
+import { type ControlClient, type Schemas, dataOf } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { type StateSource, useStates } from './worlds-panel.tsx';
 import { type JsonDifference, jsonDiff } from '../text/json-text.ts';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Schemas, dataOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { DocumentedErrors, FaultForm, OwnAnswer } from './fault-form.tsx';
 import { FaultList, FaultPresets } from './faults.tsx';

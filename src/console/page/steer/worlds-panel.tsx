@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Schemas, dataOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { Mark } from '../ui/code.tsx';
 import { ActionForm, Button, NameField, Panel, SelectField } from '../ui/controls.tsx';

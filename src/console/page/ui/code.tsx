@@ -1,7 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { dataOf } from '../api/control-client.ts';
-import type { ApiAnswer } from '../api/send-request.ts';
+import { type ApiAnswer, dataOf } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { type JsonDifference, jsonTokens, prettyJson } from '../text/json-text.ts';
 import { LoadedView, useLoaded } from './notice.tsx';

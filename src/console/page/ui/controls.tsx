@@ -1,6 +1,6 @@
 import { type ComponentChildren, type JSX, type VNode, cloneElement } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
-import { type Schemas, dataOf } from '../api/control-client.ts';
+import { type Schemas, dataOf } from '../api/send-request.ts';
 import { useSession } from '../session.ts';
 import { useLoaded } from './notice.tsx';
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
-import { errorMessage } from '../api/control-client.ts';
+import { errorMessage } from '../api/send-request.ts';
 
 interface NoticeProps {
   readonly kind: 'info' | 'good' | 'warn' | 'bad';
