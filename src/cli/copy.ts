@@ -53,8 +53,9 @@ async function copyPlace(
   context: CommandContext,
 ): Promise<ExitCode> {
   if (from.given === to.given) throw new UsageError(`FROM and TO are both ${from.shown}: name two places.`);
-  if (await isEmptyPlace(from))
-    {throw new UsageError(`${from.shown} holds no state of a mock: there is nothing to copy.`);}
+  if (await isEmptyPlace(from)) {
+    throw new UsageError(`${from.shown} holds no state of a mock: there is nothing to copy.`);
+  }
   if (!reset && !(await isEmptyPlace(to))) {
     throw new UsageError(`${to.shown} is not empty: name another place, or give up what it holds with --reset.`);
   }
@@ -131,8 +132,9 @@ async function putWorld(world: World, { worlds }: Mock, target: Mock): Promise<v
 /** Gives up what a reset of the default world leaves. */
 async function clear(target: Mock): Promise<void> {
   for (const path of await snapshotAddresses(target)) await sendToMock(target, 'DELETE', path);
-  for (const { name: world } of target.worlds.list().slice(1))
-    {await sendToMock(target, 'DELETE', `/__mock/worlds/${world}`);}
+  for (const { name: world } of target.worlds.list().slice(1)) {
+    await sendToMock(target, 'DELETE', `/__mock/worlds/${world}`);
+  }
 }
 
 /** The addresses of its snapshots. */

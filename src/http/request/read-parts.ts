@@ -143,8 +143,9 @@ function checkedPart(
     sent,
     valid: (only) => {
       const fault = faults.find(({ name }) => only?.includes(name) ?? true);
-      if (fault !== undefined)
-        {refuseRequest(fault.clause, fault.name, fault.message ?? composedMessage(fault, operation));}
+      if (fault !== undefined) {
+        refuseRequest(fault.clause, fault.name, fault.message ?? composedMessage(fault, operation));
+      }
       return values;
     },
   };
