@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import * as prettier from 'prettier';
 import { parse } from 'yaml';
 import { generatedNote, documentTypes, readDocuments, typesOf } from './document-types.mjs';
-import { architecturePage, operationsPage, profilesPage, statedPage } from './pages.mjs';
+import { operationsPage, profilesPage, statedPage } from './pages.mjs';
 import { schemaOfTypes } from './schemas.mjs';
 
 const isCheck = process.argv.includes('--check');
@@ -26,8 +26,7 @@ const generators = {
   'src/seed/plan/plan.gen.ts': () => planTypes('src/seed/plan/plan.schema.json'),
   'docs/profiles.md': (output, page) => profilesPage(documents.clauses, page, output),
   'docs/stated.md': (output) => statedPage(documents.clauses, output),
-  'docs/operations.md': (output) => operationsPage(documents.openapi, output),
-  'docs/architecture.md': (output, page) => architecturePage('src/domain/agents/agent-status.ts', page, output),
+  'docs/operations.md': (output) => operationsPage(documents.openapi, 'src/domain/agents/agent-status.ts', output),
 };
 
 for (const [output, make] of Object.entries(generators)) {

@@ -7,7 +7,8 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const mostExampleLines = 60;
 
 /** The page of all operations of the document: parameters, body, answers, errors and an example of each. */
-export async function operationsPage(text, output) {
+export async function operationsPage(text, statuses, output) {
+  const { stateDiagram } = await importBundled(statuses);
   const document = inlined(parse(text, { merge: true, maxAliasCount: -1 }));
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     methods.flatMap((method) => (item[method] === undefined ? [] : [placed(document, path, method, item)])),
@@ -25,6 +26,12 @@ Run the examples against \`npx voice-agent-mock serve\`. \`$TOKEN\` is an API to
 \`$LOGIN_TOKEN\` a login token, \`login-acme\`. A \`code\` that is not listed is the status.
 
 ${operations.map(operationSection).join('\n\n')}
+
+## An agent's states
+
+\`\`\`mermaid
+${stateDiagram()}
+\`\`\`
 `;
   return formatted(page, output);
 }
@@ -72,12 +79,6 @@ ${table(['Clause', 'Sentence', 'Finding, or why there is none'], rows)}
 
 function cell(text) {
   return text.replaceAll('|', '\\|');
-}
-
-/** The page with the diagram of the agent's states between its marks, as the source's transition table has it. */
-export async function architecturePage(source, page, output) {
-  const { stateDiagram } = await importBundled(source);
-  return formatted(replaceMarked('state-diagram', page, `\`\`\`mermaid\n${stateDiagram()}\n\`\`\``), output);
 }
 
 function replaceMarked(mark, page, text) {
