@@ -18,6 +18,10 @@ export interface ReproDifference {
 /** In bytes: more than this is not sent in place of a body that was never read. */
 const longestFiller = 2 ** 21;
 
+/** In milliseconds, of one answer and of all: delays are left out of the file, and whatever else it asks for ends. */
+const longestAnswer = 10_000;
+const longestPlay = 600_000;
+
 const world = '/__mock/worlds/repro';
 
 const comparedHeaders = ['x-contract-warning', 'x-mock-source', 'x-mock-fallback', 'preference-applied', 'allow'];
@@ -25,12 +29,13 @@ const comparedHeaders = ['x-contract-warning', 'x-mock-source', 'x-mock-fallback
 /**
  * Plays a file's requests one after another, in a world of its own of the mock at `url`, each at its time.
  * @returns the first answer that differs, undefined where all are equal byte for byte
- * @throws Error where the mock does not take the state
+ * @throws Error where the mock does not take the state, or an answer does not end
  */
 export async function playRepro(file: ReproFile, url: string): Promise<ReproDifference | undefined> {
   // Nothing that is played goes back to the scenario, which this mock need not have.
   await control(url, 'PUT', '/__mock/snapshots/repro', { ...file.state, scenario: 'default' });
   await control(url, 'POST', '/__mock/worlds', { name: 'repro', from: { snapshot: 'repro' } });
+  const ended = AbortSignal.timeout(longestPlay);
   for (const request of file.requests) {
     await control(url, 'POST', `${world}/__mock/clock`, { freeze: request.at });
     await control(url, 'DELETE', `${world}/__mock/faults`);
@@ -38,7 +43,7 @@ export async function playRepro(file: ReproFile, url: string): Promise<ReproDiff
     const { operation } = request;
     const scope = operation === undefined || operation === null ? {} : { operation };
     for (const effect of request.faults) await control(url, 'POST', `${world}/__mock/faults`, { ...scope, effect });
-    const found = firstDifference(request.answer, await play(request, url));
+    const found = firstDifference(request.answer, await play(request, url, ended));
     if (found !== undefined) return { id: request.id, request: `${request.method} ${request.url}`, ...found };
   }
   return undefined;
@@ -52,7 +57,7 @@ async function control(url: string, method: string, path: string, body?: object)
 
 type Played = Omit<ReproAnswer, 'is_cut' | 'delivery'>;
 
-async function play(recorded: ReproRequest, url: string): Promise<Played> {
+async function play(recorded: ReproRequest, url: string, ended: AbortSignal): Promise<Played> {
   const filler = () => Buffer.alloc(Math.min(recorded.body_size, longestFiller), ' ');
   const masker = createMasker();
   const body = recorded.body === null ? filler() : Buffer.from(recorded.body, 'base64');
@@ -60,6 +65,7 @@ async function play(recorded: ReproRequest, url: string): Promise<Played> {
   if (body.length > 0 || recorded.body !== null) headers.push('content-length', String(body.length));
   const { hostname, port } = new URL(url);
   const { method, url: path } = recorded;
+  const signal = AbortSignal.any([ended, AbortSignal.timeout(longestAnswer)]);
   // Host is the only header that Node would add to those of the file.
   const outgoing = send({
     hostname,
@@ -68,13 +74,16 @@ async function play(recorded: ReproRequest, url: string): Promise<Played> {
     path,
     headers: ['host', `${hostname}:${port}`, ...headers],
     agent: false,
+    signal,
   });
-  outgoing.end(body);
+  // A tunnel has neither answer nor error.
+  outgoing.on('error', () => undefined).end(body);
   try {
-    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    const [response] = (await once(outgoing, 'response', { signal })) as [IncomingMessage];
     const chunks: Buffer[] = [];
     response.on('data', (chunk: Buffer) => chunks.push(chunk));
     await once(response, 'end').catch(() => undefined);
+    signal.throwIfAborted();
     const kept = comparedHeaders.flatMap((name) => {
       const value = response.headers[name];
       return value === undefined ? [] : [[name, masker.text(String(value))] as const];
@@ -87,7 +96,8 @@ async function play(recorded: ReproRequest, url: string): Promise<Played> {
       // As it was masked when it was recorded.
       body: recorded.answer.is_cut ? masker.text(text) : masker.body(text),
     };
-  } catch {
+  } catch (error) {
+    if (signal.aborted) throw new Error(`the answer to ${method} ${path} does not end`, { cause: error });
     return { status: null, rule: null, headers: {}, body: '' };
   }
 }

@@ -1,4 +1,4 @@
-import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
+import { YamlError, parseYaml } from '../../files/yaml.ts';
 import { readTextFile } from '../../files/read-text-file.ts';
 import { checkProfile, type Choices } from './check-profile.ts';
 import { ProfileError, type Profile } from './profile.ts';

@@ -11,6 +11,7 @@ import type { RunPlan } from '../../judge/run-plan.ts';
 import { openSession } from '../../judge/session.ts';
 import type { CommandContext } from '../command.ts';
 import { runOnDeployment } from '../deployment-run.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** What a run has learned. */
 export interface Run extends Learned {
@@ -21,9 +22,12 @@ export interface Run extends Learned {
   readonly hasLeft?: boolean;
 }
 
+/** Of one recording: each is looked for in all that is told. */
+const mostTokens = 1000;
+
 /**
  * Learns from a recording: nothing is sent.
- * @throws UnusableFileError if it is not a HAR file
+ * @throws UnusableFileError if it is not a HAR file, UsageError if it has more than 1,000 tokens
  */
 export function learnRecorded(
   file: string,
@@ -38,9 +42,15 @@ export function learnRecorded(
       (name) => headers[name]?.replace(/^bearer\s+/i, '') ?? [],
     );
   });
-  for (const token of tokens) context.hide?.(token);
+  const different = new Set(tokens);
+  if (different.size > mostTokens) {
+    throw new UsageError(
+      `${file} has ${different.size} tokens: a recording of one application has ${mostTokens} at most.`,
+    );
+  }
+  for (const token of different) context.hide?.(token);
   // What the settings hold is shown nowhere.
-  const headers = { ...settings.headers, ...Object.fromEntries([...new Set(tokens)].entries()) };
+  const headers = { ...settings.headers, ...Object.fromEntries(different.entries()) };
   const transport: Transport = () => Promise.reject(new Error('A recording sends nothing.'));
   const session = openSession({ document, plan: { ...plan, settings: { ...settings, headers } }, transport });
   return { ...learnFromAnswers(answers, { document, evidence: session.evidence, now: () => new Date() }), requests: 0 };

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { parseYaml, YamlError } from '../../files/yaml.ts';
 import { jsonText } from '../../text/escaping.ts';
 import { type Option, type OptionTable, type OptionValues, parseOptions, switchOption } from '../option-table.ts';
 import { contractOptionTable } from '../contract/contract-options.ts';
 import { allExperiments } from '../../../contract-tests/experiments/all-experiments.ts';
+import { checkProfile } from '../../clauses/profile/check-profile.ts';
 import { type Profile, ProfileError } from '../../clauses/profile/profile.ts';
 import { readProfile } from '../../clauses/profile/read-profile.ts';
 import { environmentOf, readSettings, SettingsError } from '../../deployment/configuration/read-settings.ts';
@@ -96,7 +98,7 @@ function conclude(
   context: CommandContext,
   document: ContractDocument,
 ): ExitCode {
-  const { profile, changes } = updateProfile(before, learned, basename(options.out).replace(/(\.profile)?\.\w+$/, ''));
+  const { profile, changes } = updateProfile(before, learned, nameFrom(options.out));
   const figures = figuresOf(learned, learned.requests);
   if (options.json) {
     const lessons = Object.fromEntries(learned.lessons);
@@ -108,11 +110,35 @@ function conclude(
     return 2;
   }
   if (!options.check) {
-    writeFileSync(options.out, profileText(profile, document.choices));
+    const text = profileText(profile, document.choices);
+    const fault = whyUnreadable(text, document);
+    if (fault !== null) {
+      context.printError(`The profile could not be read again: ${fault.replace(/\.$/, '')}. Nothing was written.`);
+      return 2;
+    }
+    writeFileSync(options.out, text);
     if (!options.json) context.print(`Wrote ${options.out}: voice-agent-mock serve --profile ${options.out}`);
   }
   const isOtherwise = changes.some(({ kind }) => kind === 'contradicted' || (options.check && kind === 'changed'));
   return isOtherwise || learned.hasLeft === true ? 1 : 0;
+}
+
+/** The name of a profile in a file, of the characters that a name may have. */
+function nameFrom(out: string): string {
+  const name = basename(out).replace(/(\.profile)?\.\w+$/, '');
+  return name.replaceAll(/[^\w.-]+/g, '-').slice(0, 60) || 'learned';
+}
+
+/** Why no command would take a profile: a deployment may put anything into what it answers. */
+function whyUnreadable(text: string, { choices }: ContractDocument): string | null {
+  try {
+    checkProfile(parseYaml(text), choices);
+    return null;
+  } catch (error) {
+    if (error instanceof YamlError) return error.message;
+    if (error instanceof ProfileError) return error.faults.join('; ');
+    throw error;
+  }
 }
 
 /** Why the run did not come to its end; null if it did. */

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Ajv, type ErrorObject } from 'ajv';
 import { reasonOf } from '../../files/file-system.ts';
-import { parseYaml, YamlError } from '../../files/parse-yaml.ts';
+import { parseYaml, YamlError } from '../../files/yaml.ts';
 import { readTextFile, UnusableFileError } from '../../files/read-text-file.ts';
 import { fieldOf, isObject } from '../../json/json-value.ts';
 import { basePrefix, withoutSlash } from '../addresses.ts';

@@ -24,7 +24,7 @@ import {
   createSchemaCompiler,
   valueFormats,
 } from '../validate/schema-compiler.ts';
-import { loadYaml } from '../../files/load-yaml.ts';
+import { loadYaml } from '../../files/yaml.ts';
 import { type JsonObject, isJsonObject } from '../../json/json-value.ts';
 
 /** The contract, read: what the API is and which rules hold. */

@@ -2,7 +2,7 @@ import type { Request, Response, Router } from 'express';
 import type { OpenAPIV3_1 } from 'openapi-types';
 import { createRequire } from 'node:module';
 import type * as ExpressModule from 'express';
-import { loadYaml } from '../../files/load-yaml.ts';
+import { loadYaml } from '../../files/yaml.ts';
 import { defaultWorldName } from '../../worlds/world-name.ts';
 import type { LocatedResponse } from '../exchange.ts';
 import { requestOrigin } from '../locate.ts';

@@ -21,8 +21,8 @@ export interface SeenRefusal {
 /** What experiments have found out, choice by choice. */
 export class Findings {
   readonly #sights = new Map<ChoiceId, Sight[]>();
-  refusals: readonly SeenRefusal[] = [];
-  readonly successes = new Map<OperationId, readonly CheckedAnswer[]>();
+  refusals: SeenRefusal[] = [];
+  readonly successes = new Map<OperationId, CheckedAnswer[]>();
   readonly #taken = new Map<RefusalId, CheckedAnswer>();
 
   /** A choice shows by an answer: the alternative's name, or undefined if the answer fits none. */
@@ -61,7 +61,7 @@ export class Findings {
    */
   refused(clause: RefusalId, answer: CheckedAnswer, ...others: readonly CheckedAnswer[]): void {
     for (const each of [answer, ...others]) {
-      if (each.status >= 400 && each.status < 500) this.refusals = [...this.refusals, { clause, answer: each }];
+      if (each.status >= 400 && each.status < 500) this.refusals.push({ clause, answer: each });
       else if (each.status < 300) this.#taken.set(clause, each);
     }
   }
@@ -76,7 +76,9 @@ export class Findings {
     for (const answer of answers) {
       const { operation } = answer.request;
       if (operation === null || answer.status < 200 || answer.status >= 300) continue;
-      this.successes.set(operation, [...(this.successes.get(operation) ?? []), answer]);
+      const known = this.successes.get(operation);
+      if (known === undefined) this.successes.set(operation, [answer]);
+      else known.push(answer);
     }
   }
 
@@ -107,6 +109,8 @@ export class Findings {
   }
 
   #note(choice: ChoiceId, sight: Sight): void {
-    this.#sights.set(choice, [...this.sightsOf(choice), sight]);
+    const known = this.#sights.get(choice);
+    if (known === undefined) this.#sights.set(choice, [sight]);
+    else known.push(sight);
   }
 }

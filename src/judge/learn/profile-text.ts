@@ -1,5 +1,5 @@
 import { asciiEscapes, isUnsafe } from '../../text/escaping.ts';
-import { loadYaml } from '../../files/load-yaml.ts';
+import { loadYaml } from '../../files/yaml.ts';
 import type { Choices } from '../../clauses/profile/check-profile.ts';
 import { profileJson } from '../../clauses/profile/check-profile.ts';
 import type { Profile } from '../../clauses/profile/profile.ts';

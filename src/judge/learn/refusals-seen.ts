@@ -195,6 +195,10 @@ function grouped<Key>(
   keyOf: (refusal: SeenRefusal) => Key,
 ): ReadonlyMap<Key, readonly SeenRefusal[]> {
   const groups = new Map<Key, SeenRefusal[]>();
-  for (const refusal of refusals) groups.set(keyOf(refusal), [...(groups.get(keyOf(refusal)) ?? []), refusal]);
+  for (const refusal of refusals) {
+    const known = groups.get(keyOf(refusal));
+    if (known === undefined) groups.set(keyOf(refusal), [refusal]);
+    else known.push(refusal);
+  }
   return groups;
 }

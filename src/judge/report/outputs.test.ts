@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { loadContractDocument } from '../../document/read/load.ts';
-import { parseYaml } from '../../files/parse-yaml.ts';
+import { parseYaml } from '../../files/yaml.ts';
 import { runFacts } from '../../testing/run-facts.ts';
 import { jsonText, terminalLine } from '../../text/escaping.ts';
 import { profileText } from '../learn/profile-text.ts';

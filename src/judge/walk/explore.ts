@@ -117,6 +117,7 @@ class WalkSeries {
       onTransition: counted(histogram.onTransition),
       isKnown: (key) => this.#isKnown(key),
       shouldStop: () => this.isOver(),
+      until: options.until,
     });
   }
 
@@ -207,6 +208,7 @@ export async function replay(target: Target, steps: readonly Step[]): Promise<Ch
     onTransition: nothing,
     isKnown: () => false,
     shouldStop: () => false,
+    until: target.plan.until?.checks ?? Infinity,
   });
   return (await run('kept walk', steps)).outcome;
 }

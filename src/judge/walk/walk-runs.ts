@@ -1,3 +1,4 @@
+import { OutOfTimeError } from '../../deployment/transport.ts';
 import type { ContractDocument } from '../../document/read/load.ts';
 import { undocumentedMembers } from '../../document/validate/check-body.ts';
 import type { ClauseId } from '../../document/names.gen.ts';
@@ -31,6 +32,8 @@ export interface WalkRunsOptions {
   /** Counts a violation that is known; gives whether it is. */
   readonly isKnown: (key: string) => boolean;
   readonly shouldStop: () => boolean;
+  /** When no more steps are begun, nor waits that end later, in milliseconds since 1970. */
+  readonly until: number;
 }
 
 /** Runs a walk as a check of every rule: it stops at the first violation that is not known yet. */
@@ -50,6 +53,8 @@ export function createWalkRuns(
       try {
         for (const step of steps) {
           if (options.shouldStop()) return;
+          const wait = step.do === 'wait' ? step.milliseconds : 0;
+          if (Date.now() + wait > options.until) throw new OutOfTimeError();
           at += 1;
           options.onStep(step);
           await performStep(step, state);

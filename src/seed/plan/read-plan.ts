@@ -1,7 +1,6 @@
 import addFormats from 'ajv-formats';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import { YamlError, parseYaml } from '../../files/parse-yaml.ts';
-import { yamlPlaces } from '../../files/yaml-places.ts';
+import { YamlError, parseYaml, yamlPlaces } from '../../files/yaml.ts';
 import type { components } from './plan.gen.ts';
 import { nearest } from '../../text/nearest.ts';
 
