@@ -17,6 +17,11 @@ const examples = readdirSync(join(root, 'examples'), { withFileTypes: true })
   .map(({ name }) => [name, JSON.parse(readFileSync(join(root, 'examples', name, 'package.json'), 'utf8'))])
   .filter(([, { devDependencies }]) => process.env.FAST !== '1' || Object.keys(devDependencies).length === 1);
 
+/** What a project has that has not followed to the newest: its version in the place of the example's. */
+const earlier = examples
+  .filter(([name]) => name === 'vitest')
+  .map(([name, manifest]) => [`${name} (3)`, manifest, 'vitest', '3']);
+
 it('the package alone is light, and its commands run', async () => {
   const cwd = join(work, 'alone');
   await mkdir(cwd);
@@ -51,11 +56,12 @@ it('the package names what is bundled, for people and for scanners, and brings t
   }
 });
 
-it.each(examples)('examples/%s passes its test', async (name, manifest) => {
+it.each([...examples, ...earlier])('examples/%s passes its test', async (name, manifest, peer, version) => {
   // As it is in a project of its own, with the packed package in the place of the published one.
   const cwd = join(work, name);
-  await cp(join(root, 'examples', name), cwd, { recursive: true });
+  await cp(join(root, 'examples', name.split(' ')[0]), cwd, { recursive: true });
   const devDependencies = { ...manifest.devDependencies, 'voice-agent-mock': `file:${packed}` };
+  if (peer !== undefined) devDependencies[peer] = `^${version}.2.0`;
   await writeFile(join(cwd, 'package.json'), JSON.stringify({ ...manifest, devDependencies }));
   await install(cwd);
   await runToEnd('npm', ['test'], { cwd });
