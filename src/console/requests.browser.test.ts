@@ -143,3 +143,28 @@ it('asks nobody but the mock, and meets no error of its own', () => {
   expect(opened.foreignRequests).toEqual([]);
   expect(opened.complaints).toEqual([]);
 });
+it('answers next time what is edited in a real answer, once', async () => {
+  const { page } = opened;
+  const read = async (): Promise<{ data: { basic_details: { agent_name: string } } }> => {
+    const answer = await opened.request('/api/v1/global/agents/get-by-id?agent_id=1004', { headers: { token } });
+    return (await answer.json()) as Awaited<ReturnType<typeof read>>;
+  };
+  const { data: real } = await read();
+  await page.goto(`${opened.address}/#/requests`);
+  await page.locator('.request-row', { hasText: 'getAgent' }).first().click();
+  const next = page.getByRole('region', { name: 'Answer this next time' });
+  await next.getByRole('button', { name: 'Answer so' }).click();
+  await page.getByRole('log').getByText('Change something in the answer first.').waitFor();
+  const field = next.getByLabel('Answer', { exact: true });
+  await field.fill((await field.inputValue()).replace(JSON.stringify(real.basic_details.agent_name), '"Edited"'));
+  await next.getByRole('button', { name: 'Answer so' }).click();
+  await page
+    .getByRole('log')
+    .getByText(/^Added: /)
+    .waitFor();
+  expect((await read()).data).toEqual({
+    ...real,
+    basic_details: { ...real.basic_details, agent_name: 'Edited' },
+  });
+  expect((await read()).data).toEqual(real);
+});

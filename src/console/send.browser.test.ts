@@ -37,6 +37,24 @@ it('sends an operation from the document: with its example, and with the token c
   await answer().getByText('401', { exact: true }).first().waitFor();
 });
 
+it('leaves the faults that are set to the app, unless they may answer', async () => {
+  const { page } = opened;
+  const effect = { type: 'error', status: 500 };
+  await opened.request('/__mock/faults', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ operation: 'createAgent', effect, when: { times: 1 } }),
+  });
+  await show('send/createAgent');
+  await page.getByLabel('Begin with the example').selectOption('publish');
+  await page.getByLabel('As', { exact: true }).selectOption({ index: 3 });
+  await send();
+  await answer().getByText('200', { exact: true }).first().waitFor();
+  await page.getByLabel('Let the faults that are set answer it').check();
+  await send();
+  await answer().getByText('500', { exact: true }).first().waitFor();
+});
+
 it('sends parameters that are switched on, another way to carry the token, and what is not JSON', async () => {
   const { page } = opened;
   await show('send/getAgent');

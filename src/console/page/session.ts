@@ -137,11 +137,14 @@ function createSenders(
     const operation = (await operations()).find(({ id }) => id === operationId);
     if (operation === undefined) throw new Error(`The document has no operation ${operationId}.`);
     const prepared = prepareRequest({ operation, ...parts });
-    // Looking uses up no fault.
-    const mark = operation.method === 'GET' ? { 'x-mock-faults': 'none' } : {};
-    return send({ ...prepared, headers: { ...prepared.headers, ...mark } });
+    return send(withoutFaults(prepared));
   };
   return { send, request };
+}
+
+/** What the console asks uses up no fault that is set for the app. */
+export function withoutFaults(prepared: PreparedRequest): PreparedRequest {
+  return { ...prepared, headers: { ...prepared.headers, 'x-mock-faults': 'none' } };
 }
 
 /** Where the mock is: the page's own address, below the path that another server mounts it at. */

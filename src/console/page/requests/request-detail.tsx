@@ -1,10 +1,14 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { isObject } from '../../../json/json-value.ts';
 import { type Schemas, dataOf } from '../api/send-request.ts';
 import type { JournalEntry } from '../live/live-journal.ts';
 import { sendableRequest, tokenWish } from '../send/draft.ts';
 import { useSession } from '../session.ts';
 import { type ExpectedAnswer, type SendableRequest, asCurl, asFetch, asVitest } from '../text/copy-as.ts';
-import { jsonDiff } from '../text/json-text.ts';
+import { TriggerField, typedJson } from '../steer/fault-form.tsx';
+import { once, useAddFault } from '../steer/faults.tsx';
+import { jsonDiff, mergePatch } from '../text/json-text.ts';
 import {
   CodeSample,
   DifferenceTable,
@@ -15,7 +19,7 @@ import {
   StatusMark,
   TextView,
 } from '../ui/code.tsx';
-import { Panel, Tabs, useToken } from '../ui/controls.tsx';
+import { ActionForm, CodeField, Panel, Tabs, useToken } from '../ui/controls.tsx';
 import { LoadedView, Notice, useLoaded } from '../ui/notice.tsx';
 
 /** One request of the journal: what was sent, what came, why, and what it changed. */
@@ -84,8 +88,41 @@ function Detail({ entry }: { readonly entry: JournalEntry }): JSX.Element {
         <HeaderList headers={answer.headers} />
         <BodyView body={answer.body} name="Answer body" />
       </Panel>
+      <NextAnswer entry={entry} />
       <CopyAs entry={entry} />
     </>
+  );
+}
+
+/** The answer as it came, to be edited: what is changed in it is changed in the next answers of the operation. */
+function NextAnswer({ entry: { operation, answer, status } }: { readonly entry: JournalEntry }): JSX.Element | null {
+  const add = useAddFault();
+  const { body } = answer;
+  const [text, setText] = useState(() => JSON.stringify(body.json, null, 2));
+  const [trigger, setTrigger] = useState(once);
+  const isReal = operation !== null && status !== null && status < 400 && body.json !== undefined && !body.is_cut;
+  if (!isReal) return null;
+  const submit = () =>
+    add(() => {
+      const patch = mergePatch(body.json, typedJson(text));
+      if (patch === undefined) throw new Error('Change something in the answer first.');
+      if (!isObject(patch)) throw new Error('The answer must stay an object: Your own answer gives any other.');
+      return {
+        operation,
+        effect: { type: 'respond', patch, undocumented: true },
+        ...(trigger.when === undefined ? {} : { when: trigger.when }),
+      };
+    });
+  return (
+    <Panel folds title="Answer this next time">
+      <p class="muted">
+        Edit the answer: what you change is changed in it, and the rest stays what the mock answers then.
+      </p>
+      <ActionForm action="Answer so" onSubmit={submit}>
+        <CodeField label="Answer" rows={12} value={text} onChange={setText} />
+        <TriggerField value={trigger} onChange={setTrigger} />
+      </ActionForm>
+    </Panel>
   );
 }
 

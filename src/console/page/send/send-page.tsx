@@ -13,7 +13,7 @@ import {
   tokenWish,
 } from './draft.ts';
 import { BodyFields, PairFields } from './body-fields.tsx';
-import { useSession } from '../session.ts';
+import { useSession, withoutFaults } from '../session.ts';
 import { AnswerView } from '../ui/code.tsx';
 import { CheckField, Field, Panel, SelectField, type TokenWish, useToken } from '../ui/controls.tsx';
 import { Empty, LoadedView, useLoaded } from '../ui/notice.tsx';
@@ -108,6 +108,7 @@ interface ComposerProps {
 }
 
 const asApp = 'Show it under Requests';
+const withFaults = 'Let the faults that are set answer it';
 
 /** A request to any operation, written and sent, and what came of it. */
 function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JSX.Element {
@@ -115,6 +116,7 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
   const [draft, setDraft] = useState(begin);
   const [files, setFiles] = useState<ChosenFiles>({});
   const [isAsApp, setAsApp] = useState(true);
+  const [meetsFaults, setMeetsFaults] = useState(false);
   const [way, setWay] = useState(0);
   const [answer, setAnswer] = useState<ApiAnswer | undefined>();
   const kind = operation.credentials[0]?.kind ?? 'api';
@@ -124,7 +126,8 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
       setAnswer(undefined);
       const credential = operation.credentials[way];
       const carried = isOfApi ? { credential, token: token ?? '' } : controlCredential(controlToken.value);
-      setAnswer(await send(prepareDraft(operation, draft, files, carried), isAsApp));
+      const prepared = prepareDraft(operation, draft, files, carried);
+      setAnswer(await send(isOfApi && !meetsFaults ? withoutFaults(prepared) : prepared, isAsApp));
       return undefined;
     });
   return (
@@ -160,6 +163,7 @@ function Composer({ operation, isOfApi, begin, token: wish }: ComposerProps): JS
             Send
           </button>
           {isOfApi ? <CheckField label={asApp} value={isAsApp} onChange={setAsApp} /> : null}
+          {isOfApi ? <CheckField label={withFaults} value={meetsFaults} onChange={setMeetsFaults} /> : null}
         </div>
       </Panel>
       {answer === undefined ? null : <AnswerView title={operation.id} answer={answer} />}

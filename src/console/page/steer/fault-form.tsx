@@ -173,7 +173,8 @@ function ownAnswer(status: number, type: string, text: string): Schemas['Respond
   };
 }
 
-function typedJson(text: string): unknown {
+/** @throws Error that says what is wrong with the text */
+export function typedJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { jsonDiff, jsonTokens, prettyJson } from './json-text.ts';
+import { jsonDiff, jsonTokens, prettyJson, mergePatch } from './json-text.ts';
 
 it('tells names, strings, numbers and words apart', () => {
   const tokens = jsonTokens('{"a": "b", "n": -1.5e3, "t": [true, null]}').filter(({ kind }) => kind !== 'space');
@@ -66,6 +66,18 @@ it.each([
     (difference) => `${difference.path}: ${JSON.stringify(difference.before)} -> ${JSON.stringify(difference.after)}`,
   );
   expect(shown).toEqual(paths);
+});
+
+it.each([
+  [
+    { a: 1, b: { c: 2, d: 3 } },
+    { a: 1, b: { c: 4 }, e: [] },
+    { b: { c: 4, d: null }, e: [] },
+  ],
+  [[1], [2], [2]],
+  [{ a: [1] }, { a: [1] }, undefined],
+])('a patch turns %j into %j', (from, to, patch) => {
+  expect(mergePatch(from, to)).toEqual(patch);
 });
 
 it('takes a member named like one of every object for a member', () => {

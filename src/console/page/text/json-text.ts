@@ -1,3 +1,5 @@
+import { isObject } from '../../../json/json-value.ts';
+
 type JsonTokenKind = 'name' | 'string' | 'number' | 'word' | 'mark' | 'space';
 
 interface JsonToken {
@@ -80,4 +82,15 @@ function isSameText(one: unknown, other: unknown): boolean {
     names.length === Object.keys(other).length &&
     names.every((name) => Object.hasOwn(other, name) && isSameText(one[name], other[name]))
   );
+}
+
+/** The merge patch (RFC 7396) that makes one JSON value the other; undefined where they are alike. */
+export function mergePatch(from: unknown, to: unknown): unknown {
+  if (JSON.stringify(from) === JSON.stringify(to)) return undefined;
+  if (!isObject(from) || !isObject(to)) return to;
+  const names = new Set([...Object.keys(from), ...Object.keys(to)]);
+  const changes = [...names].map(
+    (name) => [name, Object.hasOwn(to, name) ? mergePatch(from[name], to[name]) : null] as const,
+  );
+  return Object.fromEntries(changes.filter(([, change]) => change !== undefined));
 }
