@@ -47,7 +47,7 @@ end $$`,
    */
   voice_agent_mock_append: `
 create function voice_agent_mock_append(
-  in_log text, in_world text, known_version bigint, known_token text, new_token text, is_again boolean, commit_count integer,
+  in_log text, in_world text, known_version bigint, known_token text, new_token text, commit_count integer,
   new_rows json, has_emptied boolean, expected json, given json, highest bigint[], wanted bigint[], new_parts json
 ) returns json language plpgsql as $$
 declare
@@ -67,14 +67,13 @@ begin
     select coalesce(json_agg(json_build_array(collection, id, body)), '[]') into others from (
       select collection, id, body from voice_agent_mock_records
       where log = in_log and world = in_world and version > known_version order by version limit ${mostRows + 1}) newer;
-    if is_again then
-      select c.version, c.lost into done
-      from voice_agent_mock_commits c where c.log = in_log and c.world = in_world and c.token = new_token;
-      if found then
-        return json_build_object(
-          'version', done.version, 'ids', head.ids, 'reserved', reserved, 'lost', done.lost, 'others', others,
-          'parts', case when head.parts_version > known_version then head.parts end);
-      end if;
+    -- It was sent before: the connection was lost, and its answer with it.
+    select c.version, c.lost into done from voice_agent_mock_commits c
+    where c.log = in_log and c.world = in_world and c.version > known_version and c.token = new_token;
+    if found then
+      return json_build_object(
+        'version', done.version, 'ids', head.ids, 'reserved', reserved, 'lost', done.lost, 'others', others,
+        'parts', case when head.parts_version > known_version then head.parts end);
     end if;
     if head.began > known_version or json_array_length(others) > ${mostRows}
       or (new_parts is not null and head.parts_version > known_version)

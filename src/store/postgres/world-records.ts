@@ -22,8 +22,6 @@ export interface Append {
   readonly ids: IdCounters;
   /** The kinds of which ids are to be reserved if others write too. */
   readonly wanted?: readonly Counted[];
-  /** Whether it was sent before. */
-  readonly isAgain?: boolean;
   /** What the world is besides its records, if that changes too. */
   readonly parts?: unknown;
 }
@@ -139,7 +137,7 @@ export class WorldRecords implements Persistence {
     const until = performance.now() + patience;
     for (let isFirst = true; ; isFirst = false) {
       try {
-        return await database.ask((sql) => appendIn(sql, database.log, { ...append, isAgain: !isFirst }));
+        return await database.ask((sql) => appendIn(sql, database.log, append));
       } catch (error) {
         if (!(error instanceof StoreUnavailableError)) throw error;
         if (isFirst) counts.lookups += 1;
@@ -152,13 +150,13 @@ export class WorldRecords implements Persistence {
 
 /** Writes commits, except those that others have changed something of; undefined if there is no such world. */
 export async function appendIn(sql: postgres.ISql, log: string, append: Append): Promise<AppendedRow | undefined> {
-  const { world, known, token, isAgain = false, commits, ids, wanted = [], parts } = append;
+  const { world, known, token, commits, ids, wanted = [], parts } = append;
   const { rows, expected, given } = comparedRows(append);
   const count = commits.length + (parts === undefined ? 0 : 1);
   const hasEmptied = rows.some(({ id }) => id === '*');
   const newParts = parts === undefined ? null : asJson(sql, parts);
   const [row] = await sql<{ appended: AppendedRow | null }[]>`
-    select voice_agent_mock_append(${log}, ${world}, ${known.version}, ${known.token}, ${token}, ${isAgain}, ${count},
+    select voice_agent_mock_append(${log}, ${world}, ${known.version}, ${known.token}, ${token}, ${count},
       ${asJson(sql, rows)}, ${hasEmptied}, ${asJson(sql, expected)}, ${asJson(sql, given)}, ${idsRow(ids.highest())}::bigint[],
       ${wantedRow(wanted)}::bigint[], ${newParts}::json) as appended`;
   return row?.appended ?? undefined;
