@@ -1,0 +1,128 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import supertest from 'supertest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Mock } from './app.ts';
+import { InvalidRecordError } from './store/state/apply-changes.ts';
+import { ConflictError } from './store/store.ts';
+import type { WorldStore } from './store/world-store.ts';
+import { postgresPrograms, startPostgres, type PostgresServer } from './testing/store/postgres-server.ts';
+import { prepareSharedMocks } from './testing/store/shared-mocks.ts';
+import { tokens } from './testing/well-known.ts';
+
+// Without PostgreSQL `npm test` says that this is left out.
+describe.runIf(postgresPrograms() !== undefined)('the records of mocks that share a PostgreSQL', () => {
+  let server: PostgresServer;
+  let open: Awaited<ReturnType<typeof prepareSharedMocks>>;
+  let log: string;
+  const mocks: Mock[] = [];
+
+  beforeAll(async () => {
+    [server, open] = await Promise.all([startPostgres(), prepareSharedMocks()]);
+  });
+  afterAll(() => server.remove());
+  beforeEach(() => {
+    log = randomUUID();
+  });
+  afterEach(async () => {
+    await Promise.all(mocks.splice(0).map((mock) => mock.close()));
+  });
+
+  const replica = async (): Promise<Mock> => {
+    const mock = await open(`${server.url}?log=${log}`);
+    mocks.push(mock);
+    return mock;
+  };
+  const at = ({ app }: Mock) => supertest(app);
+  const save = (mock: Mock, fields: object) =>
+    at(mock).post('/api/v1/global/create-agent').set('token', tokens.acme).send(fields);
+
+  describe('decide beside each other', () => {
+    let mine: WorldStore;
+    let theirs: WorldStore;
+    let catchUp: () => Promise<void>;
+
+    beforeEach(async () => {
+      const [one, other] = [await replica(), await replica()];
+      [mine, theirs] = [one.worlds.default.store, other.worlds.default.store];
+      catchUp = async () => other.worlds.current();
+    });
+
+    /** An agent that both know and nothing names, and a campaign that would name it. */
+    const agentAndCampaign = async () => {
+      const view = mine.view();
+      const [[agent], [campaign]] = [[...view.all('agents')], [...view.all('campaigns')]];
+      if (agent === undefined || campaign === undefined) throw new Error('The scenario has neither.');
+      const record = { ...agent, id: mine.nextId('agents'), uuid: randomUUID() };
+      await mine.commit([{ kind: 'put', collection: 'agents', record, version: 0 }]);
+      await catchUp();
+      const remove = { kind: 'remove', collection: 'agents', id: record.id } as const;
+      const naming = {
+        ...campaign,
+        id: mine.nextId('campaigns'),
+        workspace_id: agent.workspace_id,
+        agent_id: record.id,
+      };
+      return {
+        remove: () => theirs.commit([{ ...remove, version: theirs.view().version('agents', record.id) }]),
+        name: () => mine.commit([{ kind: 'put', collection: 'campaigns', record: naming, version: 0 }]),
+      };
+    };
+
+    it('and name nothing that another has removed meanwhile', async () => {
+      const { remove, name } = await agentAndCampaign();
+      await remove();
+      await expect(name()).rejects.toThrow(ConflictError);
+      await expect(name()).rejects.toThrow(InvalidRecordError);
+    });
+
+    it('and remove nothing that another has named meanwhile', async () => {
+      const { remove, name } = await agentAndCampaign();
+      await name();
+      await expect(remove()).rejects.toThrow(ConflictError);
+      await expect(remove()).rejects.toThrow(InvalidRecordError);
+    });
+
+    it('and give no lead the id of another, though it is in another campaign', async () => {
+      const put = async (store: WorldStore, campaignId: number, id: number) => {
+        const lead = (await store.leads(campaignId)).at(0);
+        const { version } = await store.leads(campaignId);
+        return store.commit([{ kind: 'put-leads', campaignId, leads: [{ ...lead, id }], version }]);
+      };
+      const [one = 0, other = 0] = [...mine.view().all('audiences')].map(({ id }) => id);
+      const [mineFirst, theirsFirst] = [mine.nextLeadId(), theirs.nextLeadId()];
+      expect(theirsFirst).toBe(mineFirst);
+      await put(mine, one, mineFirst);
+      await expect(put(theirs, other, theirsFirst)).rejects.toThrow(ConflictError);
+      expect(theirs.nextLeadId()).toBeGreaterThan(mineFirst);
+    });
+  });
+
+  it('are backed up by pg_dump, worlds, clocks and journals too, and restored by psql', async () => {
+    const mock = await replica();
+    await save(mock, { agent_name: 'Kept in the backup' });
+    await at(mock).post('/__mock/clock').send({ freeze: '2031-02-03T04:05:06.000Z' });
+    await at(mock).post('/__mock/worlds').send({ name: 'backed-up' });
+    await at(mock).post('/__mock/snapshots').send({ name: 'backed-up' });
+    const contentOf = async (of: Mock) => {
+      const paths = ['agents', 'clock', 'snapshots', 'journal'];
+      const answers = await Promise.all(paths.map((path) => at(of).get(`/__mock/${path}`)));
+      const names = of.worlds.list().map(({ name }) => name);
+      return [names, ...answers.map(({ body }: { readonly body: unknown }) => body)];
+    };
+    const before = await contentOf(mock);
+    const program = (name: string) => join(postgresPrograms() ?? '', name);
+    const input = execFileSync(program('pg_dump'), ['--table', 'voice_agent_mock_*', server.url], {
+      maxBuffer: 2 ** 28,
+    });
+    const restored = `restored_${log.replaceAll('-', '')}`;
+    execFileSync(program('psql'), ['--quiet', '--command', `create database ${restored}`, server.url]);
+    const url = server.url.replace(/postgres$/, restored);
+    execFileSync(program('psql'), ['--quiet', '--set', 'ON_ERROR_STOP=1', url], { input, stdio: 'pipe' });
+    const again = await open(`${url}?log=${log}`);
+    mocks.push(again);
+    expect(await contentOf(again)).toEqual(before);
+    expect((await save(again, { agent_name: 'Written after the backup' })).status).toBe(200);
+  });
+});
