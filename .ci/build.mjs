@@ -26,7 +26,7 @@ const ofConsole = ['preact', '@preact/signals', '@preact/signals-core', 'openapi
 const startChunks = [
   {
     name: 'command',
-    test: /\/src\/(package-root|cli\/(commands|run-command-line|terminal|npm-parent|option-table))\.ts$/,
+    test: /\/src\/(package-root|cli\/(run-command-line|option-table))\.ts$/,
     priority: 2,
   },
   { name: 'serve', test: /\/src\/(app|cli\/serve\/serve|http\/answer\/request-log)\.ts$/, priority: 1 },

@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { CommandContext } from './command.ts';
-import { commands } from './commands.ts';
-import { runCommandLine } from './run-command-line.ts';
+import { commands, runCommandLine } from './run-command-line.ts';
 
 function contextInto(printed: string[], endListeners: (() => void)[]): CommandContext {
   return {

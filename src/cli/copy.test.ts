@@ -9,8 +9,7 @@ import { openDataFolder } from '../store/disk/open-data-folder.ts';
 import { readScenarioNote } from '../store/disk/scenario-note.ts';
 import { postgresPrograms, startPostgres, type PostgresServer } from '../testing/store/postgres-server.ts';
 import { tokens } from '../testing/well-known.ts';
-import { commands } from './commands.ts';
-import { createTerminal, runCommandLine } from './run-command-line.ts';
+import { commands, createTerminal, runCommandLine } from './run-command-line.ts';
 
 let root: string;
 let count = 0;

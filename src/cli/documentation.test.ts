@@ -5,9 +5,8 @@ import * as prettier from 'prettier';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { packageRoot } from '../package-root.ts';
-import { commands } from './commands.ts';
+import { commands, fallbackInWords } from './run-command-line.ts';
 import { contractOptionTable } from './contract/contract-options.ts';
-import { fallbackInWords } from './run-command-line.ts';
 import { flagOf, variableOf } from './option-table.ts';
 
 const root = packageRoot();

@@ -1,10 +1,11 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import module from 'node:module';
 import process from 'node:process';
-import { packageRoot } from '../package-root.ts';
-import { commands } from './commands.ts';
-import { whenNpmEnds, runCommandLine, createTerminal } from './run-command-line.ts';
+
+// From Node 22 on a start takes what one before has compiled, from the folder of temporary files: before anything is loaded.
+const enableCompileCache: unknown = Reflect.get(module, 'enableCompileCache');
+if (typeof enableCompileCache === 'function') Reflect.apply(enableCompileCache, module, []);
+const { commands, createTerminal, packageVersion, runCommandLine, whenNpmEnds } = await import('./run-command-line.ts');
 
 process.exitCode = await runCommandLine(commands, process.argv.slice(2), {
   env: process.env,
@@ -22,9 +23,3 @@ process.exitCode = await runCommandLine(commands, process.argv.slice(2), {
   },
   exit: (code) => process.exit(code),
 });
-
-function packageVersion(): string {
-  const packageFile: unknown = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
-  const hasVersion = typeof packageFile === 'object' && packageFile !== null && 'version' in packageFile;
-  return hasVersion ? String(packageFile.version) : 'unknown';
-}

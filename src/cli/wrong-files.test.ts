@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runFacts } from '../testing/run-facts.ts';
 import type { CommandContext } from './command.ts';
-import { commands } from './commands.ts';
-import { runCommandLine } from './run-command-line.ts';
+import { commands, runCommandLine } from './run-command-line.ts';
 
 let dir: string;
 
