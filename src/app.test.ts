@@ -12,7 +12,7 @@ import { scenarioFolder } from './files/scenario-folder.ts';
 import { openEphemeral } from './store/open-ephemeral.ts';
 import type { OperationId } from './document/names.gen.ts';
 import { prepareMocks } from './testing/api-harness.ts';
-import { openConnection, readAnswers } from './testing/raw-connection.ts';
+import { openConnection, readAnswers } from './testing/test-server.ts';
 import { tokens } from './testing/well-known.ts';
 
 // Each of these starts whole mocks, which takes a busy machine a while.

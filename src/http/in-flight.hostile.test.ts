@@ -3,7 +3,7 @@ import { request as send } from 'node:http';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { openConnection } from '../testing/raw-connection.ts';
+import { openConnection } from '../testing/test-server.ts';
 import { startServe, type ServeProcess } from '../testing/serve-process.ts';
 
 /** In seconds: how long each attack goes on; `HOSTILE_SECONDS=60` for a long look. */

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
 import { afterEach, expect, test } from 'vitest';
-import { exchange, openConnection, readAnswers } from '../testing/raw-connection.ts';
+import { exchange, openConnection, readAnswers } from '../testing/test-server.ts';
 import { listen, type ListeningServer } from './listening-server.ts';
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -1,9 +1,7 @@
 import type { OperationId } from '../document/names.gen.ts';
-import { createAgent, createAgentOrUpdate, updateAgent } from './agents/save-agent.ts';
-import { forceCompleteCampaign } from './campaigns/force-complete-campaign.ts';
-import { getAgent } from './agents/get-agent.ts';
+import { createAgent, createAgentOrUpdate, getAgent, updateAgent } from './agents/agents.ts';
+import { forceCompleteCampaign, listAudience } from './campaigns/campaigns.ts';
 import { getToken, verifyToken } from './tokens/tokens.ts';
-import { listAudience } from './campaigns/list-audience.ts';
 import { listVoices } from './voices/list-voices.ts';
 import type { Handler } from './handler.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openConnection } from '../testing/raw-connection.ts';
+import { openConnection } from '../testing/test-server.ts';
 import { startServe, type ServeProcess } from '../testing/serve-process.ts';
 
 const token = 'ac3d'.repeat(16);

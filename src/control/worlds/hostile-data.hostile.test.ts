@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mock, createMock } from '../../app.ts';
 import { type ControlOperation, loadControlDocument } from '../control-handler.ts';
 import type { JsonObject } from '../../json/json-value.ts';
-import { exchange } from '../../testing/raw-connection.ts';
-import { failureLog } from '../../testing/test-server.ts';
+import { exchange, failureLog } from '../../testing/test-server.ts';
 import { tokens } from '../../testing/well-known.ts';
 import { createSeededRandom } from '../../worlds/random.ts';
 

@@ -2,7 +2,7 @@ import request from 'supertest';
 import { describe, expect, it } from 'vitest';
 import { createMock, type MockOptions } from '../../app.ts';
 import type { RequestLog } from '../../http/answer/request-log.ts';
-import { exchange } from '../../testing/raw-connection.ts';
+import { exchange } from '../../testing/test-server.ts';
 import { loadControlDocument } from '../control-handler.ts';
 import { controlRoutes } from '../control.ts';
 

@@ -1,7 +1,6 @@
 import type { components } from '../../document/types.gen.ts';
 
-import { todaysRules, type Rules } from '../choices/rules.ts';
-import type { NeverCalled } from '../choices/request-rules.ts';
+import { type NeverCalled, type Rules, todaysRules } from '../choices/rules.ts';
 import type { AudienceRecord, LeadRecord, LeadStatus, CallRecord, InputColumn, MetadataField } from '../records.ts';
 
 type Schemas = components['schemas'];

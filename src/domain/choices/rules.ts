@@ -1,6 +1,71 @@
-import { agentRules, type AgentRules } from './agent-rules.ts';
-import { campaignRules, type CampaignRules } from './campaign-rules.ts';
-import { requestRules, type RequestRules, valueRules, type ValueRules } from './request-rules.ts';
+import type { Alternatives } from '../../clauses/choices.gen.ts';
+import type { RefusalId } from '../../document/names.gen.ts';
+import { type AgentRules, agentRules } from './agent-rules.ts';
+import { type CampaignRules, campaignRules } from './campaign-rules.ts';
+import type { TokenRecord } from '../records.ts';
+import { newestValidToken } from '../tokens/tokens.ts';
+
+/** Choices of who is answered and how, whatever the operation. */
+interface RequestRules {
+  /** What refuses a known address with another method. */
+  readonly 'addresses.method.answer': Extract<RefusalId, 'addresses.method' | 'addresses.unknown'>;
+  /** What refuses a resource of another workspace; undefined: what refuses a missing one. */
+  readonly 'workspace.foreign': Extract<RefusalId, 'workspace.foreign-is-missing'> | undefined;
+  readonly 'errors.order': 'token-first' | 'body-first';
+  /** Whether a token that has not expired is valid; `others` are all of its user's. */
+  readonly 'auth.valid-tokens': (token: TokenRecord, others: () => readonly TokenRecord[], now: Date) => boolean;
+  readonly 'voice-list.page-token.invalid.answer': 'refused' | 'first-page';
+  readonly 'voice-list.page-token.form': 'signed' | 'offset' | 'encoded-offset';
+}
+
+const requestRules: {
+  readonly [Id in keyof RequestRules]: Readonly<Record<Alternatives[Id], RequestRules[Id]>>;
+} = {
+  'addresses.method.answer': { 'method-not-allowed': 'addresses.method', 'not-found': 'addresses.unknown' },
+  'workspace.foreign': { missing: undefined, forbidden: 'workspace.foreign-is-missing' },
+  'errors.order': { 'token-first': 'token-first', 'body-first': 'body-first' },
+  'auth.valid-tokens': {
+    every: () => true,
+    newest: (token, others, now) => newestValidToken(others(), now)?.id === token.id,
+  },
+  'voice-list.page-token.invalid.answer': { refused: 'refused', 'first-page': 'first-page' },
+  'voice-list.page-token.form': { signed: 'signed', offset: 'offset', 'encoded-offset': 'encoded-offset' },
+};
+
+/** What a record never called shows. */
+export interface NeverCalled {
+  readonly last_attempt: string;
+  readonly duration: string;
+  readonly last_disposition: string;
+  readonly last_call_status: string;
+}
+
+/** Choices of values that the document does not hold. */
+interface ValueRules {
+  /** How many voices a page of the provider has by default; undefined: as the provider's record says. */
+  readonly 'voice-list.default-limit': (providerId: string) => number | undefined;
+  readonly 'audience-list.item.never-called': NeverCalled;
+}
+
+/** The rules with the values that a profile gives, by their choices; today's otherwise. */
+function valueRules(values: ReadonlyMap<string, unknown>): ValueRules {
+  const shown = (member: keyof NeverCalled): string => {
+    const value = values.get(`audience-list.item.never-called.${member}`);
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    'voice-list.default-limit': (providerId) => {
+      const value = values.get(`voice-list.default-limit.${providerId}`);
+      return typeof value === 'number' ? value : undefined;
+    },
+    'audience-list.item.never-called': {
+      last_attempt: shown('last_attempt'),
+      duration: shown('duration'),
+      last_disposition: shown('last_disposition'),
+      last_call_status: shown('last_call_status'),
+    },
+  };
+}
 
 /** The choices that are decided by what the mock does: what each is decided as, a pure function if it is behaviour. */
 export interface Rules extends AgentRules, CampaignRules, RequestRules, ValueRules {}

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { prepareMocks, type ApiHarness } from '../../testing/api-harness.ts';
-import { exchange, openConnection, readAnswers, type RawAnswer } from '../../testing/raw-connection.ts';
+import { type RawAnswer, exchange, openConnection, readAnswers } from '../../testing/test-server.ts';
 import { smallFiles } from '../../testing/small-files.ts';
 import { tokens } from '../../testing/well-known.ts';
 

@@ -11,7 +11,7 @@ import {
 } from '../../testing/handler-world.ts';
 import type { Change } from '../../store/store.ts';
 import type { OperationAnswer } from '../handler.ts';
-import { createAgent } from './save-agent.ts';
+import { createAgent } from './agents.ts';
 
 const freshWorld = await prepareWorlds();
 const named = 'Clinic Desk';

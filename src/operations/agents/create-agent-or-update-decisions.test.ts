@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Refusal } from '../../domain/refusal.ts';
 import { checked, faulty, prepareWorlds, worldTime, type HandlerWorld } from '../../testing/handler-world.ts';
 import type { BodyOf, OperationAnswer, QueryOf } from '../handler.ts';
-import { createAgentOrUpdate } from './save-agent.ts';
+import { createAgentOrUpdate } from './agents.ts';
 
 const freshWorld = await prepareWorlds();
 const basic_details = { agent_name: 'Clinic Desk' };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checked, prepareWorlds, worldTime, type HandlerWorld } from '../../testing/handler-world.ts';
 import type { OperationAnswer } from '../handler.ts';
 import { agentToken } from '../tokens/tokens.ts';
-import { getAgent } from './get-agent.ts';
+import { getAgent } from './agents.ts';
 
 const freshWorld = await prepareWorlds();
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { checked, prepareWorlds, worldTime, type HandlerWorld } from '../../testing/handler-world.ts';
 import { agentUuid } from '../../testing/well-known.ts';
 import type { BodyOf, OperationAnswer } from '../handler.ts';
-import { updateAgent } from './save-agent.ts';
+import { updateAgent } from './agents.ts';
 
 const freshWorld = await prepareWorlds();
 const missing = 'agent-update.not-found';

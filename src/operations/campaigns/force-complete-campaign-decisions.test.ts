@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { checked, prepareWorlds, worldTime, type HandlerWorld } from '../../testing/handler-world.ts';
 import type { BodyOf, Caller, OperationAnswer } from '../handler.ts';
-import { forceCompleteCampaign } from './force-complete-campaign.ts';
+import { forceCompleteCampaign } from './campaigns.ts';
 
 const freshWorld = await prepareWorlds();
 const missing = 'campaign-force-completed.not-found';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { audienceHeaders } from '../../domain/audiences/audience-format.ts';
 import { checked, prepareWorlds, type HandlerWorld } from '../../testing/handler-world.ts';
 import type { OperationAnswer, QueryOf } from '../handler.ts';
-import { listAudience } from './list-audience.ts';
+import { listAudience } from './campaigns.ts';
 
 const freshWorld = await prepareWorlds();
 const missing = 'audience-list.not-found';

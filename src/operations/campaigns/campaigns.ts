@@ -1,5 +1,4 @@
 import type { ClauseId } from '../../document/names.gen.ts';
-import { type AudienceFilter, leadPage } from '../../domain/audiences/audience-page.ts';
 import {
   audienceHeaders,
   audienceItem,
@@ -8,12 +7,15 @@ import {
   simplifiedHeaders,
   simplifiedItem,
 } from '../../domain/audiences/audience-format.ts';
-import { nothingLeft } from '../../json/json-value.ts';
+import { type AudienceFilter, leadPage } from '../../domain/audiences/audience-page.ts';
+import { decideCampaignStatus } from '../../domain/campaigns/campaign-status.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
-import { Refusal } from '../../domain/refusal.ts';
 import type { AudienceRecord } from '../../domain/records.ts';
-import { campaignOfCaller } from '../records-of-caller.ts';
+import { Refusal } from '../../domain/refusal.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { Handler, QueryOf } from '../handler.ts';
+import { campaignOfCaller } from '../records-of-caller.ts';
+import type { Change } from '../../store/store.ts';
 
 /** Section 4.7. */
 export const listAudience: Handler<'listAudience'> = async (request, world) => {
@@ -99,3 +101,43 @@ function several<T extends string | number>(value: T | readonly T[] | undefined)
 function emptyAudience(id: number): AudienceRecord {
   return { id, columns: [], attempts_allowed: 0, halted: null };
 }
+
+/** Section 4.6. The audience is halted as a whole, in the same commit as the campaign. */
+export const forceCompleteCampaign: Handler<'forceCompleteCampaign'> = async (request, world) => {
+  nothingLeft(request.query.valid());
+  const { campaign_id: id, campaign_status: requested, ...rest } = request.body.valid();
+  nothingLeft(rest);
+  const view = world.store.view();
+  const { rules } = world;
+  const refusals = { notFound: 'campaign-force-completed.not-found', foreign: rules['workspace.foreign'] } as const;
+  const isDeletedMissing = rules['campaign.deleted.status'] === 'missing';
+  const campaign = campaignOfCaller(view, request.caller, id, refusals, isDeletedMissing);
+  const decision = decideCampaignStatus(campaign.status, requested, rules);
+  const now = world.clock.now().toISOString();
+  const changes: Change[] = [
+    {
+      kind: 'put',
+      collection: 'campaigns',
+      record: { ...campaign, status: decision.status, updated_on: now },
+      version: view.version('campaigns', id),
+    },
+  ];
+  const audience = view.get('audiences', id);
+  if (decision.haltsAudience && audience !== undefined) {
+    const record: AudienceRecord = {
+      ...audience,
+      halted: { by: rules['campaign.halt.updated-by'].by(request.caller.user), on: now },
+    };
+    changes.push({ kind: 'put', collection: 'audiences', record, version: view.version('audiences', id) });
+  }
+  if (decision.clause !== 'campaign.completed') await world.commit(changes);
+  return {
+    clause: decision.clause,
+    body: {
+      message:
+        decision.haltsAudience || decision.clause === 'campaign.completed'
+          ? request.messages.completed
+          : request.messages.statusSet,
+    },
+  };
+};

@@ -1,13 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AgentChange, applyAgentChange, newAgentRecord } from '../../domain/agents/agent-change.ts';
+import { agentDetail } from '../../domain/agents/agent-detail.ts';
 import { applyAgentForm, releaseNumbers, replaceNumbers } from '../../domain/agents/agent-form.ts';
 import { decideStatus, requestedStatus } from '../../domain/agents/agent-status.ts';
 import type { Rules } from '../../domain/choices/rules.ts';
-import { nothingLeft } from '../../json/json-value.ts';
-import type { AgentRecord, AgentStatus, PhoneNumberRecord } from '../../domain/records.ts';
+import type { AgentRecord, AgentStatus, CampaignRecord, PhoneNumberRecord } from '../../domain/records.ts';
 import { Refusal } from '../../domain/refusal.ts';
+import { nothingLeft } from '../../json/json-value.ts';
 import type { Caller, Handler, OperationAnswer, OperationRequest, OperationWorld } from '../handler.ts';
 import { agentOfCaller } from '../records-of-caller.ts';
+import { agentToken } from '../tokens/tokens.ts';
 import type { Change, View } from '../../store/store.ts';
 
 /** Section 4.3: everything is decided before anything is written, and written in one commit. */
@@ -225,4 +227,50 @@ function answer(
       data: { agent_id: agent.id, agent_name: agent.agent_name },
     },
   };
+}
+
+/** Section 4.1. */
+export const getAgent: Handler<'getAgent'> = async (request, world) => {
+  nothingLeft(request.body.valid());
+  const { agent_id: agentId, ...rest } = request.query.valid();
+  nothingLeft(rest);
+  const view = world.store.view();
+  const agent = agentOfCaller(view, request.caller, agentId, 'get-by-id.not-found');
+  const campaigns = view.find('campaigns', 'agent_id', agent.id);
+  const campaignWithRecords = await firstWithRecords(world.store, campaigns, world.rules);
+  const now = world.clock.now();
+  return {
+    clause: 'get-by-id.envelope',
+    body: {
+      error: false,
+      code: 200,
+      message: '',
+      timestamp: now.getTime(),
+      data: agentDetail(agent, {
+        workspace: request.caller.workspace,
+        creator: view.get('users', agent.creator_user_id),
+        numbers: view.find('phone_numbers', 'agent_id', agent.id),
+        campaigns,
+        hasRecords: (campaignId) => campaignId === campaignWithRecords,
+        codes: codeTable(view),
+        agentToken: agentToken(agent, world.rules['agent.token']),
+        now,
+        rules: world.rules,
+      }),
+    },
+  };
+};
+
+function codeTable(view: View) {
+  return (id: string) => view.get('codes', id);
+}
+
+async function firstWithRecords(
+  store: OperationWorld['store'],
+  campaigns: readonly CampaignRecord[],
+  rules: Rules,
+): Promise<number | undefined> {
+  const counts = rules['agent.is-audience.campaigns'];
+  for (const { id, status } of campaigns) if (counts(status) && (await store.hasLeads(id))) return id;
+  return undefined;
 }
