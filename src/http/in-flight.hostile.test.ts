@@ -29,8 +29,9 @@ function post(
   path: string,
   headers: Record<string, string>,
   body: Iterable<Buffer | string>,
+  method = 'POST',
 ): Promise<number | undefined> {
-  const outgoing = send(`${server.url}${path}`, { method: 'POST', headers, agent: false });
+  const outgoing = send(`${server.url}${path}`, { method, headers, agent: false });
   return new Promise((resolve) => {
     outgoing.on('response', (response) => {
       resolve(response.statusCode);
@@ -131,6 +132,28 @@ it('survives bodies of the control API that are large as values', async () => {
   );
   expect([...statuses.keys()].filter((status) => status !== 413 && status !== undefined)).toEqual([]);
   expect(refused(statuses)).toBeGreaterThan(0);
+  await expectAlive();
+});
+
+it('survives imported snapshots that are large as values, each of its kind', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const head =
+    '{"format":"voice-agent-mock/snapshot/1","scenario":"default","seed":"","clock":{"offset_ms":0},"random":[0,0,0,0],"ids":{},';
+  const pieces = (count: number, piece: string) => Array.from({ length: count }, () => piece.repeat(2 ** 18));
+  const kinds = [
+    () => ['"records":{"workspaces":[', ...pieces(70, '{},'), '{}],"users":[]},"leads":{}}'],
+    () => ['"records":{"workspaces":[', ...pieces(3, '{},'), '{}],"users":[]},"leads":{}}'],
+    () => ['"records":{"workspaces":[],"users":[]},"leads":{"5001":[', ...pieces(3, '{},'), '{}]}}'],
+    () => ['"records":{"workspaces":[],"users":[]},"leads":{"5001":[', ...pieces(60, '[],'), '[]]}}'],
+    () => ['"records":{"workspaces":[],"users":[]},"leads":{},"unknown":"', ...pieces(400, 'x'), '"}'],
+  ];
+  const statuses = await attack(4, (count) => {
+    const body = kinds[count % kinds.length]?.() ?? [];
+    return post(`/__mock/snapshots/s${count}`, headers, [head, ...body], 'PUT');
+  });
+  const others = [...statuses.keys()].filter((status) => ![undefined, 400, 413, 503].includes(status as number));
+  expect(others).toEqual([]);
+  expect(refused(statuses), JSON.stringify([...statuses])).toBeGreaterThan(0);
   await expectAlive();
 });
 

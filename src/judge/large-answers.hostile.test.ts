@@ -2,7 +2,12 @@ import { expect, it } from 'vitest';
 import { allChecks } from '../../contract-tests/all-checks.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { defaultScenario } from '../deployment/configuration/default-scenario.ts';
+import type { Transport } from '../deployment/transport.ts';
+import type { Check } from './check.ts';
+import type { CheckOutcome } from './report/outcome.ts';
 import { openSession } from './session.ts';
+import type { Step } from './steps.ts';
+import { replay } from './walk/explore.ts';
 
 const document = loadContractDocument();
 const addresses = { base_url: 'http://mock/api/v1/global', api_url: 'http://mock', alt_url: 'http://mock' };
@@ -65,30 +70,99 @@ const bodies: Readonly<Record<string, () => string>> = {
 };
 /** What this file has needed at most, in KB. */
 const before = process.resourceUsage().maxRSS;
+const clauses: Check['clauses'] = ['voice-list.provider-id'];
 const checks = ['voices', 'audience', 'agent-detail'].flatMap((name) => allChecks[name]?.slice(0, 1) ?? []);
+
+const answering = (text: string): Transport => {
+  return () => Promise.resolve({ status: 200, headers: { 'content-type': 'application/json' }, text });
+};
+
+const walk: readonly Step[] = [
+  { do: 'voices', provider: 0, limits: ['whole', 2], isTwice: true },
+  { do: 'audience', campaign: 0, filters: [], limit: 'whole', page: 1, isNew: false },
+  { do: 'audience', campaign: 0, filters: [{ name: 'status', picks: [0, 1] }], limit: null, page: null, isNew: true },
+  { do: 'send', request: { operation: 'getAgent', as: 'own', query: { agent_id: 1010 } } },
+  { do: 'look' },
+];
+
+/** What is judged of the answers, each by itself. */
+const judged: readonly (readonly [title: string, judge: (transport: Transport) => Promise<CheckOutcome>])[] = [
+  ...checks.map((check) => {
+    // What a check makes once for others is made anew, so that each pays for its own answers.
+    return [check.title, (transport: Transport) => openSession({ document, plan, transport }).run(check)] as const;
+  }),
+  ...walk.map((step) => {
+    return [
+      `a walk: ${JSON.stringify(step)}`,
+      (transport: Transport) => replay({ document, plan, transport }, [step]),
+    ] as const;
+  }),
+];
 
 it.each(Object.keys(bodies))('judging answers of 16 MB of %s takes a moment and little memory each', async (name) => {
   const body = bodies[name]?.() ?? '';
   let answers = 0;
-  const transport = () => {
+  const answer = answering(body);
+  const transport: Transport = (request) => {
     answers += 1;
-    return Promise.resolve({ status: 200, headers: { 'content-type': 'application/json' }, text: body });
+    return answer(request);
   };
   const slow: string[] = [];
-  for (const check of checks) {
-    // What a check makes once for others is made anew, so that each pays for its own answers.
-    const session = openSession({ document, plan, transport });
+  for (const [title, judge] of judged) {
     const start = process.cpuUsage();
     answers = 0;
-    const outcome = await session.run(check);
+    const outcome = await judge(transport);
     const { user, system } = process.cpuUsage(start);
     const each = (user + system) / 1000 / Math.max(1, answers);
-    if (each > 2000) slow.push(`${check.title}: ${Math.round(each)} ms for each of ${answers}`);
+    if (each > 2000) slow.push(`${title}: ${Math.round(each)} ms for each of ${answers}`);
     const told = JSON.stringify(outcome);
-    if (told.length > 200_000) slow.push(`${check.title}: tells ${told.length} characters`);
+    if (told.length > 200_000) slow.push(`${title}: tells ${told.length} characters`);
     expect(told).not.toContain('call stack');
   }
   expect(slow).toEqual([]);
   const grown = (process.resourceUsage().maxRSS - before) / 1024;
   expect(grown, 'MB').toBeLessThan(500);
+});
+
+it.each<[string, RegExp, Check['run']]>([
+  [
+    'as many wrong voices as are read',
+    /: \d+ items of a list were not looked at/,
+    async (api) => {
+      await api.call('listVoices');
+    },
+  ],
+  [
+    'undocumented members',
+    /: at least 10000 undocumented members, of which 100 are named/,
+    async (api) => {
+      await api.call('listVoices');
+    },
+  ],
+  [
+    'empty voices',
+    /^50 kinds of violations more$/,
+    async (api) => {
+      const answer = await api.call('verifyToken');
+      for (let at = 0; at < 150; at += 1) api.note({ clauses, expected: 'x', came: 'y', path: `/member${at}`, answer });
+    },
+  ],
+])('what is beyond what is told of %s is counted', async (name, expected, run) => {
+  const check: Check = { title: name, clauses, needs: [], effect: 'none', run };
+  const session = openSession({ document, plan, transport: answering(bodies[name]?.() ?? '') });
+  const { drift, violations } = await session.run(check);
+  expect(drift).toContainEqual(expect.stringMatching(expected));
+  expect(violations.length).toBeLessThanOrEqual(100);
+});
+
+it('a walk of more steps than there is time for ends with the time of the run', async () => {
+  const transport = answering('{"error":false,"code":200,"message":"Token is valid","data":{}}');
+  const until = { checks: Date.now() + 300, cleaning: Date.now() + 400 };
+  const step: Step = { do: 'send', request: { operation: 'verifyToken', as: 'own' } };
+  const begun = process.cpuUsage();
+  const steps = Array.from({ length: 10_000 }, () => step);
+  const { reason, requests } = await replay({ document, plan: { ...plan, until }, transport }, steps);
+  const { user, system } = process.cpuUsage(begun);
+  expect([reason, requests < 9000]).toEqual([expect.stringContaining('the time of the run is used up'), true]);
+  expect((user + system) / 1e6).toBeLessThan(10);
 });

@@ -44,10 +44,15 @@ export async function runCheck(check: Check, api: Api, around: CheckSurroundings
     ending = endingOf(error, check, api);
   }
   const cleaning = shownCleaning(await around.clean(), around);
-  const violations = reports(check, api, around, ending);
+  const found = firstOfEach(violationsIn(api, ending));
+  const violations = reports(check, api, around, found.slice(0, mostTold));
+  const more = found.length - violations.length;
   const own = violations.some((violation) => violation.clauses.some((clause) => check.clauses.includes(clause)));
   const blocked = violations.find(({ clauses }) => !clauses.some((clause) => check.clauses.includes(clause)));
-  const ended = { violations, cleaning, isUnreachable: ending.kind === 'unreachable' };
+  const ended = {
+    ...{ violations, cleaning, isUnreachable: ending.kind === 'unreachable' },
+    drift: more > 0 ? [`${more} kinds of violations more`] : [],
+  };
   if (own) return outcome(check, api, around, start, { ...ended, result: 'failed' });
   if (ending.kind === 'passed') return outcome(check, api, around, start, { ...ended, result: 'passed' });
   const reason =
@@ -95,19 +100,26 @@ function unreadAnswer({ answer, cause }: ViolationFacts, { answers }: Api): stri
   return whyUnread(shown);
 }
 
-function reports(check: Check, api: Api, around: CheckSurroundings, ending: Ending): ViolationReport[] {
+function violationsIn(api: Api, ending: Ending): readonly ViolationFacts[] {
   const faults = api.answers.flatMap(({ answer, findings }) => findings.faults.map((fault) => ({ ...fault, answer })));
-  const own = ending.kind === 'violation' ? [ending.facts] : [];
+  return [...(ending.kind === 'violation' ? [ending.facts] : []), ...api.noted, ...faults];
+}
+
+function reports(
+  check: Check,
+  api: Api,
+  around: CheckSurroundings,
+  told: readonly ViolationFacts[],
+): readonly ViolationReport[] {
   const masked = new Map<unknown, unknown>();
   const maskJson = (body: unknown): unknown => {
     if (!masked.has(body)) masked.set(body, around.maskJson(body));
     return masked.get(body);
   };
-  const told = firstOfEach([...own, ...api.noted, ...faults]);
   return told.map((facts) => report(check, api, { ...around, maskJson }, facts));
 }
 
-/** So many violations and undocumented members of a check are told: a thousand kinds of them are one cause. */
+/** So many violations and undocumented members of a check are told, the others counted. */
 const mostTold = 100;
 
 function shownCleaning({ cleaned, left }: CleaningReport, { show }: CheckSurroundings): CleaningReport {
@@ -124,7 +136,7 @@ function firstOfEach(violations: readonly ViolationFacts[]): readonly ViolationF
     const key = `${violation.clauses.join()} ${(violation.path ?? '').replaceAll(/\/\d+/g, '/[]')}`;
     if (!first.has(key)) first.set(key, violation);
   }
-  return [...first.values()].slice(0, mostTold);
+  return [...first.values()];
 }
 
 function report(check: Check, api: Api, around: CheckSurroundings, facts: ViolationFacts): ViolationReport {
@@ -218,7 +230,6 @@ function outcome(
     title: check.title,
     clauses: check.clauses,
     effect: check.effect,
-    drift: counted([...new Set(api.answers.flatMap(({ findings }) => findings.drift))]).map(around.show),
     seen,
     successes: {
       read: operationsOf(successes.filter(({ findings }) => findings.unread === null)),
@@ -229,5 +240,8 @@ function outcome(
     isUnreachable: false,
     milliseconds: Math.round(performance.now() - start),
     ...end,
+    drift: [...(end.drift ?? []), ...counted([...new Set(api.answers.flatMap(({ findings }) => findings.drift))])].map(
+      around.show,
+    ),
   };
 }

@@ -2,7 +2,7 @@ import { type ResponseFault, anyItem, checkResponse } from '../document/validate
 import type { ContractDocument } from '../document/read/load.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { DocumentedResponse, Operation } from '../document/operation.ts';
-import { undocumentedMembers } from '../document/validate/check-body.ts';
+import { mostUndocumented, undocumentedMembers } from '../document/validate/check-body.ts';
 import { jsonOf, mostValues, type ApiRequest, type ApiResponse } from '../deployment/transport.ts';
 import { deepestJson, isDeeperThan, locateJsonFault } from '../json/json-text.ts';
 
@@ -62,7 +62,12 @@ function findingsOf(
   { body, withAssumptions }: { readonly body: unknown; readonly withAssumptions: boolean },
 ): DocumentFindings {
   const contentType = response.headers['content-type'];
-  const found = checkResponse(operation, response.status, contentType, body, { assumptions: withAssumptions });
+  const rest: string[] = [];
+  const found = checkResponse(operation, response.status, contentType, body, {
+    assumptions: withAssumptions,
+    onRest: (items) => rest.push(`${items} items of a list were not looked at, after so many wrong ones`),
+  });
+  const undocumented = driftOf(undocumentedMembers(operation, response.status, body).map(anyItem));
   return {
     faults: found.map((fault) => ({
       clauses: governing(document, operation, fault, withAssumptions),
@@ -70,9 +75,7 @@ function findingsOf(
       expected: `that the document holds: ${fault.message}`,
       came: fault.kind === 'content-type' ? (contentType ?? 'none') : shortly(valueAt(body, fault.pointer)),
     })),
-    drift: driftOf(undocumentedMembers(operation, response.status, body).map(anyItem)).map(
-      (what) => `${operation.id} ${response.status}: ${what}`,
-    ),
+    drift: [...rest, ...undocumented].map((what) => `${operation.id} ${response.status}: ${what}`),
     unread: null,
   };
 }
@@ -130,13 +133,14 @@ function valueAt(body: unknown, pointer: string): unknown {
     );
 }
 
-/** So many undocumented members of an answer are named; the others are counted. */
+/** So many undocumented members of an answer are named; how many there are is told first. */
 const mostNamed = 100;
 
 function driftOf(pointers: readonly string[]): readonly string[] {
   const named = pointers.slice(0, mostNamed).map((pointer) => `undocumented member ${pointer}`);
-  const more = pointers.length - named.length;
-  return more > 0 ? [...named, `${more} undocumented members more`] : named;
+  if (pointers.length <= mostNamed) return named;
+  const count = pointers.length < mostUndocumented ? pointers.length : `at least ${mostUndocumented}`;
+  return [`${count} undocumented members, of which ${mostNamed} are named`, ...named];
 }
 
 /** A value in few words. */

@@ -94,7 +94,7 @@ function mapMembers(schema: JsonObject, value: Json, map: (schema: JsonObject, v
 
 /**
  * JSON pointers to the members of a response that the document does not show, of the items of a list one for all;
- * nothing for an unknown status. No more than 10,000 are looked for.
+ * nothing for an unknown status. No more than `mostUndocumented` are looked for.
  */
 export function undocumentedMembers(operation: Operation, status: number, body: unknown): readonly string[] {
   const response = operation.responses.get(status);
@@ -128,7 +128,8 @@ function undocumentedIn(
   return [...found.values()];
 }
 
-const most = 10_000;
+/** So many members that the document does not show are looked for. */
+export const mostUndocumented = 10_000;
 
 /**
  * Notes what none of the schemas shows, by its path with items of lists alike. The path is that of the value, and is so
@@ -141,7 +142,7 @@ function noteUndocumented(
   found: Map<string, readonly string[]>,
   keyOf: (path: readonly string[]) => string,
 ): void {
-  if (typeof value !== 'object' || value === null || found.size >= most) return;
+  if (typeof value !== 'object' || value === null || found.size >= mostUndocumented) return;
   const parts = schemas.flatMap((schema) => partsFor(schema, value));
   if (parts.some(saysNothing)) return;
   if (Array.isArray(value)) {
@@ -157,7 +158,7 @@ function noteUndocumented(
   const shownIn = parts.map((part) => part['properties']).filter(isJsonObject);
   for (const name of Object.keys(value)) {
     const shown = shownIn.map((members) => fieldOf(members, name)).filter(isJsonObject);
-    if (found.size >= most) return;
+    if (found.size >= mostUndocumented) return;
     path.push(name);
     if (shown.length > 0) noteUndocumented(shown, fieldOf(value, name), path, found, keyOf);
     else if (!parts.some(takesOthers)) {

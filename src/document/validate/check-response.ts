@@ -14,13 +14,16 @@ export interface ResponseFault {
   readonly clauses: readonly ClauseId[];
 }
 
-/** Checks an answer by the document: its status, its content type and its body, a parsed JSON value. */
+/**
+ * Checks an answer by the document: its status, its content type and its body, a parsed JSON value.
+ * @param onRest is told how many items of a list were not looked at, after so many wrong ones
+ */
 export function checkResponse(
   operation: Operation,
   status: number,
   contentType: string | undefined,
   body: unknown,
-  { assumptions }: { readonly assumptions: boolean },
+  { assumptions, onRest }: { readonly assumptions: boolean; readonly onRest?: (items: number) => void },
 ): readonly ResponseFault[] {
   const response = operation.responses.get(status);
   if (response === undefined) {
@@ -35,7 +38,8 @@ export function checkResponse(
     return [{ kind: 'content-type', pointer: '', message, clauses: response.clauses }];
   }
   const check = assumptions ? checks.assumed : checks.stated;
-  const errors = boundedErrors(check, body, (found) => withoutEchoes(withoutOtherBranches(found)));
+  const narrowed = (found: readonly SchemaError[]) => withoutEchoes(withoutOtherBranches(found));
+  const errors = boundedErrors(check, body, narrowed, onRest);
   return errors.map((error) => responseFault(error, check.schema, response, operation));
 }
 
@@ -166,13 +170,15 @@ function boundedErrors(
   check: SchemaCheck,
   value: unknown,
   narrowed: (errors: readonly SchemaError[]) => readonly SchemaError[],
+  onRest?: (items: number) => void,
 ): readonly SchemaError[] {
   const longest = longestList(value);
   if (longest <= smallest) return narrowed(check.errors(value));
   const first = new Map<string, SchemaError>();
   let size = smallest;
   let wrong = 0;
-  for (let from = 0; from < longest && wrong < mostWrong; from += size) {
+  let from = 0;
+  for (; from < longest && wrong < mostWrong; from += size) {
     if (wrong === 0) size = Math.min(largest, Math.max(smallest, from));
     const offsets = new Map<string, number>();
     const errors = narrowed(check.errors(pieceOf(value, { from, size, offsets }, '')));
@@ -182,6 +188,7 @@ function boundedErrors(
       if (!first.has(key)) first.set(key, { ...error, instancePath: pointerInWhole(error.instancePath, offsets) });
     }
   }
+  if (from < longest) onRest?.(longest - from);
   return [...first.values()];
 }
 
