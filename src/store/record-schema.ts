@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type * as Ajv from 'ajv/dist/2020.js';
 import type * as AjvStandalone from 'ajv/dist/standalone/index.js';
 import type { CollectionName } from '../domain/records.ts';
-import { fieldOf } from '../json/json-value.ts';
+import { fieldOf, pointerOf } from '../json/json-value.ts';
 import { nearest } from '../text/nearest.ts';
 import schema from './records.schema.gen.json' with { type: 'json' };
 
@@ -70,18 +70,18 @@ export function createSchemaCheck(folder: string = fileURLToPath(new URL('.', im
 function faultOf(error: Ajv.ErrorObject): SchemaFault {
   const { instancePath, params, data } = error;
   const child: unknown = params['additionalProperty'] ?? params['missingProperty'];
-  if (typeof child !== 'string') return { pointer: instancePath, value: data, reason: reasonOf(error) };
-  return { pointer: `${instancePath}/${escaped(child)}`, value: fieldOf(data, child), reason: reasonOf(error) };
+  if (typeof child !== 'string') return { pointer: instancePath, value: data, reason: schemaReason(error) };
+  return { pointer: instancePath + pointerOf([child]), value: fieldOf(data, child), reason: schemaReason(error) };
 }
 
-function reasonOf({ keyword, params, parentSchema, message }: Ajv.ErrorObject): string {
+function schemaReason({ keyword, params, parentSchema, message }: Ajv.ErrorObject): string {
   switch (keyword) {
     case 'required':
       return 'is required';
     case 'additionalProperties':
       return unknownMember(String(params['additionalProperty']), parentSchema?.['properties']);
     case 'enum':
-      return `must be one of ${listed(params['allowedValues'])}`;
+      return `must be one of ${listedValues(params['allowedValues'])}`;
     case 'const':
       return `must be ${JSON.stringify(params['allowedValue'])}`;
     case 'type':
@@ -97,15 +97,11 @@ function unknownMember(name: string, members: unknown): string {
   return `is not known here: ${near === undefined ? `take ${known.join(', ')}` : `did you mean ${near}?`}`;
 }
 
-function listed(values: unknown): string {
+function listedValues(values: unknown): string {
   return [values]
     .flat()
     .map((value) => JSON.stringify(value))
     .join(', ');
-}
-
-function escaped(step: string): string {
-  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** Compiles every record type and leaves the code in the folder of the built code, for the starts to come. */

@@ -90,14 +90,14 @@ export class Coverage {
 
   #noteTransition({ collection, before, after }: RecordChange): void {
     if ((collection !== 'agents' && collection !== 'campaigns') || after === undefined) return;
-    const [from, to] = [statusOf(before), statusOf(after) ?? ''];
+    const [from, to] = [recordStatus(before), recordStatus(after) ?? ''];
     const key = `${collection} ${from ?? ''} ${to}`;
     const count = (this.#transitions.get(key)?.count ?? 0) + 1;
     this.#transitions.set(key, { collection, from, to, count });
   }
 }
 
-function statusOf(record: unknown): string | null {
+function recordStatus(record: unknown): string | null {
   if (typeof record !== 'object' || record === null || !('status' in record)) return null;
   return String(record.status);
 }

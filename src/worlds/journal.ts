@@ -173,10 +173,10 @@ export class Journal {
   add(added: JournalRecord): number {
     if (this.#isClosed) return 0;
     let record = added;
-    let bytes = sizeOf(record);
+    let bytes = entrySize(record);
     if (bytes > this.bounds.bytes) {
       record = withoutBulk(record);
-      bytes = sizeOf(record);
+      bytes = entrySize(record);
     }
     if (this.size >= this.bounds.entries) this.dropOldest();
     const id = this.#next;
@@ -297,12 +297,12 @@ function entryOf(id: number, record: JournalRecord): JournalEntry {
     ...record,
     id,
     get parsedBody() {
-      return record.isParsed ? parsed(record.requestBody) : undefined;
+      return record.isParsed ? bodyParsed(record.requestBody) : undefined;
     },
   };
 }
 
-function parsed(body: KeptBody | undefined): unknown {
+function bodyParsed(body: KeptBody | undefined): unknown {
   if (body === undefined) return {};
   if (body.form !== undefined) return body.form.fields;
   try {
@@ -313,7 +313,7 @@ function parsed(body: KeptBody | undefined): unknown {
   }
 }
 
-function sizeOf(record: JournalRecord): number {
+function entrySize(record: JournalRecord): number {
   let size = entryOverhead + record.url.length + record.answerBody.length;
   for (const header of record.requestHeaders) size += 24 + header.length;
   for (const chunk of record.requestBody?.chunks ?? []) size += chunk.length;

@@ -39,10 +39,10 @@ export function* mismatches(pattern: unknown, actual: unknown, path = ''): Gener
     }
     return;
   }
-  const isEqual = pattern === actual || (isPrintable(pattern) && String(pattern) === actual);
+  const isEqual = pattern === actual || (standsForText(pattern) && String(pattern) === actual);
   if (!isEqual) yield { path, expected: pattern, actual };
 }
 
-function isPrintable(value: unknown): value is number | boolean {
+function standsForText(value: unknown): value is number | boolean {
   return typeof value === 'number' || typeof value === 'boolean';
 }

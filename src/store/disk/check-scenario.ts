@@ -50,7 +50,7 @@ export async function checkScenario(dir: string): Promise<ScenarioReport> {
   for (const name of collectionNames) {
     lists.set(
       name,
-      name === 'voices' ? await voicesOf(folder, look, faults) : await look(name, collectionFile(dir, name)),
+      name === 'voices' ? await voicesOfProviders(folder, look, faults) : await look(name, collectionFile(dir, name)),
     );
   }
   for (const id of campaignIds) await look('leads', leadsFile(dir, id));
@@ -71,14 +71,14 @@ function unreadableFile(error: unknown): { readonly faults: readonly DataFileErr
 }
 
 /** The voices of all providers as one list; undefined if a file cannot be read. */
-async function voicesOf(
+async function voicesOfProviders(
   folder: RecordFolder,
   look: (name: 'voices', file: string) => Promise<InspectedRecords | undefined>,
   faults: DataFileError[],
 ): Promise<InspectedRecords | undefined> {
   const all: InspectedRecords[] = [];
   let isWhole = true;
-  for (const name of await namesIn(folder, 'voices')) {
+  for (const name of await jsonFilesIn(folder, 'voices')) {
     const providerId = name.replace(/\.json$/, '');
     const file = voicesFile(folder.dir, providerId);
     const found = await look('voices', file);
@@ -101,7 +101,7 @@ async function faultsOfNames(folder: RecordFolder): Promise<DataFileError[]> {
     .filter((name) => name !== 'voices')
     .map((name) => `${name.replaceAll('_', '-')}.json`);
   const known = [...collections, 'meta.json'];
-  const names = await namesIn(folder, '');
+  const names = await jsonFilesIn(folder, '');
   const faults = names
     .filter((name) => !known.includes(name))
     .map((name) => {
@@ -112,7 +112,7 @@ async function faultsOfNames(folder: RecordFolder): Promise<DataFileError[]> {
   if (!names.includes('workspaces.json')) {
     faults.push(new DataFileError(dir, '', 'this folder holds no workspaces.json: it is not a scenario', wayOut));
   }
-  for (const name of await namesIn(folder, 'leads')) {
+  for (const name of await jsonFilesIn(folder, 'leads')) {
     if (/^[1-9]\d*\.json$/.test(name)) continue;
     faults.push(
       new DataFileError(
@@ -126,7 +126,7 @@ async function faultsOfNames(folder: RecordFolder): Promise<DataFileError[]> {
   return faults;
 }
 
-async function namesIn({ dir }: RecordFolder, folder: string): Promise<readonly string[]> {
+async function jsonFilesIn({ dir }: RecordFolder, folder: string): Promise<readonly string[]> {
   const names = await fileSystem.readdir(join(dir, folder)).catch(() => []);
   return names.filter((name) => name.endsWith('.json') && !name.startsWith('.')).toSorted();
 }

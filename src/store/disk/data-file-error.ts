@@ -39,6 +39,6 @@ export class DataFileError extends Error {
 }
 
 /** The error for a file that cannot be read. */
-export function unreadable(file: string, cause: unknown, wayOut: string): StorageError {
+export function cannotBeRead(file: string, cause: unknown, wayOut: string): StorageError {
   return new StorageError(`${file} cannot be read: ${reasonOf(cause)}. ${wayOut}`, { cause });
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contentOf, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
+import { storeContent, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
 import { createFaultyFileSystem, systemError } from '../../testing/store/faulty-file-system.ts';
 import { openDataFolder } from './open-data-folder.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
@@ -108,11 +108,11 @@ test('a process that dies at any step of folding loses nothing', async () => {
         version: (await store.leads(5001)).version,
       },
     ]);
-    const before = await contentOf(store);
+    const before = await storeContent(store);
     left = steps;
     await store.close().catch(() => undefined);
     const isDone = left > 0;
-    expect(await contentOf(await openCopy(folder)), `after ${steps} steps`).toEqual(before);
+    expect(await storeContent(await openCopy(folder)), `after ${steps} steps`).toEqual(before);
     if (isDone) return;
   }
 });

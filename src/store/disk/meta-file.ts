@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { locateJsonFault } from '../../json/json-text.ts';
 import { reasonOf } from '../../files/file-system.ts';
-import { fieldOf } from '../../json/json-value.ts';
+import { fieldOf, pointerOf } from '../../json/json-value.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import type { Root, StoredCollection } from '../state/root.ts';
 import { StorageError } from '../store.ts';
@@ -112,8 +112,7 @@ function readFiles(value: unknown, fault: FaultOf): Checksums {
   const files: Checksums = new Map();
   for (const [name, checksum] of Object.entries(value)) {
     if (typeof checksum !== 'string' || !recordFileName.test(name)) {
-      const step = name.replaceAll('~', '~0').replaceAll('/', '~1');
-      throw fault(`/files/${step}`, checksum, 'expected the checksum of a file of the folder');
+      throw fault(pointerOf(['files', name]), checksum, 'expected the checksum of a file of the folder');
     }
     files.set(name, checksum);
   }

@@ -1,7 +1,7 @@
 import { copyFile, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { contentOf, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
+import { storeContent, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
 import { sampleAgent, sampleLead } from '../../testing/store/sample-scenario.ts';
 
 let root: string;
@@ -32,9 +32,9 @@ test('closing and opening finds everything as it was', async () => {
     { kind: 'remove', collection: 'login_tokens', id: 'login-acme', version: 1 },
     { kind: 'put-leads', campaignId: 5001, leads: [sampleLead(2, 2), sampleLead(9)], version: 1 },
   ]);
-  const before = await contentOf(store);
+  const before = await storeContent(store);
   await store.close();
-  expect(await contentOf(await openStore())).toEqual(before);
+  expect(await storeContent(await openStore())).toEqual(before);
 });
 
 test('a closed folder holds plain files: an empty log, no lock, nothing half written', async () => {
@@ -65,17 +65,17 @@ test('leads are written one per line', async () => {
 test('a collection too long for people is written one record per line, and read back', async () => {
   const store = await openStore();
   await store.commit(Array.from({ length: 1000 }, (_, index) => putAgent(store, sampleAgent(2001 + index))));
-  const before = await contentOf(store);
+  const before = await storeContent(store);
   await store.close();
   const lines = (await readFile(join(dir, 'agents.json'), 'utf8')).split('\n');
   expect(lines.length).toBe(1004 + 3);
-  expect(await contentOf(await openStore())).toEqual(before);
+  expect(await storeContent(await openStore())).toEqual(before);
 });
 
 test('a restored snapshot is found after a restart', async () => {
   const store = await openStore();
   const snapshot = store.snapshot();
-  const before = await contentOf(store);
+  const before = await storeContent(store);
   await store.commit([
     putAgent(store, sampleAgent(2001)),
     {
@@ -86,9 +86,9 @@ test('a restored snapshot is found after a restart', async () => {
     },
   ]);
   await store.restore(snapshot);
-  expect(await contentOf(await openCopy())).toEqual(before);
+  expect(await storeContent(await openCopy())).toEqual(before);
   await store.close();
-  expect(await contentOf(await openStore())).toEqual(before);
+  expect(await storeContent(await openStore())).toEqual(before);
 });
 
 test('no id is given again after a restart, though its record is gone', async () => {

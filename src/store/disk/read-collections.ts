@@ -14,7 +14,7 @@ import {
   voiceProviderIds,
   voicesFile,
 } from './record-folder.ts';
-import { unreadable, DataFileError, mostShown } from './data-file-error.ts';
+import { cannotBeRead, DataFileError, mostShown } from './data-file-error.ts';
 import { parseWhole, readRecordFile, type RecordFileParts } from './record-file.ts';
 
 /** Records checked before other work gets a turn. */
@@ -64,7 +64,7 @@ export function readLeadIdsNow({ dir, wayOut }: RecordFolder, campaignId: number
   try {
     bytes = readFileSync(file);
   } catch (error) {
-    throw unreadable(file, error, wayOut);
+    throw cannotBeRead(file, error, wayOut);
   }
   const records = parseWhole({ file, wayOut }, bytes);
   return records.flatMap((record: unknown) => {

@@ -5,7 +5,7 @@ import { type Adapter, Low } from 'lowdb';
 import { type FileSystem, hasCode, reasonOf } from '../../files/file-system.ts';
 import { locateJsonFault } from '../../json/json-text.ts';
 import { StorageError } from '../store.ts';
-import { DataFileError, unreadable } from './data-file-error.ts';
+import { DataFileError, cannotBeRead } from './data-file-error.ts';
 
 /** `pretty`: two spaces, for people. `lines`: one record per line, for many records. */
 export type RecordFormat = 'pretty' | 'lines';
@@ -61,11 +61,11 @@ class RecordFile implements Adapter<readonly unknown[]> {
   async read(): Promise<readonly unknown[] | null> {
     const { file } = this.#parts;
     try {
-      return (await readInPieces(this.#parts)) ?? parseWhole(this.#parts, await readWhole(this.#parts));
+      return (await readInPieces(this.#parts)) ?? parseWhole(this.#parts, await readAtOnce(this.#parts));
     } catch (error) {
       if (hasCode(error, 'ENOENT')) return null;
       if (error instanceof DataFileError) throw error;
-      throw unreadable(file, error, this.#parts.wayOut);
+      throw cannotBeRead(file, error, this.#parts.wayOut);
     }
   }
 
@@ -120,7 +120,7 @@ async function readInPieces({ file, fileSystem, onRead }: RecordFileParts): Prom
 }
 
 /** @throws DataFileError if the file is larger than a text can be */
-async function readWhole({ file, fileSystem, wayOut }: RecordFileParts): Promise<Buffer> {
+async function readAtOnce({ file, fileSystem, wayOut }: RecordFileParts): Promise<Buffer> {
   if ((await fileSystem.stat(file)).size <= fileLimit) return fileSystem.readFile(file);
   const fault = `it is larger than ${fileLimit / 2 ** 20} MB and not one record to a line`;
   throw new DataFileError(file, '', fault, wayOut);
@@ -186,7 +186,7 @@ async function writeInPieces(parts: RecordFileParts, file: string, records: read
       const bytes = Buffer.from(piece);
       size += bytes.length;
       sum = crc32(bytes, sum);
-      if (size > sizeLimit) throw new StorageError(tooLarge(target, sizeLimit));
+      if (size > sizeLimit) throw new StorageError(growsTooLarge(target, sizeLimit));
       await handle.writeFile(bytes);
     }
     await handle.sync();
@@ -197,14 +197,14 @@ async function writeInPieces(parts: RecordFileParts, file: string, records: read
 }
 
 /** Why a file may not grow further. */
-export function tooLarge(file: string, sizeLimit = fileLimit): string {
+export function growsTooLarge(file: string, sizeLimit = fileLimit): string {
   return `${file} would grow beyond ${sizeLimit / 2 ** 20} MB, more than can be read back: spread its records over several campaigns or folders.`;
 }
 
 function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator<string> {
   let piece = '[';
   for (const [i, record] of records.entries()) {
-    piece += `${i === 0 ? '' : ','}\n${print(record, format)}`;
+    piece += `${i === 0 ? '' : ','}\n${printRecord(record, format)}`;
     if (piece.length > writeSize) {
       yield piece;
       piece = '';
@@ -213,7 +213,7 @@ function* piecesOf(records: readonly unknown[], format: RecordFormat): Generator
   yield `${piece}${records.length === 0 ? '' : '\n'}]\n`;
 }
 
-function print(record: unknown, format: RecordFormat): string {
+function printRecord(record: unknown, format: RecordFormat): string {
   if (format === 'lines') return JSON.stringify(record);
   // As the only item of an array, without the array's brackets: indented by one level.
   return JSON.stringify([record], null, 2).slice(2, -2);

@@ -7,7 +7,7 @@ import { fieldOf, stepsOf } from '../../json/json-value.ts';
 import type { RecordCheck } from '../record-schema.ts';
 import { collectionNames, shownValue } from '../state/root.ts';
 import { StorageError } from '../store.ts';
-import { DataFileError, unreadable } from './data-file-error.ts';
+import { DataFileError, cannotBeRead } from './data-file-error.ts';
 import { recordsOfFile } from './record-file.ts';
 
 /** Checksums by the file's path in its folder, with `/`; '' for a large file that was copied and not read. */
@@ -46,12 +46,12 @@ export function leadsFile(dir: string, campaignId: number): string {
 
 /** The providers that have a file of voices. */
 export function voiceProviderIds(dir: string): readonly string[] {
-  return namesIn(join(dir, 'voices'));
+  return namesOfFiles(join(dir, 'voices'));
 }
 
 /** The campaigns that have a file of leads. */
 export function leadCampaignIds(dir: string): readonly number[] {
-  return namesIn(join(dir, 'leads'))
+  return namesOfFiles(join(dir, 'leads'))
     .filter((name) => /^[1-9]\d*$/.test(name))
     .map(Number);
 }
@@ -75,7 +75,7 @@ export async function readIfThere({ fileSystem, wayOut }: RecordFolder, file: st
     return await fileSystem.readFile(file);
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined;
-    throw unreadable(file, error, wayOut);
+    throw cannotBeRead(file, error, wayOut);
   }
 }
 
@@ -120,7 +120,7 @@ function placeInFile(file: string, pointer: string, id?: string | number): strin
   }
 }
 
-function namesIn(dir: string): readonly string[] {
+function namesOfFiles(dir: string): readonly string[] {
   try {
     const files = readdirSync(dir).filter((file) => file.endsWith('.json') && !file.startsWith('.'));
     return files.map((file) => basename(file, '.json')).toSorted();

@@ -20,7 +20,7 @@ export async function readScenarioNote(dir: string): Promise<ScenarioNote | unde
 }
 
 export async function writeScenarioNote(dir: string, scenario: string, scenarioDir: string): Promise<void> {
-  const note: ScenarioNote = { scenario, digest: await digestOf(scenarioDir) };
+  const note: ScenarioNote = { scenario, digest: await scenarioDigest(scenarioDir) };
   await fileSystem.writeFile(noteFile(dir), `${JSON.stringify(note)}\n`);
 }
 
@@ -36,14 +36,14 @@ export async function scenarioProblem(
 ): Promise<string | undefined> {
   if (relative(dir, scenarioDir) === '') return undefined;
   const waysOut = `name another folder with --data-dir, or begin anew from ${asked} with --reset`;
-  if (digest === (await digestOf(scenarioDir))) return undefined;
+  if (digest === (await scenarioDigest(scenarioDir))) return undefined;
   return begun === asked
     ? `${asked} has changed since ${dir} began as it: leave out --scenario to go on, ${waysOut}.`
     : `${dir} began as scenario ${begun}, not ${asked}: ${waysOut}.`;
 }
 
 /** Compares the content of files; of those that are too large to be read for this, size and time. */
-async function digestOf(scenarioDir: string): Promise<string> {
+async function scenarioDigest(scenarioDir: string): Promise<string> {
   const facts: (readonly [string, number, string | number])[] = [];
   for (const file of recordFiles(scenarioDir)) {
     const stat = await fileSystem.stat(file).catch(() => undefined);

@@ -6,7 +6,7 @@ import { hasCode, syncFile } from '../../files/file-system.ts';
 import type { HighestIds, IdCounters } from '../state/id-counters.ts';
 import type { LoggedChange, LoggedRecord } from '../state/logged-change.ts';
 import { type Meta, metaFile, writeMeta } from './meta-file.ts';
-import { fileLimit, type RecordFormat, tooLarge, writeRecordFile } from './record-file.ts';
+import { fileLimit, type RecordFormat, growsTooLarge, writeRecordFile } from './record-file.ts';
 import { fileParts } from './read-collections.ts';
 import {
   type Checksums,
@@ -115,7 +115,7 @@ export class RecordFiles {
   refuseGrowth(changes: readonly LoggedChange[], bytes: number): void {
     const files = new Set(changes.map((change) => this.#fileOf(change)));
     for (const file of files) {
-      if (this.#expectedSize(file) + bytes > fileLimit) throw new StorageError(tooLarge(file));
+      if (this.#expectedSize(file) + bytes > fileLimit) throw new StorageError(growsTooLarge(file));
     }
     for (const file of files) this.#growth.set(file, (this.#growth.get(file) ?? 0) + bytes);
   }
@@ -128,7 +128,7 @@ export class RecordFiles {
       if (name === 'voices') stale.push(...this.#staleVoices(root));
       else {
         const file = collectionFile(dir, name);
-        stale.push({ file, format: 'pretty', readRecords: () => Promise.resolve(recordsOf(root, name)) });
+        stale.push({ file, format: 'pretty', readRecords: () => Promise.resolve(orderedRecords(root, name)) });
       }
     }
     for (const campaignId of new Set([...this.#staleLeads, ...root.leads.changedKeys(this.#written.leads)])) {
@@ -165,14 +165,16 @@ export class RecordFiles {
       file: voicesFile(this.#folder.dir, providerId),
       format: 'pretty',
       readRecords: () =>
-        Promise.resolve(recordsOf(root, 'voices').filter((voice) => Reflect.get(voice, 'provider_id') === providerId)),
+        Promise.resolve(
+          orderedRecords(root, 'voices').filter((voice) => Reflect.get(voice, 'provider_id') === providerId),
+        ),
     }));
   }
 
   #fileOf(change: LoggedChange): string {
     const { dir } = this.#folder;
     if ('leads' in change) return leadsFile(dir, change.leads);
-    const name = collectionOf(change);
+    const name = changedCollection(change);
     if (name !== 'voices') return collectionFile(dir, name);
     const providerId: unknown = 'put' in change ? Reflect.get(change.record, 'provider_id') : '';
     return voicesFile(dir, String(providerId));
@@ -193,12 +195,12 @@ function notedText(ids: Partial<HighestIds>, checksums: Checksums): string {
   return JSON.stringify([ids, ...[...checksums].sort(([one], [other]) => (one < other ? -1 : 1))]);
 }
 
-function collectionOf(change: LoggedRecord): CollectionName {
+function changedCollection(change: LoggedRecord): CollectionName {
   if ('put' in change) return change.put;
   return 'patch' in change ? change.patch : change.remove;
 }
 
-function recordsOf(root: Root, name: (typeof collectionNames)[number]): readonly StoredRecord[] {
+function orderedRecords(root: Root, name: (typeof collectionNames)[number]): readonly StoredRecord[] {
   return [...root.collections[name].values()].map(({ record }) => record).sort(compareForReading);
 }
 

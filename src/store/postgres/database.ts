@@ -52,7 +52,7 @@ export class Database {
       if (isAnswered(error)) throw error;
       // The tables may be missing in the database that is reached next.
       this.#prepared = undefined;
-      if (sql === this.#sql && !isRefused(error)) this.#renew();
+      if (sql === this.#sql && !leavesConnections(error)) this.#renew();
       const problem = `The store ${this.#address.shown} does not answer: ${this.#reasonOf(error)}.`;
       this.#note(problem);
       throw new StoreUnavailableError(problem);
@@ -108,7 +108,7 @@ export class Database {
 }
 
 /** Nothing was connected, or the engine has answered: the connections are as good as they were. */
-function isRefused(error: unknown): boolean {
+function leavesConnections(error: unknown): boolean {
   const isAnswer = error instanceof postgres.PostgresError && error.severity === 'ERROR';
   return isAnswer || (error instanceof Object && 'code' in error && error.code === 'ECONNREFUSED');
 }

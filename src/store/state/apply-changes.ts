@@ -38,7 +38,7 @@ export function applyChanges(root: Root, changes: readonly Change[], schemaCheck
       continue;
     }
     const { collection } = change;
-    const id = idOf(change);
+    const id = changedId(change);
     const before = root.collections[collection].get(id)?.record;
     if (change.kind === 'remove') {
       differences.push({ collection, id, before, after: undefined });
@@ -70,7 +70,7 @@ function givenIn(differences: readonly RecordChange[]): readonly GivenId[] {
 
 function expectedBy(change: Change): Expected {
   if (change.kind === 'put-leads') return { collection: 'leads', id: change.campaignId };
-  return { collection: change.collection, id: idOf(change) };
+  return { collection: change.collection, id: changedId(change) };
 }
 
 function refuseRepeats(changes: readonly Change[]): void {
@@ -85,10 +85,10 @@ function refuseRepeats(changes: readonly Change[]): void {
 
 function targetOf(change: Change): string {
   if (change.kind === 'put-leads') return `leads of campaign ${change.campaignId}`;
-  return `${change.collection} ${idOf(change)}`;
+  return `${change.collection} ${changedId(change)}`;
 }
 
-function idOf(change: Exclude<Change, PutLeads>): RecordId {
+function changedId(change: Exclude<Change, PutLeads>): RecordId {
   return change.kind === 'put' ? change.record.id : change.id;
 }
 
@@ -96,7 +96,7 @@ function verifyVersion(root: Root, change: Change): void {
   const actual =
     change.kind === 'put-leads'
       ? loadedLeads(root, change.campaignId).version
-      : (root.collections[change.collection].get(idOf(change))?.version ?? 0);
+      : (root.collections[change.collection].get(changedId(change))?.version ?? 0);
   if (actual === change.version) return;
   throw new ConflictError(`${targetOf(change)} is at version ${actual}, not ${change.version}: it changed meanwhile.`);
 }
@@ -150,7 +150,7 @@ function checkReferences(root: Root, { collection, id, before, after }: RecordCh
   const record = after as StoredRecord;
   const named = checkOwnReferences(root, collection, record);
   if (collection === 'agents') refuseSharedUuid(root, record);
-  if (before === undefined || workspaceOf(before) === workspaceOf(after)) return named;
+  if (before === undefined || workspaceIdOf(before) === workspaceIdOf(after)) return named;
   // A record that refers to one that has moved to another workspace may have to stay in its own.
   for (const [name, referrer] of referrersOf(root, collection, id)) checkOwnReferences(root, name, referrer);
   return [...named, ...referring];
@@ -184,7 +184,7 @@ function* referrersOf(
   }
 }
 
-function workspaceOf(record: unknown): unknown {
+function workspaceIdOf(record: unknown): unknown {
   return record instanceof Object && 'workspace_id' in record ? record.workspace_id : undefined;
 }
 

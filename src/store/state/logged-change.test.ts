@@ -2,7 +2,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AudienceRecord } from '../../domain/records.ts';
-import { contentOf, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
+import { storeContent, putAgent, useDataFolders } from '../../testing/store/data-folder-harness.ts';
 import { sampleAgent } from '../../testing/store/sample-scenario.ts';
 import type { WorldStore } from '../world-store.ts';
 
@@ -46,11 +46,11 @@ test('a log that the record files have already taken in comes to the same once m
   await again.commit([putAgent(again, sampleAgent(2002, { agent_prompt: 'Be brief.' }))]);
   await again.restore(snapshot);
   await again.commit([putAgent(again, sampleAgent(2001, { description: 'Calls back.' }))]);
-  const before = await contentOf(again);
+  const before = await storeContent(again);
   const log = join(await copyFolder(), 'commits.log');
   await again.close();
   await copyFile(log, join(dir, 'commits.log'));
-  expect(await contentOf(await openStore())).toEqual(before);
+  expect(await storeContent(await openStore())).toEqual(before);
 });
 
 async function put(store: WorldStore, record: AudienceRecord): Promise<void> {

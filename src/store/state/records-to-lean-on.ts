@@ -1,5 +1,6 @@
 import type { ProviderRecord, UserRecord, VoiceRecord, WorkspaceRecord } from '../../domain/records.ts';
 import type { View } from '../store.ts';
+import { compareIds } from './root.ts';
 
 /** The first free id of each kind. A number's is the digits after +1555. */
 export interface FirstIds {
@@ -30,9 +31,9 @@ export function recordsToLeanOn(view: View, highestLead = 0): RecordsToLeanOn {
   return {
     workspaces: [...view.all('workspaces')].sort((a, b) => a.id - b.id),
     users: [...view.all('users')].sort((a, b) => a.id - b.id),
-    providers: [...view.all('providers')].sort(byId),
+    providers: [...view.all('providers')].sort((a, b) => compareIds(a.id, b.id)),
     voices: [...view.all('voices')].sort((a, b) =>
-      a.provider_id === b.provider_id ? a.position - b.position : byId({ id: a.provider_id }, { id: b.provider_id }),
+      a.provider_id === b.provider_id ? a.position - b.position : compareIds(a.provider_id, b.provider_id),
     ),
     firstIds: {
       workspaces: next('workspaces', 100),
@@ -53,8 +54,4 @@ function highestNumber(view: View): number {
     if (digits !== undefined) highest = Math.max(highest, Number(digits));
   }
   return highest;
-}
-
-function byId(a: { readonly id: string }, b: { readonly id: string }): number {
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }

@@ -55,7 +55,7 @@ export function createRoot(
   leadSource: LeadSource,
   version: Version = 1,
 ): Root {
-  const collections = mapCollections((name) => collectionOf(records[name], version));
+  const collections = mapCollections((name) => storedCollection(records[name], version));
   return {
     collections,
     beginning: collections,
@@ -154,7 +154,7 @@ export function mapCollections<T>(make: (name: CollectionName) => T): Record<Col
   return Object.fromEntries(collectionNames.map((name) => [name, make(name)])) as Record<CollectionName, T>;
 }
 
-function collectionOf(records: readonly StoredRecord[], version: Version): StoredCollection {
+function storedCollection(records: readonly StoredRecord[], version: Version): StoredCollection {
   return PersistentMap.from(
     records.map((record) => record.id),
     records.map((record) => ({ version, record })),

@@ -49,13 +49,13 @@ export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataF
 
   async function copyFolder(folder = place.dir): Promise<string> {
     const copy = await mkdtemp(join(place.root, 'copy-'));
-    const before = await stateOf(folder);
+    const before = await folderState(folder);
     // A store that has nothing to do folds its log: then the copy is of two moments.
     const isCopied = await cp(folder, copy, { recursive: true }).then(
       () => true,
       () => false,
     );
-    if (!isCopied || before !== (await stateOf(folder))) return copyFolder(folder);
+    if (!isCopied || before !== (await folderState(folder))) return copyFolder(folder);
     await rm(join(copy, '.lock'), { force: true });
     return copy;
   }
@@ -69,7 +69,7 @@ export function useDataFolders(onPlace: (place: DataFolderPlace) => void): DataF
   return { openStore, copyFolder, openCopy: async (folder) => openStore({ dir: await copyFolder(folder) }) };
 }
 
-async function stateOf(folder: string): Promise<string> {
+async function folderState(folder: string): Promise<string> {
   const names = (await readdir(folder)).toSorted();
   const states = names.map((name) => stat(join(folder, name)).then(({ mtimeMs, size }) => [name, mtimeMs, size]));
   return JSON.stringify(await Promise.allSettled(states));
@@ -79,7 +79,7 @@ export function putAgent(store: Store, record: AgentRecord): Put {
   return { kind: 'put', collection: 'agents', record, version: store.view().version('agents', record.id) };
 }
 
-export async function contentOf(store: Store): Promise<unknown> {
+export async function storeContent(store: Store): Promise<unknown> {
   const view = store.view();
   const byId = (records: Iterable<{ readonly id: unknown }>) =>
     [...records].toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1));

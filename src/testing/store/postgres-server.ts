@@ -43,7 +43,7 @@ export async function startPostgres({ isSynced = false } = {}): Promise<Postgres
   const data = join(folder, 'data');
   const login = ['--username=mock', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
   execFileSync(join(programs, 'initdb'), ['-D', data, ...login], { ...user, cwd: folder, stdio: 'ignore' });
-  const port = await freePort();
+  const port = await unusedPort();
   const url = `postgres://mock@127.0.0.1:${port}/postgres`;
   let running: ChildProcess | undefined;
   const start = async () => {
@@ -92,7 +92,7 @@ function userOf(name: string): { readonly uid?: number; readonly gid?: number } 
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-async function freePort(): Promise<number> {
+async function unusedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

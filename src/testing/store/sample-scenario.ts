@@ -8,7 +8,9 @@ import type { AgentRecord, CampaignRecord, LeadRecord, LeadStatus, PhoneNumberRe
 export async function createSampleScenario(): Promise<string> {
   const dir = await mkdtemp(join(tmpdir(), 'sample-scenario-'));
   await Promise.all(['voices', 'leads'].map((folder) => mkdir(join(dir, folder))));
-  await Promise.all(Object.entries(sampleFiles()).map(([file, records]) => writeFile(join(dir, file), print(records))));
+  await Promise.all(
+    Object.entries(sampleFiles()).map(([file, records]) => writeFile(join(dir, file), printLines(records))),
+  );
   return dir;
 }
 
@@ -90,6 +92,6 @@ function sampleFiles(): Readonly<Record<string, readonly unknown[]>> {
   };
 }
 
-function print(records: readonly unknown[]): string {
+function printLines(records: readonly unknown[]): string {
   return `[\n${records.map((record) => JSON.stringify(record)).join(',\n')}\n]\n`;
 }
