@@ -99,7 +99,7 @@ export function createControl(
     encode: (text) => Buffer.from(text),
     steer: () => Promise.resolve('not steered'),
     authenticate: () => undefined,
-    validate({ undocumented }, operation, { path, query, body }) {
+    validate({ read: { undocumented } }, operation, { path, query, body }) {
       path.valid();
       const stranger = undocumented.find(({ kind }) => kind === 'query-parameter');
       if (stranger !== undefined) throw unknownParameter(stranger.name, operation);

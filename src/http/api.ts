@@ -61,8 +61,8 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
     encode: (text, { world }) => world.journal.encode(text),
     async steer(exchange, operation, read) {
       const { prefer } = exchange.request.headers;
-      if (prefer !== undefined) exchange.preferences = readPreferences(prefer);
-      if (exchange.preferences === undefined && exchange.world.faults.isEmpty) return 'not steered';
+      if (prefer !== undefined) exchange.read.preferences = readPreferences(prefer);
+      if (exchange.read.preferences === undefined && exchange.world.faults.isEmpty) return 'not steered';
       await read();
       return steeredAnswer(exchange, operation, samples);
     },
@@ -70,14 +70,15 @@ export function createApi(options: ApiOptions): ServedDocument<Operation> {
       const { request, world, moment } = exchange;
       exchange.caller = authenticate(operation, request.headers, world.store.view(), moment, rulesOf(world));
     },
-    validate({ undocumented }, operation, parts) {
+    validate({ read: { undocumented } }, operation, parts) {
       if (isStrict) refuseUndocumented(undocumented, operation);
       else if (undocumented.length > 0) refuseByProfile(undocumented, operation, parts);
     },
     handle: (exchange, operation, parts) => handle(options, exchange, operation, parts),
     async answer(exchange, operation, { status, body, clause }) {
       const late = exchange.world.faults.isEmpty ? undefined : await fireAfter(exchange, operation);
-      const headers = exchange.undocumented.length === 0 ? noHeaders : contractWarning(exchange.undocumented);
+      const { undocumented } = exchange.read;
+      const headers = undocumented.length === 0 ? noHeaders : { 'x-contract-warning': warningLine(undocumented) };
       const answer = { status, headers, body, clause };
       return late === undefined ? answer : faultAnswer(operation, late.effect, answer);
     },
@@ -122,22 +123,18 @@ async function steeredAnswer(
   operation: Operation,
   samples: Samples,
 ): Promise<Answer | undefined | 'not steered'> {
-  const { world, preferences } = exchange;
+  const { world, read, decided } = exchange;
   await fireBefore(exchange, operation);
-  if (mannerOf(exchange.faults, 0).cut === 'before') return undefined;
-  const fault = answeringFault(exchange.faults);
+  if (mannerOf(decided.faults, 0).cut === 'before') return undefined;
+  const fault = answeringFault(decided.faults);
   if (fault !== undefined) return faultAnswer(operation, fault.effect);
-  if (preferences === undefined) return 'not steered';
+  if (read.preferences === undefined) return 'not steered';
   const answered = [...world.coverage.statuses(operation.id).values()].reduce((sum, count) => sum + count, 0);
-  return (await preferredAnswer(operation, preferences, samples, `${world.seed} ${answered}`)) ?? 'not steered';
+  return (await preferredAnswer(operation, read.preferences, samples, `${world.seed} ${answered}`)) ?? 'not steered';
 }
 
 /** Refuses what the world's profile lets the operation refuse. */
-function refuseByProfile(
-  undocumented: Exchange['undocumented'],
-  operation: Operation,
-  { query, body }: RequestParts,
-): void {
+function refuseByProfile(undocumented: Undocumented, operation: Operation, { query, body }: RequestParts): void {
   const refused = undocumented.filter(({ kind }) => operation.reading.refuses.includes(kind));
   if (refused.length === 0) return;
   // What the document says of the request's own parts goes first.
@@ -161,12 +158,12 @@ function operationWorld(exchange: Exchange): OperationWorld {
       try {
         made = await store.commit(changes);
       } catch (error) {
-        if (error instanceof ConflictError) exchange.conflicts += 1;
+        if (error instanceof ConflictError) exchange.decided.conflicts += 1;
         throw error;
       }
-      exchange.commits += 1;
-      exchange.changes.push(...made.slice(0, notedChanges - exchange.changes.length));
-      exchange.after = store.snapshot();
+      exchange.decided.commits += 1;
+      exchange.decided.changes.push(...made.slice(0, notedChanges - exchange.decided.changes.length));
+      exchange.decided.after = store.snapshot();
     },
   };
 }
@@ -184,7 +181,7 @@ function handlerOf<Id extends OperationId>(handlers: ApiOptions['handlers'], id:
   return handlers[id];
 }
 
-type Undocumented = Exchange['undocumented'];
+type Undocumented = Exchange['read']['undocumented'];
 
 const maximumBytes = 1024;
 const words = {
@@ -194,12 +191,7 @@ const words = {
   body: 'The body',
 };
 
-/** The header that warns of what the contract does not cover (`warnings.uncovered`). */
-function contractWarning(undocumented: Undocumented): { readonly 'x-contract-warning': string } {
-  return { 'x-contract-warning': warningLine(undocumented) };
-}
-
-/** One line of at most 1 kB, names percent-encoded. */
+/** Warns of what the contract does not cover (`warnings.uncovered`): a line of at most 1 kB, names percent-encoded. */
 function warningLine(undocumented: Undocumented): string {
   const parts = undocumented.map(({ kind, name }) =>
     name === '' ? `unknown-${kind}` : `unknown-${kind}: ${encode(name)}`,

@@ -33,8 +33,8 @@ export interface RequestParts {
   readonly files: Readonly<Record<string, readonly FormFile[]>>;
 }
 
-/** What is known of one request while it is answered; journal, log and coverage read it at the end. */
-export interface Exchange<O extends DocumentedOperation = Operation> {
+/** A request as it came, and the world that it found. */
+interface ReceivedRequest {
   readonly request: Request;
   readonly response: LocatedResponse;
   readonly world: World;
@@ -45,33 +45,47 @@ export interface Exchange<O extends DocumentedOperation = Operation> {
   /** Path and query apart, as they came. */
   readonly path: string;
   readonly query: string;
-  /** The world's time that the request is handled at: the same for all that it does. */
-  moment: Date;
   /** The state that it found. */
   readonly before: Snapshot;
-  /** The state that its last commit left; undefined if it committed nothing. */
-  after?: Snapshot;
-  /** When it was decided what to answer, in milliseconds of `performance.now()`. */
-  decided?: number;
-  operation?: O;
-  caller?: Caller;
-  preferences?: Preferences | undefined;
-  /** The request's body as the operation saw it. */
+}
+
+/** What has been read of a request. */
+interface ReadRequest {
+  /** The body as the operation saw it. */
   body?: unknown;
   /** The same as it came: its size, and what is kept of its bytes. */
-  requestBody?: KeptBody;
-  /** The faults that fired on it. */
-  faults: readonly FiredFault[];
-  /** What its commits changed. */
-  readonly changes: RecordChange[];
-  /** How many commits it made, and how many met a conflict. */
-  commits: number;
-  conflicts: number;
-  /** What the request carried beyond the contract, by name. */
+  kept?: KeptBody;
+  preferences?: Preferences | undefined;
+  /** What it carried beyond the contract, by name. */
   readonly undocumented: {
     readonly kind: 'query-parameter' | 'body-member' | 'file-field' | 'body';
     readonly name: string;
   }[];
+}
+
+/** What has been decided about a request. */
+interface DecidedRequest {
+  /** When it was decided what to answer, in milliseconds of `performance.now()`. */
+  at?: number;
+  /** The faults that fired on it. */
+  faults: readonly FiredFault[];
+  /** What its commits changed. */
+  readonly changes: RecordChange[];
+  /** The state that its last commit left; undefined if it committed nothing. */
+  after?: Snapshot;
+  /** How many commits it made, and how many met a conflict. */
+  commits: number;
+  conflicts: number;
+}
+
+/** One request while it is answered, stage by stage; journal, log and coverage look at it at the end. */
+export interface Exchange<O extends DocumentedOperation = Operation> extends ReceivedRequest {
+  /** The world's time that the request is handled at: the same for all that it does. */
+  moment: Date;
+  operation?: O;
+  caller?: Caller;
+  readonly read: ReadRequest;
+  readonly decided: DecidedRequest;
 }
 
 export interface Answer {

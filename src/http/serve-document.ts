@@ -51,7 +51,7 @@ function serving<O extends DocumentedOperation>(
   };
 }
 
-const noFaults: Exchange['faults'] = [];
+const noFaults: Exchange['decided']['faults'] = [];
 
 /** Begins the exchange of a request whose world has been found. */
 function beginExchange<O extends DocumentedOperation>(
@@ -76,11 +76,8 @@ function beginExchange<O extends DocumentedOperation>(
     query: mark < 0 ? '' : url.slice(mark + 1),
     moment,
     before: world.store.snapshot(),
-    faults: noFaults,
-    changes: [],
-    commits: 0,
-    conflicts: 0,
-    undocumented: [],
+    read: { undocumented: [] },
+    decided: { faults: noFaults, changes: [], commits: 0, conflicts: 0 },
   };
 }
 
@@ -101,10 +98,10 @@ async function serveRequest<O extends DocumentedOperation>(
     failure = error;
     answer = served.answerError(error, exchange);
   }
-  exchange.decided = performance.now();
+  exchange.decided.at = performance.now();
   // What the mock has no room for must not wait in it.
   const isRefusedRoom = failure instanceof MemoryFullError;
-  const isSteered = !isRefusedRoom && (exchange.faults.length > 0 || exchange.preferences !== undefined);
+  const isSteered = !isRefusedRoom && (exchange.decided.faults.length > 0 || exchange.read.preferences !== undefined);
   if (isSteered && answer !== undefined) answer = markAnswer(answer, exchange);
   const sent =
     isSteered || answer === undefined

@@ -22,14 +22,14 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
   const { request, world, operation, caller } = exchange;
   const { body } = sent;
   const { headers, clause } = answer ?? noAnswer;
-  const record = {
+  world.record({
     at: exchange.moment.getTime(),
     duration: performance.now() - exchange.started,
     method: request.method,
     url: request.url,
     requestHeaders: request.rawHeaders,
     requestBody: journalBody(exchange),
-    isParsed: exchange.body !== undefined,
+    isParsed: exchange.read.body !== undefined,
     status: sent.status,
     answerHeaders: headers,
     answerBody: body.length > keptBytes ? keptBeginning(body) : body,
@@ -38,14 +38,13 @@ export function recordExchange(exchange: Exchange, answer: Answer | undefined, s
     operation: operation?.id ?? null,
     workspace: caller?.workspace.id ?? null,
     rule: clause ?? null,
-    faults: exchange.faults,
-    changes: exchange.changes.length > 0 ? exchange.changes : noChanges,
+    faults: exchange.decided.faults,
+    changes: exchange.decided.changes.length > 0 ? exchange.decided.changes : noChanges,
     before: exchange.before,
-    after: exchange.after ?? exchange.before,
+    after: exchange.decided.after ?? exchange.before,
     isOfConsole: request.headers[clientHeader] === 'console',
-    decided: exchange.decided ?? exchange.started,
-  };
-  world.record(record);
+    decided: exchange.decided.at ?? exchange.started,
+  });
 }
 
 /** A copy, of whole characters: a part of the bytes would hold on to all of them. */
@@ -82,7 +81,7 @@ export class RequestTally {
   commits = 0;
   conflicts = 0;
 
-  note({ operation, started, commits, conflicts }: Exchange<DocumentedOperation>, answer: Answer | undefined): void {
+  note({ operation, started, decided }: Exchange<DocumentedOperation>, answer: Answer | undefined): void {
     const name = operation?.id ?? 'none';
     const status = String(answer?.status ?? 'none');
     const byStatus = entry(this.requests, name, () => new Map<string, number>());
@@ -93,8 +92,8 @@ export class RequestTally {
     const at = within < 0 ? latencyBounds.length : within;
     latencies.counts[at] = (latencies.counts[at] ?? 0) + 1;
     latencies.sum += seconds;
-    this.commits += commits;
-    this.conflicts += conflicts;
+    this.commits += decided.commits;
+    this.conflicts += decided.conflicts;
   }
 }
 

@@ -92,8 +92,6 @@ export function mannerOf(faults: readonly FiredFault[], preferredDelay: number):
   };
 }
 
-const noAnswer = { status: null, body: Buffer.alloc(0) };
-
 /**
  * Sends an answer late, slowly, in part or broken. Nothing waits any more once the world has ended.
  * @param answer undefined where the request was not handled, because its connection is cut before
@@ -103,15 +101,15 @@ export async function deliverAnswer<O extends DocumentedOperation>(
   exchange: Exchange<O>,
   answer: Answer | undefined,
 ): Promise<Sent> {
-  const { request, response, world, faults, preferences } = exchange;
-  const manner = mannerOf(faults, preferences?.delay ?? 0);
+  const { request, response, world, read, decided } = exchange;
+  const manner = mannerOf(decided.faults, read.preferences?.delay ?? 0);
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([world.ended, gone.signal]);
   if (manner.delay > 0) await pauseUnlessOver(manner.delay, signal);
   if (answer === undefined) {
     request.socket.destroy();
-    return { ...noAnswer, delivery: 'cut-before' };
+    return { status: null, body: nothing, delivery: 'cut-before' };
   }
   const whole = await prepareAnswer(served, exchange, answer);
   // An object without its end is not JSON. Its Content-Length is that of what is sent, so that nothing else is wrong.
@@ -177,8 +175,9 @@ function paceOf(dribble: DribbleEffect, size: number): { readonly chunk: number;
 }
 
 /** Says what steered the answer: faults by their ids, and the preference to wait. */
-export function markAnswer(answer: Answer, { faults, preferences }: Exchange<DocumentedOperation>): Answer {
-  if (faults.length === 0 && preferences === undefined) return answer;
+export function markAnswer(answer: Answer, { read, decided }: Exchange<DocumentedOperation>): Answer {
+  const { preferences } = read;
+  const { faults } = decided;
   const headers: Record<string, string> = { ...answer.headers };
   if (faults.length > 0) headers['x-mock-fault'] = faults.map(({ id }) => id).join(', ');
   if (preferences !== undefined && preferences.delay > 0) {

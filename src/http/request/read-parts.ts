@@ -81,7 +81,7 @@ async function readJsonParts(
   }
   const json = sent === undefined ? {} : sent;
   if (!isJsonObject(json)) throw new UnreadableRequest('not-json', 'The body must be a JSON object.');
-  exchange.body = json;
+  exchange.read.body = json;
   const body = convertMembers(operation, json);
   const { faults, undocumented } = checkBody(operation, body);
   note(exchange, 'body-member', undocumented);
@@ -95,7 +95,7 @@ async function readForm(exchange: AnyExchange, operation: DocumentedOperation): 
     onField: (name, value) => exchange.inFlight.hold(fieldOverhead + weightOfText(name) + weightOfText(value)),
   });
   const { tree, problems } = assembleForm(form?.fields ?? []);
-  exchange.body = { ...tree };
+  exchange.read.body = { ...tree };
   keepForm(exchange, form, tree);
   const uploaded = form?.files ?? [];
   const inPlaceOfText = uploaded.filter(({ field }) => operation.fileFields.get(field)?.takesText === true);
@@ -171,8 +171,12 @@ function composedMessage(fault: RequestFault, operation: DocumentedOperation): s
   return parameter.message.replaceAll(/\{[\w|[\]]+\}/g, (name) => words[name] ?? name);
 }
 
-function note(exchange: AnyExchange, kind: Exchange['undocumented'][number]['kind'], names: readonly string[]): void {
-  exchange.undocumented.push(...names.map((name) => ({ kind, name })));
+function note(
+  exchange: AnyExchange,
+  kind: Exchange['read']['undocumented'][number]['kind'],
+  names: readonly string[],
+): void {
+  exchange.read.undocumented.push(...names.map((name) => ({ kind, name })));
 }
 
 /** In bytes: more than this of a body is not kept. Every JSON body that is taken fits. */
@@ -199,26 +203,26 @@ function keepBody(exchange: Exchange<DocumentedOperation>): (bytes: Buffer) => v
       try {
         exchange.inFlight.hold(part.length + pieceOverhead);
       } catch (error) {
-        delete exchange.requestBody;
+        delete exchange.read.kept;
         throw error;
       }
       chunks.push(part);
       kept += part.length;
     }
-    exchange.requestBody = { size, chunks };
+    exchange.read.kept = { size, chunks };
   };
 }
 
 /** Keeps what was read of a form in its exchange: the fields, and of each file what it was. */
 function keepForm(exchange: Exchange<DocumentedOperation>, form: Multipart | undefined, fields: Fields): void {
-  const { requestBody } = exchange;
+  const { kept: requestBody } = exchange.read;
   if (requestBody === undefined || form === undefined) return;
   const files = form.files.map(({ field, name, size, declaredType, sha256 }) => {
     return { field, name, size, type: declaredType, sha256 };
   });
   const hasFiles = files.length > 0 || form.ignored.some(({ reason }) => reason === 'unknown-file-field');
   const { size, chunks } = requestBody;
-  exchange.requestBody = {
+  exchange.read.kept = {
     size,
     chunks: hasFiles ? withoutContent(exchange, requestBody) : chunks,
     form: { ...keptFields(fields), files },
@@ -236,7 +240,7 @@ function withoutContent(
 }
 
 /** The request's body as the journal keeps it. Of a form that could not be read nothing is kept: it may be a file. */
-export function journalBody({ requestBody, operation, world }: Exchange): KeptBody | undefined {
+export function journalBody({ read: { kept: requestBody }, operation, world }: Exchange): KeptBody | undefined {
   if (requestBody === undefined) return undefined;
   const isUnreadForm = operation?.body === 'multipart' && requestBody.form === undefined;
   const { chunks } = requestBody;

@@ -10,18 +10,19 @@ import type { ErrorEffect, FaultPhase, FiredFault, RespondEffect } from '../../w
 
 /** Fires the faults that come before the operation; they are noted in the exchange. */
 export async function fireBefore(exchange: Exchange, operation: Operation): Promise<void> {
-  exchange.faults = await fire(exchange, operation, 'before');
+  exchange.decided.faults = await fire(exchange, operation, 'before');
 }
 
 /** Fires the faults that come once the operation has taken effect. @returns the one that answers, if any */
 export async function fireAfter(exchange: Exchange, operation: Operation): Promise<AnsweringFault | undefined> {
-  exchange.faults = [...exchange.faults, ...(await fire(exchange, operation, 'after'))];
-  return answeringFault(exchange.faults);
+  exchange.decided.faults = [...exchange.decided.faults, ...(await fire(exchange, operation, 'after'))];
+  return answeringFault(exchange.decided.faults);
 }
 
 /** A request that looks at the mock meets no fault, and uses none up. */
 function fire(exchange: Exchange, operation: Operation, phase: FaultPhase): Promise<readonly FiredFault[]> {
-  const { request, path, query, body, world } = exchange;
+  const { request, path, query, world } = exchange;
+  const { body } = exchange.read;
   const { headers } = request;
   if (headers['x-mock-faults'] === 'none') return Promise.resolve([]);
   const token = firstToken(operation.tokenSources, headers)?.token;

@@ -35,6 +35,8 @@ type SeedKind = keyof FirstIds;
 
 export type SeedTotals = Readonly<Record<SeedKind, number>>;
 
+const nothingMade: SeedTotals = { workspaces: 0, users: 0, phone_numbers: 0, agents: 0, campaigns: 0, leads: 0 };
+
 /** How many records of each kind a plan makes; tokens, providers and voices, which come along, are not counted. */
 export function totalsOfPlan({ workspaces, numbers, agents, campaigns }: ResolvedPlan): SeedTotals {
   return {
@@ -51,14 +53,7 @@ export function totalsOfPlan({ workspaces, numbers, agents, campaigns }: Resolve
 
 /** How many of each kind a batch holds. */
 export function totalsOfBatch({ records, leads }: SeedBatch): SeedTotals {
-  const totals = {
-    workspaces: 0,
-    users: 0,
-    phone_numbers: 0,
-    agents: 0,
-    campaigns: 0,
-    leads: leads?.records.length ?? 0,
-  };
+  const totals = { ...nothingMade, leads: leads?.records.length ?? 0 };
   for (const { collection } of records) {
     if (Object.hasOwn(totals, collection)) totals[collection as SeedKind] += 1;
   }
@@ -121,14 +116,7 @@ export function createProgress(totals: SeedTotals | null, output: ProgressOutput
   const kinds = (Object.keys(labels) as SeedKind[]).filter((kind) =>
     totals === null ? kind === 'leads' : totals[kind] > 0,
   );
-  const done: Record<SeedKind, number> = {
-    workspaces: 0,
-    users: 0,
-    phone_numbers: 0,
-    agents: 0,
-    campaigns: 0,
-    leads: 0,
-  };
+  const done: Record<SeedKind, number> = { ...nothingMade };
   const all = kinds.reduce((sum, kind) => sum + (totals?.[kind] ?? 0), 0);
   const start = output.now();
   let last = output.isTerminal ? -Infinity : start;
