@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, () => TestUserConfig>> = {
   // The tests of the API and the whole contract suite, over PostgreSQL in the place of memory.
   shared: () => ({
     include: ['src/operations/**/*.test.ts', 'contract-tests/requests.test.ts', 'src/**/*.shared.test.ts'],
-    globalSetup: 'src/testing/store/shared-setup.ts',
+    globalSetup: 'src/testing/store/postgres-server.ts',
     ...patience(60),
     isolate: false,
     maxWorkers: '100%',

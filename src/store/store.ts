@@ -28,7 +28,7 @@ export interface Remove {
 }
 
 /** Writes nothing; the commit fails if the record has changed since. For what a decision only read. */
-export interface Expect {
+interface Expect {
   readonly kind: 'expect';
   readonly collection: CollectionName;
   readonly id: RecordId;
@@ -126,3 +126,17 @@ export class ConflictError extends Error {
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
+
+/** The engine does not answer. What was asked of it may be done, or be done later. */
+export class StoreUnavailableError extends StorageError {
+  /** Whether something may have been written, or be written later. */
+  readonly isOutcomeUnknown: boolean;
+
+  constructor(message: string, isOutcomeUnknown = false) {
+    super(message);
+    this.isOutcomeUnknown = isOutcomeUnknown;
+  }
+}
+
+/** What is in the tables cannot be read: another format, another program's, or damaged. The message says what to do. */
+export class StoreContentError extends StorageError {}

@@ -1,7 +1,7 @@
 import type { ContractDocument } from '../../document/read/load.ts';
 import type { Operation, RefusalAnswer as DocumentedRefusal } from '../../document/operation.ts';
 import { Refusal } from '../../domain/refusal.ts';
-import { StoreContentError, StoreUnavailableError } from '../../store/postgres/store-errors.ts';
+import { StoreContentError, StoreUnavailableError } from '../../store/store.ts';
 import { WorldsError } from '../../worlds/worlds.ts';
 import type { Answer } from '../exchange.ts';
 import { errorBody, Problem, UnreadableRequest, MethodNotAllowed } from './problem.ts';

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
 import { isError } from '../../files/is-error.ts';
 import type { StoreAddress } from './store-address.ts';
-import { StoreContentError, StoreUnavailableError } from './store-errors.ts';
+import { StoreContentError, StoreUnavailableError } from '../store.ts';
 import { prepareTables } from './tables.ts';
 
 /** In milliseconds: an engine that takes longer counts as one that does not answer. */

@@ -4,7 +4,7 @@ import type { HighestIds } from '../state/id-counters.ts';
 import type { LoggedChange } from '../state/logged-change.ts';
 import type { Expected } from '../state/persistence.ts';
 import { collectionNames, shownValue, type Root, type StoredRecord } from '../state/root.ts';
-import { StoreContentError } from './store-errors.ts';
+import { StoreContentError } from '../store.ts';
 
 /** A row of `voice_agent_mock_records` that is to be written; without a body: what is gone. */
 export interface RecordRow {

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { functions } from './functions.ts';
-import { StoreContentError } from './store-errors.ts';
+import { StoreContentError } from '../store.ts';
 
 /** What the rows are written in. It changes when an older version could not read them. */
 export const storeFormat = 1;

@@ -5,10 +5,9 @@ import type { RecordCheck } from '../record-schema.ts';
 import type { Counted, IdCounters } from '../state/id-counters.ts';
 import type { Commit, Landed, Persistence } from '../state/persistence.ts';
 import type { Root } from '../state/root.ts';
-import { ConflictError } from '../store.ts';
+import { ConflictError, StoreUnavailableError } from '../store.ts';
 import { asJson, type Database } from './database.ts';
 import { changesIn, expectedRows, idsFrom, idsRow, placeOfKind, type ReadRow, type RecordRow, rowsOf } from './rows.ts';
-import { StoreUnavailableError } from './store-errors.ts';
 import type { Known } from './world-rows.ts';
 
 /** What one append brings into the tables. */

@@ -2,11 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { RecordCheck } from '../record-schema.ts';
 import type { HighestIds } from '../state/id-counters.ts';
 import type { LoggedChange } from '../state/logged-change.ts';
-import type { Version } from '../store.ts';
+import { StoreContentError, type Version } from '../store.ts';
 import { mostRows } from './functions.ts';
 import { asJson, type Database } from './database.ts';
 import { changesIn, damaged, idsFrom, type ReadRow } from './rows.ts';
-import { StoreContentError } from './store-errors.ts';
 import { storeFormat } from './tables.ts';
 
 /** A state of a world that was read or written: its version, and what tells it from another of that version. */

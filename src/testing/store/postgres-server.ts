@@ -1,7 +1,7 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -99,4 +99,11 @@ async function unusedPort(): Promise<number> {
   server.close();
   await once(server, 'close');
   return port;
+}
+
+/** Starts a PostgreSQL for all tests of a run, which find its address in TEST_STORE. @returns what ends it */
+export async function setup(): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  process.env['TEST_STORE'] = server.url;
+  return () => server.remove();
 }

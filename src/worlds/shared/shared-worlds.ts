@@ -1,9 +1,8 @@
 import type { RecordStore } from '../../store/state/record-store.ts';
-import { StoreUnavailableError } from '../../store/postgres/store-errors.ts';
+import { ConflictError, StoreUnavailableError } from '../../store/store.ts';
 import { changeWorlds, endUnused, isEmptyLog, type WorldsChange } from '../../store/postgres/world-changes.ts';
 import type { ReplicaCounts } from '../../store/postgres/world-records.ts';
 import type { PristineStores } from '../../store/open-ephemeral.ts';
-import { ConflictError } from '../../store/store.ts';
 import type { Clock } from '../clock.ts';
 import type { Snapshots } from '../snapshots.ts';
 import { defaultWorldName } from '../world-name.ts';

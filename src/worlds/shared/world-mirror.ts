@@ -1,7 +1,7 @@
 import type { Database } from '../../store/postgres/database.ts';
 import { openRecords, RecordsError, type UncheckedRecords } from '../../store/open-records.ts';
 import { damaged } from '../../store/postgres/rows.ts';
-import { StoreContentError } from '../../store/postgres/store-errors.ts';
+import { ConflictError, StoreContentError } from '../../store/store.ts';
 import { addScenario, storedScenario } from '../../store/postgres/world-changes.ts';
 import { type ReplicaCounts, WorldRecords } from '../../store/postgres/world-records.ts';
 import { type Known, type Read, type WorldNews, WorldReader } from '../../store/postgres/world-rows.ts';
@@ -9,7 +9,6 @@ import { createSchemaCheck, type RecordCheck } from '../../store/record-schema.t
 import { IdCounters } from '../../store/state/id-counters.ts';
 import { redoAll } from '../../store/state/logged-change.ts';
 import { RecordStore } from '../../store/state/record-store.ts';
-import { ConflictError } from '../../store/store.ts';
 import type { Snapshot, StoredRecords, WorldStore } from '../../store/world-store.ts';
 import type { FollowedProfile } from '../followed-profile.ts';
 import type { Snapshots } from '../snapshots.ts';
