@@ -1,12 +1,12 @@
 import { type JSX, render } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import './styles/base.css';
-import './styles/controls.css';
-import './styles/details.css';
-import './styles/pages.css';
-import './styles/reference.css';
-import './styles/requests.css';
 import './styles/shell.css';
+import './styles/controls.css';
+import './styles/pages.css';
+import './styles/details.css';
+import './styles/requests.css';
+import './styles/reference.css';
 import { AgentsPage } from './agents/agents-page.tsx';
 import { dataOf } from './api/send-request.ts';
 import { CampaignsPage } from './campaigns/campaigns-page.tsx';
