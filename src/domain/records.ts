@@ -14,11 +14,10 @@ import type { Json, JsonObject } from '../json/json-value.ts';
 export type Timestamp = string;
 
 /**
- * A whole number from 1, of 12 digits at most and below 900,000,000,000: those that follow it fit into the last part of a
- * UUID too.
+ * A whole number from 1, of 12 digits at most: it fits into the last part of a UUID.
  * @asType integer
  * @minimum 1
- * @maximum 899999999999
+ * @maximum 999999999999
  */
 export type Id = number;
 

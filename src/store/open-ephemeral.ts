@@ -7,7 +7,7 @@ import { highestIdsOf, readMeta } from './disk/meta-file.ts';
 import { readCollections } from './disk/read-collections.ts';
 import { type RecordFolder, collectionFile } from './disk/record-folder.ts';
 import { type RecordCheck, createSchemaCheck } from './record-schema.ts';
-import { type HighestIds, IdCounters } from './state/id-counters.ts';
+import { type HighestIds, IdCounters, highestImportedId } from './state/id-counters.ts';
 import { RecordStore } from './state/record-store.ts';
 import { type Root, createRoot } from './state/root.ts';
 import type { WorldStore } from './world-store.ts';
@@ -44,7 +44,12 @@ export async function readScenario(dir: string, schemaCheck: RecordCheck): Promi
   const leadSource = new FolderLeadSource(folder);
   const root = createRoot(records, leadSource);
   checkCoherence(root, folder);
-  return { root, leadSource, highestIds: highestIdsOf(root, meta?.ids) };
+  const highestIds = highestIdsOf(root, meta?.ids);
+  for (const [kind, id] of Object.entries(highestIds)) {
+    const reason = `${kind} have the id ${id}, which must be at most ${highestImportedId}, so that others can follow`;
+    if (id > highestImportedId) throw new DataFileError(dir, '', reason, folder.wayOut);
+  }
+  return { root, leadSource, highestIds };
 }
 
 /** @throws DataFileError if there is no such folder */

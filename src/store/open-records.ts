@@ -5,7 +5,7 @@ import { comparedRecords, incoherences } from './disk/check-coherence.ts';
 import { highestIdsOf } from './disk/meta-file.ts';
 import { openEphemeral } from './open-ephemeral.ts';
 import { type RecordCheck, createSchemaCheck } from './record-schema.ts';
-import { IdCounters } from './state/id-counters.ts';
+import { IdCounters, highestImportedId } from './state/id-counters.ts';
 import { type LeadSource, LeadVector } from './state/lead-vector.ts';
 import { RecordStore } from './state/record-store.ts';
 import { type Root, type StoredRecord, createRoot, mapCollections, shownValue } from './state/root.ts';
@@ -99,6 +99,9 @@ function checkList(check: RecordCheck, name: CollectionName | 'leads', list: rea
     const fault = check(name, record);
     if (fault !== undefined) throw new RecordsError(`${place}/${i}${fault.pointer}`, fault.value, fault.reason);
     const { id } = record as { readonly id: RecordId };
+    if (typeof id === 'number' && id > highestImportedId) {
+      throw new RecordsError(`${place}/${i}/id`, id, `must be at most ${highestImportedId}, so that others can follow`);
+    }
     if (seen.has(id)) throw new RecordsError(`${place}/${i}/id`, id, 'another record has this id');
     seen.add(id);
   }

@@ -11,8 +11,9 @@ export interface HighestIds {
   readonly leads?: number;
 }
 
-/** The highest id that a record may have: far below where numbers stop being exact, and 15 digits. */
-export const highestId = 999_999_999_999_999;
+/** The highest id that a record may have, and one that comes from outside: others can follow it. */
+const highestId = 999_999_999_999;
+export const highestImportedId = 899_999_999_999;
 
 /** A record has the highest possible id, so that no new one can be given. */
 export class IdsExhaustedError extends Error {
