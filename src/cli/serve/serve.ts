@@ -123,30 +123,42 @@ async function serve(createMock: CreateServedMock, options: ServeOptions, contex
   const { url } = await startOrExplain(mock.listen({ ...options, keepAlive: options.keepAlive * 1000 }), (error) =>
     listenProblem(error, options),
   );
-  const isControlled = options.controlToken !== null || isLoopback(options.host);
   const ended = endSignal(context);
-  const facts: BannerFacts = {
-    version: context.version,
-    url,
-    accounts: mock.accounts,
-    scenario: mock.scenario,
-    profile: mock.profile ?? null,
-    dataDir,
-    ...(options.store !== null && { store: parseStoreAddress(options.store)?.shown ?? '' }),
-    isControlled,
-  };
+  const facts = bannerFacts(mock, url, { ...options, dataDir }, context);
   if (isForPeople) context.print(...banner(facts));
   tell('listening', listeningSentence(facts), { url, scenario: facts.scenario, state: statePlace(facts) });
   await ended;
   mock.drain();
-  if (options.drain > 0) {
-    tell('draining', `Not ready any more, and serving for ${options.drain} s.`, { seconds: options.drain });
-    await new Promise((resolve) => setTimeout(resolve, options.drain * 1000));
-  }
+  await drained(options.drain, tell);
   await unwatch?.();
   const code = await closeServed(mock, log, context);
   tell('stopped', 'Every answered write is kept, and the server is closed.');
   return code;
+}
+
+function bannerFacts(
+  mock: ServedMock,
+  url: string,
+  {
+    dataDir,
+    store,
+    controlToken,
+    host,
+  }: Pick<ServeOptions, 'store' | 'controlToken' | 'host'> & Pick<BannerFacts, 'dataDir'>,
+  { version }: CommandContext,
+): BannerFacts {
+  return {
+    ...{ version, url, dataDir, accounts: mock.accounts, scenario: mock.scenario, profile: mock.profile ?? null },
+    ...(store !== null && { store: parseStoreAddress(store)?.shown ?? '' }),
+    isControlled: controlToken !== null || isLoopback(host),
+  };
+}
+
+/** Resolves once others have had so many seconds to notice that the mock is not ready any more. */
+async function drained(seconds: number, tell: (event: string, message: string, facts: object) => void): Promise<void> {
+  if (seconds === 0) return;
+  tell('draining', `Not ready any more, and serving for ${seconds} s.`, { seconds });
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
 }
 
 /** The folder that nobody has named is nobody's to commit. */
