@@ -109,8 +109,13 @@ const fields: Readonly<Record<CreationLine['event'], readonly string[]>> = {
   left: ['reason'],
 };
 
+/** In characters. */
+const shortestMark = 12;
+
 function isOfKind(name: string, value: unknown): boolean {
   if (name === 'names') return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  // A shorter mark stands in names of others too; one without any proves nothing, and nothing is deleted by it.
+  if (name === 'mark') return typeof value === 'string' && (value === '' || value.length >= shortestMark);
   if (name === 'workspace') return value === 'own' || value === 'second';
   return name === 'id' || name === 'at' ? Number.isSafeInteger(value) : typeof value === 'string';
 }

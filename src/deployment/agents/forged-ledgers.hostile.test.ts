@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const agents = () => [...mock.worlds.default.store.view().all('agents')];
 /** An agent of somebody else, of which whoever forges a ledger knows everything. */
-const foreign = agents().find(({ workspace_id, status }) => workspace_id === 1 && status !== 2);
+const foreign = agents().find(({ workspace_id, status }) => workspace_id === 101 && status !== 2);
 const {
   id = 0,
   agent_name: name = '',
@@ -47,9 +47,10 @@ const owner = (workspaces: object) => ({ event: 'ledger', version: 2, base_url, 
 let head: string;
 const macOf = (text: string) => (JSON.parse(text) as { mac: string }).mac;
 
+const settings = { addresses: { base_url, api_url: url, alt_url: url }, token };
+
 beforeEach(() => {
   rmSync(file, { force: true });
-  const settings = { addresses: { base_url, api_url: url, alt_url: url }, token };
   openCreationLedger(claimLedger(openLedgerFile(file), settings)).write(creating([name], 'contract-abcdefgh-'));
   [head = ''] = readFileSync(file, 'utf8').split('\n');
 });
@@ -66,6 +67,10 @@ const forged: Readonly<Record<string, () => string>> = {
   'a whole ledger, and a line more': () => `${readFileSync(file, 'utf8')}${lines(proven)}`,
   'a line that was changed': () => readFileSync(file, 'utf8').replace('contract-abcdefgh-', ''),
   'codes that are no texts': () => `${head}\n${lines({ ...creating([name], ''), mac: null }, { ...proven, mac: [] })}`,
+  'a mark of one letter, keyed by whoever has the token': () => {
+    openCreationLedger(claimLedger(openLedgerFile(file), settings)).write(creating([], name.slice(0, 1)));
+    return readFileSync(file, 'utf8');
+  },
   'no head': () => lines(creating([name], ''), proven),
   'a run of seed': () =>
     `${head}\n${lines({ event: 'run', target: base_url, plan: {}, base: { workspaces: [] } }, creating([name], ''), proven)}`,
@@ -73,6 +78,9 @@ const forged: Readonly<Record<string, () => string>> = {
   'a line that names a prototype': () =>
     `${head}\n${lines({ event: '__proto__', key: 'k' }, { event: 'constructor' })}`,
 };
+
+it('knows an agent of somebody else', () =>
+  expect([id, name]).toEqual([expect.any(Number), expect.stringMatching(/./)]));
 
 it.each(Object.keys(forged))('a ledger with %s deletes nothing, and is refused as a whole', async (which) => {
   writeFileSync(file, forged[which]?.() ?? '');
