@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { assembleMock } from '../app.ts';
 import { loadContractDocument } from '../document/read/load.ts';
 import { openStore } from '../open-store.ts';
+import { putAgent } from '../testing/store/data-folder-harness.ts';
 import { type PostgresServer, postgresPrograms, startPostgres } from '../testing/store/postgres-server.ts';
 import { openDataFolder } from './disk/open-data-folder.ts';
 import { openEphemeral } from './open-ephemeral.ts';
-import type { AgentRecord } from '../domain/records.ts';
 import {
   createSampleScenario,
   sampleAgent,
@@ -17,7 +17,7 @@ import {
   sampleLead,
   sampleNumber,
 } from '../testing/store/sample-scenario.ts';
-import { type Change, ConflictError, type LeadList, StorageError, type Store } from './store.ts';
+import { type Change, ConflictError, StorageError, type Store } from './store.ts';
 import type { WorldStore } from './world-store.ts';
 
 /** Opens a store that begins as the scenario; the suite closes it. */
@@ -36,7 +36,6 @@ afterAll(async () => {
   await engine?.remove();
 });
 
-// Without PostgreSQL `npm test` says that it is left out.
 const engines: readonly (readonly [name: string, open: OpenStore])[] = [
   ['the store in memory', (scenarioDir) => openEphemeral({ scenarioDir })],
   [
@@ -132,9 +131,9 @@ describe.each(engines)('%s', (_, open) => {
   });
 
   test.each<readonly [string, (store: Store) => Change]>([
-    ['a put of an older version', () => ({ ...put(sampleAgent(1001)), version: 99 })],
-    ['a put as new of a record that is there', () => ({ ...put(sampleAgent(1001)), version: 0 })],
-    ['a put of a record that is gone', () => ({ ...put(sampleAgent(4711)), version: 1 })],
+    ['a put of an older version', (to) => ({ ...putAgent(to, sampleAgent(1001)), version: 99 })],
+    ['a put as new of a record that is there', (to) => ({ ...putAgent(to, sampleAgent(1001)), version: 0 })],
+    ['a put of a record that is gone', (to) => ({ ...putAgent(to, sampleAgent(4711)), version: 1 })],
     ['a removal of another version', () => ({ kind: 'remove', collection: 'api_tokens', id: 'x', version: 1 })],
     ['an expectation that does not hold', () => ({ kind: 'expect', collection: 'agents', id: 1001, version: 0 })],
     ['leads of another version', () => ({ kind: 'put-leads', campaignId: 5001, leads: [], version: 0 })],
@@ -155,12 +154,12 @@ describe.each(engines)('%s', (_, open) => {
     await expect(late).rejects.toThrow(ConflictError);
   });
 
-  test.each<readonly [string, Change]>([
-    ['does not fit its schema', put({ ...sampleAgent(2001), status: 9 as 1 })],
-    ['names a record that is not there', put(sampleAgent(2001, { workspace_id: 999 }))],
-    ['is named by another', { kind: 'remove', collection: 'agents', id: 1001, version: 1 }],
+  test.each<readonly [string, (store: Store) => Change]>([
+    ['does not fit its schema', (to) => putAgent(to, { ...sampleAgent(2001), status: 9 as 1 })],
+    ['names a record that is not there', (to) => putAgent(to, sampleAgent(2001, { workspace_id: 999 }))],
+    ['is named by another', () => ({ kind: 'remove', collection: 'agents', id: 1001, version: 1 })],
   ])('refuses a commit that leaves a record which %s', async (_, change) => {
-    const commit = store.commit([putAgent(store, sampleAgent(2002)), change]);
+    const commit = store.commit([putAgent(store, sampleAgent(2002)), change(store)]);
     await expect(commit).rejects.toMatchObject({ name: 'InvalidRecordError' });
     expect(store.view().count('agents')).toBe(4);
   });
@@ -215,7 +214,7 @@ describe.each(engines)('%s', (_, open) => {
     await store.commit([await putLeads(store, [30, 10])]);
     await store.commit([await putLeads(store, [20, 2])]);
     const list = await store.leads(5001);
-    expect(idsIn(list)).toEqual([1, 2, 3, 4, 10, 20, 30]);
+    expect(await idsOf(store, 5001)).toEqual([1, 2, 3, 4, 10, 20, 30]);
     expect(list.get(20)).toEqual(sampleLead(20));
     expect(list.get(5)).toBeUndefined();
     expect(Array.from(list.positionsOf(0), (position) => list.at(position).id)).toEqual([1, 2, 4, 10, 20, 30]);
@@ -267,7 +266,7 @@ describe.each(engines)('%s', (_, open) => {
     const version = store.view().version('agents', 1001);
     const claim = (id: string): Promise<unknown> =>
       store.commit([
-        { ...put(sampleAgent(1001)), version },
+        { ...putAgent(store, sampleAgent(1001)), version },
         { kind: 'put', collection: 'phone_numbers', record: sampleNumber(id, { agent_id: 1001 }), version: 0 },
       ]);
     const results = await Promise.allSettled([claim('+15550000001'), claim('+15550000002')]);
@@ -309,7 +308,7 @@ describe.each(engines)('%s', (_, open) => {
     const version = store.view().version('agents', 1001);
     await store.restore(snapshot);
     await store.commit([putAgent(store, { ...sampleAgent(1001), agent_name: 'New' })]);
-    const late = store.commit([{ ...put(sampleAgent(1001, { agent_name: 'Late' })), version }]);
+    const late = store.commit([{ ...putAgent(store, sampleAgent(1001, { agent_name: 'Late' })), version }]);
     await expect(late).rejects.toThrow(ConflictError);
   });
 
@@ -329,24 +328,13 @@ describe.each(engines)('%s', (_, open) => {
   });
 });
 
-function put(record: AgentRecord) {
-  return { kind: 'put', collection: 'agents', record, version: 0 } satisfies Change;
-}
-
-function putAgent(store: Store, record: AgentRecord) {
-  return { ...put(record), version: store.view().version('agents', record.id) };
-}
-
 async function putLeads(store: Store, ids: readonly number[]): Promise<Change> {
   const { version } = await store.leads(5001);
   return { kind: 'put-leads', campaignId: 5001, leads: ids.map((id) => sampleLead(id)), version };
 }
 
 async function idsOf(store: Store, campaignId: number): Promise<readonly number[]> {
-  return idsIn(await store.leads(campaignId));
-}
-
-function idsIn(list: LeadList): readonly number[] {
+  const list = await store.leads(campaignId);
   return Array.from({ length: list.size }, (_, position) => list.at(position).id);
 }
 

@@ -71,8 +71,9 @@ function normalised(whole: unknown, agents: readonly number[], roots: readonly s
     }
     if (Array.isArray(value)) return value.map((item) => replaced(item, name));
     // A file of 10 MB is no list of 10 million numbers.
-    if (value instanceof Uint8Array)
+    if (value instanceof Uint8Array) {
       return `<${value.length} bytes> ${createHash('sha256').update(value).digest('hex')}`;
+    }
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([member, each]) => [member, replaced(each, member)]));
   };
