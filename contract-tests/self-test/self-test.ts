@@ -4,8 +4,9 @@ import { parseShard, type Shard } from '../../src/judge/shard.ts';
 import { allChecks } from '../all-checks.ts';
 import { drawnProfile } from '../every-choice.ts';
 import { assumedFaults, conditionalFaults, everydayFaults, generatedFaults } from './all-faults.ts';
-import { deviating } from './deviations.ts';
+import { deviating, deviations } from './deviations.ts';
 import type { Fault } from './fault.ts';
+import { otherProvider } from './other-provider.ts';
 import { exploreProvider, openProviders, runChecksOn, runFault, searchProvider, type Providers } from './providers.ts';
 
 const usage = `npm run self-test -- [--shard 2/4] [--only TEXT] [--seeds 3] [--walks] [--minutes 3] [--seed 1]
@@ -77,6 +78,10 @@ async function runCorrect({ seeds, seed, isWalking, minutes }: Options): Promise
   const drawn = Array.from({ length: seeds }, (_, at) => seed + at);
   const providers = [
     { name: 'the mock', wrap: deviating([]), withAssumptions: true, profile: undefined },
+    ...Object.entries({
+      'a provider that differs wherever it may': otherProvider,
+      'the provider with every deviation': deviating(Object.keys(deviations)),
+    }).map(([name, wrap]) => ({ name, wrap, withAssumptions: false, profile: undefined })),
     ...drawn.map((each) => ({
       name: `the provider that seed ${each} draws`,
       wrap: deviating(each),

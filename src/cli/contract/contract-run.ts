@@ -87,7 +87,8 @@ function concludeEarly({ options, context, ...judging }: Judging, ended: string)
         learn: null,
         reporter: options.output === null ? null : options.reporter,
       },
-      context: { ...context, print: () => undefined },
+      // The reason is told already.
+      context: { ...context, print: () => undefined, printError: () => undefined },
     },
     { outcomes: [], problems: [], isInterrupted: false, ended, began: Date.now(), left: [] },
   );

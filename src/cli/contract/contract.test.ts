@@ -121,7 +121,7 @@ describe('voice-agent-mock contract', () => {
       event: 'creating',
       key: 'a',
       names: ['left'],
-      mark: 'm',
+      mark: 'contract-of-a-run',
       workspace: 'own',
       at: 0,
     });
