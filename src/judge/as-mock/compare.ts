@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ClauseId } from '../../document/names.gen.ts';
+import type { CheckedAnswer } from '../report/violation.ts';
 import type { SeenAnswer } from './twin.ts';
 import { normalisedBody } from './normalise.ts';
 
@@ -13,6 +15,11 @@ export interface Difference {
 export interface ComparedSide {
   readonly seen: SeenAnswer;
   readonly agents: readonly number[];
+}
+
+/** The rule that decided an answer of the mock, which names its profile behind it. */
+export function ruleOf({ headers }: CheckedAnswer): ClauseId | undefined {
+  return headers['x-mock-rule']?.split(';', 1)[0] as ClauseId | undefined;
 }
 
 /** Of one answer so many differences are told: one that is wholly different is one cause. */

@@ -66,13 +66,8 @@ const formed = (id: number, form: readonly (readonly [string, string])[] = [], s
 
 function read(id: number, over: object = {}, data: object = {}, files: readonly unknown[] = []): CheckedAnswer {
   const about = {
-    id,
-    workspace_id: 1,
-    agent_name: `A ${id}`,
-    status: 3,
-    agent_type: 3,
-    created_on: now,
-    updated_on: now,
+    ...{ id, workspace_id: 1, agent_name: `A ${id}`, status: 3, agent_type: 3 },
+    ...{ created_on: now, updated_on: now },
   };
   const described = { category_description: {}, purpose_description: {}, agent_type_description: { id: 3 } };
   return answer('getAgent', { query: { agent_id: String(id) } }, 200, {
@@ -269,6 +264,7 @@ describe('a provider that decides what the specification leaves open is right', 
         read(7, { updated_on: tenths, created_on: tenths, description: 'After' }),
       ],
     ],
+    ['refuses fields in the body of verify', [answer('verifyToken', { json: { extra: 1 } }, 400, error('no'))]],
   ])('%s', (_, answers) => {
     expect(walked(...answers)).toEqual([]);
   });
@@ -297,6 +293,7 @@ describe('what the specification states is found all the same', () => {
       'create-agent.agent-id.required',
       [answer('createAgent', { json: { status: 1 } }, 200, { data: {} })],
     ],
+    ['a valid token that is refused', 'verify.valid', [answer('verifyToken', { json: {} }, 401, unauthorized)]],
     ['files that are lost', 'createagentorupdate.files.field', [formed(7), read(7), filed(7), read(7, {}, {}, [])]],
     [
       'files that an update loses',
