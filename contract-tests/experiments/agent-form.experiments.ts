@@ -2,11 +2,12 @@ import type { ChoiceId } from '../../src/clauses/choices.gen.ts';
 import type { FormPart } from '../../src/deployment/transport.ts';
 import { memberOf, type Api } from '../../src/judge/api.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
-import { isObject, membersOf } from '../../src/judge/learn/readings.ts';
+import { membersOf } from '../../src/judge/learn/readings.ts';
 import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import { absentAgent } from '../absent-ids.ts';
 import { contains, createByForm, createdByForm, field, readAgent, sendForm } from '../agents.ts';
 import { either, isDone, isRefused, lastAnswer, messageOf, unknownToken } from './answers.ts';
+import { isObject } from '../../src/json/json-value.ts';
 
 const words = (text: string): FormPart => field('denials[denied_words][]', text);
 

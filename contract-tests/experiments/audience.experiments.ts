@@ -1,7 +1,7 @@
 import { memberOf } from '../../src/judge/api.ts';
 import type { CheckedAnswer } from '../../src/judge/report/violation.ts';
 import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
-import { durationForm, isObject } from '../../src/judge/learn/readings.ts';
+import { durationForm } from '../../src/judge/learn/readings.ts';
 import { absentCampaign } from '../absent-ids.ts';
 import { attemptsMade, audienceOf, largestCampaign, paginationOf } from '../audience-reading.ts';
 import { contains, readAgent } from '../agents.ts';
@@ -15,6 +15,7 @@ import {
   noteRefusalOrMissing,
   unknownToken,
 } from './answers.ts';
+import { isObject } from '../../src/json/json-value.ts';
 
 /** What audience-list shows and refuses, but for its filters. */
 export const audienceExperiments: readonly Experiment[] = [

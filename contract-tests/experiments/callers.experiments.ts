@@ -1,7 +1,8 @@
 import { experiment, type Experiment } from '../../src/judge/learn/experiment.ts';
 import { eitherCaller, isAlike, isDone, isRefused, unknownToken, uuidOf } from './answers.ts';
-import { isObject, unverifiedBody, verifiedBody } from '../../src/judge/learn/readings.ts';
+import { unverifiedBody, verifiedBody } from '../../src/judge/learn/readings.ts';
 import { absentAgent, absentCampaign } from '../absent-ids.ts';
+import { isObject } from '../../src/json/json-value.ts';
 
 const foreignParts = (['status', 'message', 'code'] as const).map(
   (part) => `workspace.foreign-is-missing.${part}` as const,

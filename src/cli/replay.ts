@@ -5,7 +5,7 @@ import type { Command, CommandContext, ExitCode } from './command.ts';
 import { parseOptions } from './option-table.ts';
 import { playRepro, type ReproDifference } from './play-repro.ts';
 import { UsageError } from './usage-error.ts';
-import { isError } from '../files/is-error.ts';
+import { reasonOf } from '../files/file-system.ts';
 
 /** What the command needs of a mock. */
 export interface ReplayMock {
@@ -104,8 +104,4 @@ function tell(file: ReproFile, found: ReproDifference | undefined, { print }: Co
 function shown(value: unknown): string {
   const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > 500 ? `${text.slice(0, 500)}…` : text;
-}
-
-function reasonOf(error: unknown): string {
-  return isError(error) ? error.message : String(error);
 }

@@ -4,6 +4,11 @@ export interface JsonObject {
   readonly [key: string]: Json;
 }
 
+/** Whether the value holds others: an object or a list. */
+export function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Whether the value is an object with fields: neither null nor a list. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,5 +1,6 @@
 import { jsonOf, NotSentError, type ApiRequest, type ApiResponse, type Transport } from '../transport.ts';
 import { reasonOf } from '../../files/file-system.ts';
+import { isObject } from '../../json/json-value.ts';
 
 /** What can be told of an agent by reading it. */
 export type AgentReading =
@@ -68,8 +69,4 @@ async function answered(transport: Transport, request: ApiRequest): Promise<ApiR
 /** The value if it is an object, else an empty one. */
 function objectIn(value: unknown): Readonly<Record<string, unknown>> {
   return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,6 +3,7 @@ import type { ClauseId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { SeenAnswer } from './twin.ts';
 import { normalisedBody } from './normalise.ts';
+import { isObject } from '../../json/json-value.ts';
 
 /** Where two answers to the same request differ. */
 export interface Difference {
@@ -18,7 +19,7 @@ export interface ComparedSide {
 }
 
 /** The rule that decided an answer of the mock, which names its profile behind it. */
-export function ruleOf({ headers }: CheckedAnswer): ClauseId | undefined {
+export function mockRule({ headers }: CheckedAnswer): ClauseId | undefined {
   return headers['x-mock-rule']?.split(';', 1)[0] as ClauseId | undefined;
 }
 
@@ -57,7 +58,7 @@ function compare(mock: unknown, deployment: unknown, at: string, isOpenData: boo
     compareLists(mock, deployment, at, isOpenData, found);
     return;
   }
-  if (isRecord(mock) && isRecord(deployment)) {
+  if (isObject(mock) && isObject(deployment)) {
     for (const name of new Set([...Object.keys(mock), ...Object.keys(deployment)])) {
       compare(mock[name], deployment[name], `${at}/${name}`, isOpenData, found);
     }
@@ -95,8 +96,4 @@ function kindOf(value: unknown): string {
   if (typeof value !== 'string') return value === null ? 'null' : typeof value;
   if (value === '') return 'empty';
   return /\d/.test(value) && !/\p{L}/u.test(value) ? value.replaceAll(/\d+/g, '9') : 'text';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

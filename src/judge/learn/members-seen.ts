@@ -5,7 +5,8 @@ import { undocumentedMembers } from '../../document/validate/check-body.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { Findings } from './findings.ts';
-import { isObject, isTextEmpty, membersBeyondForm } from './readings.ts';
+import { isTextEmpty, membersBeyondForm } from './readings.ts';
+import { isObject } from '../../json/json-value.ts';
 
 /** The most members that are noted of an operation, as many as the choice may hold. */
 const mostMembers = 100;

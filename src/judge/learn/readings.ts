@@ -2,12 +2,7 @@ import type { ContractDocument } from '../../document/read/load.ts';
 import type { Alternatives } from '../../clauses/choices.gen.ts';
 import { memberOf } from '../api.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
-
-/** What is seen in a value or a body of an answer, by itself: the alternative's name, or undefined if none fits. */
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+import { isObject } from '../../json/json-value.ts';
 
 /** The names of an object's members, in alphabetical order; undefined for anything else. */
 export function membersOf(value: unknown): string | undefined {

@@ -9,11 +9,11 @@ import {
   agentTokenForm,
   campaignItemForm,
   durationForm,
-  isObject,
   renamedBody,
   unverifiedBody,
   verifiedBody,
 } from './readings.ts';
+import { isObject } from '../../json/json-value.ts';
 
 /**
  * Notes what an exchange shows by itself, whatever was done before it: what its answer of success looks like, and what

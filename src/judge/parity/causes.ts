@@ -1,6 +1,6 @@
 import type { Step } from '../steps.ts';
 import type { ClauseId, OperationId } from '../../document/names.gen.ts';
-import { differences, ruleOf, type Difference } from '../as-mock/compare.ts';
+import { differences, mockRule, type Difference } from '../as-mock/compare.ts';
 import { requestKey } from '../as-mock/normalise.ts';
 import type { WalkAnswers } from '../as-mock/side.ts';
 import type { SeenAnswer } from '../as-mock/twin.ts';
@@ -89,7 +89,7 @@ export class Comparison {
 
   #note(difference: Difference, shown: Omit<ParityCause, 'key' | 'operation' | 'rule' | 'difference' | 'count'>): void {
     const { operation } = shown.mock.answer.request;
-    const rule = ruleOf(shown.mock.answer);
+    const rule = mockRule(shown.mock.answer);
     // A success is what it is, whichever rule the mock names for it.
     const cause = shown.mock.answer.status < 400 && difference.at !== 'status' ? '' : (rule ?? '');
     const key = `${operation ?? ''} ${cause} ${difference.at}`;

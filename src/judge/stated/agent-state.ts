@@ -3,7 +3,7 @@ import { callerOf } from './callers.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
 import type { AgentState } from '../steps.ts';
 import { at, numbersIn } from './read-agent.ts';
-import { isObject } from './sent-fields.ts';
+import { isContainer } from '../../json/json-value.ts';
 
 export const agentActions = [
   ...['read', 'update', 'wrong update', 'form', 'rename', 'publish', 'unpublish', 'delete', 'invalid status'],
@@ -51,7 +51,7 @@ function actionOf({ request, status }: CheckedAnswer, isOwn: boolean): AgentActi
 }
 
 function savingAction(body: CheckedAnswer['request']['body'], status: number): AgentAction {
-  const sent = body.kind === 'json' && isObject(body.value) ? body.value['status'] : undefined;
+  const sent = body.kind === 'json' && isContainer(body.value) ? body.value['status'] : undefined;
   if (sent === undefined) return status === 422 ? 'wrong update' : 'update';
   const actions: readonly AgentAction[] = ['publish', 'delete', 'unpublish'];
   return (typeof sent === 'number' ? actions[sent - 1] : undefined) ?? 'invalid status';
@@ -67,5 +67,5 @@ export function namedIn({ request: { body, query } }: CheckedAnswer): number | n
 
 function inBody(body: CheckedAnswer['request']['body']): unknown {
   if (body.kind === 'form') return body.parts.find(({ name }) => name === 'agent_id')?.value;
-  return body.kind === 'json' && isObject(body.value) ? body.value['agent_id'] : undefined;
+  return body.kind === 'json' && isContainer(body.value) ? body.value['agent_id'] : undefined;
 }

@@ -5,7 +5,7 @@ import { shortly } from '../validate-answer.ts';
 import { callerOf, lowered } from './callers.ts';
 import { read } from './expected-saving.ts';
 import type { Facts, Finding } from './model.ts';
-import { isObject } from './sent-fields.ts';
+import { isContainer } from '../../json/json-value.ts';
 
 /** The words of section 7, by the status of the refusals that they belong to. */
 export const words = {
@@ -30,7 +30,7 @@ interface Worded {
  */
 export function wordsIn(body: unknown): string[] {
   if (typeof body === 'string') return everyWord.filter((word) => new RegExp(`\\b${word}\\b`).test(body));
-  return isObject(body) ? Object.values(body).flatMap(wordsIn) : [];
+  return isContainer(body) ? Object.values(body).flatMap(wordsIn) : [];
 }
 
 /** Whether an error body has a code of text that is neither a word of section 7 nor a status. */

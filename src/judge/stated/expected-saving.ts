@@ -5,7 +5,8 @@ import { at, numbersIn } from './read-agent.ts';
 import { formFields } from './form-fields.ts';
 import { attachedTo, isOpenValue, typeOf } from './open-values.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
-import { isObject, jsonFields, renamingFields, type SentField } from './sent-fields.ts';
+import { jsonFields, renamingFields, type SentField } from './sent-fields.ts';
+import { isContainer } from '../../json/json-value.ts';
 
 /** A request that saves an agent, as the specification reads it. */
 export interface Saving {
@@ -40,7 +41,7 @@ export function read({ request }: CheckedAnswer, facts: Facts): Saving {
   if (request.operation === 'createAgentOrUpdate') {
     return formRead(body.kind === 'form' ? body.parts : [], inQuery, facts);
   }
-  const sent = body.kind === 'json' && isObject(body.value) ? body.value : {};
+  const sent = body.kind === 'json' && isContainer(body.value) ? body.value : {};
   const { agent_id: given, status } = sent;
   if (request.operation === 'updateAgent') return renamingRead(sent);
   const isTwice = given !== undefined && inQuery !== undefined;

@@ -4,7 +4,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { shortly } from '../validate-answer.ts';
 import { cameOf, compared, queryOf, type Expectation } from './expectation.ts';
 import type { Facts, Finding, Judgement } from './model.ts';
-import { isObject } from './sent-fields.ts';
+import { isContainer } from '../../json/json-value.ts';
 
 /** What is compared, without a state of its own. */
 type Compared = Pick<Judgement, 'findings' | 'reached'>;
@@ -20,7 +20,7 @@ export function judgeCampaign({ campaigns }: Facts, answer: CheckedAnswer): Comp
 }
 
 function changeIn({ request: { body } }: CheckedAnswer): { readonly id: unknown; readonly status: unknown } {
-  const sent = body.kind === 'json' && isObject(body.value) ? body.value : {};
+  const sent = body.kind === 'json' && isContainer(body.value) ? body.value : {};
   return { id: sent['campaign_id'], status: sent['campaign_status'] };
 }
 

@@ -18,7 +18,7 @@ import {
   type Model,
 } from './model.ts';
 import { at, compareAgent, isSame, numbersIn } from './read-agent.ts';
-import { isObject } from './sent-fields.ts';
+import { isContainer } from '../../json/json-value.ts';
 
 /** What an answer of get-by-id means, by a caller who may. */
 export function judgeReading(
@@ -61,7 +61,7 @@ function judgeThere(
     return { model, findings, reached: [cause] };
   }
   const data = memberOf(answer.body, 'data');
-  if (isObject(data) && !Array.isArray(data)) return judgeData(model, facts, answer, agent, data, isDocumented);
+  if (isContainer(data) && !Array.isArray(data)) return judgeData(model, facts, answer, agent, data, isDocumented);
   const expected = 'one agent as data';
   const found = { clauses: ['get-by-id.one-agent'], expected, came: shortly(data), path: '/data' } as const;
   return { model, findings: [found], reached: ['get-by-id.one-agent'] };

@@ -20,8 +20,8 @@ import {
 } from './model.ts';
 import { at, isSame } from './read-agent.ts';
 import { namedIn } from './agent-state.ts';
-import { isObject } from './sent-fields.ts';
 import { withRestated } from './restated.ts';
+import { isContainer } from '../../json/json-value.ts';
 
 /** What an answer means: the stated rules that it breaks, and the state in which it leaves the deployment. Pure. */
 export function judge(
@@ -183,7 +183,7 @@ function nowhere(answer: CheckedAnswer): Finding {
 }
 
 function isEmptyObject({ request: { body } }: CheckedAnswer): boolean {
-  return body.kind === 'json' && isObject(body.value) && Object.keys(body.value).length === 0;
+  return body.kind === 'json' && isContainer(body.value) && Object.keys(body.value).length === 0;
 }
 
 const validToken = { clause: 'verify.valid', why: 'the token is valid', statuses: [200] } as const;
@@ -240,7 +240,7 @@ function foreign(model: Model, facts: Facts, answer: CheckedAnswer, id: number |
 
 function foreignCampaign({ campaigns }: Facts, answer: CheckedAnswer): Finding[] {
   const { operation, body } = answer.request;
-  const sent = body.kind === 'json' && isObject(body.value) ? body.value['campaign_id'] : undefined;
+  const sent = body.kind === 'json' && isContainer(body.value) ? body.value['campaign_id'] : undefined;
   if (!isOwnCampaign(campaigns, queryOf(answer, 'campaign_id') ?? String(sent))) return [];
   if (operation === 'listAudience') return noRecords(answer, 'audience-list.own-records');
   return notDone(answer, 'workspace.isolation', 'the campaign is of another workspace');

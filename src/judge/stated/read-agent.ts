@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ClauseId } from '../../document/names.gen.ts';
 import { shortly } from '../validate-answer.ts';
 import type { AgentData, AgentModel, Finding, Want } from './model.ts';
-import { isObject } from './sent-fields.ts';
+import { isObject, isContainer } from '../../json/json-value.ts';
 
 /** What may differ from one read to the next. */
 const restless = [
@@ -97,7 +97,7 @@ function lengthOf(value: unknown): number {
 function wrongSwitch(now: unknown, on: readonly number[], off: readonly number[]): boolean {
   if (!Array.isArray(now)) return false;
   return now.some((item) => {
-    if (!isObject(item) || typeof item['isEnabled'] !== 'boolean') return false;
+    if (!isContainer(item) || typeof item['isEnabled'] !== 'boolean') return false;
     return item['isEnabled'] ? off.includes(Number(item['id'])) : on.includes(Number(item['id']));
   });
 }
@@ -109,7 +109,7 @@ function onlyNumbers(now: unknown, known: readonly string[]): boolean {
 /** The numbers of `phone_numbers` as digits behind a plus, whatever its items look like. */
 export function numbersIn(list: unknown): string[] {
   if (Array.isArray(list)) return list.flatMap(numbersIn);
-  if (isObject(list)) return Object.values(list).flatMap(numbersIn);
+  if (isContainer(list)) return Object.values(list).flatMap(numbersIn);
   const digits = typeof list === 'string' ? list.replaceAll(/\D/g, '') : '';
   return digits.length >= 7 ? [`+${digits}`] : [];
 }
@@ -147,7 +147,7 @@ function plain(text: string): string {
 
 /** Whether the value, or something in it, is this text or number; of a phone number, its digits count. */
 function contains(value: unknown, wanted: string | number): boolean {
-  if (isObject(value)) return Object.values(value).some((each) => contains(each, wanted));
+  if (isContainer(value)) return Object.values(value).some((each) => contains(each, wanted));
   if (typeof wanted === 'number') return value === wanted || value === String(wanted);
   if (/^\+\d+$/.test(wanted)) return numbersIn(value).includes(wanted) || value === Number(wanted);
   return isSame(wanted, value);
@@ -158,7 +158,7 @@ export function at(value: unknown, pointer: string): unknown {
   return pointer
     .split('/')
     .slice(1)
-    .reduce((holder, step) => (isObject(holder) ? holder[step] : undefined), value);
+    .reduce((holder, step) => (isContainer(holder) ? holder[step] : undefined), value);
 }
 
 interface Difference {
@@ -169,7 +169,7 @@ interface Difference {
 
 /** Where two JSON values differ; lists of open items by what of them lasts. */
 function differences(from: unknown, to: unknown, pointer = ''): Difference[] {
-  if (isRecord(from) && isRecord(to)) {
+  if (isObject(from) && isObject(to)) {
     const names = new Set([...Object.keys(from), ...Object.keys(to)]);
     return [...names].flatMap((name) => differences(from[name], to[name], `${pointer}/${name}`));
   }
@@ -180,10 +180,6 @@ function differences(from: unknown, to: unknown, pointer = ''): Difference[] {
 
 function lasting(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(lasting);
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, lasting(each)]));
+  if (isContainer(value)) return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, lasting(each)]));
   return typeof value === 'string' && /^https?:|^\d{4}-\d\d-\d\dT/.test(value) ? null : value;
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isObject(value) && !Array.isArray(value);
 }

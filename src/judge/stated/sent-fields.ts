@@ -1,5 +1,6 @@
 import type { ClauseId } from '../../document/names.gen.ts';
 import type { Facts, Want } from './model.ts';
+import { isContainer } from '../../json/json-value.ts';
 
 /** A member of a request that saves an agent, and what the specification says of its value. */
 export interface SentField {
@@ -87,7 +88,7 @@ function listed(
   isKnown: (text: string) => boolean,
   touches: readonly string[],
 ): SentField {
-  const verdict = typeof value === 'string' && isKnown(value) ? 'taken' : isObject(value) ? 'wrong' : 'open';
+  const verdict = typeof value === 'string' && isKnown(value) ? 'taken' : isContainer(value) ? 'wrong' : 'open';
   return { name, clause, verdict, wants: [], touches };
 }
 
@@ -96,7 +97,7 @@ function voice(value: unknown, known: Readonly<Record<string, unknown>>): SentFi
   const clause = 'create-agent.field.voice';
   const touches = ['/basic_details/voice_id', ...voiceShown];
   if (typeof value === 'string') return { name: 'voice', clause, verdict: 'wrong', wants: [], touches };
-  if (!isObject(value)) return { name: 'voice', clause, verdict: 'open', wants: [], touches };
+  if (!isContainer(value)) return { name: 'voice', clause, verdict: 'open', wants: [], touches };
   const { voice_id: id } = value;
   const equals = { kind: 'equals', value: id, clause: 'agent.basic-details.voice-id' } as const;
   const wants = typeof id === 'string' && isPlainText(id) ? ([['/basic_details/voice_id', equals]] as const) : [];
@@ -117,7 +118,9 @@ function voiceVerdict(
 ): SentField['verdict'] {
   const { voice_id: id, settings, provider, model } = value;
   const isWrong =
-    [id, provider, model].some(isObject) || typeof settings === 'string' || (isObject(settings) && hasText(settings));
+    [id, provider, model].some(isContainer) ||
+    typeof settings === 'string' ||
+    (isContainer(settings) && hasText(settings));
   if (isWrong) return 'wrong';
   return knownVerdict(value, known);
 }
@@ -125,7 +128,7 @@ function voiceVerdict(
 /** Whether one of the voice's numbers is a text that is no number, or an object. */
 function hasText({ stability, voice_style, speed }: Readonly<Record<string, unknown>>): boolean {
   return [stability, voice_style, speed].some(
-    (value) => isObject(value) || (typeof value === 'string' && value !== '' && Number.isNaN(Number(value))),
+    (value) => isContainer(value) || (typeof value === 'string' && value !== '' && Number.isNaN(Number(value))),
   );
 }
 
@@ -137,8 +140,8 @@ function object(
   touches: readonly string[],
   known: Readonly<Record<string, unknown>>,
 ): SentField {
-  const isWrong = typeof value === 'string' || (isObject(value) && Object.values(value).some(isObject));
-  const right = isObject(value) && !Array.isArray(value) ? knownVerdict(value, known) : 'open';
+  const isWrong = typeof value === 'string' || (isContainer(value) && Object.values(value).some(isContainer));
+  const right = isContainer(value) && !Array.isArray(value) ? knownVerdict(value, known) : 'open';
   return { name, clause, verdict: isWrong ? 'wrong' : right, wants: [], touches };
 }
 
@@ -155,7 +158,7 @@ function configurations(value: unknown): SentField {
   const field = { name: 'configurations', clause: 'create-agent.field.configurations', wants: [] } as const;
   const touches = [...settingsShown, ...voiceShown, ...transcriberShown];
   if (typeof value === 'string') return { ...field, verdict: 'wrong', touches };
-  if (!isObject(value) || Array.isArray(value)) return { ...field, verdict: 'open', touches };
+  if (!isContainer(value) || Array.isArray(value)) return { ...field, verdict: 'open', touches };
   const { confidence_threshold: threshold, do_not_call_detection: detection, ...others } = value;
   const isRight =
     (threshold === undefined || (typeof threshold === 'number' && threshold >= 0 && threshold <= 1)) &&
@@ -192,8 +195,4 @@ function isZone(value: string): boolean {
 
 function isAddress(value: string): boolean {
   return /^https:\/\/[a-z.]+(?:\/[\w/-]*)?(?:\?[\w=&-]*)?$/.test(value) && value.length < 200;
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -4,8 +4,8 @@ import type { ClauseId, OperationId } from '../../document/names.gen.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import type { Wanted } from './generate/wanted.ts';
 import { agentActions, type AgentAction } from '../stated/agent-state.ts';
-import { isObject } from '../stated/sent-fields.ts';
 import { agentStates, type AgentState, callers, filterNames, type SentRequest, type Step } from '../steps.ts';
+import { isContainer } from '../../json/json-value.ts';
 
 /** What the walks of a run have covered; it steers the next walk to what is missing. */
 export interface Histogram {
@@ -43,7 +43,9 @@ export function createHistogram(options: HistogramOptions): Histogram {
     tallies.credentials.add(nameOf([request.operation, request.as]));
     for (const [name, value] of valuesOf(request)) values.add(keyOf(name, value));
     values.add(keyOf('probe', request));
-    if (request.operation === 'createAgent' && isObject(request.json)) addPairs(memberPairs, Object.keys(request.json));
+    if (request.operation === 'createAgent' && isContainer(request.json)) {
+      addPairs(memberPairs, Object.keys(request.json));
+    }
   };
   const onLimits = (step: string, limits: readonly unknown[]): void => {
     for (const limit of limits) values.add(keyOf(`${step} limit`, limit));
@@ -178,7 +180,7 @@ function keyOf(member: string, value: unknown): string {
 /** The values of a request by the name of their member. */
 function* valuesOf({ json, form, query }: SentRequest): Generator<readonly [string, unknown]> {
   for (const members of [json, query]) {
-    if (!isObject(members)) continue;
+    if (!isContainer(members)) continue;
     for (const [name, value] of Object.entries(members)) {
       yield [name === 'name' ? 'agent_name' : name, value];
       yield* innerOf(name, value);
@@ -189,12 +191,12 @@ function* valuesOf({ json, form, query }: SentRequest): Generator<readonly [stri
 
 /** Members of members, and what a name is made of. */
 function* innerOf(name: string, value: unknown): Generator<readonly [string, unknown]> {
-  if (!isObject(value) || Array.isArray(value)) return;
+  if (!isContainer(value) || Array.isArray(value)) return;
   if ('$name' in value) yield ['ending of a name', value['$name']];
   if ('$longName' in value) yield ['length of a name', value['$longName']];
   for (const [inner, each] of Object.entries(value)) {
     yield [name === 'configurations' ? inner : `${name}.${inner}`, each];
-    if (inner === 'settings' && isObject(each)) {
+    if (inner === 'settings' && isContainer(each)) {
       for (const [setting, number] of Object.entries(each)) yield [`voice.settings.${setting}`, number];
     }
   }

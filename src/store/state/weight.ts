@@ -1,10 +1,11 @@
+import { isContainer } from '../../json/json-value.ts';
 /** What a record costs besides its members: its place in a map, and its part of the maps' nodes that it replaced. */
 export const recordOverhead = 1024;
 
 /** About how many bytes a plain JSON value holds on to, its texts at their length. */
 export function weightOf(value: unknown): number {
   if (typeof value === 'string') return weightOfText(value);
-  if (!isObject(value)) return 8;
+  if (!isContainer(value)) return 8;
   let weight = 32;
   // Short names are the same texts in all objects.
   for (const name in value) weight += (name.length > 64 ? weightOfText(name) : 8) + weightOf(value[name]);
@@ -17,7 +18,7 @@ export function weightOf(value: unknown): number {
  */
 export function weightOfDifference(before: unknown, after: unknown): number {
   if (before === after) return 0;
-  if (!isObject(before) || !isObject(after)) return weightOf(before) + weightOf(after);
+  if (!isContainer(before) || !isContainer(after)) return weightOf(before) + weightOf(after);
   let weight = 32;
   for (const name in after) weight += 8 + weightOfDifference(before[name], after[name]);
   for (const name in before) if (!(name in after)) weight += weightOf(before[name]);
@@ -28,8 +29,4 @@ export function weightOfDifference(before: unknown, after: unknown): number {
 export function weightOfText(text: string): number {
   const isWide = text.length > 64 && Buffer.byteLength(text) > text.length;
   return 24 + (isWide ? 2 : 1) * text.length;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }

@@ -1,4 +1,4 @@
-import { isContainer } from '../text/json-text.ts';
+import { isContainer } from '../../../json/json-value.ts';
 import type { PreparedRequest, Schemas } from '../api/send-request.ts';
 import { type Credential, type DocumentedOperation, isNode } from '../api/documented-operations.ts';
 import { type SendableFile, type SendableRequest, standInFile } from '../text/copy-as.ts';

@@ -1,4 +1,4 @@
-import { isObject } from '../../../json/json-value.ts';
+import { isContainer, isObject } from '../../../json/json-value.ts';
 
 type JsonTokenKind = 'name' | 'string' | 'number' | 'word' | 'mark' | 'space';
 
@@ -64,13 +64,7 @@ export function jsonDiff(before: unknown, after: unknown, path = ''): readonly J
   );
 }
 
-type Container = Readonly<Record<string, unknown>>;
-
-export function isContainer(value: unknown): value is Container {
-  return typeof value === 'object' && value !== null;
-}
-
-function ownField(container: Container, name: string): unknown {
+function ownField(container: Readonly<Record<string, unknown>>, name: string): unknown {
   return Object.hasOwn(container, name) ? container[name] : undefined;
 }
 

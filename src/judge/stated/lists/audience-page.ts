@@ -4,7 +4,7 @@ import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import type { Finding } from '../model.ts';
-import { isObject } from '../sent-fields.ts';
+import { isContainer } from '../../../json/json-value.ts';
 
 /** A record of an audience, of whatever members it has. */
 export type Lead = Readonly<Record<string, unknown>> & { readonly id: unknown; readonly mobile_no: unknown };
@@ -79,7 +79,7 @@ export function statedOf({ body }: CheckedAnswer): {
 const timePattern = /^\d{4}-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01]) (?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
 
 function isLead(value: unknown): value is Lead {
-  return isObject(value) && 'id' in value;
+  return isContainer(value) && 'id' in value;
 }
 
 /** Compares a page with the records that it must hold. */
@@ -223,7 +223,7 @@ function simplifiedFindings(
   for (const [index, item] of items.entries()) {
     const wanted = expected[index];
     if (wanted === undefined || item.id !== wanted.id) continue;
-    const given = isObject(wanted['input_data']) ? wanted['input_data'] : {};
+    const given = isContainer(wanted['input_data']) ? wanted['input_data'] : {};
     const name = compared.find(
       (each) => !isDeepStrictEqual(item[each] ?? '', (each === 'mobile_no' ? wanted.mobile_no : given[each]) ?? ''),
     );

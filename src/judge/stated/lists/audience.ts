@@ -5,12 +5,12 @@ import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import { callerOf } from '../callers.ts';
 import type { Finding } from '../model.ts';
-import { isObject } from '../sent-fields.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { sizeOf, type AudienceStep } from '../../steps.ts';
 import { clausesOf, isSameShown, pageFindings, shownOf, type AudiencePage, type Lead } from './audience-page.ts';
 import { askedOf, takesAnyFilter, type Asked } from './audience-filters.ts';
 import { knownAudiences, readWhole, sizeGiven, usualPage, wholeAudience, type Audience } from './whole-audience.ts';
+import { isContainer } from '../../../json/json-value.ts';
 
 /**
  * Reads an audience through filters, in pages: it is the whole audience filtered, in its order and with its records. A
@@ -208,5 +208,5 @@ function isSameRecord(lead: Lead, now: Lead | undefined): boolean {
 }
 
 function columnsOf({ leads }: Audience): readonly string[] {
-  return [...new Set(leads.flatMap(({ input_data: data }) => (isObject(data) ? Object.keys(data) : [])))];
+  return [...new Set(leads.flatMap(({ input_data: data }) => (isContainer(data) ? Object.keys(data) : [])))];
 }

@@ -3,13 +3,13 @@ import type { ClauseId } from '../../../document/names.gen.ts';
 import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
-import { isObject } from '../sent-fields.ts';
 import type { ReadableAgent } from '../../../deployment/configuration/settings-file.ts';
 import { campaignLaws } from './agent-campaigns.ts';
 import { readWhole, type Audience } from './whole-audience.ts';
 import { at, compareAgent } from '../read-agent.ts';
 import type { AgentData, Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
+import { isContainer } from '../../../json/json-value.ts';
 
 /** What a campaign whose status is changed shows of itself in its agent. */
 export const ofCampaigns = ['/campaigns', '/campaign_count', '/is_campaign_on_hold', '/is_draft', '/is_audience'];
@@ -24,7 +24,7 @@ export async function bystanderLaws(state: WalkState): Promise<void> {
     const answer = await state.api.call('getAgent', { query: { agent_id: id } });
     state.take(answer);
     const data = memberOf(answer.body, 'data');
-    if (answer.status !== 200 || !isObject(data)) {
+    if (answer.status !== 200 || !isContainer(data)) {
       state.report(
         [
           {

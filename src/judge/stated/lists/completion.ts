@@ -8,11 +8,11 @@ import type { DisposableCampaign } from '../../../deployment/configuration/setti
 import type { Finding } from '../model.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
 import { compareAgent } from '../read-agent.ts';
-import { isObject } from '../sent-fields.ts';
 import { statusLabels } from './audience-filters.ts';
 import { campaignAgent, ofCampaigns } from './bystanders.ts';
 import { readWhole, shelfName, type Audience } from './whole-audience.ts';
 import { isSameShown, type Lead } from './audience-page.ts';
+import { isContainer } from '../../../json/json-value.ts';
 
 const isOpen = (lead: Lead): boolean => lead['status'] === 'Fresh' || lead['status'] === 'Inqueue';
 
@@ -213,7 +213,7 @@ function agentFindings(campaign: number, before: CheckedAnswer, after: CheckedAn
     note(own, 'another campaign on hold as before', 'none', 'is_campaign_on_hold');
   }
   const [seen, now] = [memberOf(before.body, 'data'), memberOf(after.body, 'data')];
-  if (!isObject(seen) || !isObject(now)) return found;
+  if (!isContainer(seen) || !isContainer(now)) return found;
   const agent = { id: Number(memberOf(now, 'basic_details.id')), seen, wants: new Map(), open: ofCampaigns };
   return [...found, ...compareAgent({ ...agent, life: 'live' }, now, own, state.knowledge.isDocumented(after))];
 }

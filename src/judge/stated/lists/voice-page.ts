@@ -4,8 +4,8 @@ import { memberOf } from '../../api.ts';
 import type { CheckedAnswer } from '../../report/violation.ts';
 import { shortly } from '../../validate-answer.ts';
 import type { Finding } from '../model.ts';
-import { isObject } from '../sent-fields.ts';
 import type { WalkState } from '../../walk/perform/walk-state.ts';
+import { isContainer } from '../../../json/json-value.ts';
 
 export interface VoicePage {
   readonly answer: CheckedAnswer;
@@ -64,7 +64,7 @@ export function pageOf(answer: CheckedAnswer): VoicePage {
 /** What of a voice stays from one read to the next: an address may be signed anew for each. */
 function lasting(voice: unknown): unknown {
   const names = ['id', 'title', 'category', 'description', 'language', 'age', 'gender'];
-  return isObject(voice) ? Object.fromEntries(names.map((name) => [name, voice[name]])) : voice;
+  return isContainer(voice) ? Object.fromEntries(names.map((name) => [name, voice[name]])) : voice;
 }
 
 function clauseOf({ limit, token, isAccess = false }: VoiceQuery): ClauseId {

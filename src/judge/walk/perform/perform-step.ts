@@ -11,7 +11,6 @@ import {
 } from '../../../deployment/transport.ts';
 import { callerOf, unknownToken } from '../../stated/callers.ts';
 import { liveAgents } from '../../stated/model.ts';
-import { isObject } from '../../stated/sent-fields.ts';
 import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
 import { documents, pdfOfSize, png } from '../../sample-files.ts';
 import { audienceLaws, firstPageLaw, strangerLaw } from '../../stated/lists/audience.ts';
@@ -22,6 +21,7 @@ import { voiceLaws } from '../../stated/lists/voices.ts';
 import { filled, isAbsent } from './known.ts';
 import { settleRace } from './race.ts';
 import type { WalkState } from './walk-state.ts';
+import { isContainer } from '../../../json/json-value.ts';
 
 /**
  * Carries out one step, and reads again what it may have changed.
@@ -133,12 +133,12 @@ async function sendCampaign(request: SentRequest, state: WalkState): Promise<voi
 }
 
 function campaignOf(sent: unknown): number {
-  const given = isObject(sent) ? sent['campaign_id'] : undefined;
+  const given = isContainer(sent) ? sent['campaign_id'] : undefined;
   return typeof given === 'string' || typeof given === 'number' ? Number(given) : Number.NaN;
 }
 
 function noteCampaign(answer: CheckedAnswer, sent: unknown, earlier: string | null, state: WalkState): void {
-  const status = String(isObject(sent) ? sent['campaign_status'] : undefined);
+  const status = String(isContainer(sent) ? sent['campaign_status'] : undefined);
   const isOwn = callerOf(answer.request, state.knowledge.facts) === 'own';
   const action = !isOwn ? 'refused caller' : answer.status === 200 ? status : 'refused';
   state.knowledge.onTransition(`campaign ${earlier ?? 'given'}`, action);
