@@ -4,7 +4,7 @@ import { amendDocument } from '../clauses/profile/amend-document.ts';
 import { checkProfile } from '../clauses/profile/check-profile.ts';
 import type { ClauseId } from '../document/names.gen.ts';
 import type { ContractDocument } from '../document/read/load.ts';
-import { fieldOf } from '../json/json-value.ts';
+import { fieldOf, isContainer } from '../json/json-value.ts';
 import { didYouMean } from '../text/nearest.ts';
 import type { Shard } from './shard.ts';
 
@@ -96,7 +96,7 @@ export function clausesNamed(
 }
 
 function valuesIn(value: unknown): readonly unknown[] {
-  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return isContainer(value) ? Object.values(value) : [];
 }
 
 /** A short id that no other run has: the time and chance. */

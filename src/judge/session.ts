@@ -60,7 +60,7 @@ export function openSession(options: SessionOptions): Session {
   // A run that only reads creates nothing, so that there is nothing to enter.
   const ledger = isReading ? null : (options.ledger ?? null);
   const rateLimit = settings.rate_limit === null ? null : settings.rate_limit / settings.concurrency;
-  const politeness = createPoliteness({ places, rateLimit, sleep: pause, now: Date.now });
+  const politeness = createPoliteness({ places, rateLimit, sleep, now: Date.now });
   const client = new DeploymentClient({
     transport: politeness(transport, until?.checks),
     cleaning: politeness(transport, until?.cleaning),
@@ -69,7 +69,7 @@ export function openSession(options: SessionOptions): Session {
     run: label,
     mark: markOf(run),
     mayComplete: effects.includes('irreversible'),
-    sleep: pause,
+    sleep,
     now: Date.now,
   });
   let names = 0;
@@ -108,10 +108,6 @@ export function openSession(options: SessionOptions): Session {
       return { ...outcome, exchanges: keepExchanges(api.answers, document, { maskJson: masker.json, evidence }) };
     },
   };
-}
-
-async function pause(milliseconds: number): Promise<void> {
-  await sleep(milliseconds);
 }
 
 function shortened(text: string, length: number): string {

@@ -64,16 +64,25 @@ export async function runContract(options: ContractOptions, context: CommandCont
 
 async function runOnTarget(judging: Judging, settings: DeploymentSettings): Promise<ExitCode> {
   const { plan, context } = judging;
+  const work = { hasBegun: false };
   try {
-    const ran = await runOnDeployment(settings, plan.until?.cleaning ?? Infinity, context, ({ transport, clean }) =>
-      judge({ ...judging, transport, clean }),
-    );
+    const ran = await runOnDeployment(settings, plan.until?.cleaning ?? Infinity, context, ({ transport, clean }) => {
+      work.hasBegun = true;
+      return judge({ ...judging, transport, clean });
+    });
     return 'failure' in ran ? await concludeEarly(judging, ran.failure) : ran.result;
   } catch (error) {
-    // Whoever reads the files only must not take those of yesterday for those of this run.
-    await concludeEarly(judging, reasonOf(error));
+    if (!work.hasBegun) await concludeEarly(judging, reasonOf(error));
     throw error;
   }
+}
+
+/** Work before the verdict: if it fails, the reports say so, for nobody must take those of yesterday for this run's. */
+function orConclude<T>(judging: Judging, work: Promise<T>): Promise<T> {
+  return work.catch(async (error: unknown) => {
+    await concludeEarly(judging, reasonOf(error));
+    throw error;
+  });
 }
 
 /** Writes every report of a run that could not begin; nothing is known of the violations and choices. */
@@ -109,7 +118,7 @@ interface Judging {
 
 async function judge(judging: Judging): Promise<ExitCode> {
   const { plan, options, context, document, clean } = judging;
-  const unknown = await unknownSettings(plan, options, document);
+  const unknown = await orConclude(judging, unknownSettings(plan, options, document));
   if (unknown.length > 0) {
     for (const fault of unknown) context.printError(fault);
     context.printError('Nothing was checked: the configuration names what the deployment does not know.');
@@ -121,7 +130,7 @@ async function judge(judging: Judging): Promise<ExitCode> {
     return (await clean()).length > 0 && code === 0 ? 1 : code;
   }
   const began = Date.now();
-  const ran = await runAll(judging);
+  const ran = await orConclude(judging, runAll(judging));
   return conclude(judging, { ...ran, began, left: await clean() });
 }
 

@@ -185,7 +185,6 @@ const verdictSchema = (clauses: readonly string[]): object => ({
         ...{ target: textSchema, run: textSchema, suite: textSchema, effects: textsSchema, milliseconds: countSchema },
         withAssumptions: { type: 'boolean' },
         ended: textSchema,
-        only: textSchema,
         walks: {
           type: 'object',
           required: ['seed', 'walks', 'steps', 'coverage'],

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -85,10 +85,27 @@ describe('voice-agent-mock contract', () => {
     expect(JSON.parse(readFileSync(verdict ?? '', 'utf8'))).toMatchObject({
       summary: { ended: expect.stringMatching(reason) },
     });
-    expect(readFileSync(junit ?? '', 'utf8')).toMatch(/errors="1".*<error message="[^"]*127\.0\.0\.1:9/);
+    expect(readFileSync(junit ?? '', 'utf8')).toMatch(
+      /<testsuites [^>]*tests="1" failures="0" errors="1"[^]*<error message="[^"]*127\.0\.0\.1:9/,
+    );
     expect(readFileSync(summary ?? '', 'utf8')).toMatch(
       /^## ⚠️ Contract: nothing was verified, and the run did not come to its end: .*127/,
     );
+  });
+
+  it('keeps the verdict where something fails after it', async () => {
+    const learned = join(folder, 'gone');
+    mkdirSync(learned);
+    const verdict = join(folder, 'kept.json');
+    const flags = ['--only', 'Tokens', '--verdict', verdict, '--learn', join(learned, 'learned.yaml')];
+    const where = ['--base-url', target.addresses.base_url, '--token', defaultScenario.token];
+    const context = { env: {}, version: '1', printError: () => undefined, isTerminal: false, now: () => 0 };
+    const print = (): void => rmSync(learned, { recursive: true, force: true });
+    const ran = contractCommand.run([...where, ...flags, '--ledger', join(folder, 'kept.jsonl')], {
+      ...{ ...context, print, onEndSignal: () => undefined, exit: () => undefined },
+    });
+    await expect(ran).rejects.toThrow('learned.yaml');
+    expect((JSON.parse(readFileSync(verdict, 'utf8')) as Verdict).summary.kept).toBeGreaterThan(5);
   });
 
   it('runs the checks of the rules, operations and tags that it is asked for', async () => {

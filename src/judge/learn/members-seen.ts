@@ -6,7 +6,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { normalisedValue } from '../as-mock/normalise.ts';
 import type { Findings } from './findings.ts';
 import { isTextEmpty, membersBeyondForm } from './readings.ts';
-import { isObject } from '../../json/json-value.ts';
+import { isObject, stepsOf } from '../../json/json-value.ts';
 
 /** The most members that are noted of an operation, as many as the choice may hold. */
 const mostMembers = 100;
@@ -57,7 +57,7 @@ interface SeenMember {
 
 /** What all answers have under a pointer; undefined if one has no such member. */
 function memberSeen(pointer: string, answers: readonly CheckedAnswer[]): SeenMember | undefined {
-  const steps = pointer.split('/').slice(1).map(unescaped);
+  const steps = stepsOf(pointer);
   const name = steps.at(-1) ?? '';
   const holders = answers.flatMap(({ body }) => nodesAt(body, steps.slice(0, -1))).filter(isObject);
   if (!holders.every((holder) => Object.hasOwn(holder, name))) return undefined;
@@ -76,8 +76,4 @@ function nodesAt(value: unknown, steps: readonly string[]): readonly unknown[] {
 
 function escaped(step: string): string {
   return step.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-function unescaped(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

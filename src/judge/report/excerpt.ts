@@ -1,3 +1,4 @@
+import { stepsOf } from '../../json/json-value.ts';
 /** The part of a JSON body around one of its members, line by line. */
 export interface Excerpt {
   readonly lines: readonly string[];
@@ -11,7 +12,7 @@ const longestLine = 100;
 
 /** Shows the path to a member by its JSON pointer, the members beside it, and where it would be if it is missing. */
 export function excerptOf(body: unknown, pointer: string): Excerpt {
-  const steps = pointer.split('/').slice(1).map(unescaped);
+  const steps = stepsOf(pointer);
   if (steps.length === 0 || typeof body !== 'object' || body === null) return { lines: [cut(inLine(body))], marked: 0 };
   return around(body, steps, '', '');
 }
@@ -65,8 +66,4 @@ function inLine(value: unknown): string {
 
 function cut(line: string): string {
   return line.length > longestLine ? `${line.slice(0, longestLine)}…` : line;
-}
-
-function unescaped(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }

@@ -14,16 +14,17 @@ export function verdictJunit({ summary, outcomes }: Verdict, clauses: ContractDo
   const suites = [...lists].map(([name, list]) => {
     const attributes = `name="${htmlText(name)}" timestamp="${summary.started}" hostname="${htmlText(summary.target)}"`;
     const cases = list.map((outcome) => testCase(outcome, clauses)).join('\n');
-    return `  <testsuite ${attributes} ${counts(list)}>\n${cases}\n  </testsuite>`;
+    const output =
+      name === 'walks' && walks !== undefined ? `\n    <system-out>${htmlText(walksLine(walks))}</system-out>` : '';
+    return `  <testsuite ${attributes} ${counts(list)}>\n${cases}${output}\n  </testsuite>`;
   });
-  if (walks !== undefined) suites.push(`  <system-out>${htmlText(walksLine(walks))}</system-out>`);
   if (ended !== undefined) {
     suites.push(
       `  <testsuite name="run" tests="1" failures="0" errors="1" skipped="0"><testcase classname="run" name="the run comes to its end"><error message="${htmlText(ended)}"/></testcase></testsuite>`,
     );
   }
   return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="contract of ${htmlText(summary.target)}" ${counts(outcomes)}>
+<testsuites name="contract of ${htmlText(summary.target)}" ${counts(outcomes, ended === undefined ? 0 : 1)}>
 ${suites.join('\n')}
 </testsuites>
 `;
@@ -49,10 +50,10 @@ function skipped({ reason = '', setting }: CheckOutcome): string {
   return `<skipped message="${htmlText(setting === undefined ? reason : `${reason} (${setting})`)}"/>`;
 }
 
-function counts(outcomes: readonly CheckOutcome[]): string {
+function counts(outcomes: readonly CheckOutcome[], errors = 0): string {
   const [failures, skips] = ['failed', 'not verified'].map(
     (result) => outcomes.filter((outcome) => outcome.result === result).length,
   );
   const seconds = outcomes.reduce((sum, { milliseconds }) => sum + milliseconds, 0) / 1000;
-  return `tests="${outcomes.length}" failures="${failures}" errors="0" skipped="${skips}" time="${seconds}"`;
+  return `tests="${outcomes.length + errors}" failures="${failures}" errors="${errors}" skipped="${skips}" time="${seconds}"`;
 }

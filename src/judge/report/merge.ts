@@ -27,6 +27,7 @@ export function mergedFacts(all: readonly RunFacts[]): RunFacts {
   if (first === undefined) throw new Error('There is nothing to merge.');
   const began = Math.min(...all.map(({ started }) => Date.parse(started)));
   const unfinished = all.flatMap(({ ended: reason }) => reason ?? []);
+  const walked = all.find(({ walks }) => walks !== undefined);
   const ended = Math.max(...all.map(({ started, milliseconds }) => Date.parse(started) + milliseconds));
   return {
     ...first,
@@ -35,6 +36,7 @@ export function mergedFacts(all: readonly RunFacts[]): RunFacts {
     started: new Date(began).toISOString(),
     milliseconds: ended - began,
     ...(unfinished.length > 0 && { ended: unfinished.join('; ') }),
+    ...(walked !== undefined && { walks: walked.walks }),
   };
 }
 

@@ -61,7 +61,7 @@ ${markdownCode(clause)} (section ${section}, ${kind}): ${markdownCode(rule)}
 - expected: ${markdownCode(violation.expected)}
 - came: ${markdownCode(violation.came)}
 - check: ${markdownCode(violation.check)}${checks.length < 2 ? '' : `, and ${checks.length - 1} more`}${also}
-${body === undefined ? '' : markdownBlock('text', body.join('\n'))}${markdownBlock('sh', (violation.steps.length > 1 ? violation.steps : [violation.curl]).join('\n'))}
+${body === undefined ? '' : markdownBlock('text', body.join('\n'))}${markdownBlock('sh', violation.curl)}${violation.steps.length < 2 ? '' : `\nSteps:\n${markdownBlock('sh', violation.steps.join('\n'))}`}
 </details>
 `;
 }
