@@ -34,11 +34,11 @@ const form = multipart({ 'basic_details[agent_name]': 'Renewal desk', 'denials[d
  * `isFresh`: every round begins with a fresh server, because the request makes records.
  */
 export const operations = [
-  readOperation('get-by-id', `${globalPath}/agents/get-by-id?agent_id=1004`),
-  readOperation('voice-list', `${globalPath}/voice-list?provider_id=provider_a`),
-  readOperation('audience-list', `${globalPath}/audience-list?campaign_id=5001`),
-  readOperation('audience-list, by status', `${globalPath}/audience-list?campaign_id=5001&status=0&status=3`),
-  readOperation(
+  getRequest('get-by-id', `${globalPath}/agents/get-by-id?agent_id=1004`),
+  getRequest('voice-list', `${globalPath}/voice-list?provider_id=provider_a`),
+  getRequest('audience-list', `${globalPath}/audience-list?campaign_id=5001`),
+  getRequest('audience-list, by status', `${globalPath}/audience-list?campaign_id=5001&status=0&status=3`),
+  getRequest(
     'audience-list, by number, call and attempts',
     `${globalPath}/audience-list?campaign_id=5001&mobile_no=555&call_status=completed&attempt=2`,
   ),
@@ -79,7 +79,7 @@ export const operations = [
   },
 ];
 
-function readOperation(name, path) {
+function getRequest(name, path) {
   const bytes = requestBytes('GET', path, authenticated);
   return {
     name,

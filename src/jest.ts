@@ -1,7 +1,6 @@
 import { type RunnerHooks, type TestMock, type UsedMock, useMockWith } from './runners/use-mock.ts';
 
-export type { OpenMock, RunningMock, UsedMock } from './runners/use-mock.ts';
-export type { RunnerHooks, TestMock } from './runners/use-mock.ts';
+export type { OpenMock, RunnerHooks, RunningMock, TestMock, UsedMock } from './runners/use-mock.ts';
 
 /**
  * Gives each test of the file, or of the `describe` that it is called in, a world of its own.
@@ -9,9 +8,11 @@ export type { RunnerHooks, TestMock } from './runners/use-mock.ts';
  * @param hooks what `@jest/globals` exports; the runner's global functions if absent
  * @throws Error if the runner has no such global functions
  */
-export function useMock(used: UsedMock = {}, hooks: RunnerHooks = globalHooks()): TestMock {
+function useMockInJest(used: UsedMock = {}, hooks: RunnerHooks = globalHooks()): TestMock {
   return useMockWith(hooks, used);
 }
+
+export { useMockInJest as useMock };
 
 function globalHooks(): RunnerHooks {
   const found: unknown = globalThis;

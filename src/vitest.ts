@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, test, type TestAPI } from '
 import type { WorldClient } from './client/world-client.ts';
 import { openMock, type OpenMock, type TestMock, type UsedMock, useMockWith, worldOfTest } from './runners/use-mock.ts';
 
-export type { OpenMock, RunningMock, UsedMock } from './runners/use-mock.ts';
-export type { TestMock } from './runners/use-mock.ts';
+export type { OpenMock, RunningMock, TestMock, UsedMock } from './runners/use-mock.ts';
 
 /**
  * Gives each test of the file, or of the `describe` that it is called in, a world of its own: for tests that run one

@@ -64,7 +64,7 @@ function readBytes(file: string, limit: number): Buffer {
     if (stat.size > limit) throw tooLarge(file, limit);
     return readToEnd(handle, file, limit);
   } catch (error) {
-    throw error instanceof UnusableFileError ? error : unreadable(file, error);
+    throw error instanceof UnusableFileError ? error : unusableFile(file, error);
   } finally {
     if (handle !== undefined) closeSync(handle);
   }
@@ -84,7 +84,7 @@ function readToEnd(handle: number, file: string, limit: number): Buffer {
   }
 }
 
-function unreadable(file: string, cause: unknown): UnusableFileError {
+function unusableFile(file: string, cause: unknown): UnusableFileError {
   const code = isError(cause) && 'code' in cause ? String(cause.code) : '';
   const reason = problems[code] ?? reasonOf(cause);
   return new UnusableFileError(`${file} cannot be read: ${reason}.`, { cause });

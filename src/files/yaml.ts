@@ -113,7 +113,7 @@ function doubledKey(document: Yaml.Document.Parsed): readonly [at: number | unde
       const keys = new Set<string>();
       for (const { key } of items) {
         const name = isScalar(key) ? String(key.value) : '<<';
-        if (name !== '<<' && keys.has(name)) at ??= startOf(key);
+        if (name !== '<<' && keys.has(name)) at ??= offsetOf(key);
         keys.add(name);
       }
     },
@@ -136,11 +136,11 @@ export function yamlPlaces(text: string): Places {
   const { contents } = document;
   return (steps) => {
     let node: unknown = contents;
-    let at = startOf(contents) ?? 0;
+    let at = offsetOf(contents) ?? 0;
     for (const step of steps) {
       const found = childOf(node, step);
       if (found === undefined) break;
-      at = startOf(found.name) ?? startOf(found.value) ?? at;
+      at = offsetOf(found.name) ?? offsetOf(found.value) ?? at;
       node = found.value;
     }
     const { line, col } = lines.linePos(at);
@@ -159,6 +159,6 @@ function childOf(node: unknown, step: string): { readonly name: unknown; readonl
   return pair && { name: pair.key, value: pair.value };
 }
 
-function startOf(node: unknown): number | undefined {
+function offsetOf(node: unknown): number | undefined {
   return typeof node === 'object' && node !== null && 'range' in node ? (node as Node).range?.[0] : undefined;
 }

@@ -118,13 +118,13 @@ async function uploadBody(body: ReadableStream<Uint8Array>, sent: ClientRequest)
   });
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     if (sent.destroyed) return;
-    if (!sent.write(part.value)) await drained(sent);
+    if (!sent.write(part.value)) await untilDrained(sent);
   }
   sent.end();
 }
 
 /** Resolves once more can be written, or nothing any more. */
-function drained(sent: ClientRequest): Promise<void> {
+function untilDrained(sent: ClientRequest): Promise<void> {
   return new Promise((resolve) => {
     const goOn = () => {
       sent.off('drain', goOn).off('close', goOn);

@@ -47,7 +47,7 @@ export function maskAssignments(text: string): string {
     // A name inside a value that is masked already is no name.
     if (index < end || !isSecretName(secretName, 'query')) continue;
     const start = index + found.length;
-    const assigned = valueAt(text, start);
+    const assigned = assignedValue(text, start);
     if (assigned === undefined) continue;
     masked += text.slice(end, start) + assigned.kept + mask;
     end = start + assigned.length;
@@ -56,7 +56,7 @@ export function maskAssignments(text: string): string {
 }
 
 /** The value at a place and what of it is shown, a scheme and a quote; undefined if there is none to mask. */
-function valueAt(text: string, start: number): { readonly length: number; readonly kept: string } | undefined {
+function assignedValue(text: string, start: number): { readonly length: number; readonly kept: string } | undefined {
   value.lastIndex = start;
   const [whole = '', scheme = '', given = ''] = value.exec(text) ?? [];
   const [quote = ''] = /^\\?["']?/.exec(given) ?? [];

@@ -78,7 +78,7 @@ function load(texts: DocumentTexts, preparedFolder?: string): ContractDocument {
   if (prepared === undefined) {
     return readCheckedDocument(texts, createSchemaCompiler());
   }
-  return readDocument(prepared.openapi, prepared.clauses, createSchemaCompiler(prepared.validator));
+  return assembleDocument(prepared.openapi, prepared.clauses, createSchemaCompiler(prepared.validator));
 }
 
 /**
@@ -92,18 +92,18 @@ export function prepareContractDocument(folder: string): void {
   const clauses = parseDocumentYaml(texts.clauses, 'clauses.yaml');
   // Asked for once more by another compiler, because the checks also compile what no request and no answer needs.
   const compiler = createSchemaCompiler();
-  readDocument(openapi, clauses, compiler);
+  assembleDocument(openapi, clauses, compiler);
   writePreparedDocument(folder, texts, { openapi, clauses }, compiler.schemas());
 }
 
 function readCheckedDocument(texts: DocumentTexts, compiler: SchemaCompiler): ContractDocument {
   const openapi = parseDocumentYaml(texts.openapi, 'openapi.yaml');
-  const document = readDocument(openapi, parseDocumentYaml(texts.clauses, 'clauses.yaml'), compiler);
+  const document = assembleDocument(openapi, parseDocumentYaml(texts.clauses, 'clauses.yaml'), compiler);
   document.verify();
   return document;
 }
 
-function readDocument(openapi: JsonObject, catalogue: JsonObject, compiler: SchemaCompiler): ContractDocument {
+function assembleDocument(openapi: JsonObject, catalogue: JsonObject, compiler: SchemaCompiler): ContractDocument {
   const entries = listOperations(openapi);
   const ids = new Set<unknown>(entries.map((entry) => entry.id));
   const isOperationId = (id: unknown): id is OperationId => ids.has(id);

@@ -10,7 +10,7 @@ import { visitSchemas } from './schema-walk.ts';
  *   not have, a schema that does not compile and an example that breaks its schema
  */
 export function verifyDocument(reader: DocumentReader): void {
-  const walk = { reader, references: new Set(referencesIn(reader.document)) };
+  const walk = { reader, references: new Set(followedReferences(reader.document)) };
   verifyObject(walk, 'document', reader.document, 'openapi.yaml');
 }
 
@@ -20,13 +20,13 @@ interface Walk {
   readonly references: ReadonlySet<string>;
 }
 
-function referencesIn(value: unknown): readonly string[] {
+function followedReferences(value: unknown): readonly string[] {
   if (isJsonList(value)) {
-    return value.flatMap(referencesIn);
+    return value.flatMap(followedReferences);
   }
   return isJsonObject(value)
     ? Object.entries(value).flatMap(([name, part]) =>
-        name === '$ref' && typeof part === 'string' ? [part] : referencesIn(part),
+        name === '$ref' && typeof part === 'string' ? [part] : followedReferences(part),
       )
     : [];
 }
