@@ -1,58 +1,15 @@
-import type { ClauseId } from '../src/document/names.gen.ts';
 import type { Script } from '../src/judge/script.ts';
+import { jsonFields, noTexts } from '../src/judge/stated/fields.ts';
 import { create, look, send, update } from './steps.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** A value of each field that is taken, and values that no reading of the specification takes. */
-const fields: Readonly<
-  Record<string, { readonly clause: ClauseId; readonly right: unknown; readonly wrong: readonly unknown[] }>
-> = {
-  agent_name: {
-    clause: 'create-agent.field.agent-name',
-    right: { $name: 'partial' },
-    wrong: [{ first: 'x' }, ['x']],
+const fields = Object.entries(jsonFields).map(
+  ([name, { clause, values = ['You are another one.'], wrong = noTexts }]) => {
+    return { name, clause, right: values[0], wrong };
   },
-  description: {
-    clause: 'create-agent.field.description',
-    right: 'Another description',
-    wrong: [{ text: 'x' }, ['x']],
-  },
-  prompt: { clause: 'create-agent.field.prompt', right: 'You are another one.', wrong: [{ text: 'x' }, ['x']] },
-  timezone: { clause: 'create-agent.field.timezone', right: 'Europe/Berlin', wrong: [{ name: 'UTC' }] },
-  greeting: { clause: 'create-agent.field.greeting', right: 'Good morning.', wrong: [{ text: 'x' }, ['x']] },
-  session_data_webhook: {
-    clause: 'create-agent.field.session-data-webhook',
-    right: 'https://example.com/hooks/session',
-    wrong: [{ url: 'https://example.com' }],
-  },
-  voice: {
-    clause: 'create-agent.field.voice',
-    right: { $setting: 'values.voice' },
-    wrong: [
-      'loud',
-      { settings: 'loud' },
-      { settings: { speed: 'fast' } },
-      { settings: { stability: {} } },
-      { voice_id: { id: 'x' } },
-    ],
-  },
-  speech_to_text: {
-    clause: 'create-agent.field.speech-to-text',
-    right: { $setting: 'values.speech_to_text' },
-    wrong: ['german', { language: {} }],
-  },
-  llm: {
-    clause: 'create-agent.field.llm',
-    right: { $setting: 'values.llm' },
-    wrong: ['large', { model: ['x'] }],
-  },
-  configurations: {
-    clause: 'create-agent.field.configurations',
-    right: { confidence_threshold: 0.75, do_not_call_detection: true },
-    wrong: ['strict'],
-  },
-};
+);
 
 /** Values of the wrong type that a lenient reader may turn into the right one. */
 const convertible: readonly Fields[] = [
@@ -78,21 +35,16 @@ function isOpenObject(right: unknown): boolean {
   return typeof right === 'object' && right !== null && '$setting' in right;
 }
 
-const wrongValues = Object.entries(fields).flatMap(([name, { wrong }]) =>
-  wrong.map((value): Fields => ({ [name]: value })),
-);
+const wrongValues = fields.flatMap(({ name, wrong }) => wrong.map((value): Fields => ({ [name]: value })));
 const simple: Fields = Object.fromEntries(
-  ['description', 'prompt', 'timezone', 'greeting', 'session_data_webhook', 'configurations'].map((name) => [
-    name,
-    fields[name]?.right,
-  ]),
+  fields.flatMap(({ name, right }) => (name === 'agent_name' || isOpenObject(right) ? [] : [[name, right]])),
 );
 const listed = { provider: { $setting: 'providers.listed.0' }, voice_id: { $voice: [0, 1] } };
 const voiceSettings = { stability: 0.5, voice_style: 0.25, speed: 1.5 };
 
 /** Each field of create-agent: what is taken, what is refused, what it leaves alone, and where it shows. */
 export const createAgentFieldScripts: readonly Script[] = [
-  ...Object.entries(fields).map(([name, { clause, right }]): Script => ({
+  ...fields.map(({ name, clause, right }): Script => ({
     title: `an update of ${name} alone is taken and leaves everything else as it was`,
     clauses: [clause, 'create-agent.update.partial'],
     steps: [
@@ -102,7 +54,7 @@ export const createAgentFieldScripts: readonly Script[] = [
       look,
     ],
   })),
-  ...Object.entries(fields).map(([name, { clause, wrong }]): Script => ({
+  ...fields.map(({ name, clause, wrong }): Script => ({
     title: `a ${name} of a wrong type is refused and changes nothing`,
     clauses: ['create-agent.validation', clause],
     steps: [

@@ -2,10 +2,10 @@ import type { ClauseId, RefusalId } from '../../document/names.gen.ts';
 import type { FormPart } from '../../deployment/transport.ts';
 import type { CheckedAnswer } from '../report/violation.ts';
 import { at, numbersIn } from './read-agent.ts';
-import { formFields } from './form-fields.ts';
+import { fieldsInForm } from './form-fields.ts';
 import { attachedTo, isOpenValue, typeOf } from './open-values.ts';
 import type { AgentModel, Facts, Model } from './model.ts';
-import { jsonFields, renamingFields, type SentField } from './sent-fields.ts';
+import { fieldsInBody, type SentField } from './fields.ts';
 import { isContainer } from '../../json/json-value.ts';
 
 /** A request that saves an agent, as the specification reads it. */
@@ -43,17 +43,17 @@ export function read({ request }: CheckedAnswer, facts: Facts): Saving {
   }
   const sent = body.kind === 'json' && isContainer(body.value) ? body.value : {};
   const { agent_id: given, status } = sent;
-  if (request.operation === 'updateAgent') return renamingRead(sent);
+  if (request.operation === 'updateAgent') return renamingRead(sent, facts);
   const isTwice = given !== undefined && inQuery !== undefined;
   const id = isTwice ? undefined : given === undefined ? idOf(inQuery) : typeof given === 'number' ? given : undefined;
-  return { operation: 'createAgent', id, status, fields: jsonFields(sent, facts), first: null };
+  return { operation: 'createAgent', id, status, fields: fieldsInBody('createAgent', sent, facts), first: null };
 }
 
-function renamingRead(sent: Readonly<Record<string, unknown>>): Saving {
+function renamingRead(sent: Readonly<Record<string, unknown>>, facts: Facts): Saving {
   const { agent_id: given } = sent;
   const id = typeof given === 'string' ? Number(given.slice(-12)) : undefined;
   const first = typeof given === 'string' && uuidPattern.test(given) ? null : noUuid;
-  return { operation: 'updateAgent', id, status: undefined, fields: renamingFields(sent), first };
+  return { operation: 'updateAgent', id, status: undefined, fields: fieldsInBody('updateAgent', sent, facts), first };
 }
 
 const fourHundreds = Array.from({ length: 100 }, (_, index) => 400 + index);
@@ -71,7 +71,7 @@ function formRead(parts: readonly FormPart[], inQuery: string | undefined, facts
     parts.map(({ name }) => name),
     facts,
   );
-  return { operation: 'createAgentOrUpdate', id, status: undefined, fields: formFields(parts, facts), first };
+  return { operation: 'createAgentOrUpdate', id, status: undefined, fields: fieldsInForm(parts, facts), first };
 }
 
 function idOf(text: string | undefined): number | null | undefined {

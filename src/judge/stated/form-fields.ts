@@ -3,244 +3,274 @@ import type { FormPart } from '../../deployment/transport.ts';
 import type { Facts } from './model.ts';
 import {
   isPlainText,
-  named,
+  namePointer,
+  readAgentName,
+  readTextField,
+  sentAs,
   settingsShown,
-  text,
   transcriberShown,
+  voiceIds,
   voiceShown,
+  type SavedField,
   type SentField,
-} from './sent-fields.ts';
+} from './fields.ts';
 
-/** The members of a createagentorupdate form, list items put together; without agent_id. */
-export function formFields(parts: readonly FormPart[], facts: Facts): SentField[] {
+type Parts = readonly FormPart[];
+type Read = (key: string, parts: Parts, field: SavedField, facts: Facts) => SentField;
+
+/** A field of the form, with how its parts are read. */
+interface FormField extends SavedField {
+  readonly read: Read;
+}
+
+const ofBasics = 'createagentorupdate.basic-details';
+const ofTools = 'createagentorupdate.knowledge-base.tools';
+const codes = ['1', '2', '3', '5', '4', '10', '0', '99'];
+const detail = { clause: ofBasics, read: single(readTextField) } as const;
+const configuration = { clause: 'createagentorupdate.configuration', touches: settingsShown } as const;
+const option: FormField = { ...configuration, read: everyText((value) => isPlainText(value)) };
+const toggle: FormField = {
+  ...configuration,
+  values: ['true', 'false'],
+  read: everyText((value) => /^(true|false)$/.test(value)),
+};
+
+/** The fields of createagentorupdate by what their names begin with, but for agent_id. */
+export const formFields: Readonly<Record<string, FormField>> = {
+  'basic_details[agent_name]': { clause: ofBasics, shown: namePointer, read: single(readAgentName) },
+  'basic_details[description]': {
+    ...detail,
+    shown: '/basic_details/description',
+    read: single(readTextField, isFilled),
+  },
+  'basic_details[agent_prompt]': {
+    ...detail,
+    shown: '/basic_details/agent_prompt',
+    read: single(readTextField, isFilled),
+  },
+  'basic_details[category]': codeField('category', ['/basic_details/category_description']),
+  'basic_details[purpose]': codeField('purpose', ['/basic_details/purpose_description']),
+  'basic_details[voice_provider]': codeField('voice_provider'),
+  'basic_details[transcriber_provider]': codeField('transcriber_provider'),
+  'basic_details[agent_type]': {
+    clause: 'createagentorupdate.basic-details.agent-type',
+    shown: '/basic_details/agent_type',
+    touches: ['/basic_details/agent_type_description'],
+    values: ['1', '2', '4', '3'],
+    wrong: ['abc'],
+    read: integerField(/^[1-4]$/, 'taken'),
+  },
+  'basic_details[agent_privacy]': {
+    clause: 'createagentorupdate.basic-details.agent-privacy',
+    shown: '/basic_details/agent_privacy',
+    values: ['0', '1'],
+    wrong: ['abc'],
+    read: integerField(/^[01]$/, 'taken'),
+  },
+  'basic_details[voice_id]': {
+    clause: ofBasics,
+    shown: '/basic_details/voice_id',
+    touches: voiceShown,
+    values: voiceIds,
+    read: single(readTextField, () => false),
+  },
+  'basic_details[transcriber_language]': {
+    clause: ofBasics,
+    touches: transcriberShown,
+    values: ['en', 'de', 'en-US', 'hi', 'zh-CN'],
+    read: single(readTextField, () => false),
+  },
+  'basic_details[chatbot_image]': {
+    clause: 'createagentorupdate.basic-details.chatbot-image',
+    values: ['https://example.com/nora.png', 'nora.png'],
+    read: readPicture,
+  },
+  basic_details: { ...detail, read: single(readTextField, isFilled) },
+  'configuration[agent_terminate_instruction]': option,
+  'configuration[agent_terminate_messages]': option,
+  configuration: toggle,
+  phone_numbers: { clause: 'createagentorupdate.phone-numbers', shown: '/phone_numbers', read: readNumbers },
+  'denials[denied_words]': deniedTexts('words'),
+  'denials[denied_topics]': deniedTexts('topics'),
+  'knowledge_base[tools]': {
+    clause: ofTools,
+    shown: '/knowledge_base/tools',
+    touches: ['/tools/tools'],
+    read: switchedTools,
+  },
+  'knowledge_base[sub_agents]': {
+    clause: ofTools,
+    shown: '/knowledge_base/sub_agents',
+    touches: ['/tools/subagents'],
+    read: switchedTools,
+  },
+  'knowledge_base[text_knowledge_bases]': {
+    clause: 'createagentorupdate.knowledge-base.text',
+    touches: ['/knowledge_base'],
+    read: readKnowledgeTexts,
+  },
+  'dispositions_config[dispositions]': {
+    clause: 'createagentorupdate.dispositions',
+    shown: '/dispositions',
+    touches: ['/dispositions_config'],
+    read: heldTexts((value, { values }) => values?.dispositions?.includes(value) === true),
+  },
+  'metadata_config[metadata_input]': {
+    clause: 'createagentorupdate.metadata-config',
+    shown: '/metadata_config/metadata_input',
+    read: readMetadata,
+  },
+  metadata_config: { clause: 'createagentorupdate.metadata-config', touches: ['/metadata_config'], read: anyValue },
+  guardrails: {
+    clause: 'createagentorupdate.guardrails',
+    touches: ['/guardrails'],
+    values: ['1', '0', 'true'],
+    read: anyValue,
+  },
+  FILE_KNOWLEDGE_BASES: {
+    clause: 'createagentorupdate.files.field',
+    shown: '/knowledge_base/files',
+    read: knowledgeFiles,
+  },
+};
+
+/** What a form sends, list items put together; without agent_id. */
+export function fieldsInForm(parts: Parts, facts: Facts): SentField[] {
   const groups = new Map<string, FormPart[]>();
   for (const part of parts) {
-    const key = part.name.replace(/\[\d*\].*$/, '');
+    const key = headOf(part.name);
     groups.set(key, [...(groups.get(key) ?? []), part]);
   }
-  return [...groups].flatMap(([key, members]): SentField[] => {
-    const [, section = key, name = ''] = /^([^[]+)(?:\[([^\]]+)\])?/.exec(key) ?? [];
+  return [...groups].flatMap(([key, group]): SentField[] => {
+    const [head = key, section = ''] = /^([^[]+)(?:\[[^\]]+\])?/.exec(key) ?? [];
     if (section === 'agent_id') return [];
-    const reading = sections[section];
-    if (reading !== undefined) return [reading({ key, name, members, facts })];
-    return [
-      { name: key, clause: 'createagentorupdate.guardrails', verdict: 'open', wants: [], touches: ['/guardrails'] },
-    ];
+    const field = formFields[head] ?? formFields[section] ?? formFields['guardrails'];
+    return field === undefined ? [] : [field.read(section === 'basic_details' ? head : key, group, field, facts)];
   });
 }
 
-interface Group {
-  readonly key: string;
-  readonly name: string;
-  readonly members: readonly FormPart[];
-  readonly facts: Facts;
+/** A field's name without the places of its items. */
+export function headOf(part: string): string {
+  return part.replace(/\[\d*\].*$/, '');
 }
 
-const sections: Readonly<Record<string, (group: Group) => SentField>> = {
-  basic_details: ({ name, members }) => basicDetail(name, members),
-  phone_numbers: ({ members, facts }) => phoneNumbers(members, facts),
-  denials: ({ key, name, members }) =>
-    texts(key, members, 'createagentorupdate.denials', `/denials/${name}`, ['/tools/denials']),
-  knowledge_base: ({ name, members, facts }) => knowledge(name, members, facts),
-  dispositions_config: ({ key, members, facts }) => dispositions(key, members, facts),
-  metadata_config: ({ key, members }) => metadata(key, members),
-  configuration: ({ key, members }) => option(key, members),
-  FILE_KNOWLEDGE_BASES: ({ members }) => files(members),
-};
-
-const codes = ['category', 'purpose', 'voice_provider', 'transcriber_provider'];
-
-function basicDetail(name: string, members: readonly FormPart[]): SentField {
-  const [first] = members;
-  const clause = 'createagentorupdate.basic-details';
-  const key = `basic_details[${name}]`;
-  if (name === 'chatbot_image') return picture(members);
-  const isOne = members.length === 1 && first?.name === key;
-  if (!isOne || typeof first.value !== 'string') {
-    return { name: key, clause, verdict: 'open', wants: [], touches: [`/basic_details/${name}`] };
-  }
-  const { value } = first;
-  if (name === 'agent_name') return named(key, value, clause);
-  if (name === 'agent_type' || name === 'agent_privacy') return enumerated(name, value);
-  return codes.includes(name) ? code(name, value) : detailText(name, key, value);
+function codeField(of: string, touches: readonly string[] = []): FormField {
+  // Which codes there are is not shown: one that is taken reads back.
+  const read = integerField(/^\d{1,9}$/, 'open');
+  return { clause: ofBasics, shown: `/basic_details/${of}`, touches, values: codes, wrong: ['abc'], read };
 }
 
-function detailText(name: string, key: string, value: string): SentField {
-  const isShown = ['description', 'agent_prompt', 'voice_id'].includes(name);
-  const sent = text(key, value, 'createagentorupdate.basic-details', isShown ? `/basic_details/${name}` : null);
-  const touches = name === 'transcriber_language' ? transcriberShown : name === 'voice_id' ? voiceShown : sent.touches;
-  const isOpenValue = ['voice_id', 'transcriber_language'].includes(name) || value === '';
-  return { ...sent, verdict: isOpenValue ? 'open' : sent.verdict, touches };
+function deniedTexts(what: 'words' | 'topics'): FormField {
+  const shown = `/denials/denied_${what}`;
+  return { clause: 'createagentorupdate.denials', shown, touches: ['/tools/denials'], read: heldTexts(isPlainText) };
 }
 
-/** A text, or a file; which kinds of picture there are is not shown. */
-function picture(members: readonly FormPart[]): SentField {
-  const [first] = members;
-  const isPicture =
-    first?.file === undefined ? String(first?.value).startsWith('https:') : /\.png$/i.test(first.file.name);
-  const verdict = members.length === 1 && isPicture ? 'taken' : 'open';
-  return {
-    name: 'basic_details[chatbot_image]',
-    clause: 'createagentorupdate.basic-details.chatbot-image',
-    verdict,
-    wants: [],
-    touches: [],
+function anyValue(key: string, _: Parts, field: SavedField): SentField {
+  return sentAs(key, field, 'open');
+}
+
+function partTexts(parts: Parts): string[] {
+  return parts.map(({ value }) => String(value));
+}
+
+function isFilled(value: string): boolean {
+  return value !== '';
+}
+
+/** A single text. @param isSure whether it must be taken if a text is */
+function single(read: typeof readTextField, isSure: (value: string) => boolean = () => true): Read {
+  return (key, parts, field) => {
+    const [first, ...others] = parts;
+    if (first?.name !== key || others.length > 0 || typeof first.value !== 'string') return sentAs(key, field, 'open');
+    const sent = read(key, first.value, field);
+    return isSure(first.value) ? sent : { ...sent, verdict: 'open' };
   };
 }
 
-function enumerated(name: 'agent_type' | 'agent_privacy', value: string): SentField {
-  const clause = `createagentorupdate.basic-details.${name === 'agent_type' ? 'agent-type' : 'agent-privacy'}` as const;
-  const pointer = `/basic_details/${name}`;
-  const field = { name: `basic_details[${name}]`, clause } as const;
-  const touches = name === 'agent_type' ? ['/basic_details/agent_type_description'] : [];
-  const known = name === 'agent_type' ? /^[1-4]$/ : /^[01]$/;
-  if (known.test(value)) {
-    const wants = [[pointer, { kind: 'equals', value: Number(value), clause }]] as const;
-    return { ...field, verdict: 'taken', wants, touches };
-  }
-  const verdict = /^[a-z]/i.test(value) ? 'wrong' : 'open';
-  return { ...field, verdict, wants: [], touches: [pointer, ...touches] };
+function integerField(known: RegExp, verdict: 'taken' | 'open'): Read {
+  return single((key, value, field) => {
+    if (known.test(String(value))) return sentAs(key, field, verdict, { kind: 'equals', value: Number(value) });
+    return sentAs(key, field, /^[a-z]/i.test(String(value)) ? 'wrong' : 'open');
+  });
 }
 
-function code(name: string, value: string): SentField {
-  const clause = 'createagentorupdate.basic-details';
-  const pointer = `/basic_details/${name}`;
-  const described = ['category', 'purpose'].includes(name) ? [`${pointer}_description`] : [];
-  const field = { name: `basic_details[${name}]`, clause, touches: described } as const;
-  if (/^\d{1,9}$/.test(value)) {
-    // Which codes there are is not shown: one that is taken reads back.
-    return { ...field, verdict: 'open', wants: [[pointer, { kind: 'equals', value: Number(value), clause }]] };
-  }
-  const verdict = /^[a-z]/i.test(value) ? 'wrong' : 'open';
-  return { ...field, verdict, wants: [], touches: [pointer, ...described] };
+function everyText(isRight: (value: string) => boolean): Read {
+  return (key, parts, field) => sentAs(key, field, partTexts(parts).every(isRight) ? 'taken' : 'open');
 }
 
-function phoneNumbers(members: readonly FormPart[], { numbers = {} }: Facts): SentField {
-  const clause = 'createagentorupdate.phone-numbers';
-  const values = members.map(({ value }) => String(value));
+/** A list that holds each of its texts. */
+function heldTexts(isRight: (value: string, facts: Facts) => boolean): Read {
+  return (key, parts, field, facts) => {
+    const values = partTexts(parts);
+    if (!values.every((value) => isRight(value, facts))) return sentAs(key, field, 'open');
+    return sentAs(key, field, 'taken', { kind: 'holds', values });
+  };
+}
+
+/** A text, or a file; which kinds of picture there are is not shown. */
+function readPicture(key: string, parts: Parts, field: SavedField): SentField {
+  const [first] = parts;
+  const isPicture =
+    first?.file === undefined ? String(first?.value).startsWith('https:') : /\.png$/i.test(first.file.name);
+  return sentAs(key, field, parts.length === 1 && isPicture ? 'taken' : 'open');
+}
+
+function readNumbers(key: string, parts: Parts, field: SavedField, { numbers = {} }: Facts): SentField {
+  const values = partTexts(parts);
   const active = [...(numbers.owned ?? []), ...(numbers.shared ?? [])];
   const known = [...active, ...(numbers.inactive ?? [])];
   // A published agent may become a draft by losing its last number of the workspace.
   const isKept = values.some((value) => numbers.owned?.includes(value) === true);
-  const touches = isKept ? [] : ['/basic_details/status'];
-  const field = { name: 'phone_numbers', clause, verdict: 'open', touches } as const;
+  const own: SavedField = { ...field, touches: isKept ? [] : ['/basic_details/status'] };
   // Unlisted numbers may not be there, and one empty value may stand for none.
-  if (!values.every((value) => known.includes(value))) {
-    return { ...field, wants: [], touches: ['/phone_numbers', ...touches] };
-  }
-  const wants = [['/phone_numbers', { kind: 'numbers', values, clause }]] as const;
+  if (!values.every((value) => known.includes(value))) return sentAs(key, own, 'open');
   const isRight = new Set(values).size === values.length && values.every((value) => active.includes(value));
-  return { ...field, verdict: isRight ? 'taken' : 'open', wants };
+  return sentAs(key, own, isRight ? 'taken' : 'open', { kind: 'numbers', values });
 }
 
-function texts(
-  name: string,
-  members: readonly FormPart[],
-  clause: ClauseId,
-  pointer: string,
-  touches: readonly string[],
-): SentField {
-  const values = members.map(({ value }) => String(value));
-  if (!values.every(isPlainText)) return { name, clause, verdict: 'open', wants: [], touches: [pointer, ...touches] };
-  return { name, clause, verdict: 'taken', wants: [[pointer, { kind: 'holds', values, clause }]], touches };
-}
-
-function knowledge(name: string, members: readonly FormPart[], { values = {} }: Facts): SentField {
-  if (name === 'text_knowledge_bases') return knowledgeTexts(members);
-  const clause = 'createagentorupdate.knowledge-base.tools';
-  const key = `knowledge_base[${name}]`;
-  const pointer = `/knowledge_base/${name}`;
-  const touches = [`/tools/${name === 'tools' ? 'tools' : 'subagents'}`];
-  const ids = members.filter((part) => part.name.endsWith('[id]')).map(({ value }) => String(value));
-  if (ids.some((id) => /^[a-z]/i.test(id))) {
-    return { name: key, clause, verdict: 'wrong', wants: [], touches: [pointer, ...touches] };
-  }
-  const known = (name === 'tools' ? values.tools : values.sub_agents) ?? [];
+function switchedTools(key: string, parts: Parts, field: SavedField, { values = {} }: Facts): SentField {
+  const ids = partTexts(parts.filter((part) => part.name.endsWith('[id]')));
+  if (ids.some((id) => /^[a-z]/i.test(id))) return sentAs(key, field, 'wrong');
+  const known = (key.endsWith('[tools]') ? values.tools : values.sub_agents) ?? [];
   const isKnown = ids.length > 0 && ids.every((id) => known.includes(Number(id))) && new Set(ids).size === ids.length;
-  if (!isKnown) return { name: key, clause, verdict: 'open', wants: [], touches: [pointer, ...touches] };
+  if (!isKnown) return sentAs(key, field, 'open');
   // A tool that is not enabled may be left out; whether one is without isEnabled is not shown.
   const switchedTo = (value: string): number[] =>
     ids
-      .filter((_, index) => members.some((part) => part.name.includes(`[${index}][isEnabled]`) && part.value === value))
+      .filter((_, index) => parts.some((part) => part.name.includes(`[${index}][isEnabled]`) && part.value === value))
       .map(Number);
-  const holds = { kind: 'switched', on: switchedTo('true'), off: switchedTo('false'), clause } as const;
-  return { name: key, clause, verdict: 'taken', wants: [[pointer, holds]], touches };
+  return sentAs(key, field, 'taken', { kind: 'switched', on: switchedTo('true'), off: switchedTo('false') });
 }
 
-function knowledgeTexts(members: readonly FormPart[]): SentField {
-  const isWhole = members.length % 2 === 0 && members.every((part) => /\[(?:name|content)\]$/.test(part.name));
-  const isRight = isWhole && members.every(({ value }) => isPlainText(String(value)));
-  return {
-    name: 'knowledge_base[text_knowledge_bases]',
-    clause: 'createagentorupdate.knowledge-base.text',
-    verdict: isRight ? 'taken' : 'open',
-    wants: [],
-    touches: ['/knowledge_base'],
-  };
+function readKnowledgeTexts(key: string, parts: Parts, field: SavedField): SentField {
+  const isWhole = parts.length % 2 === 0 && parts.every((part) => /\[(?:name|content)\]$/.test(part.name));
+  return sentAs(key, field, isWhole && partTexts(parts).every(isPlainText) ? 'taken' : 'open');
 }
 
-function dispositions(name: string, members: readonly FormPart[], { values = {} }: Facts): SentField {
-  const clause = 'createagentorupdate.dispositions';
-  const sent = members.map(({ value }) => String(value));
-  const isKnown = sent.every((each) => values.dispositions?.includes(each) === true);
-  if (!isKnown) return { name, clause, verdict: 'open', wants: [], touches: ['/dispositions'] };
-  return {
-    name,
-    clause,
-    verdict: 'taken',
-    wants: [['/dispositions', { kind: 'holds', values: sent, clause }]],
-    touches: ['/dispositions_config'],
-  };
-}
-
-function metadata(name: string, members: readonly FormPart[]): SentField {
-  const clause = 'createagentorupdate.metadata-config';
-  const isInput = name.includes('metadata_input');
-  const pointer = `/metadata_config/${isInput ? 'metadata_input' : 'metadata_output'}`;
-  const keys = members.filter((part) => part.name.endsWith('[key]')).map(({ value }) => String(value));
-  const isWhole =
-    keys.length > 0 &&
-    members.length === keys.length * 3 &&
-    keys.every(isPlainText) &&
-    new Set(keys).size === keys.length;
-  if (!isInput || !isWhole) return { name, clause, verdict: 'open', wants: [], touches: ['/metadata_config'] };
-  return { name, clause, verdict: 'taken', wants: [[pointer, { kind: 'holds', values: keys, clause }]], touches: [] };
-}
-
-function option(name: string, members: readonly FormPart[]): SentField {
-  const clause = 'createagentorupdate.configuration';
-  const isSwitch = /awareness|recall|analysis|handling/.test(name);
-  const isRight = members.every(({ value }) =>
-    isSwitch ? /^(true|false)$/.test(String(value)) : isPlainText(String(value)),
-  );
-  return { name, clause, verdict: isRight ? 'taken' : 'open', wants: [], touches: settingsShown };
+function readMetadata(key: string, parts: Parts, field: SavedField): SentField {
+  const values = partTexts(parts.filter((part) => part.name.endsWith('[key]')));
+  const isWhole = values.length > 0 && parts.length === values.length * 3 && new Set(values).size === values.length;
+  if (isWhole && values.every(isPlainText)) return sentAs(key, field, 'taken', { kind: 'holds', values });
+  return sentAs(key, { ...field, touches: ['/metadata_config'] }, 'open');
 }
 
 /** 10 MB by the larger reading and by the smaller one (section 8). */
 const largest = { surely: 10_000_000, ever: 10 * 2 ** 20 };
 
-function files(members: readonly FormPart[]): SentField {
-  const sizes = members.map(({ value }) => value.length);
-  const names = members.map(({ file }) => file?.name ?? '');
-  const isKind = (name: string): boolean => /\.(pdf|doc|docx|xlsx|csv)$/i.test(name);
-  const field = { name: 'FILE_KNOWLEDGE_BASES', clause: 'createagentorupdate.files.field' } as const;
-  const touches = ['/knowledge_base/files'];
-  const wrong = !names.every(isKind)
-    ? 'createagentorupdate.files.types'
-    : members.length > 3
-      ? 'createagentorupdate.files.count'
-      : sizes.some((size) => size > largest.ever)
-        ? 'createagentorupdate.files.size'
-        : null;
-  if (wrong !== null) return { ...field, clause: wrong, verdict: 'wrong', wants: [], touches };
-  const sent = { kind: 'files', count: members.length, clause: field.clause } as const;
-  const isRight =
-    sizes.every((size) => size > 0 && size <= largest.surely) && names.every((name) => /^[\w .()-]+$/.test(name));
-  const also: ClauseId[] = [
-    'createagentorupdate.files.types',
-    ...(members.length > 2 ? (['createagentorupdate.files.count'] as const) : []),
-    ...(sizes.some((size) => size > largest.surely / 10) ? (['createagentorupdate.files.size'] as const) : []),
+function knowledgeFiles(key: string, parts: Parts, field: SavedField): SentField {
+  const sizes = parts.map(({ value }) => value.length);
+  const names = parts.map(({ file }) => file?.name ?? '');
+  const isLarge = (most: number): boolean => sizes.some((size) => size > most);
+  const broken: readonly (readonly [isBroken: boolean, clause: ClauseId])[] = [
+    [!names.every((each) => /\.(pdf|doc|docx|xlsx|csv)$/i.test(each)), 'createagentorupdate.files.types'],
+    [parts.length > 3, 'createagentorupdate.files.count'],
+    [isLarge(largest.ever), 'createagentorupdate.files.size'],
   ];
-  const verdict = isRight ? 'taken' : 'open';
-  return { ...field, also, verdict, wants: [['/knowledge_base/files', sent]], touches: [] };
+  const [wrong] = broken.filter(([isBroken]) => isBroken);
+  if (wrong !== undefined) return { ...sentAs(key, field, 'wrong'), clause: wrong[1] };
+  const isRight = names.every((each) => /^[\w .()-]+$/.test(each)) && !sizes.includes(0) && !isLarge(largest.surely);
+  const also: ClauseId[] = ['createagentorupdate.files.types'];
+  if (parts.length > 2) also.push('createagentorupdate.files.count');
+  if (isLarge(largest.surely / 10)) also.push('createagentorupdate.files.size');
+  return { ...sentAs(key, field, isRight ? 'taken' : 'open', { kind: 'files', count: parts.length }), also };
 }

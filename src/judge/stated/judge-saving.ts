@@ -24,7 +24,7 @@ import {
   type Model,
   type Want,
 } from './model.ts';
-import type { SentField } from './sent-fields.ts';
+import type { SentField } from './fields.ts';
 
 const namePointer = '/basic_details/agent_name';
 

@@ -5,7 +5,7 @@ import type { CheckedAnswer } from '../report/violation.ts';
 import { cameOf } from './expectation.ts';
 import { liveAgents, withChoice, type AgentModel, type Facts, type Judgement, type Model } from './model.ts';
 import { at, isSame, numbersIn } from './read-agent.ts';
-import type { SentField } from './sent-fields.ts';
+import type { SentField } from './fields.ts';
 
 /** What a request that saves an agent sends. */
 interface Sent {

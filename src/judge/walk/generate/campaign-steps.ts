@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { RunPlan } from '../../run-plan.ts';
 import type { Caller, Step } from '../../steps.ts';
-import { intruders, intrudersAlone, own } from './requests.ts';
+import { intruders, intrudersAlone, requestTo } from './requests.ts';
 import type { Wanted, Weighted } from './wanted.ts';
 
 /** Of statuses that do no harm where they are taken all the same. */
@@ -10,89 +10,50 @@ const spellings = ['HOLD', 'Pause', 'DRAFT', ' hold', 'pause ', 'hold\n'];
 
 const unlisted = [
   ...spellings,
-  ...[
-    'finished',
-    'completed',
-    'force_complete',
-    'force-completed',
-    'running',
-    'paused',
-    'active',
-    '',
-    ' ',
-    'null',
-    'FORCE',
-  ],
-  ...[
-    'in_progress',
-    'delete',
-    'stop',
-    'done',
-    'hold,pause',
-    'completed_by_force',
-    5,
-    0,
-    -1,
-    3,
-    true,
-    null,
-    ['hold'],
-    { status: 'hold' },
-  ],
+  ...['finished', 'completed', 'force_complete', 'force-completed', 'running', 'paused', 'active', '', ' ', 'null'],
+  ...['FORCE', 'in_progress', 'delete', 'stop', 'done', 'hold,pause', 'completed_by_force'],
+  ...[5, 0, -1, 3, true, null, ['hold'], { status: 'hold' }],
 ];
 
 /** Requests about campaigns that leave no campaign other than it was when the walk ends. */
 export function campaignSteps(settings: Settings, effects: RunPlan['effects'], wanted: Wanted): Weighted<Step>[] {
   const { campaigns } = settings;
-  const send = (json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<Step> =>
-    fc.record({
-      do: fc.constant('send' as const),
-      request: fc.record({ operation: fc.constant('forceCompleteCampaign' as const), as, json }),
-    });
+  const send = (json: fc.Arbitrary<unknown>, as?: fc.Arbitrary<Caller>): fc.Arbitrary<Step> =>
+    requestTo('forceCompleteCampaign', { ...(as && { as }), json }).map((request) => ({ do: 'send', request }));
+  const set = (campaign_id: unknown, statuses: readonly unknown[]): fc.Arbitrary<unknown> =>
+    fc.constantFrom(...statuses).map((campaign_status) => ({ campaign_id, campaign_status }));
   const refused = (campaign_id: unknown): fc.Arbitrary<unknown> =>
-    fc.oneof(
-      { weight: 1, arbitrary: fc.constant({ campaign_id }) },
-      {
-        weight: 6,
-        arbitrary: fc
-          .constantFrom(...wanted.fresh('campaign_status', unlisted))
-          .map((status) => ({ campaign_id, campaign_status: status })),
-      },
-    );
+    fc.oneof(fc.constant({ campaign_id }), {
+      weight: 6,
+      arbitrary: set(campaign_id, wanted.fresh('campaign_status', unlisted)),
+    });
+  const unnamed = [
+    ...[{ campaign_status: 'hold' }, {}, { campaign_id: 'no number', campaign_status: 'hold' }],
+    ...[
+      { campaign_id: null, campaign_status: 'hold' },
+      { campaign_id: { $absent: 1 }, campaign_status: 'pause' },
+    ],
+  ];
   const steps: Weighted<Step>[] = [
-    { weight: 2, arbitrary: send(refused({ $absent: 0 })) },
-    {
-      weight: 2,
-      arbitrary: send(
-        fc.constantFrom<unknown[]>(
-          ...[{ campaign_status: 'hold' }, {}, { campaign_id: 'no number', campaign_status: 'hold' }],
-          ...[
-            { campaign_id: null, campaign_status: 'hold' },
-            { campaign_id: { $absent: 1 }, campaign_status: 'pause' },
-          ],
-        ),
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: send(fc.constant({ campaign_id: { $absent: 0 }, campaign_status: 'hold' }), intruders(settings)),
-    },
+    [2, send(refused({ $absent: 0 }))],
+    [2, send(fc.constantFrom<unknown[]>(...unnamed))],
+    [1, send(set({ $absent: 0 }, ['hold']), intruders(settings))],
   ];
   if (campaigns?.changeable !== undefined) {
-    const of = (status: fc.Arbitrary<string>): fc.Arbitrary<unknown> =>
-      status.map((campaign_status) => ({ campaign_id: { $campaign: 'changeable' }, campaign_status }));
+    const changeable = { $campaign: 'changeable' };
     const listed = ['hold', 'pause', 'draft'];
     const least = wanted.campaignActions.filter((action) => listed.includes(action));
-    steps.push({ weight: 4, arbitrary: send(of(fc.constantFrom(...(least.length === 0 ? listed : least)))) });
-    steps.push({ weight: 2, arbitrary: send(of(fc.constantFrom(...listed))) });
-    steps.push({ weight: 2, arbitrary: send(of(fc.constantFrom(...spellings))) });
-    const text = { campaign_id: { $campaign: 'changeable text' }, campaign_status: 'hold' };
-    steps.push({ weight: 1, arbitrary: send(fc.constant(text)) });
-    steps.push({ weight: 2, arbitrary: send(of(fc.constantFrom(...listed)), intruders(settings)) });
+    steps.push(
+      [4, send(set(changeable, least.length === 0 ? listed : least))],
+      [2, send(set(changeable, listed))],
+      [2, send(set(changeable, spellings))],
+      [1, send(set({ $campaign: 'changeable text' }, ['hold']))],
+      [2, send(set(changeable, listed), intruders(settings))],
+    );
   }
   if (effects.includes('irreversible') && (campaigns?.disposable ?? []).length > 0) {
-    steps.push({ weight: 4, arbitrary: send(refused({ $campaign: 'disposable' })) });
-    steps.push({ weight: 2, arbitrary: send(fc.constant(completing), intrudersAlone(settings)) });
+    steps.push([4, send(refused({ $campaign: 'disposable' }))]);
+    steps.push([2, send(fc.constant(completing), intrudersAlone(settings))]);
   }
   return steps;
 }

@@ -1,50 +1,44 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
-import {
-  betweens,
-  filterNames,
-  type AudienceStep,
-  type Filter,
-  type FilterName,
-  type PageSize,
-  type VoicesStep,
-} from '../../steps.ts';
-import type { Wanted } from './wanted.ts';
+import { betweens, filterNames } from '../../steps.ts';
+import type { AudienceStep, Filter, FilterName, PageSize, VoicesStep } from '../../steps.ts';
+import { drawnFrom, type Wanted } from './wanted.ts';
 
 /** Page sizes, and those that divide what there is. */
 const ofWhole: readonly PageSize[] = ['whole', 'half', 'divisor', 'short', 'beyond'];
 
+/** Now and then. */
+const isSeldom = drawnFrom([3, fc.constant(false)], [1, fc.constant(true)]);
+
 /** Pages of voices, in sizes that change from page to page. */
 export function voicesStep(settings: Settings, { fresh }: Wanted): fc.Arbitrary<VoicesStep> {
   const sizes: readonly PageSize[] = [1, 2, 3, 4, 5, 7, 10, 11, 12, 20, 25, 33, 49, 50, 51, 99, 100];
-  const size = fc.oneof(
-    { weight: 2, arbitrary: fc.constant(null) },
-    { weight: 6, arbitrary: fc.constantFrom(...fresh('voices limit', [...sizes, ...ofWhole])) },
-    { weight: 2, arbitrary: fc.constantFrom(1, 2, 3, 10) },
+  const size = drawnFrom<PageSize | null>(
+    [2, fc.constant(null)],
+    [6, fc.constantFrom(...fresh('voices limit', [...sizes, ...ofWhole]))],
+    [2, fc.constantFrom(1, 2, 3, 10)],
   );
   const pages = fc.record({
     do: fc.constant('voices' as const),
     provider: fc.nat(Math.max(0, (settings.providers?.listed ?? []).length - 1)),
-    limits: fc.oneof(
-      size.map((each) => [each]),
-      fc.array(size, { minLength: 1, maxLength: 3 }),
-    ),
+    limits: fc.oneof(fc.tuple(size), fc.array(size, { minLength: 1, maxLength: 3 })),
     isTwice: fc.boolean(),
-    isAccess: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
-    isBack: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    isAccess: isSeldom,
+    isBack: isSeldom,
   });
-  const interrupted = fc.tuple(pages, fc.constantFrom(...betweens)).map(([step, between]) => ({ ...step, between }));
   const beside = fc.constantFrom<NonNullable<VoicesStep['beside']>[]>(
-    ['language', 'zz'],
-    ['gender', 'female'],
-    ['gender', 'male'],
-    ['age', 'old'],
-    ['language', 'en'],
+    ...([
+      ['language', 'zz'],
+      ['gender', 'female'],
+      ['gender', 'male'],
+      ['age', 'old'],
+      ['language', 'en'],
+    ] as const),
   );
-  return fc.oneof(
-    { weight: 7, arbitrary: pages },
-    { weight: 2, arbitrary: interrupted },
-    { weight: 1, arbitrary: fc.tuple(pages, beside).map(([step, each]) => ({ ...step, beside: each })) },
+  return drawnFrom<VoicesStep>(
+    [7, pages],
+    [2, fc.tuple(pages, fc.constantFrom(...betweens)).map(([step, between]) => ({ ...step, between }))],
+    [1, fc.tuple(pages, beside).map(([step, each]) => ({ ...step, beside: each }))],
   );
 }
 
@@ -53,45 +47,29 @@ export function audienceStep(settings: Settings, { filterPairs, fresh }: Wanted)
   const filter = (name: FilterName): fc.Arbitrary<Filter> =>
     fc.record({
       name: fc.constant(name),
-      picks: fc.oneof(
-        fc.nat(40).map((pick) => [pick]),
-        fc.array(fc.nat(40), { minLength: 1, maxLength: 4 }),
-      ),
+      picks: fc.oneof(fc.tuple(fc.nat(40)), fc.array(fc.nat(40), { minLength: 1, maxLength: 4 })),
       ...(name === 'mobile_no' && { cut: fc.tuple(fc.nat(12), fc.integer({ min: 1, max: 16 })) }),
     });
+  const any = fc.constantFrom(...filterNames).chain(filter);
   const pairs = filterPairs.map((pair) => fc.tuple(...(pair as [FilterName, FilterName]).map(filter)));
   const sizes: readonly PageSize[] = [1, 2, 3, 4, 5, 7, 9, 10, 11, 20, 25, 49, 50, 51, 99, 100];
   const step = fc.record({
     do: fc.constant('audience' as const),
     campaign: fc.nat(Math.max(0, (settings.campaigns?.read ?? []).length - 1)),
-    filters: fc.oneof(
-      { weight: 4, arbitrary: fc.constant([]) },
-      { weight: 5, arbitrary: fc.tuple(fc.constantFrom(...filterNames).chain(filter)) },
-      ...(pairs.length === 0 ? [] : [{ weight: 8, arbitrary: fc.oneof(...pairs) }]),
-      {
-        weight: 2,
-        arbitrary: fc.uniqueArray(fc.constantFrom(...filterNames).chain(filter), {
-          maxLength: 4,
-          selector: ({ name }) => name,
-        }),
-      },
+    filters: drawnFrom<readonly Filter[]>(
+      [4, fc.constant([])],
+      [5, fc.tuple(any)],
+      ...(pairs.length === 0 ? [] : [[8, fc.oneof(...pairs)] as const]),
+      [2, fc.uniqueArray(any, { maxLength: 4, selector: ({ name }) => name })],
     ),
-    limit: fc.oneof(
-      { weight: 2, arbitrary: fc.constant(null) },
-      { weight: 7, arbitrary: fc.constantFrom(...fresh('audience limit', [...sizes, ...ofWhole])) },
-      { weight: 2, arbitrary: fc.constantFrom(3, 7, 10) },
+    limit: drawnFrom<PageSize | null>(
+      [2, fc.constant(null)],
+      [7, fc.constantFrom(...fresh('audience limit', [...sizes, ...ofWhole]))],
+      [2, fc.constantFrom(3, 7, 10)],
     ),
-    page: fc.oneof(
-      { weight: 3, arbitrary: fc.constant(null) },
-      { weight: 1, arbitrary: fc.integer({ min: 1, max: 4 }) },
-    ),
-    isNew: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+    page: drawnFrom<number | null>([3, fc.constant(null)], [1, fc.integer({ min: 1, max: 4 })]),
+    isNew: isSeldom,
   });
-  return fc.oneof(
-    { weight: 6, arbitrary: step },
-    {
-      weight: 1,
-      arbitrary: fc.tuple(step, fc.constantFrom(...betweens)).map(([each, between]) => ({ ...each, between })),
-    },
-  );
+  const interrupted = fc.tuple(step, fc.constantFrom(...betweens)).map(([each, between]) => ({ ...each, between }));
+  return drawnFrom<AudienceStep>([6, step], [1, interrupted]);
 }

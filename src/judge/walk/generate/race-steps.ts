@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import type { OperationId } from '../../../document/names.gen.ts';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, FormField, SentRequest, Step } from '../../steps.ts';
-import type { Members } from './json-members.ts';
-import { agentIndex, create } from './requests.ts';
+import type { Members } from './json-fields.ts';
+import { agentIndex, creation } from './requests.ts';
 import { plainValues } from './texts.ts';
-import type { Wanted } from './wanted.ts';
+import { drawnFrom, type Wanted } from './wanted.ts';
 
 type Requests = readonly SentRequest[];
 
@@ -41,12 +41,12 @@ type Change = fc.Arbitrary<Readonly<Record<string, unknown>>>;
 
 function changes(members: Members, wanted: Wanted): Change {
   const single = Object.entries(members).filter(([name]) => !['agent_name', 'voice'].includes(name));
-  return fc.oneof(
-    { weight: 3, arbitrary: fc.oneof(...single.map(([name, value]) => fc.record({ [name]: value }))) },
-    { weight: 3, arbitrary: fc.record({ description: plainValues(wanted).text('description') }) },
-    { weight: 3, arbitrary: fc.record({ prompt: plainValues(wanted).text('prompt') }) },
-    { weight: 1, arbitrary: fc.record({ agent_name: fc.record({ $name: fc.constantFrom('', 'raced') }) }) },
-    { weight: 3, arbitrary: fc.record({ status: fc.constantFrom(1, 3) }) },
+  return drawnFrom<Readonly<Record<string, unknown>>>(
+    [3, fc.oneof(...single.map(([name, value]) => fc.record({ [name]: value })))],
+    [3, fc.record({ description: plainValues(wanted).text('description') })],
+    [3, fc.record({ prompt: plainValues(wanted).text('prompt') })],
+    [1, fc.record({ agent_name: fc.record({ $name: fc.constantFrom('', 'raced') }) })],
+    [3, fc.record({ status: fc.constantFrom(1, 3) })],
   );
 }
 
@@ -95,12 +95,12 @@ function onOneAgent(change: Change, wanted: Wanted): fc.Arbitrary<Requests>[] {
 
 const described = detail('description', 'raced by form');
 const creations = fc.constantFrom<Requests[]>(
-  [create(), create()],
-  [create({ description: 'raced' }), create({ description: 'raced too' })],
-  [create(), create({ description: 'raced' }), create({ prompt: 'raced' })],
-  [create({ prompt: 'raced' }), form([named, described])],
+  [creation(), creation()],
+  [creation({ description: 'raced' }), creation({ description: 'raced too' })],
+  [creation(), creation({ description: 'raced' }), creation({ prompt: 'raced' })],
+  [creation({ prompt: 'raced' }), form([named, described])],
   [form([named, described]), form([named, detail('agent_prompt', 'raced by form')])],
-  [form([named]), form([named]), create()],
+  [form([named]), form([named]), creation()],
 );
 
 function forNumbers({ numbers = {} }: Settings): fc.Arbitrary<Requests>[] {
@@ -157,14 +157,14 @@ function requestsOf(operation: OperationId, settings: Settings, change: Change):
   const requests: Readonly<Record<OperationId, fc.Arbitrary<SentRequest>[]>> = {
     getAgent: [fc.constantFrom(...ids).map((agent_id) => ({ operation, as: 'own', query: { agent_id } }))],
     createAgent: [
-      of(create({ description: 'raced' })),
+      of(creation({ description: 'raced' })),
       fc.tuple(agentIndex, change).map(([index, each]) => update(index, each)),
     ],
     createAgentOrUpdate: [
       of(form([named, described, detail('agent_prompt', 'raced by form')])),
       of(form([named, typed])),
     ],
-    updateAgent: [agents?.uuid === undefined ? of(create()) : agentIndex.map(rename)],
+    updateAgent: [agents?.uuid === undefined ? of(creation()) : agentIndex.map(rename)],
     listVoices: [
       fc.constantFrom(...listed).map((provider_id) => ({ operation, as: 'own', query: { provider_id, limit: 5 } })),
     ],

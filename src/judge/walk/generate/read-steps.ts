@@ -1,206 +1,126 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
 import type { Caller, SentRequest } from '../../steps.ts';
-import { agent, intruders, intrudersAlone, own } from './requests.ts';
+import { agent, besides, intruders, intrudersAlone, own, requestTo } from './requests.ts';
 import type { Wanted, Weighted } from './wanted.ts';
 
 type Query = fc.Arbitrary<Record<string, unknown>>;
 
 /** Reads of agents, the refused ones among them. */
 export function agentReads(settings: Settings, canWrite: boolean, { fresh }: Wanted): Weighted<SentRequest>[] {
-  const get = (query: Query, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
-    fc.record({ operation: fc.constant('getAgent' as const), as, query });
-  const agentId = fc.record({ agent_id: agent });
+  const get = (agent_id: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
+    requestTo('getAgent', { as, query: fc.record({ agent_id }) });
   const bystanders = (settings.agents?.read ?? []).map(({ id }) => id);
+  const reads: Weighted<SentRequest>[] = [];
+  if (canWrite) reads.push([3, get(agent, anyWay)], [4, get(agent, intruders(settings))]);
+  if (bystanders.length > 0) {
+    reads.push([canWrite ? 1 : 6, get(fc.constantFrom(...bystanders), fc.constantFrom<Caller[]>('own', 'access'))]);
+  }
   return [
-    ...(canWrite
-      ? [
-          { weight: 3, arbitrary: get(agentId, fc.constantFrom<Caller[]>('own', 'access', 'both', 'capital')) },
-          { weight: 4, arbitrary: get(agentId, intruders(settings)) },
-        ]
-      : []),
-    ...(bystanders.length === 0
-      ? []
-      : [
-          {
-            weight: canWrite ? 1 : 6,
-            arbitrary: get(
-              fc.record({ agent_id: fc.constantFrom(...bystanders) }),
-              fc.constantFrom<Caller[]>('own', 'access'),
-            ),
-          },
-        ]),
-    { weight: 1, arbitrary: get(fc.constantFrom({}, { id: 1 })) },
-    { weight: 3, arbitrary: get(fc.constantFrom(...fresh('agent_id', oddIds)).map((agent_id) => ({ agent_id }))) },
-    { weight: 1, arbitrary: get(fc.record({ agent_id: fc.record({ $absent: fc.nat(2) }) })) },
+    ...reads,
+    [1, requestTo('getAgent', { query: fc.constantFrom({}, { id: 1 }) })],
+    [3, get(fc.constantFrom(...fresh('agent_id', oddIds)))],
+    [1, get(fc.record({ $absent: fc.nat(2) }))],
   ];
 }
+
+const anyWay = fc.constantFrom<Caller[]>('own', 'access', 'both', 'capital');
+const otherWay = fc.constantFrom<Caller[]>('access', 'both', 'capital');
 
 /** Beyond 32 and 53 bits, and what is no id at all. */
 const oddIds = [
   ...['2147483647', '2147483648', '4294967295', '4294967296', '4294968300', '9007199254740993', '99999999999999999999'],
-  ...[
-    '0',
-    '-1',
-    '-1004',
-    '1.5',
-    'abc',
-    '',
-    '1e3',
-    '0x10',
-    'null',
-    'undefined',
-    'NaN',
-    '1004abc',
-    '1004.5',
-    "1' or '1'='1",
-    '%',
-    '1,2',
-  ],
+  ...['0', '-1', '-1004', '1.5', 'abc', '', '1e3', '0x10', 'null', 'undefined', 'NaN', '1004abc', '1004.5'],
+  ...["1' or '1'='1", '%', '1,2'],
 ];
 
 const providerIds = [
-  ...[
-    'provider_zz',
-    'nobody-speaks',
-    'Größe',
-    '供应商',
-    'Привет',
-    '😀',
-    'two words',
-    `it's "quoted"`,
-    '<b>',
-    'provider_a,provider_b',
-  ],
-  ...[
-    'x'.repeat(300),
-    '0',
-    'PROVIDER_A',
-    'Provider_B',
-    'provider_A',
-    'provider-a',
-    'provider_',
-    'provider',
-    'provider_aa',
-    'null',
-  ],
-  ...['a&b=c', 'a%20b', 'provider_a\n', ' provider_a', 'back\\slash', '{}'],
+  ...['provider_zz', 'nobody-speaks', 'Größe', '供应商', 'Привет', '😀', 'two words', `it's "quoted"`, '<b>'],
+  ...['provider_a,provider_b', 'x'.repeat(300), '0', 'PROVIDER_A', 'Provider_B', 'provider_A', 'provider-a'],
+  ...['provider_', 'provider', 'provider_aa', 'null', 'a&b=c', 'a%20b', 'provider_a\n', ' provider_a', 'back\\slash'],
+  '{}',
 ];
 
-const pageTokens = [
-  'no-such-token',
-  'null',
-  '0',
-  '1',
-  '-1',
-  '999999',
-  "' or 1=1",
-  'x'.repeat(500),
-  '%',
-  'e30=',
-  'undefined',
-];
+const pageTokens = ['no-such-token', 'null', '0', '1', '-1', '999999', "' or 1=1", 'x'.repeat(500), '%', 'e30='];
 
-/** Single lists, of voices and of audiences, the refused ones among them. */
-export function listReads(
-  settings: Settings,
-  { fresh }: Wanted,
-): { voices: Weighted<SentRequest>[]; audience: Weighted<SentRequest>[] } {
-  const { campaigns = {}, providers } = settings;
-  const voices = (query: Query, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
-    fc.record({ operation: fc.constant('listVoices' as const), as, query });
-  const audience = (query: Query, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
-    fc.record({ operation: fc.constant('listAudience' as const), as, query });
-  const of = (kind: string): Query => fc.record({ campaign_id: fc.record({ $campaign: fc.constant(kind) }) });
-  const provider_id = fc.constantFrom(...(providers?.listed ?? ['provider_a']));
-  const isRead = (campaigns.read ?? []).length > 0;
-  const unknown = fc.constantFrom(...fresh('provider_id', providerIds));
-  return {
-    voices: [
-      { weight: 2, arbitrary: voices(fc.constantFrom({}, { limit: 5 }, { page_token: 'x' })) },
-      { weight: 5, arbitrary: voices(fc.record({ provider_id: unknown })) },
-      { weight: 2, arbitrary: voices(fc.record({ provider_id: fc.constant(providers?.not_set_up ?? 'provider_zz') })) },
-      { weight: 4, arbitrary: voices(fc.record({ provider_id }), intrudersAlone(settings)) },
-      {
-        weight: 2,
-        arbitrary: voices(fc.record({ provider_id }), fc.constantFrom<Caller[]>('access', 'both', 'capital')),
-      },
-      { weight: 2, arbitrary: voices(fc.record({ provider_id, page_token: fc.constantFrom(...pageTokens) })) },
-      {
-        weight: 1,
-        arbitrary: voices(
-          fc.record({ provider_id, limit: fc.constantFrom('0', '-1', 'abc', '1.5', '', '100000', '2147483648') }),
+/** Of pages and their sizes. */
+const oddSizes = ['0', '-1', 'abc', '1.5', '', '100000'];
+
+/** Single lists of voices, the refused ones among them. */
+export function voiceReads(settings: Settings, { fresh }: Wanted): Weighted<SentRequest>[] {
+  const { providers } = settings;
+  const list = (query: Query, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
+    requestTo('listVoices', { as, query });
+  const listed = fc.record({ provider_id: fc.constantFrom(...(providers?.listed ?? ['provider_a'])) });
+  return [
+    [2, list(fc.constantFrom({}, { limit: 5 }, { page_token: 'x' }))],
+    [5, list(fc.record({ provider_id: fc.constantFrom(...fresh('provider_id', providerIds)) }))],
+    [2, list(fc.constant({ provider_id: providers?.not_set_up ?? 'provider_zz' }))],
+    [4, list(listed, intrudersAlone(settings))],
+    [2, list(listed, otherWay)],
+    [2, list(besides(listed, fc.record({ page_token: fc.constantFrom(...pageTokens, 'undefined') })))],
+    [1, list(besides(listed, fc.record({ limit: fc.constantFrom(...oddSizes, '2147483648') })))],
+  ];
+}
+
+/** Single lists of audiences, the refused ones among them. */
+export function audienceReads(settings: Settings): Weighted<SentRequest>[] {
+  const { campaigns = {} } = settings;
+  const list = (query: Query, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> =>
+    requestTo('listAudience', { as, query });
+  const of = (kind: string): Query => fc.constant({ campaign_id: { $campaign: kind } });
+  const sized = fc.tuple(fc.constantFrom('page', 'limit'), fc.constantFrom(...oddSizes));
+  const near = fc.constantFrom('next', 'previous', 'longer', 'shorter', 'other sign');
+  const reads: Weighted<SentRequest>[] = [
+    [1, list(fc.constantFrom({}, { page: 1 }))],
+    [1, list(fc.record({ campaign_id: fc.record({ $absent: fc.nat(2) }) }))],
+  ];
+  // Through filters too, and by ids that are like one that is there.
+  if (campaigns.foreign !== undefined) reads.push([3, list(besides(of('foreign'), filters))]);
+  if ((campaigns.read ?? []).length === 0) return reads;
+  return [
+    [3, list(of('read'), intruders(settings))],
+    [1, list(of('read'), fc.constant('capital'))],
+    [
+      1,
+      list(
+        besides(
+          of('read'),
+          sized.map(([name, value]) => ({ [name]: value })),
         ),
-      },
+      ),
     ],
-    audience: [
-      ...(isRead
-        ? [
-            { weight: 3, arbitrary: audience(of('read'), intruders(settings)) },
-            { weight: 1, arbitrary: audience(of('read'), fc.constant('capital')) },
-            {
-              weight: 1,
-              arbitrary: fc
-                .tuple(
-                  of('read'),
-                  fc.constantFrom('page', 'limit'),
-                  fc.constantFrom('0', '-1', 'abc', '1.5', '', '100000'),
-                )
-                .chain(([query, name, value]) => audience(fc.constant({ ...query, [name]: value }))),
-            },
-          ]
-        : []),
-      { weight: 1, arbitrary: audience(fc.constantFrom({}, { page: 1 })) },
-      { weight: 1, arbitrary: audience(fc.record({ campaign_id: fc.record({ $absent: fc.nat(2) }) })) },
-      // Through filters too, and by ids that are like one that is there.
-      ...(campaigns.foreign === undefined ? [] : [{ weight: 3, arbitrary: audience(filtered(of('foreign'))) }]),
-      ...(isRead ? [{ weight: 3, arbitrary: audience(filtered(near)) }] : []),
-      ...(isRead ? [{ weight: 2, arbitrary: audience(filtered(of('read')), intruders(settings)) }] : []),
-    ],
-  };
+    ...reads,
+    [3, list(besides(fc.record({ campaign_id: fc.record({ $near: near }) }), filters))],
+    [2, list(besides(of('read'), filters), intruders(settings))],
+  ];
 }
 
-const near: Query = fc.record({
-  campaign_id: fc.record({ $near: fc.constantFrom('next', 'previous', 'longer', 'shorter', 'other sign') }),
-});
-
-/** A list with none, one or two of the filters, and in either format. */
-function filtered(query: Query): Query {
-  const filters = fc.record(
-    {
-      status: fc.nat(3),
-      attempt: fc.nat(3),
-      mobile_no: fc.constantFrom('+1', '555', '0'),
-      is_new: fc.boolean(),
-      limit: fc.constantFrom(1, 5, 10),
-      page: fc.constantFrom(1, 2),
-    },
-    { requiredKeys: [] },
-  );
-  return fc.tuple(query, filters).map(([one, other]) => ({ ...one, ...other }));
-}
+/** None, one or two of the filters, and either format. */
+const filters = fc.record(
+  {
+    status: fc.nat(3),
+    attempt: fc.nat(3),
+    mobile_no: fc.constantFrom('+1', '555', '0'),
+    is_new: fc.boolean(),
+    limit: fc.constantFrom(1, 5, 10),
+    page: fc.constantFrom(1, 2),
+  },
+  { requiredKeys: [] },
+);
 
 /** Of API tokens and login tokens. */
 export function tokenRequests(settings: Settings): Weighted<SentRequest>[] {
-  const verify = fc.oneof(own, intruders(settings), intruders(settings), fc.constantFrom<Caller[]>('capital', 'both'));
-  return [
-    {
-      weight: 3,
-      arbitrary: fc.record({ operation: fc.constant('verifyToken' as const), as: verify, json: fc.constant({}) }),
-    },
-    ...((settings.login?.token ?? '') === ''
-      ? []
-      : [
-          {
-            weight: 3,
-            arbitrary: fc.record({
-              operation: fc.constant('getToken' as const),
-              as: fc.constantFrom<Caller[]>(
-                ...(['login', 'login', 'login', 'none', 'unknown', 'expired', 'tokenless', 'own', 'empty'] as const),
-                ...(['longer', 'prefixed', 'shorter', 'half'] as const),
-              ),
-            }),
-          },
-        ]),
-  ];
+  const verifying = fc.oneof(
+    own,
+    intruders(settings),
+    intruders(settings),
+    fc.constantFrom<Caller[]>('capital', 'both'),
+  );
+  const getting = fc.constantFrom<Caller[]>(
+    ...(['login', 'login', 'login', 'none', 'unknown', 'expired', 'tokenless', 'own', 'empty'] as const),
+    ...(['longer', 'prefixed', 'shorter', 'half'] as const),
+  );
+  const verify: Weighted<SentRequest> = [3, requestTo('verifyToken', { as: verifying, json: fc.constant({}) })];
+  return (settings.login?.token ?? '') === '' ? [verify] : [verify, [3, requestTo('getToken', { as: getting })]];
 }

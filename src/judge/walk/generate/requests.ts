@@ -1,23 +1,21 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
-import type { Caller, SentRequest } from '../../steps.ts';
+import type { OperationId } from '../../../document/names.gen.ts';
+import type { Caller, FormField, SentRequest } from '../../steps.ts';
+import { drawnFrom } from './wanted.ts';
 
 /** Mostly the first ones that a walk has made, so that one agent sees a history. */
-export const agentIndex: fc.Arbitrary<number> = fc.oneof(
-  { weight: 6, arbitrary: fc.constant(0) },
-  { weight: 2, arbitrary: fc.constant(1) },
-  { weight: 3, arbitrary: fc.nat(5) },
-);
+export const agentIndex: fc.Arbitrary<number> = drawnFrom([6, fc.constant(0)], [2, fc.constant(1)], [3, fc.nat(5)]);
 
 export const agent = fc.record({ $agent: agentIndex });
 
 export const own: fc.Arbitrary<Caller> = fc.constant('own');
 
 /** The caller, in each way to say so. */
-export const caller: fc.Arbitrary<Caller> = fc.oneof(
-  { weight: 18, arbitrary: fc.constant<Caller>('own') },
-  { weight: 2, arbitrary: fc.constant<Caller>('access') },
-  { weight: 1, arbitrary: fc.constant<Caller>('both') },
+export const caller: fc.Arbitrary<Caller> = drawnFrom<Caller>(
+  [18, own],
+  [2, fc.constant('access')],
+  [1, fc.constant('both')],
 );
 
 /** Callers who may not, as far as the settings give their tokens. */
@@ -33,15 +31,32 @@ export function intrudersAlone(settings: Settings): fc.Arbitrary<Caller> {
   return intruders(settings).map((as) => (as === 'second' ? 'none' : as));
 }
 
-export function create(members: Readonly<Record<string, unknown>> = {}): SentRequest {
-  return { operation: 'createAgent', as: 'own', json: { agent_name: { $name: '' }, ...members } };
+interface Drawn {
+  readonly as?: fc.Arbitrary<Caller>;
+  readonly query?: fc.Arbitrary<Record<string, unknown>>;
+  readonly json?: fc.Arbitrary<unknown>;
+  readonly form?: fc.Arbitrary<readonly FormField[]>;
+}
+
+/** A request to an operation, whose parts are drawn. */
+export function requestTo(operation: OperationId, { as = own, ...parts }: Drawn = {}): fc.Arbitrary<SentRequest> {
+  return fc.record({ operation: fc.constant(operation), as, ...parts });
+}
+
+export function creation(fields: Readonly<Record<string, unknown>> = {}): SentRequest {
+  return { operation: 'createAgent', as: 'own', json: { agent_name: { $name: '' }, ...fields } };
 }
 
 export function saving(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = caller): fc.Arbitrary<SentRequest> {
-  return fc.record({ operation: fc.constant('createAgent' as const), as, json });
+  return requestTo('createAgent', { as, json });
 }
 
-/** An agent of the walk, with members. */
-export function withId(members: fc.Arbitrary<object>, id: fc.Arbitrary<unknown> = agent): fc.Arbitrary<unknown> {
-  return fc.tuple(id, members).map(([agent_id, rest]) => ({ agent_id, ...rest }));
+/** Several drawn objects as one: of a field that several have, the last one counts. */
+export function besides(...objects: readonly fc.Arbitrary<object>[]): fc.Arbitrary<Record<string, unknown>> {
+  return fc.tuple(...objects).map((all) => Object.assign({}, ...all) as Record<string, unknown>);
+}
+
+/** An agent of the walk, with fields. */
+export function withId(fields: fc.Arbitrary<object>, id: fc.Arbitrary<unknown> = agent): fc.Arbitrary<unknown> {
+  return besides(fc.record({ agent_id: id }), fields);
 }

@@ -1,75 +1,65 @@
 import * as fc from 'fast-check';
 import type { Settings } from '../../../deployment/configuration/settings.ts';
-import type { SentRequest } from '../../steps.ts';
-import { wrongMembers, type Members, type MemberSets } from './json-members.ts';
-import { agent, caller, create, intruders, own, saving, withId } from './requests.ts';
+import type { Caller, SentRequest } from '../../steps.ts';
+import { wrongMembers, type Members, type MemberSets } from './json-fields.ts';
+import { agent, besides, caller, intruders, creation, own, requestTo, saving, withId } from './requests.ts';
 import { namesOf, otherTypes, plainValues, textsOf } from './texts.ts';
-import { scaled, type Wanted, type Weighted } from './wanted.ts';
+import { drawnFrom, scaled, type Wanted, type Weighted } from './wanted.ts';
+
+type Fields = fc.Arbitrary<Readonly<Record<string, unknown>>>;
 
 /** Creations and updates by JSON that are right, as far as the specification says. */
 export function savingRequests(sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
   const some = membersOf(sets, wanted);
-  const names = namesOf(wanted);
-  const inQuery = fc
-    .tuple(agent, some, caller)
-    .map(([agent_id, json, as]): SentRequest => ({ operation: 'createAgent', as, query: { agent_id }, json }));
+  const plainName = fc.record({ agent_name: plainValues(wanted).name });
+  const named = fc.record({ agent_name: namesOf(wanted) });
   const odd = fc
     .tuple(fc.constantFrom(...Object.keys(sets.odd)), otherTypes)
     .map(([name, value]) => ({ [name]: value }));
+  const creations: Weighted<SentRequest>[] = [
+    [2, fc.constant(creation())],
+    [4, saving(besides(plainName, some))],
+    [1, saving(besides(plainOf(sets), named))],
+    [1, saving(named)],
+  ];
   return [
-    ...scaled(
-      [
-        { weight: 2, arbitrary: fc.constant(create()) },
-        {
-          weight: 4,
-          arbitrary: saving(
-            fc.tuple(plainValues(wanted).name, some).map(([agent_name, rest]) => ({ agent_name, ...rest })),
-          ),
-        },
-        {
-          weight: 1,
-          arbitrary: saving(fc.tuple(names, plainOf(sets)).map(([agent_name, rest]) => ({ ...rest, agent_name }))),
-        },
-        { weight: 1, arbitrary: saving(names.map((agent_name) => ({ agent_name }))) },
-      ],
-      wanted.factor('createAgent'),
-    ),
-    { weight: 14, arbitrary: saving(withId(some)) },
+    ...scaled(creations, wanted.factor('createAgent')),
+    [14, saving(withId(some))],
     // Names that change, and change back.
-    { weight: 1, arbitrary: saving(withId(fc.record({ agent_name: plainValues(wanted).name }))) },
-    { weight: 1, arbitrary: saving(withId(fc.record({ agent_name: fc.record({ $formerName: fc.nat(3) }) }))) },
-    { weight: 3, arbitrary: inQuery },
-    { weight: 1, arbitrary: saving(withId(odd)) },
+    [1, saving(withId(plainName))],
+    [1, saving(withId(fc.record({ agent_name: fc.record({ $formerName: fc.nat(3) }) })))],
+    [3, byQuery(some, caller)],
+    [1, saving(withId(odd))],
     // Nothing but the agent: nothing changes.
-    { weight: 1, arbitrary: saving(withId(fc.constant({}))) },
+    [1, saving(withId(fc.constant({})))],
   ];
 }
 
-/** Members alone, in pairs (those that are missing first) and all together; beside others few are odd. */
-function membersOf(
-  { odd, plain }: MemberSets,
-  { memberPairs }: Pick<Wanted, 'memberPairs'>,
-): fc.Arbitrary<Readonly<Record<string, unknown>>> {
-  const alone = fc.oneof(...Object.keys(odd).map((name) => fc.record(picked(odd, [name]))));
+/** An update of the agent that the query names. */
+function byQuery(json: fc.Arbitrary<unknown>, as: fc.Arbitrary<Caller> = own): fc.Arbitrary<SentRequest> {
+  return requestTo('createAgent', { as, query: fc.record({ agent_id: agent }), json });
+}
+
+/** Fields alone, in pairs (those that are missing first) and all together; beside others few are odd. */
+function membersOf({ odd, plain }: MemberSets, { memberPairs }: Pick<Wanted, 'memberPairs'>): Fields {
+  const alone: Fields = fc.oneof(...Object.keys(odd).map((name) => fc.record(picked(odd, [name]))));
   const pairs = (sets: Members): Weighted<Readonly<Record<string, unknown>>>[] =>
-    memberPairs.length === 0
-      ? []
-      : [{ weight: 3, arbitrary: fc.oneof(...memberPairs.map((pair) => fc.record(picked(sets, pair)))) }];
+    memberPairs.length === 0 ? [] : [[3, fc.oneof(...memberPairs.map((pair) => fc.record(picked(sets, pair))))]];
   const rest = plainOf({ plain });
-  return fc.oneof(
-    { weight: 7, arbitrary: alone },
+  return drawnFrom<Readonly<Record<string, unknown>>>(
+    [7, alone],
     ...pairs(plain),
     ...pairs(odd),
-    { weight: 4, arbitrary: rest },
-    { weight: 3, arbitrary: fc.tuple(alone, rest).map(([one, others]) => ({ ...one, ...others, ...one })) },
-    { weight: 3, arbitrary: fc.tuple(rest, alone).map(([others, one]) => ({ ...others, ...one })) },
-    { weight: 2, arbitrary: fc.record(plain) },
-    { weight: 1, arbitrary: fc.record(odd, { requiredKeys: [] }) },
+    [4, rest],
+    [3, fc.tuple(alone, rest).map(([one, others]) => ({ ...one, ...others, ...one }))],
+    [3, besides(rest, alone)],
+    [2, fc.record(plain)],
+    [1, fc.record(odd, { requiredKeys: [] })],
   );
 }
 
-/** Two or three plain members, or about half of them. */
-function plainOf({ plain }: Pick<MemberSets, 'plain'>): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+/** Two or three plain fields, or about half of them. */
+function plainOf({ plain }: Pick<MemberSets, 'plain'>): Fields {
   const few = fc
     .subarray(Object.keys(plain), { minLength: 1, maxLength: 3 })
     .chain((names) => fc.record(picked(plain, names)));
@@ -81,110 +71,51 @@ function picked(members: Members, wanted: readonly string[]): Record<string, fc.
 }
 
 const absent = fc.record({ $absent: fc.nat(2) });
+const listedStatus = fc.record({ status: fc.constantFrom(1, 2, 3) });
+/** A deletion is not for every agent: they are to see a history. */
+const harmlessStatus = fc.record({ status: fc.constantFrom(1, 3) });
 
-/** Requests of create-agent that must be refused, with right members before and behind the wrong one. */
+/** Requests of create-agent that must be refused, with right fields before and behind the wrong one. */
 export function wrongRequests(settings: Settings, sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
   const some = membersOf(sets, wanted);
-  const names = namesOf(wanted);
-  const status = fc.constantFrom(1, 2, 3);
-  const both = fc.tuple(some, wrongMembers, fc.boolean());
-  const besides = both.map(([rest, wrong, isFirst]) =>
-    isFirst ? { ...wrong, ...rest, ...wrong } : { ...rest, ...wrong },
-  );
+  const named = fc.record({ agent_name: namesOf(wanted) });
+  const beside = fc
+    .tuple(some, wrongMembers, fc.boolean())
+    .map(([rest, wrong, isFirst]) => ({ ...(isFirst && wrong), ...rest, ...wrong }));
   return [
-    { weight: 4, arbitrary: saving(withId(wrongMembers)) },
-    { weight: 4, arbitrary: saving(withId(besides)) },
-    {
-      weight: 2,
-      arbitrary: saving(withId(fc.tuple(wrongMembers, wrongMembers).map(([one, two]) => ({ ...one, ...two })))),
-    },
-    {
-      weight: 2,
-      arbitrary: saving(withId(fc.tuple(wrongMembers, status).map(([wrong, each]) => ({ ...wrong, status: each })))),
-    },
-    {
-      weight: 1,
-      arbitrary: saving(
-        fc.tuple(names, status).map(([agent_name, each]) => ({ agent_name, status: each })),
-        own,
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: saving(
-        fc.tuple(absent, some).map(([agent_id, rest]) => ({ ...rest, agent_id })),
-        own,
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: saving(
-        fc.tuple(absent, status).map(([agent_id, each]) => ({ agent_id, status: each })),
-        own,
-      ),
-    },
-    {
-      weight: 2,
-      arbitrary: saving(
-        fc.tuple(names, wrongMembers).map(([agent_name, wrong]) => ({ agent_name, ...wrong })),
-        own,
-      ),
-    },
-    ...intrusions(settings, sets, wanted),
-    ...foreignRequests(settings, names),
+    [4, saving(withId(wrongMembers))],
+    [4, saving(withId(beside))],
+    [2, saving(withId(besides(wrongMembers, wrongMembers)))],
+    [2, saving(withId(besides(wrongMembers, listedStatus)))],
+    [1, saving(besides(named, listedStatus), own)],
+    [2, saving(besides(some, fc.record({ agent_id: absent })), own)],
+    [1, saving(withId(listedStatus, absent), own)],
+    [2, saving(besides(named, wrongMembers), own)],
+    ...intrusions(settings, some, wanted),
+    ...foreignRequests(settings, named),
   ];
 }
 
 /** Right requests of callers who may not. */
-function intrusions(settings: Settings, sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
-  const some = membersOf(sets, wanted);
-  const names = namesOf(wanted);
-  const description = textsOf('description', wanted);
+function intrusions(settings: Settings, some: Fields, wanted: Wanted): Weighted<SentRequest>[] {
+  const intruder = intruders(settings);
   return [
-    { weight: 4, arbitrary: saving(withId(fc.record({ description })), intruders(settings)) },
-    { weight: 1, arbitrary: saving(withId(some), intruders(settings)) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(agent, some, intruders(settings))
-        .map(([agent_id, json, as]): SentRequest => ({ operation: 'createAgent', as, query: { agent_id }, json })),
-    },
-    { weight: 2, arbitrary: saving(withId(fc.record({ status: fc.constantFrom(1, 3) })), intruders(settings)) },
-    {
-      weight: 1,
-      arbitrary: saving(
-        names.map((agent_name) => ({ agent_name })),
-        intruders(settings),
-      ),
-    },
+    [4, saving(withId(fc.record({ description: textsOf('description', wanted) })), intruder)],
+    [1, saving(withId(some), intruder)],
+    [1, byQuery(some, intruder)],
+    [2, saving(withId(harmlessStatus), intruder)],
+    [1, saving(fc.record({ agent_name: namesOf(wanted) }), intruder)],
   ];
 }
 
 /** Agents that the other workspace has made: ours may neither read nor change them. */
-function foreignRequests(settings: Settings, names: fc.Arbitrary<unknown>): Weighted<SentRequest>[] {
+function foreignRequests(settings: Settings, named: Fields): Weighted<SentRequest>[] {
   if ((settings.second_workspace?.token ?? '') === '') return [];
   const foreign = fc.constant({ $foreign: 0 });
-  const change = fc.oneof(
-    fc.record({ description: fc.constant('x') }),
-    fc.record({ status: fc.constantFrom(1, 2, 3) }),
-  );
   return [
-    {
-      weight: 2,
-      arbitrary: saving(
-        names.map((agent_name) => ({ agent_name })),
-        fc.constant('second'),
-      ),
-    },
-    { weight: 1, arbitrary: saving(withId(change, foreign), own) },
-    {
-      weight: 1,
-      arbitrary: fc.record({
-        operation: fc.constant('getAgent' as const),
-        as: own,
-        query: fc.record({ agent_id: foreign }),
-      }),
-    },
+    [2, saving(named, fc.constant('second'))],
+    [1, saving(withId(fc.oneof(fc.constant({ description: 'x' }), listedStatus), foreign), own)],
+    [1, requestTo('getAgent', { query: fc.record({ agent_id: foreign }) })],
   ];
 }
 
@@ -195,42 +126,27 @@ const invalidStatuses = [4, 0, -1, 99, -3, 5, 10, 11, 12, 13, 21, 1.5, 2.5, 3.2,
 /** Publishing, unpublishing, deleting, and statuses that there are not. */
 export function lifecycleRequests(settings: Settings, sets: MemberSets, wanted: Wanted): Weighted<SentRequest>[] {
   const some = membersOf(sets, wanted);
-  const status = fc.constantFrom(1, 3);
-  const invalid = fc.constantFrom(...wanted.fresh('status', invalidStatuses));
+  const to = (status: number): fc.Arbitrary<object> => fc.constant({ status });
+  const invalid = fc.record({ status: fc.constantFrom(...wanted.fresh('status', invalidStatuses)) });
+  const published = fc.constantFrom({ $in: 'active' }, { $in: 'active' }, { $in: 'ready' });
+  // Not the first agents: they are to see a history.
+  const later = fc.record({ $agent: fc.integer({ min: 1, max: 8 }) });
   return [
-    { weight: 4, arbitrary: saving(withId(fc.constant({ status: 1 }))) },
-    { weight: 5, arbitrary: saving(withId(fc.constant({ status: 1 }), fc.constant({ $in: 'ready' }))) },
-    { weight: 2, arbitrary: saving(withId(fc.constant({ status: 3 }))) },
-    { weight: 5, arbitrary: saving(withId(fc.constant({ status: 3 }), active)) },
-    { weight: 2, arbitrary: saving(withId(fc.constant({ status: 1 }), active)) },
-    { weight: 2, arbitrary: saving(withId(fc.constant({ status: 2 }), active)) },
-    { weight: 2, arbitrary: saving(withId(wrongMembers, active)) },
-    { weight: 2, arbitrary: saving(withId(fc.record({ status: invalid }), active)) },
-    { weight: 1, arbitrary: saving(withId(some, active), intruders(settings)) },
-    {
-      weight: 4,
-      arbitrary: saving(withId(some, fc.constantFrom({ $in: 'active' }, { $in: 'active' }, { $in: 'ready' }))),
-    },
-    { weight: 1, arbitrary: saving(withId(fc.constant({ status: 2 }))) },
-    // Not the first agents: they are to see a history.
-    {
-      weight: 3,
-      arbitrary: saving(fc.integer({ min: 1, max: 8 }).map(($agent) => ({ agent_id: { $agent }, status: 2 }))),
-    },
-    { weight: 2, arbitrary: saving(withId(fc.tuple(some, status).map(([rest, each]) => ({ ...rest, status: each })))) },
-    { weight: 3, arbitrary: saving(withId(fc.record({ status: invalid }))) },
-    {
-      weight: 1,
-      arbitrary: saving(withId(fc.tuple(some, invalid).map(([rest, each]) => ({ ...rest, status: each })))),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.tuple(agent, status).map(([agent_id, each]): SentRequest => ({
-        operation: 'createAgent',
-        as: 'own',
-        query: { agent_id },
-        json: { status: each },
-      })),
-    },
+    [4, saving(withId(to(1)))],
+    [5, saving(withId(to(1), fc.constant({ $in: 'ready' })))],
+    [2, saving(withId(to(3)))],
+    [5, saving(withId(to(3), active))],
+    [2, saving(withId(to(1), active))],
+    [2, saving(withId(to(2), active))],
+    [2, saving(withId(wrongMembers, active))],
+    [2, saving(withId(invalid, active))],
+    [1, saving(withId(some, active), intruders(settings))],
+    [4, saving(withId(some, published))],
+    [1, saving(withId(to(2)))],
+    [3, saving(withId(to(2), later))],
+    [2, saving(withId(besides(some, harmlessStatus)))],
+    [3, saving(withId(invalid))],
+    [1, saving(withId(besides(some, invalid)))],
+    [1, byQuery(harmlessStatus)],
   ];
 }

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Choose, Wanted } from './wanted.ts';
+import { drawnFrom, type Choose, type Wanted } from './wanted.ts';
 
 /** Lengths around the limits that columns, fields and buffers have. */
 const lengths = [
@@ -13,82 +13,35 @@ const longer = [1001, 1024, 1025, 2000, 2048, 4096, 5000, 8192, 10_000, 32_768, 
 const oddTexts = [
   ...['Two words', 'ALL CAPS', 'MixedCase', 'lower', 'Größe ÄÖÜ ß', 'Привет мир', '你好，世界', 'مرحبا بالعالم'],
   ...['हिन्दी', 'ไทย', 'Ελληνικά', '日本語テキスト', '😀 👩‍👩‍👧', '😀', 'half 😀 way', 'e\u0301 decomposed', 'İstanbul ı'],
+  ...['\u200fright to left', 'zero\u200bwidth', 'non\u00a0breaking', 'soft\u00adhyphen', '“curly” ‘quotes’ – dash…'],
+  ...['€ £ ¥ ©', `it's "quoted"`, "O'Neil", '"', '`tick`', '<b>bold</b> &amp; &lt;', '<script>alert(1)</script>'],
   ...[
-    '\u200fright to left',
-    'zero\u200bwidth',
-    'non\u00a0breaking',
-    'soft\u00adhyphen',
-    '“curly” ‘quotes’ – dash…',
-    '€ £ ¥ ©',
-  ],
-  ...[
-    `it's "quoted"`,
-    "O'Neil",
-    '"',
-    '`tick`',
-    '<b>bold</b> &amp; &lt;',
-    '<script>alert(1)</script>',
     'a & b',
     'x < y > z',
-  ],
-  ...[
     "'; drop table agents; --",
     '%s %d {0} ${x} {{y}}',
     '{{name}}',
     '$1 \\1',
     'back\\slash \\n',
-    '%20 %41',
-    '#hash',
-    '@at',
-    '*',
   ],
+  ...['%20 %41', '#hash', '@at', '*', '007', '0', '1', '42', '-1', '1e3', '3.14', '0x10', '1,000', 'NaN', 'Infinity'],
+  ...['12345678901234567890', '2026-01-31', 'null', 'undefined', 'true', 'false', 'None', 'yes', 'NULL', '[]', '{}'],
+  ...['{"a":1}', '""', ' leading blank', 'trailing blank ', ' both ', 'two  blanks', 'line\nbreak', 'ends in a line\n'],
   ...[
-    '007',
-    '0',
-    '1',
-    '42',
-    '-1',
-    '1e3',
-    '3.14',
-    '0x10',
-    '1,000',
-    '12345678901234567890',
-    'NaN',
-    'Infinity',
-    '2026-01-31',
-  ],
-  ...['null', 'undefined', 'true', 'false', 'None', 'yes', 'NULL', '[]', '{}', '{"a":1}', '""'],
-  ...[
-    ' leading blank',
-    'trailing blank ',
-    ' both ',
-    'two  blanks',
-    'line\nbreak',
-    'ends in a line\n',
     'tab\there',
     'a\r\nb',
-  ],
-  ...['a,b;c|d', 'a, b', 'x;y', 'a|b', 'k=v&l=w', 'https://example.com/?a=1&b=2#c', 'name@example.com', '+15550009001'],
-  ...[
-    '50% off + tax',
+    'a,b;c|d',
+    'a, b',
+    'x;y',
+    'a|b',
+    'k=v&l=w',
+    'https://example.com/?a=1&b=2#c',
     'a/b',
     '../etc',
-    'C:\\temp',
-    'file.txt',
-    '.',
-    '-',
-    '_',
-    '?',
-    '!',
-    '~',
-    'a'.repeat(30),
-    'Mr. X (Jr.)',
-    'co-op',
   ],
+  ...['name@example.com', '+15550009001', '50% off + tax', 'C:\\temp', 'file.txt', '.', '-', '_', '?', '!', '~'],
+  ...['a'.repeat(30), 'Mr. X (Jr.)', 'co-op'],
 ];
-
-/** Few of them, again and again: a value that was there before, or is there already. */
-const usualTexts = ['x', 'y', 'Two words'];
 
 const catalogue: readonly unknown[] = [
   ...oddTexts,
@@ -123,31 +76,32 @@ export function plainValues({ fresh }: Pick<Wanted, 'fresh'>): Choose {
     isPlain: true,
     of: (_, values, plain = 2) => fc.constantFrom(...values.slice(0, plain)),
     text: (member) =>
-      fc.oneof(
-        { weight: 5, arbitrary: fc.constantFrom(...fresh(member, catalogue)) },
-        { weight: 4, arbitrary: mixed },
-        { weight: 4, arbitrary: fc.nat(999).map((number) => `Text ${number}`) },
-        { weight: 1, arbitrary: long },
-        { weight: 1, arbitrary: fc.constant('') },
+      drawnFrom<unknown>(
+        [5, fc.constantFrom(...fresh(member, catalogue))],
+        [4, mixed],
+        [4, fc.nat(999).map((number) => `Text ${number}`)],
+        [1, long],
+        [1, fc.constant('')],
       ),
-    name: fc.oneof(
-      { weight: 5, arbitrary: fc.record({ $name: fc.constantFrom(...fresh('ending of a name', plainEndings)) }) },
-      { weight: 1, arbitrary: fc.record({ $formerName: fc.nat(3) }) },
-      { weight: 1, arbitrary: fc.record({ $longName: fc.constantFrom(...fresh('length of a name', nameLengths)) }) },
+    name: drawnFrom<unknown>(
+      [5, fc.record({ $name: fc.constantFrom(...fresh('ending of a name', plainEndings)) })],
+      [1, fc.record({ $formerName: fc.nat(3) })],
+      [1, fc.record({ $longName: fc.constantFrom(...fresh('length of a name', nameLengths)) })],
     ),
   };
 }
 
-/** A text for a member that takes any. */
-export function textsOf(member: string, { fresh }: Pick<Wanted, 'fresh'>): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { weight: 12, arbitrary: fc.constantFrom(...fresh(member, catalogue)) },
-    { weight: 6, arbitrary: mixed },
-    { weight: 3, arbitrary: fc.constantFrom(...usualTexts) },
-    { weight: 3, arbitrary: fc.constant('') },
-    { weight: 2, arbitrary: long },
-    { weight: 1, arbitrary: fc.record({ $times: fc.tuple(fc.constant('x'), fc.constantFrom(...longer)) }) },
-    { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
+/** A text for a field that takes any. */
+export function textsOf(field: string, { fresh }: Pick<Wanted, 'fresh'>): fc.Arbitrary<unknown> {
+  return drawnFrom<unknown>(
+    [12, fc.constantFrom(...fresh(field, catalogue))],
+    [6, mixed],
+    // Few of them, again and again: a value that was there before, or is there already.
+    [3, fc.constantFrom('x', 'y', 'Two words')],
+    [3, fc.constant('')],
+    [2, long],
+    [1, fc.record({ $times: fc.tuple(fc.constant('x'), fc.constantFrom(...longer)) })],
+    [2, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 })],
   );
 }
 
@@ -158,34 +112,20 @@ const plainEndings = [
 ];
 /** And what may be malformed. */
 const endings = [
-  ...plainEndings,
-  ...[
-    '!',
-    '"quoted"',
-    '<b>',
-    '😀',
-    'a, b',
-    'a/b',
-    'a & b',
-    '(copy)',
-    '%',
-    '#1',
-    'back\\slash',
-    '50% off',
-    'ends in a dot.',
-  ],
+  ...[...plainEndings, '!', '"quoted"', '<b>', '😀', 'a, b', 'a/b', 'a & b', '(copy)', '%', '#1', 'back\\slash'],
+  ...['50% off', 'ends in a dot.'],
 ];
 const nameLengths = [40, 41, 48, 49, 50, 51, 60, 63, 64, 65, 80, 81, 99, 100];
 
 /** Names that no agent has, that one has or had, and that differ from one by their case. */
 export function namesOf({ fresh }: Pick<Wanted, 'fresh'>): fc.Arbitrary<unknown> {
-  return fc.oneof(
-    { weight: 12, arbitrary: fc.record({ $name: fc.constantFrom(...fresh('ending of a name', endings)) }) },
-    { weight: 3, arbitrary: fc.record({ $longName: fc.constantFrom(...fresh('length of a name', nameLengths)) }) },
-    { weight: 1, arbitrary: fc.record({ $nameOf: fc.nat(5) }) },
-    { weight: 2, arbitrary: fc.record({ $formerName: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5) }) },
-    { weight: 1, arbitrary: fc.record({ $upperNameOf: fc.nat(5) }) },
-    { weight: 1, arbitrary: fc.record({ $nameOfDeleted: fc.nat(5) }) },
+  return drawnFrom<unknown>(
+    [12, fc.record({ $name: fc.constantFrom(...fresh('ending of a name', endings)) })],
+    [3, fc.record({ $longName: fc.constantFrom(...fresh('length of a name', nameLengths)) })],
+    [1, fc.record({ $nameOf: fc.nat(5) })],
+    [2, fc.record({ $formerName: fc.constantFrom(0, 0, 0, 1, 1, 2, 3, 4, 5) })],
+    [1, fc.record({ $upperNameOf: fc.nat(5) })],
+    [1, fc.record({ $nameOfDeleted: fc.nat(5) })],
   );
 }
 

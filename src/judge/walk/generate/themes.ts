@@ -5,14 +5,14 @@ import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../../steps.ts';
 import { campaignSteps } from './campaign-steps.ts';
 import { formRequests } from './form-steps.ts';
-import { memberSets } from './json-members.ts';
+import { memberSets } from './json-fields.ts';
 import { audienceStep, voicesStep } from './list-steps.ts';
 import { raceStep } from './race-steps.ts';
-import { agentReads, listReads, tokenRequests } from './read-steps.ts';
+import { agentReads, audienceReads, tokenRequests, voiceReads } from './read-steps.ts';
 import { renamingRequests } from './renaming-steps.ts';
 import { lifecycleRequests, savingRequests, wrongRequests } from './saving-steps.ts';
 import { transitionRequests } from './transition-steps.ts';
-import { scaled, type Wanted, type Weighted } from './wanted.ts';
+import { drawnFrom, scaled, type Wanted, type Weighted } from './wanted.ts';
 
 /** The subject of a walk: a walk that keeps to few of them goes deeper than one that does a little of everything. */
 export interface Theme {
@@ -39,34 +39,24 @@ export function themesOf(generator: GeneratorSettings, wanted: Wanted): Theme[] 
   const canWrite = effects.includes('reversible');
   const listed = (settings.providers?.listed ?? []).length;
   const isRead = (settings.campaigns?.read ?? []).length > 0;
-  const lists = listReads(settings, wanted);
-  const reads = agentReads(settings, canWrite, wanted);
   const sent: readonly (readonly [string, number, Weighted<SentRequest>[]])[] = [
-    ['reads', 6, reads],
+    ['reads', 6, agentReads(settings, canWrite, wanted)],
     ['tokens', 9, tokenRequests(settings)],
     ...(canWrite ? writing(generator, wanted) : []),
   ];
-  const voices: Weighted<Step>[] = [
-    ...asSteps(lists.voices),
-    ...(listed > 0
-      ? scaled([{ weight: 20, arbitrary: voicesStep(settings, wanted) }], wanted.factor('listVoices'))
-      : []),
-  ];
-  const audience: Weighted<Step>[] = [
-    ...asSteps(lists.audience),
-    ...(isRead
-      ? scaled([{ weight: 40, arbitrary: audienceStep(settings, wanted) }], wanted.factor('listAudience'))
-      : []),
-  ];
+  const voices = asSteps(voiceReads(settings, wanted));
+  if (listed > 0) voices.push(...scaled([[20, voicesStep(settings, wanted)]], wanted.factor('listVoices')));
+  const audience = asSteps(audienceReads(settings));
+  if (isRead) audience.push(...scaled([[40, audienceStep(settings, wanted)]], wanted.factor('listAudience')));
   const themes: Theme[] = [
     ...sent.flatMap(([name, weight, requests]) => themeOf(name, weight, asSteps(requests))),
     ...themeOf('voices', 11, voices),
     ...themeOf('audience', 14, audience),
     ...(canWrite ? themeOf('campaigns', 8, campaignSteps(settings, effects, wanted)) : []),
-    ...themeOf('look', 2, [{ weight: 1, arbitrary: fc.constant<Step>({ do: 'look' }) }]),
+    ...themeOf('look', 2, [[1, fc.constant<Step>({ do: 'look' })]]),
   ];
   if (!canWrite) return themes;
-  const any = fc.oneof(...sent.flatMap(([, , requests]) => requests));
+  const any = drawnFrom(...sent.flatMap(([, , requests]) => requests));
   const members = memberSets(memberNames(generator, 'createAgent'), settings, wanted).plain;
   return [...themes, { name: 'races', weight: 18, steps: raceStep(settings, members, any, wanted) }];
 }
@@ -89,12 +79,9 @@ function writing(generator: GeneratorSettings, wanted: Wanted): (readonly [strin
 }
 
 function asSteps(requests: readonly Weighted<SentRequest>[]): Weighted<Step>[] {
-  return requests.map(({ weight, arbitrary }) => ({
-    weight,
-    arbitrary: arbitrary.map((request): Step => ({ do: 'send', request })),
-  }));
+  return requests.map(([weight, drawn]) => [weight, drawn.map((request): Step => ({ do: 'send', request }))]);
 }
 
 function themeOf(name: string, weight: number, steps: readonly Weighted<Step>[]): Theme[] {
-  return steps.length === 0 ? [] : [{ name, weight, steps: fc.oneof(...steps) }];
+  return steps.length === 0 ? [] : [{ name, weight, steps: drawnFrom(...steps) }];
 }

@@ -9,7 +9,7 @@ import type { Wanted, Weighted } from './wanted.ts';
 /** What was least often done to an agent in a state: the walk looks for an agent that is in it. */
 export function transitionRequests(settings: Settings, wanted: Wanted): Weighted<SentRequest>[] {
   const found = wanted.transitions.flatMap(([state, action]) => requestOf(state, action, settings, wanted) ?? []);
-  return found.length === 0 ? [] : [{ weight: 8, arbitrary: fc.oneof(...found) }];
+  return found.length === 0 ? [] : [[8, fc.oneof(...found)]];
 }
 
 function requestOf(

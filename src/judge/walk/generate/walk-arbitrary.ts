@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { RunPlan } from '../../run-plan.ts';
 import type { SentRequest, Step } from '../../steps.ts';
 import { probesOf } from './probes.ts';
-import { create } from './requests.ts';
+import { creation } from './requests.ts';
 import { themesOf, type GeneratorSettings, type Theme } from './themes.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -36,7 +36,10 @@ function beginning({ numbers }: RunPlan['settings']): SentRequest[] {
     { name: 'basic_details[agent_type]', value: '3' },
     ...attached,
   ];
-  return [{ operation: 'createAgentOrUpdate', as: 'own', form }, create({ description: 'Stays', prompt: 'You stay.' })];
+  return [
+    { operation: 'createAgentOrUpdate', as: 'own', form },
+    creation({ description: 'Stays', prompt: 'You stay.' }),
+  ];
 }
 
 /** Of so many walks one waits once, so long. */

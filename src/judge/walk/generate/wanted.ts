@@ -1,19 +1,16 @@
-import type * as fc from 'fast-check';
+import * as fc from 'fast-check';
 import type { AgentAction } from '../../stated/agent-state.ts';
 import type { AgentState } from '../../steps.ts';
 import type { OperationId } from '../../../document/names.gen.ts';
 
 /** An arbitrary, and how often it is drawn beside the others. */
-export interface Weighted<T> {
-  readonly weight: number;
-  readonly arbitrary: fc.Arbitrary<T>;
-}
+export type Weighted<T> = readonly [weight: number, arbitrary: fc.Arbitrary<T>];
 
 /** What the histogram says is missing: the generator goes there. */
 export interface Wanted {
-  /** Of a member's values those that were sent least often, in an order of the run's own. */
-  readonly fresh: <T>(member: string, values: readonly T[]) => readonly T[];
-  /** Pairs of members of create-agent that were sent together least often. */
+  /** Of a field's values those that were sent least often, in an order of the run's own. */
+  readonly fresh: <T>(field: string, values: readonly T[]) => readonly T[];
+  /** Pairs of fields of create-agent that were sent together least often. */
   readonly memberPairs: readonly (readonly [string, string])[];
   readonly filterPairs: readonly (readonly [string, string])[];
   /** Pairs of operations that were least often under way at the same time. */
@@ -28,12 +25,17 @@ export interface Wanted {
 /** How values are chosen: the odd ones, what was sent least often first, or such as nobody has a reason to refuse. */
 export interface Choose {
   readonly isPlain: boolean;
-  /** Of a member's values; the first ones are the plain ones. */
-  readonly of: (member: string, values: readonly unknown[], plain?: number) => fc.Arbitrary<unknown>;
-  readonly text: (member: string) => fc.Arbitrary<unknown>;
+  /** Of a field's values; the first ones are the plain ones. */
+  readonly of: (field: string, values: readonly unknown[], plain?: number) => fc.Arbitrary<unknown>;
+  readonly text: (field: string) => fc.Arbitrary<unknown>;
   readonly name: fc.Arbitrary<unknown>;
 }
 
-export function scaled<T>(list: readonly Weighted<T>[], factor: number): Weighted<T>[] {
-  return list.map(({ weight, arbitrary }) => ({ weight: Math.max(1, Math.round(weight * factor)), arbitrary }));
+/** One of several, each as often as its weight says. */
+export function drawnFrom<T>(...choices: readonly Weighted<T>[]): fc.Arbitrary<T> {
+  return fc.oneof(...choices.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
+
+export function scaled<T>(choices: readonly Weighted<T>[], factor: number): Weighted<T>[] {
+  return choices.map(([weight, arbitrary]) => [Math.max(1, Math.round(weight * factor)), arbitrary]);
 }
